@@ -1,0 +1,1 @@
+"""Agents that think without a model: term statistics, patterns, structure, verbatim sentences."""

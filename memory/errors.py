@@ -1,0 +1,23 @@
+"""The errors that a user can mend: each message is one line that says what is wrong and what to do."""
+
+from __future__ import annotations
+
+
+class CastaliaError(Exception):
+    """Anything that Castalia reports to its user on purpose."""
+
+
+class InputError(CastaliaError, ValueError):
+    """Wrong usage or input: the command line answers with exit code 2."""
+
+
+class StoreError(InputError):
+    """A store that cannot be opened, or not with these settings."""
+
+
+class UnknownTopicError(CastaliaError):
+    """The corpus does not know the topic; ``nearest`` are topics it does have. Exit code 1."""
+
+    def __init__(self, message: str, nearest: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.nearest = nearest

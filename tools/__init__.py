@@ -1,0 +1,1 @@
+"""Contact and craft: corpora, text, embeddings, citations, rendering. Deterministic, no LangGraph."""
