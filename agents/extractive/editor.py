@@ -1,0 +1,169 @@
+"""The editor without a model: repetition across sections, thin sections, the lead, and what the corpus could not answer.
+
+The lead is chosen last, from what the sections say: a definition of the topic, found anywhere in the corpus, then for the
+weightiest sections a general sentence that no section uses.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+
+from castalia.agents.roles import EditState, EditUpdate
+from castalia.memory.identity import citation_keys
+from castalia.memory.memory import Memory
+from castalia.memory.plain import draft_of, outline_of, plain
+from castalia.memory.records import Citation, Claim, Draft, Section, Snippet
+from castalia.tools.definitions import defines
+from castalia.tools.drafts import claims_in, keep_claims
+from castalia.tools.evidence import Evidence, run_evidence
+from castalia.tools.facets import FACETS
+from castalia.tools.passages import Passage, claims_of
+from castalia.tools.placement import FIT, facet_fit, place_all, places_of
+from castalia.tools.selection import choose, repeats
+from castalia.tools.sentence_rules import is_dependent, objections
+from castalia.tools.sentences import split_sentences
+from castalia.tools.words import content_stems
+
+NAMING = 300
+BAR = 1.0
+LEAD_WORDS = 130
+FEWEST = 3
+
+
+class ExtractiveEditor:
+    """Makes one page of the drafts."""
+
+    engine = "extractive"
+
+    def __init__(self, memory: Memory, lead_words: int = LEAD_WORDS) -> None:
+        self._memory = memory
+        self._lead_words = lead_words
+
+    async def __call__(self, state: EditState) -> EditUpdate:
+        evidence = await run_evidence(self._memory, state)
+        naming = [one for one in evidence.relevance.scores if one not in evidence.snippets][:NAMING]
+        snippets = [*evidence.snippets.values(), *await self._memory.store.get(naming)]
+        drafts = {name: draft_of(one) for name, one in state["drafts"].items()}
+        outline = outline_of(state["outline"])
+        lead, kept, edited = await asyncio.to_thread(edit, outline, drafts, snippets, evidence, self._lead_words)
+        return {
+            "lead": plain(lead),
+            "outline": [plain(one) for one in kept],
+            "drafts": {name: plain(one) for name, one in edited.items()},
+            "gaps": find_gaps_of(lead, kept, evidence),
+        }
+
+
+def edit(
+    outline: Sequence[Section],
+    drafts: dict[str, Draft],
+    snippets: Sequence[Snippet],
+    evidence: Evidence,
+    lead_words: int,
+) -> tuple[Draft, tuple[Section, ...], dict[str, Draft]]:
+    """The lead, the outline as it stands, and the drafts without what is told twice or stands alone."""
+    opening = define(evidence, snippets)
+    told = [frozenset(content_stems(opening.sentence))] if opening else []
+    edited: dict[str, Draft] = {}
+    for section in outline:
+        for node in (section, *section.sections):
+            edited[node.id] = _without_repetition(drafts[node.id], told)
+    kept = tuple(one for section in outline if (one := _standing(section, edited)) is not None)
+    names = {node.id for section in kept for node in (section, *section.sections)}
+    edited = {name: draft for name, draft in edited.items() if name in names}
+    rest = _summary(kept, edited, told, evidence, lead_words - (len(opening.sentence.split()) if opening else 0))
+    lead = Draft("lead", ((*((opening,) if opening else ()), *rest),))
+    return lead, kept, edited
+
+
+def define(evidence: Evidence, snippets: Sequence[Snippet]) -> Claim | None:
+    """The best definition of the topic among these snippets; ``None`` where none reaches the bar."""
+    found: list[tuple[float, str, str]] = []
+    for snippet in snippets:
+        if not evidence.stems <= set(content_stems(snippet.text)):
+            continue
+        for sentence in split_sentences(snippet.text):
+            score = defines(sentence.text, evidence.topic)
+            if score > 0 and not objections(sentence.text) and not is_dependent(sentence.text):
+                near = evidence.relevance.scores.get(snippet.id, 0.0)
+                found.append(
+                    (score + 0.5 * near - 0.01 * abs(len(sentence.text.split()) - 20), snippet.id, sentence.text)
+                )
+    if not found:
+        return None
+    score, snippet_id, text = max(found, key=lambda one: (one[0], one[1], one[2]))
+    if score < BAR:
+        return None
+    key = citation_keys([snippet_id])[snippet_id]
+    return Claim(text, (Citation(key, snippet_id),), text)
+
+
+def find_gaps_of(lead: Draft, outline: Sequence[Section], evidence: Evidence) -> list[str]:
+    """What a reader would look for and the corpus did not give."""
+    topic = evidence.topic
+    gaps = []
+    first = next(iter(claims_in(lead)), None)
+    if first is None or defines(first.sentence, topic) <= 0:
+        gaps.append(f"No sentence of the corpus defines {topic}.")
+    present = {section.facet for section in outline if section.facet}
+    for one in FACETS:
+        if one.prior >= 0.7 and one.name not in present:
+            fitting = sum(1 for single in evidence.singles if facet_fit(single, one, evidence) >= FIT)
+            if fitting < FEWEST:
+                gaps.append(f"Too little about {one.heading.lower()}: {fitting} usable sentences on {topic}.")
+    return gaps
+
+
+def _without_repetition(draft: Draft, told: list[frozenset[str]]) -> Draft:
+    """The draft without sentences told before on the page; adds its own to ``told``."""
+
+    def fresh(claim: Claim) -> bool:
+        stems = frozenset(content_stems(claim.sentence))
+        if any(repeats(stems, other) for other in told):
+            return False
+        told.append(stems)
+        return True
+
+    return keep_claims(draft, fresh)
+
+
+def _standing(section: Section, drafts: dict[str, Draft]) -> Section | None:
+    """The section with the subsections that still say something; ``None`` where too little is left of it."""
+    children = tuple(one for one in section.sections if len(claims_in(drafts[one.id])) >= 2)
+    own = len(claims_in(drafts[section.id]))
+    total = own + sum(len(claims_in(drafts[one.id])) for one in children)
+    if total < FEWEST:
+        return None
+    return replace(section, sections=children)
+
+
+def _summary(
+    outline: Sequence[Section],
+    drafts: dict[str, Draft],
+    told: Sequence[frozenset[str]],
+    evidence: Evidence,
+    words: int,
+) -> tuple[Claim, ...]:
+    """General sentences about the topic that no section uses, one for each of the weightiest sections, in page order."""
+    used = {claim.sentence for draft in drafts.values() for claim in claims_in(draft)}
+    free = [
+        one for one in evidence.singles if one.sentences[0] not in used and evidence.stems <= one.subject | one.opening
+    ]
+    placed = place_all(free, places_of(outline, evidence), evidence)
+    said = list(told)
+    sizes = {one.id: sum(len(claims_in(drafts[node.id])) for node in (one, *one.sections)) for one in outline}
+    rank = sorted(outline, key=lambda one: (-sizes[one.id], one.id))
+    room = words
+    picked: dict[str, Passage] = {}
+    for section in rank:
+        pool = [pair for node in (section, *section.sections) for pair in placed[node.id]]
+        best = choose(pool, 32, evidence, evidence.stems, said)[:1]
+        if best and best[0].words <= room:
+            picked[section.id] = best[0]
+            said.append(best[0].stems)
+            room -= best[0].words
+    chosen = [picked[section.id] for section in outline if section.id in picked]
+    keys = citation_keys(evidence.snippets)
+    return tuple(claim for one in chosen for claim in claims_of(one, keys[one.snippet_id]))

@@ -1,0 +1,64 @@
+"""Φ without a model: patterns over the sentences of one snippet (thesis eq. 3.2)."""
+
+from __future__ import annotations
+
+import asyncio
+
+from castalia.agents.roles import ExtractState, ExtractUpdate, domain_of
+from castalia.memory.memory import Memory
+from castalia.memory.records import Snippet, Triplet
+from castalia.memory.triplet_log import Extraction
+from castalia.tools.acronyms import acronyms
+from castalia.tools.evidence import read_anchor
+from castalia.tools.patterns import extract_triplets
+from castalia.tools.phrases import noun_phrases
+from castalia.tools.sentence_rules import objections
+from castalia.tools.sentences import split_sentences
+from castalia.tools.word_classes import WordClasses
+
+KEYWORDS = 5
+
+
+class ExtractiveExtractor:
+    """Writes what a snippet claims into the triplet log, once a snippet: the log is shared by runs."""
+
+    engine = "extractive"
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+
+    async def __call__(self, state: ExtractState) -> ExtractUpdate:
+        log = self._memory.log
+        wanted = [state["snippet_id"]]
+        if not log.has(wanted, self.engine):
+            _, background = await read_anchor(self._memory, state["topic"], domain_of(state))
+            (snippet,) = await self._memory.store.get(wanted)
+            found = await asyncio.to_thread(extract, snippet, background.classes)
+            log.record(snippet.id, self.engine, found)
+        return {"triplets": len(log.extractions(wanted, self.engine)[state["snippet_id"]].triplets)}
+
+
+def extract(snippet: Snippet, classes: WordClasses) -> Extraction:
+    """The triplets, acronyms and key words of one snippet; every quote is the sentence it was read in."""
+    triplets = []
+    phrases: dict[str, int] = {}
+    for sentence in split_sentences(snippet.text):
+        for phrase in noun_phrases(sentence.text, classes):
+            phrases[phrase.text] = phrases.get(phrase.text, 0) + 1
+        if objections(sentence.text):
+            continue
+        triplets.extend(
+            Triplet(
+                one.head,
+                one.relation,
+                one.tail,
+                snippet.id,
+                sentence.text,
+                one.parent,
+                one.confidence,
+                one.positive,
+            )
+            for one in extract_triplets(sentence.text, classes)
+        )
+    keywords = sorted(phrases, key=lambda text: (-phrases[text], -len(text.split()), text))[:KEYWORDS]
+    return Extraction(tuple(triplets), acronyms(snippet.text), (), tuple(keywords))

@@ -1,0 +1,145 @@
+"""Ω without a model: the shape of a science article, filled with the topic's own terms (thesis eq. 3.11).
+
+Facets (history, types, uses, …) stand where enough sentences about the topic fit them; between them stand the terms that
+matter most; long sections are divided by the communities of the graph.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+
+from castalia.agents.roles import OutlineState, OutlineUpdate
+from castalia.memory.identity import node_id
+from castalia.memory.memory import Memory
+from castalia.memory.plain import plain
+from castalia.memory.records import Section
+from castalia.tools.evidence import Evidence, run_evidence
+from castalia.tools.facets import FACETS, RHETORIC, Facet
+from castalia.tools.labels import Label, find_labels
+from castalia.tools.passages import Passage
+from castalia.tools.placement import FIT, facet_fit, kin_of, label_fit, place_all, places_of
+from castalia.tools.words import content_stems
+
+FEWEST = 3
+DIVIDE = 12
+
+
+class ExtractiveOutliner:
+    """Up to ``sections`` top-level sections, each with at least three sentences of two snippets that belong there."""
+
+    engine = "extractive"
+
+    def __init__(self, memory: Memory, sections: int = 9, facets: int = 5) -> None:
+        self._memory = memory
+        self._sections = sections
+        self._facets = facets
+
+    async def __call__(self, state: OutlineState) -> OutlineUpdate:
+        evidence = await run_evidence(self._memory, state)
+        outline = await asyncio.to_thread(draft_outline, evidence, self._sections, self._facets)
+        return {"outline": [plain(one) for one in outline]}
+
+
+def draft_outline(evidence: Evidence, sections: int, facets: int) -> tuple[Section, ...]:
+    """The outline of a topic's evidence, in reading order."""
+    chosen_facets = _open_facets(evidence, facets)
+    labels = _pick_labels(find_labels(evidence), sections - len(chosen_facets), evidence)
+    top = [_facet_section(one, evidence) for one in chosen_facets] + [_label_section(one, evidence) for one in labels]
+    order = {section.id: rank for section, rank in zip(top, _ranks(chosen_facets, labels), strict=True)}
+    kept = _populated(top, evidence)
+    placed = place_all(evidence.singles, places_of(kept, evidence), evidence)
+    divided = [_divide(section, [one for one, _ in placed[section.id]], evidence) for section in kept]
+    return tuple(sorted(divided, key=lambda section: (order[section.id], section.id)))
+
+
+def _open_facets(evidence: Evidence, most: int) -> list[Facet]:
+    """The facets that the evidence can fill, the most usual in an encyclopedia first."""
+    candidates: Sequence[Facet] = (*RHETORIC, *FACETS) if evidence.papers else FACETS
+    scored = []
+    for one in candidates:
+        found = [(facet_fit(single, one, evidence), single) for single in evidence.singles]
+        fitting = [single for value, single in found if value >= FIT]
+        if _enough(fitting):
+            scored.append((one.prior * min(1.0, len(fitting) / 6), one))
+    scored.sort(key=lambda pair: (-pair[0], pair[1].name))
+    return [one for _, one in scored[:most]]
+
+
+def _pick_labels(labels: Sequence[Label], most: int, evidence: Evidence) -> list[Label]:
+    """Labels that share no word with one another, and few passages."""
+    picked: list[Label] = []
+    for label in labels:
+        own = label.stems - evidence.stems
+        if len(picked) == most:
+            break
+        if any(own & (other.stems - evidence.stems) for other in picked):
+            continue
+        mine = {one.id for one in label.passages}
+        if any(2 * len(mine & {one.id for one in other.passages}) > len(mine) for other in picked):
+            continue
+        picked.append(label)
+    return picked
+
+
+def _ranks(facets: Sequence[Facet], labels: Sequence[Label]) -> list[float]:
+    return [float(one.rank) for one in facets] + [20 + at / 100 for at in range(len(labels))]
+
+
+def _populated(sections: Sequence[Section], evidence: Evidence) -> list[Section]:
+    """The sections that keep enough passages once every passage has its one place; the poorest goes first."""
+    kept = list(sections)
+    while kept:
+        placed = place_all(evidence.singles, places_of(kept, evidence), evidence)
+        poor = [one for one in kept if not _enough([single for single, _ in placed[one.id]])]
+        if not poor:
+            break
+        kept.remove(min(poor, key=lambda one: (len(placed[one.id]), one.id)))
+    return kept
+
+
+def _divide(section: Section, singles: Sequence[Passage], evidence: Evidence) -> Section:
+    """Subsections for a long section: its best labels from different communities of the graph, two at least."""
+    if len(singles) < DIVIDE or section.facet in {"history", "etymology"}:
+        return section
+    community = _communities(evidence)
+    heading = frozenset(content_stems(section.heading)) | evidence.stems
+    picked: list[Label] = []
+    homes: set[int] = set()
+    for label in find_labels(evidence, singles):
+        own = label.stems - heading
+        home = community.get(label.term, -len(picked) - 2)
+        if not own or home in homes or any(own & other.stems for other in picked):
+            continue
+        if not _enough([one for one in singles if label_fit(one, label.stems, (), evidence.stems) >= FIT]):
+            continue
+        picked.append(label)
+        homes.add(home)
+        if len(picked) == min(3, len(singles) // 5):
+            break
+    if len(picked) < 2:
+        return section
+    children = tuple(_label_section(one, evidence, section.id, 2) for one in picked)
+    return Section(section.id, section.heading, 1, section.terms, section.facet, children)
+
+
+def _communities(evidence: Evidence) -> Mapping[str, int]:
+    """Term to the number of the community that its node belongs to."""
+    found: dict[str, int] = {}
+    for number, nodes in enumerate(evidence.graph.communities()):
+        for node in nodes:
+            found.setdefault(" ".join(content_stems(evidence.graph.label(node))), number)
+    return found
+
+
+def _facet_section(one: Facet, evidence: Evidence) -> Section:
+    return Section(node_id(evidence.topic, "facet", one.name), one.heading, 1, (), one.name)
+
+
+def _label_section(label: Label, evidence: Evidence, parent: str = "", level: int = 1) -> Section:
+    kin = tuple(" ".join(sorted(stems)) for stems in kin_of(label.heading, evidence))
+    return Section(node_id(evidence.topic, parent, label.term), label.heading, level, (label.term, *kin[:8]))
+
+
+def _enough(singles: Sequence[Passage]) -> bool:
+    return len(singles) >= FEWEST and len({one.snippet_id for one in singles}) >= 2

@@ -1,0 +1,82 @@
+"""Ψ without a model: gap signals from the graph's structure, put as questions (thesis eq. 3.5)."""
+
+from __future__ import annotations
+
+from castalia.agents.roles import ResearchState, ResearchUpdate
+from castalia.memory.gaps import Gap, find_gaps
+from castalia.memory.ledgers import is_paraphrase
+from castalia.memory.memory import Memory
+from castalia.memory.plain import plain
+from castalia.memory.records import Question
+from castalia.memory.triplets import TripletGraph
+from castalia.tools.evidence import Evidence, run_evidence
+from castalia.tools.words import content_stems
+
+BREADTH = frozenset({"island", "hole", "missing_slot"})
+
+
+class ExtractiveResearcher:
+    """Asks up to ``depth`` questions that deepen a concept and up to ``breadth`` that open an adjacent one."""
+
+    engine = "extractive"
+
+    def __init__(self, memory: Memory, depth: int = 5, breadth: int = 5) -> None:
+        self._memory = memory
+        self._depth = depth
+        self._breadth = breadth
+
+    async def __call__(self, state: ResearchState) -> ResearchUpdate:
+        run = self._memory.run(state["run_id"])
+        iteration = state["iterations"]
+        evidence = await run_evidence(self._memory, state)
+        graph = evidence.graph
+        past = [query.text for query in run.queries(iteration)]
+        asked = [question.text for question in run.questions(iteration)]
+        gaps = find_gaps(graph, past, _closeness(graph, evidence), limit=60)
+        questions: list[Question] = []
+        quota = {"depth": self._depth, "breadth": self._breadth}
+        focused: set[str] = set()
+        for gap in gaps:
+            question = _ask(gap, graph, state["topic"], evidence)
+            if question is None or quota[question.kind] == 0 or question.focus in focused:
+                continue
+            if any(is_paraphrase(question.text, other) for other in asked):
+                continue
+            quota[question.kind] -= 1
+            focused.add(question.focus)
+            asked.append(question.text)
+            questions.append(question)
+        run.ask(iteration, questions)
+        return {"questions": [plain(one) for one in questions]}
+
+
+def _closeness(graph: TripletGraph, evidence: Evidence) -> dict[str, float]:
+    """How much each node has to do with the topic: what its name weighs here, 0 to 1."""
+    top = max(evidence.weights.values(), default=1.0)
+    found = {}
+    for node in graph.nodes:
+        stems = content_stems(node.label)
+        whole = evidence.weights.get(" ".join(stems), 0.0)
+        parts = max((evidence.weights.get(one, 0.0) for one in stems), default=0.0)
+        found[node.id] = min(1.0, max(whole, 0.5 * parts) / top)
+    return found
+
+
+def _ask(gap: Gap, graph: TripletGraph, topic: str, evidence: Evidence) -> Question | None:
+    """A gap as a question; ``None`` where its names say nothing beyond the topic's own."""
+    names = [graph.label(node) for node in gap.nodes[:2]]
+    usable = [name for name in names if 0 < len(set(content_stems(name)) - evidence.stems) <= 4 and len(name) < 60]
+    if not usable:
+        return None
+    focus = " ".join(usable)
+    if gap.kind == "hole" and len(usable) > 1:
+        text = f"What connects {usable[0]} and {usable[1]} in {topic}?"
+    elif gap.kind in BREADTH:
+        text = f"What has {usable[0]} to do with {topic}?"
+    elif gap.kind == "single_source":
+        text = f"Which other sources describe {usable[0]} in {topic}?"
+    elif gap.kind == "conflict":
+        text = f"Where do sources disagree about {focus} in {topic}?"
+    else:
+        text = f"What is known about {focus} in {topic}?"
+    return Question(text, gap.why, "breadth" if gap.kind in BREADTH else "depth", focus)

@@ -1,0 +1,168 @@
+"""π without a model: each sentence against its source, its section, its neighbours and the rest (thesis eq. 3.16).
+
+The first pass looks at everything; later passes look again at everything too, for it costs little, but never ask twice
+for the same sentence: the ledger of feedback remembers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Iterator, Sequence
+
+from castalia.agents.roles import ReviewState, ReviewUpdate
+from castalia.memory.memory import Memory
+from castalia.memory.plain import draft_of, outline_of, plain, section_of
+from castalia.memory.records import Claim, Draft, Feedback, Section
+from castalia.tools.definitions import definition_subject
+from castalia.tools.evidence import Evidence, run_evidence
+from castalia.tools.placement import Place, place_all, places_of
+from castalia.tools.selection import repeats
+from castalia.tools.sentence_rules import is_dependent, objections
+from castalia.tools.words import content_stems
+
+STRANGER = 0.55
+OFF_TOPIC = 0.02
+
+
+class ExtractiveReviewer:
+    """Rejects what is not in its source, leans on a sentence that is missing, repeats, contradicts, or strays."""
+
+    engine = "extractive"
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+
+    async def __call__(self, state: ReviewState) -> ReviewUpdate:
+        run = self._memory.run(state["run_id"])
+        section = section_of(state["section"])
+        evidence = await run_evidence(self._memory, state)
+        drafts = [draft_of(one) for one in state["drafts"]]
+        items = await asyncio.to_thread(review_unit, section, outline_of(state["outline"]), drafts, evidence)
+        run.give_feedback(section.id, state["revision"], items)
+        return {"feedback": [plain(one) for one in items]}
+
+
+def review_unit(
+    section: Section, outline: Sequence[Section], drafts: Sequence[Draft], evidence: Evidence
+) -> tuple[Feedback, ...]:
+    """What is wrong with a unit, at most one item a sentence, in reading order."""
+    places = {place.section.id: place for place in places_of(outline, evidence)}
+    profiles = _profiles(tuple(places.values()), evidence)
+    items: list[Feedback] = []
+    told: list[tuple[frozenset[str], Claim]] = []
+    defined: set[str] = set()
+    for draft in drafts:
+        for claim, before in _neighbours(draft):
+            stems = frozenset(content_stems(claim.sentence))
+            reason = (
+                _unaligned(claim, evidence)
+                or _dangling(claim, before)
+                or _repeated(stems, claim, told, defined)
+                or _contradicted(claim, told, evidence)
+                or _astray(stems, claim, places[draft.section], profiles, evidence)
+            )
+            if reason:
+                items.append(Feedback(section.id, claim.sentence, reason, "replace"))
+            else:
+                told.append((stems, claim))
+                subject = definition_subject(claim.sentence)
+                if subject:
+                    defined.add(" ".join(content_stems(subject)))
+    return tuple(items)
+
+
+def _neighbours(draft: Draft) -> Iterator[tuple[Claim, Claim | None]]:
+    """Each claim with the one before it in its paragraph."""
+    for paragraph in draft.paragraphs:
+        before = None
+        for claim in paragraph:
+            yield claim, before
+            before = claim
+
+
+def _unaligned(claim: Claim, evidence: Evidence) -> str:
+    """Every cited snippet is known and holds the sentence, white space aside."""
+    wanted = " ".join(claim.sentence.split())
+    for citation in claim.citations:
+        snippet = evidence.snippets.get(citation.snippet_id)
+        if snippet is None or wanted not in " ".join(snippet.text.split()):
+            return "not in the snippet that it cites"
+    return "" if claim.citations else "no citation"
+
+
+def _dangling(claim: Claim, before: Claim | None) -> str:
+    """A sentence that leans on another follows that very sentence; no rule objects to it."""
+    found = objections(claim.sentence)
+    if found:
+        return f"does not stand on a page: {found[0]}"
+    if is_dependent(claim.sentence) and (before is None or before.citations[:1] != claim.citations[:1]):
+        return "leans on a sentence that is not there"
+    return ""
+
+
+def _repeated(
+    stems: frozenset[str], claim: Claim, told: Sequence[tuple[frozenset[str], Claim]], defined: set[str]
+) -> str:
+    if any(repeats(stems, other) for other, _ in told):
+        return "says again what was said"
+    subject = definition_subject(claim.sentence)
+    if subject and " ".join(content_stems(subject)) in defined:
+        return f"defines {subject} a second time"
+    return ""
+
+
+def _contradicted(claim: Claim, told: Sequence[tuple[frozenset[str], Claim]], evidence: Evidence) -> str:
+    """The graph holds the same relation affirmed in one of two sentences and denied in the other."""
+    said = {other.sentence for _, other in told}
+    for edge in evidence.graph.edges:
+        quotes = {quote for _, quote in edge.quotes}
+        if edge.conflict and claim.sentence in quotes:
+            against = {
+                quote
+                for other in evidence.graph.edges
+                if other.conflict and {other.head, other.tail} == {edge.head, edge.tail} and other.key != edge.key
+                for _, quote in other.quotes
+            }
+            if said & against:
+                return "contradicts another sentence of the section"
+    return ""
+
+
+def _astray(
+    stems: frozenset[str],
+    claim: Claim,
+    place: Place,
+    profiles: dict[str, dict[str, float]],
+    evidence: Evidence,
+) -> str:
+    """Nothing of the topic in it, or much nearer to another section than to its own."""
+    top = max(evidence.relevance.weights.values(), default=1.0)
+    if not stems & evidence.stems and evidence.relevance.mass(stems) / top < OFF_TOPIC:
+        return f"has nothing to do with {evidence.topic}"
+    vector = {one: evidence.background.idf(one) for one in stems - evidence.stems}
+    near = {name: _cosine(vector, profile) for name, profile in profiles.items()}
+    own = near.get(place.section.id, 0.0)
+    best = max(near.values(), default=0.0)
+    if own < STRANGER * best and best > 0.2 and not place.stems <= stems:
+        return "reads as if it belonged to another section"
+    return ""
+
+
+def _profiles(places: Sequence[Place], evidence: Evidence) -> dict[str, dict[str, float]]:
+    """For each section the summed, idf-weighted stems of the passages placed there."""
+    placed = place_all(evidence.singles, places, evidence)
+    profiles: dict[str, dict[str, float]] = {}
+    for name, found in placed.items():
+        profile: dict[str, float] = {}
+        for one, _ in found:
+            for stem in sorted(one.stems - evidence.stems):
+                profile[stem] = profile.get(stem, 0.0) + evidence.background.idf(stem) / len(found)
+        profiles[name] = profile
+    return profiles
+
+
+def _cosine(a: dict[str, float], b: dict[str, float]) -> float:
+    dot = sum(value * b[name] for name, value in sorted(a.items()) if name in b)
+    norm = math.sqrt(sum(v * v for v in a.values())) * math.sqrt(sum(v * v for v in b.values()))
+    return dot / norm if norm else 0.0

@@ -1,0 +1,77 @@
+"""Λ without a model: questions to search terms of two to five words (thesis eq. 3.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from castalia.agents.roles import SynthesizeState, SynthesizeUpdate
+from castalia.memory.ledgers import is_paraphrase
+from castalia.memory.memory import Memory
+from castalia.memory.plain import plain
+from castalia.memory.records import Query
+from castalia.tools.evidence import Evidence, run_evidence
+from castalia.tools.words import FUNCTION_WORDS, content_stems, stem, tokens
+
+LONGEST = 5
+
+
+class ExtractiveSynthesizer:
+    """Up to ``terms`` search terms, the most critical gap first, no two sharing more than one key word, none used before."""
+
+    engine = "extractive"
+
+    def __init__(self, memory: Memory, terms: int = 10) -> None:
+        self._memory = memory
+        self._terms = terms
+
+    async def __call__(self, state: SynthesizeState) -> SynthesizeUpdate:
+        run = self._memory.run(state["run_id"])
+        iteration = state["iterations"]
+        evidence = await run_evidence(self._memory, state)
+        used = [query.text for query in run.queries(iteration)]
+        queries: list[Query] = []
+        for question in state["questions"]:
+            text = _term(question.get("focus") or question["text"], evidence)
+            stems = set(content_stems(text))
+            if not stems or len(queries) == self._terms:
+                continue
+            if any(is_paraphrase(text, other) for other in used):
+                continue
+            if any(len(stems & set(content_stems(other.text))) > 1 for other in queries):
+                continue
+            used.append(text)
+            queries.append(Query(text, question["text"]))
+        run.search(iteration, queries)
+        return {"queries": [plain(one) for one in queries]}
+
+
+def _term(focus: str, evidence: Evidence) -> str:
+    """The key words of a focus without the topic's own; a single word gets the term it most often stands beside."""
+    words = [token.text for token in tokens(focus) if token.lower not in FUNCTION_WORDS]
+    own = [word for word in words if stem(word) not in evidence.stems][:LONGEST]
+    if len(own) == 1:
+        own += _companion(own[0], evidence)
+    return " ".join(own)
+
+
+def _companion(word: str, evidence: Evidence) -> list[str]:
+    wanted = stem(word)
+    partners: dict[str, float] = {}
+    for one in evidence.singles:
+        if wanted in one.stems:
+            for other in _own_words(one.stems, evidence, wanted):
+                partners[other] = partners.get(other, 0.0) + evidence.relevance.weights.get(other, 0.0)
+    best = sorted(partners, key=lambda other: (-partners[other], other))
+    return [surface for surface in (_surface(one, evidence) for one in best[:1]) if surface]
+
+
+def _own_words(stems: frozenset[str], evidence: Evidence, wanted: str) -> Sequence[str]:
+    return [one for one in stems if one != wanted and one not in evidence.stems and one in evidence.relevance.weights]
+
+
+def _surface(wanted: str, evidence: Evidence) -> str | None:
+    """A word with this stem, as it stands in the evidence."""
+    for one in evidence.singles:
+        if wanted in one.stems:
+            return next((token.text for token in tokens(one.text) if stem(token.lower) == wanted), None)
+    return None

@@ -1,0 +1,91 @@
+"""Γ without a model: verbatim sentences, selected and ordered, each cited; and the revision by feedback (eq. 3.14, 3.15)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from castalia.agents.roles import WriteState, WriteUpdate
+from castalia.memory.identity import citation_keys
+from castalia.memory.memory import Memory
+from castalia.memory.plain import outline_of, plain, section_of
+from castalia.memory.records import Claim, Draft, Section
+from castalia.tools.evidence import Evidence, run_evidence
+from castalia.tools.passages import Passage, claims_of
+from castalia.tools.placement import place_all, places_of
+from castalia.tools.selection import arrange, choose
+from castalia.tools.words import content_stems
+
+PARAGRAPH = 90
+SHORTEST = 60
+
+
+class ExtractiveWriter:
+    """Writes a unit in about ``state["words"]`` words; what the reviewer rejected is never taken again."""
+
+    engine = "extractive"
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+
+    async def __call__(self, state: WriteState) -> WriteUpdate:
+        run = self._memory.run(state["run_id"])
+        evidence = await run_evidence(self._memory, state)
+        section = section_of(state["section"])
+        rejected = frozenset(item.claim for item in run.feedback(section.id, state["revision"]))
+        drafts = await asyncio.to_thread(
+            write_unit,
+            section,
+            outline_of(state["outline"]),
+            frozenset(state["snippet_ids"]),
+            state["words"],
+            state["revision"],
+            rejected,
+            evidence,
+        )
+        return {"drafts": [plain(one) for one in drafts]}
+
+
+def write_unit(
+    section: Section,
+    outline: Sequence[Section],
+    snippet_ids: frozenset[str],
+    words: int,
+    revision: int,
+    rejected: frozenset[str],
+    evidence: Evidence,
+) -> tuple[Draft, ...]:
+    """One draft for the section and one for each subsection, sharing the words by what there is to say."""
+    usable = [one for one in evidence.passages if one.snippet_id in snippet_ids and not rejected & set(one.sentences)]
+    placed = place_all(usable, places_of(outline, evidence), evidence)
+    nodes = (section, *section.sections)
+    sizes = {node.id: sum(1 for one, _ in placed[node.id] if len(one.sentences) == 1) for node in nodes}
+    total = sum(sizes.values()) or 1
+    told: list[frozenset[str]] = []
+    covered: set[str] = set()
+    drafts = []
+    for node in nodes:
+        share = max(SHORTEST, round(words * sizes[node.id] / total))
+        heading = frozenset(content_stems(node.heading)) if not node.facet else evidence.stems
+        chosen = choose(placed[node.id], share, evidence, heading, told, covered)
+        told += [one.stems for one in chosen]
+        covered.update(term for one in chosen for term in one.terms)
+        ordered = arrange(chosen, evidence.topic if node.facet else node.heading, node.facet in {"history"})
+        drafts.append(Draft(node.id, _paragraphs(ordered, evidence), revision))
+    return tuple(drafts)
+
+
+def _paragraphs(ordered: Sequence[Passage], evidence: Evidence) -> tuple[tuple[Claim, ...], ...]:
+    """Paragraphs of about ``PARAGRAPH`` words, never broken inside a passage, no orphan at the end."""
+    keys = citation_keys(evidence.snippets)
+    paragraphs: list[list[Claim]] = []
+    length = 0
+    left = sum(one.words for one in ordered)
+    for one in ordered:
+        if not paragraphs or (length >= PARAGRAPH and left >= PARAGRAPH // 2):
+            paragraphs.append([])
+            length = 0
+        paragraphs[-1].extend(claims_of(one, keys[one.snippet_id]))
+        length += one.words
+        left -= one.words
+    return tuple(tuple(paragraph) for paragraph in paragraphs)

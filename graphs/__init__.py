@@ -1,0 +1,61 @@
+"""Who speaks when: state, routes, pipelines, running, the command line. The only room that imports LangGraph.
+
+Names are imported when they are first used, for LangGraph takes a second.
+"""
+
+from __future__ import annotations
+
+import importlib
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from castalia.agents.crew import Crew
+    from castalia.agents.extractive.crew import extractive_crew
+    from castalia.graphs.apollo import apollo
+    from castalia.graphs.generate import generate, generate_sync
+    from castalia.graphs.node import node
+    from castalia.graphs.page import TopicPage
+    from castalia.graphs.settings import Settings
+    from castalia.graphs.sources import ingest, open_memory
+    from castalia.memory.memory import Memory
+
+__version__ = version("castalia")
+__all__ = [
+    "Crew",
+    "Memory",
+    "Settings",
+    "TopicPage",
+    "__version__",
+    "apollo",
+    "extractive_crew",
+    "generate",
+    "generate_sync",
+    "ingest",
+    "node",
+    "open_memory",
+]
+
+_HOMES = {
+    "Crew": "castalia.agents.crew",
+    "Memory": "castalia.memory.memory",
+    "Settings": "castalia.graphs.settings",
+    "TopicPage": "castalia.graphs.page",
+    "apollo": "castalia.graphs.apollo",
+    "extractive_crew": "castalia.agents.extractive.crew",
+    "generate": "castalia.graphs.generate",
+    "generate_sync": "castalia.graphs.generate",
+    "ingest": "castalia.graphs.sources",
+    "node": "castalia.graphs.node",
+    "open_memory": "castalia.graphs.sources",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,174 @@
+"""Apollo: seed, curate until saturated, outline, assign, write every unit in parallel, assemble (thesis chapter 3).
+
+The graph routes; agents think; memory remembers. Nodes may run twice: what they write is keyed by step, section and
+revision, and written again with the same values.
+"""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from castalia.agents.crew import Crew
+from castalia.graphs.assemble import assemble_page
+from castalia.graphs.routes import after_normalise, stop_reason
+from castalia.graphs.settings import Settings
+from castalia.graphs.state import ApolloInput, ApolloOutput, ApolloState, ExtractInput, UnitInput
+from castalia.graphs.unit import build_unit
+from castalia.memory.memory import Memory
+from castalia.memory.plain import outline_of
+from castalia.tools.assignment import assign as assign_units
+from castalia.tools.evidence import run_evidence
+from castalia.tools.retrieval import batch_hits, seed_hits
+from langgraph.errors import NodeError
+from langgraph.graph import END, START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
+from langgraph.types import Checkpointer, Send, StreamWriter
+
+Update = dict[str, Any]
+Pipeline = CompiledStateGraph[ApolloState, None, ApolloInput, ApolloOutput]
+
+
+def apollo(crew: Crew, memory: Memory, settings: Settings | None = None, checkpointer: Checkpointer = None) -> Pipeline:
+    """Compile the pipeline over a crew and a memory; both are bound here, nothing of them enters the state."""
+    limits = settings or Settings()
+
+    async def seed(state: ApolloState, writer: StreamWriter) -> Update:
+        """Retrieve T: the snippets that name the topic (eq. 3.1)."""
+        run_id = state.get("run_id") or uuid.uuid4().hex
+        domain = state.get("domain") or ""
+        hits = await seed_hits(memory, state["topic"], domain, limits.seed)
+        memory.run(run_id).curate(0, hits)
+        writer({"phase": "seed", "snippets": len(hits)})
+        return {
+            "run_id": run_id,
+            "domain": domain,
+            "iterations": 0,
+            "curated": len(hits),
+            "new_ids": [hit.snippet_id for hit in hits],
+            "yields": [],
+            "novelty": [],
+        }
+
+    async def extract(state: ExtractInput) -> Update:
+        """Φ on one snippet of the batch; its triplets go to the log."""
+        await crew.extractor(state)
+        return {}
+
+    async def normalise(state: ApolloState, writer: StreamWriter) -> Update:
+        """η over the graph; the step ends here."""
+        found = await crew.normaliser(_topic_of(state) | {"iterations": state["iterations"]})
+        writer({"phase": "curate", "step": state["iterations"], "snippets": state["curated"], **found})
+        return {"iterations": state["iterations"] + 1, "novelty": [*state["novelty"], found["novelty"]]}
+
+    async def researcher(state: ApolloState) -> Update:
+        """Ψ: what the graph does not answer yet."""
+        return {**await crew.researcher(_topic_of(state) | {"iterations": state["iterations"]})}
+
+    async def synthesizer(state: ApolloState) -> Update:
+        """Λ: questions to search terms; without reflection the questions go out as they are."""
+        if not limits.reflection:
+            return {"queries": [{"text": one["text"], "question": one["text"]} for one in state["questions"]]}
+        given = _topic_of(state) | {"iterations": state["iterations"], "questions": state["questions"]}
+        return {**await crew.synthesizer(given)}
+
+    async def retrieve(state: ApolloState) -> Update:
+        """New snippets for the search terms, past the relevance floor (eq. 3.7)."""
+        run = memory.run(state["run_id"])
+        step = state["iterations"]
+        seen = frozenset(hit.snippet_id for hit in run.curated(step))
+        hits, requested = await batch_hits(
+            memory,
+            state["topic"],
+            state["domain"],
+            [one["text"] for one in state["queries"]],
+            seen,
+            limits.per_query,
+            limits.nearest if limits.anchored else 0,
+            (limits.floor, limits.sparse_floor, limits.sparse_below),
+            limits.anchored,
+        )
+        kept = hits[: limits.most - len(seen)]
+        run.curate(step, kept)
+        return {
+            "new_ids": [hit.snippet_id for hit in kept],
+            "curated": len(seen) + len(kept),
+            "yields": [*state["yields"], round(len(hits) / requested, 4) if requested else 0.0],
+        }
+
+    async def outliner(state: ApolloState, writer: StreamWriter) -> Update:
+        """Ω: the graph to an outline (eq. 3.11)."""
+        found = await crew.outliner(_topic_of(state) | {"iterations": state["iterations"]})
+        writer({"phase": "outline", "sections": len(found["outline"])})
+        return {**found}
+
+    async def assign(state: ApolloState) -> Update:
+        """Each snippet to the unit that needs it most."""
+        evidence = await run_evidence(memory, state)
+        found = assign_units(outline_of(state["outline"]), evidence, limits.words)
+        return {
+            "plan": [
+                {"section": one.section, "snippet_ids": list(one.snippet_ids), "words": one.words} for one in found
+            ]
+        }
+
+    async def assemble(state: ApolloState, writer: StreamWriter) -> Update:
+        """Order, lead, repetition, citation numbers, references; the page is written once, here."""
+        page = await assemble_page(state, crew, memory, stop_reason(state, limits))
+        writer({"phase": "assemble", "words": page["stats"]["words"]})
+        return {"page": page}
+
+    def fan_out(state: ApolloState) -> list[Send] | str:
+        batch = [Send("extract", {**_topic_of(state), "snippet_id": one}) for one in state["new_ids"]]
+        return batch or "normalise"
+
+    def units(state: ApolloState) -> list[Send] | str:
+        sections = {one["id"]: one for one in state["outline"]}
+        shared = _topic_of(state) | {"iterations": state["iterations"], "outline": state["outline"]}
+        work = [
+            Send("unit", shared | {"section": sections[one["section"]], **_evidence_of(one)}) for one in state["plan"]
+        ]
+        return work or "assemble"
+
+    builder = StateGraph(ApolloState, input_schema=ApolloInput, output_schema=ApolloOutput)
+    builder.add_node("seed", seed)
+    builder.add_node("extract", extract, error_handler=_lost_snippet)
+    builder.add_node("normalise", normalise)
+    builder.add_node("researcher", researcher)
+    builder.add_node("synthesizer", synthesizer)
+    builder.add_node("retrieve", retrieve)
+    builder.add_node("outliner", outliner)
+    builder.add_node("assign", assign)
+    builder.add_node("unit", build_unit(crew, memory, limits), error_handler=_lost_unit)
+    builder.add_node("assemble", assemble)
+    builder.add_edge(START, "seed")
+    builder.add_conditional_edges("seed", fan_out, ["extract", "normalise"])
+    builder.add_edge("extract", "normalise")
+    builder.add_conditional_edges("normalise", lambda state: after_normalise(state, limits), ["researcher", "outliner"])
+    builder.add_edge("researcher", "synthesizer")
+    builder.add_edge("synthesizer", "retrieve")
+    builder.add_conditional_edges("retrieve", fan_out, ["extract", "normalise"])
+    builder.add_edge("outliner", "assign")
+    builder.add_conditional_edges("assign", units, ["unit", "assemble"])
+    builder.add_edge("unit", "assemble")
+    builder.add_edge("assemble", END)
+    return builder.compile(checkpointer=checkpointer, name="apollo")
+
+
+def _topic_of(state: ApolloState) -> Any:
+    return {"topic": state["topic"], "domain": state["domain"], "run_id": state["run_id"]}
+
+
+def _evidence_of(assignment: dict[str, Any]) -> dict[str, Any]:
+    return {"snippet_ids": assignment["snippet_ids"], "words": assignment["words"], "revision": 0}
+
+
+async def _lost_snippet(state: ExtractInput, error: NodeError) -> Update:
+    """A snippet that could not be read costs itself alone."""
+    return {"failures": {state["snippet_id"]: {"node": "extract", "error": repr(error.error)}}}
+
+
+async def _lost_unit(state: UnitInput, error: NodeError) -> Update:
+    """A unit that could not be written costs its own section."""
+    section = state["section"]
+    return {"failures": {section["id"]: {"node": "unit", "heading": section["heading"], "error": repr(error.error)}}}

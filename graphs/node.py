@@ -1,0 +1,106 @@
+"""An agent, or any async callable over a dict, as a node of somebody else's graph.
+
+LangGraph drops unknown keys in silence and fails obscurely where two schemas disagree, so keys are mapped and checked here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, get_type_hints
+
+from castalia.memory.errors import InputError
+from langchain_core.runnables import RunnableLambda
+
+Agent = Callable[[Any], Awaitable[Mapping[str, Any]]]
+
+
+def node(
+    agent: Agent,
+    reads: Mapping[str, str] | None = None,
+    writes: Mapping[str, str] | None = None,
+    given: Mapping[str, Any] | None = None,
+) -> RunnableLambda[dict[str, Any], dict[str, Any]]:
+    """A node that serves ``invoke`` and ``ainvoke``.
+
+    ``reads`` maps the agent's keys to the state's (``{"heading": "title"}``: the agent's ``heading`` is the state's ``title``),
+    ``writes`` maps the agent's result keys to the state's; keys that are not named keep their name when reading, and are left out when
+    writing unless ``writes`` is not given at all. ``given`` are constants for the agent.
+
+    Raises ``InputError`` when the node is built, where two keys would land in one, or where the agent's signature knows no such key; and
+    when it runs, where the state lacks a key or the agent did not answer one.
+    """
+    taking, giving, fixed = dict(reads or {}), None if writes is None else dict(writes), dict(given or {})
+    name = type(agent).__name__ if not hasattr(agent, "__name__") else str(agent.__name__)
+    known, required, answers = _signature(agent)
+    _check(name, taking, giving, fixed, known, answers)
+
+    def read(state: Mapping[str, Any]) -> dict[str, Any]:
+        asked = {
+            key: state[taking.get(key, key)] for key in known if taking.get(key, key) in state and key not in fixed
+        }
+        if not known:
+            asked = {key: value for key, value in state.items() if key not in taking.values()}
+            asked |= {key: state[there] for key, there in taking.items() if there in state}
+        missing = sorted(taking.get(key, key) for key in required if key not in asked and key not in fixed)
+        if missing:
+            raise InputError(
+                f"{name} reads {', '.join(missing)}, and the state has {', '.join(sorted(state)) or 'no keys'}"
+            )
+        return asked | fixed
+
+    def write(update: Mapping[str, Any]) -> dict[str, Any]:
+        if giving is None:
+            return dict(update)
+        missing = sorted(set(giving) - set(update))
+        if missing:
+            raise InputError(f"{name} did not answer {', '.join(missing)}: it answered {', '.join(sorted(update))}")
+        return {there: update[key] for key, there in giving.items()}
+
+    async def acall(state: dict[str, Any]) -> dict[str, Any]:
+        return write(await agent(read(state)))
+
+    def call(state: dict[str, Any]) -> dict[str, Any]:
+        return asyncio.run(acall(state))
+
+    return RunnableLambda(call, afunc=acall, name=name)
+
+
+def _signature(agent: Agent) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """The keys that an agent's annotations name: all it may read, those it must have, those it answers. Empty: unknown."""
+    call = agent if hasattr(agent, "__code__") else type(agent).__call__
+    hints = get_type_hints(call)
+    result = hints.pop("return", None)
+    asked = next(iter(hints.values()), None)
+    return (
+        frozenset(getattr(asked, "__annotations__", {})) and frozenset(get_type_hints(asked)),
+        frozenset(getattr(asked, "__required_keys__", ())),
+        frozenset(getattr(result, "__annotations__", ())) and frozenset(get_type_hints(result)),
+    )
+
+
+def _check(
+    name: str,
+    reads: Mapping[str, str],
+    writes: Mapping[str, str] | None,
+    given: Mapping[str, Any],
+    known: frozenset[str],
+    answers: frozenset[str],
+) -> None:
+    for what, keys, those in (("reads", reads, known), ("given", given, known), ("writes", writes or {}, answers)):
+        strange = sorted(set(keys) - those) if those else []
+        if strange:
+            raise InputError(f"{what} of {name} names {', '.join(strange)}: it knows {', '.join(sorted(those))}")
+    for what, mapping in (("reads", reads), ("writes", writes or {})):
+        twice = sorted({there for there in mapping.values() if list(mapping.values()).count(there) > 1})
+        if twice:
+            raise InputError(f"{what} of {name} uses {', '.join(twice)} twice: give each key its own")
+    both = sorted(set(reads) & set(given))
+    if both:
+        raise InputError(f"{name} gets {', '.join(both)} from reads and from given: choose one")
+    untouched = {key for key in known if key not in reads and key not in given}
+    clash = sorted(untouched & set(reads.values()))
+    if clash:
+        raise InputError(
+            f"{name} would read {', '.join(clash)} twice, under its own name and as another key: map that key too"
+        )

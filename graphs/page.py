@@ -1,0 +1,77 @@
+"""A topic page: the record, and what one does with it (look at it, render it, save it, open it again)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, cast
+
+from castalia.memory.errors import InputError
+from castalia.memory.triplets import TripletGraph
+from castalia.tools.html import render_html
+from castalia.tools.markdown import render_markdown
+from castalia.tools.page_json import PageRecord, check_page, dump_page, load_page
+from castalia.tools.write_whole import write_folder
+
+FILES = ("page.md", "page.html", "page.json", "graph.json", "graph.graphml", "run.json")
+
+
+class TopicPage:
+    """Wraps the page record (``record``, see page.json), the page's triplet graph and the record of its run."""
+
+    def __init__(self, record: Mapping[str, Any], graph: TripletGraph, run: Mapping[str, Any] | None = None) -> None:
+        self.record = cast(PageRecord, dict(record))
+        self.graph = graph
+        self.run = dict(run or {})
+
+    @property
+    def markdown(self) -> str:
+        """The page as Markdown."""
+        return render_markdown(self.record)
+
+    @property
+    def html(self) -> str:
+        """The page as one self-contained HTML file."""
+        return render_html(self.record)
+
+    @property
+    def problems(self) -> list[str]:
+        """What is wrong with the record: unresolvable citations, sentences that are not in their source. Empty is right."""
+        return check_page(self.record)
+
+    def save(self, folder: str | Path) -> Path:
+        """Write page, graph and run record into a folder, all of them or none; ``InputError`` where that cannot be done."""
+        target = Path(folder)
+        contents = (
+            self.markdown,
+            self.html,
+            dump_page(self.record),
+            self.graph.to_json(),
+            self.graph.to_graphml(),
+            json.dumps(self.run, ensure_ascii=False, indent=1, sort_keys=True) + "\n",
+        )
+        write_folder(target, dict(zip(FILES, contents, strict=True)))
+        return target
+
+    @classmethod
+    def open(cls, folder: str | Path) -> TopicPage:
+        """A page that was saved; ``InputError`` names what is missing or broken."""
+        source = Path(folder)
+        record = load_page(source / "page.json")
+        try:
+            graph = TripletGraph.from_json((source / "graph.json").read_text(encoding="utf-8"))
+            run = json.loads((source / "run.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise InputError(f"{source} does not hold a whole page ({error}): generate it again") from error
+        return cls(record, graph, run)
+
+    def __repr__(self) -> str:
+        stats = self.record["stats"]
+        return (
+            f"TopicPage({self.record['topic']!r}: {len(self.record['sections'])} sections, "
+            f"{stats.get('words', 0)} words, {len(self.record['references'])} references)"
+        )
+
+    def _repr_markdown_(self) -> str:
+        return self.markdown

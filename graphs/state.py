@@ -1,0 +1,96 @@
+"""What travels through the pipeline: ids, counters, outline and drafts; never snippets, triplets or clients."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, NotRequired
+
+from typing_extensions import TypedDict
+
+Plain = dict[str, Any]
+
+
+def merge(left: Mapping[str, Plain], right: Mapping[str, Plain]) -> dict[str, Plain]:
+    """Reducer: entries by id, the later write of an id wins; writing twice changes nothing."""
+    return {**left, **right}
+
+
+class ApolloInput(TypedDict):
+    """What a caller gives: the topic; a domain to stay in; a run id, so that the run can be found again."""
+
+    topic: str
+    domain: NotRequired[str]
+    run_id: NotRequired[str]
+
+
+class ApolloOutput(TypedDict):
+    """What comes out: the page record (page.json) and the id of the run."""
+
+    run_id: str
+    page: Plain
+
+
+class ApolloState(TypedDict):
+    """The whole state of the pipeline.
+
+    ``iterations`` counts finished curation steps (the seed is the first); ``yields`` holds for each batch the share of the
+    requested snippets that came in; ``novelty`` the share of new nodes after each step; ``plan`` one assignment a unit;
+    ``drafts``, ``reviews`` and ``failures`` are keyed by id.
+    """
+
+    topic: str
+    domain: str
+    run_id: str
+    iterations: int
+    curated: int
+    new_ids: list[str]
+    yields: list[float]
+    novelty: list[float]
+    questions: list[Plain]
+    queries: list[Plain]
+    outline: list[Plain]
+    plan: list[Plain]
+    drafts: Annotated[dict[str, Plain], merge]
+    reviews: Annotated[dict[str, Plain], merge]
+    failures: Annotated[dict[str, Plain], merge]
+    page: Plain
+
+
+class UnitInput(TypedDict):
+    """What a unit's subgraph is sent: a top-level section, the outline around it, its evidence and its words."""
+
+    topic: str
+    domain: str
+    run_id: str
+    iterations: int
+    outline: list[Plain]
+    section: Plain
+    snippet_ids: list[str]
+    words: int
+
+
+class UnitOutput(TypedDict):
+    """What a unit leaves in the page's state: drafts by section id, and how its review went, by unit id."""
+
+    drafts: Annotated[dict[str, Plain], merge]
+    reviews: Annotated[dict[str, Plain], merge]
+
+
+class UnitState(UnitInput):
+    """A unit at work. ``text`` are the current drafts, ``feedback`` what the last review asked for."""
+
+    revision: int
+    text: list[Plain]
+    feedback: list[Plain]
+    rejected: int
+    drafts: Annotated[dict[str, Plain], merge]
+    reviews: Annotated[dict[str, Plain], merge]
+
+
+class ExtractInput(TypedDict):
+    """One snippet of a batch."""
+
+    topic: str
+    domain: str
+    run_id: str
+    snippet_id: str

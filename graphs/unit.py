@@ -1,0 +1,114 @@
+"""A unit: a top-level section with its subsections, written and reviewed in a subgraph of its own.
+
+retrieve from K -> filter -> write -> review <-> revise. A fast unit never waits for a slow one.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from castalia.agents.crew import Crew
+from castalia.agents.roles import engine_of
+from castalia.graphs.routes import after_review
+from castalia.graphs.settings import Settings
+from castalia.graphs.state import UnitInput, UnitOutput, UnitState
+from castalia.memory.memory import Memory
+from castalia.memory.plain import draft_of, plain, section_of
+from castalia.memory.protocols import Filters, SearchQuery
+from castalia.tools.drafts import claims_in, keep_claims
+from langgraph.graph import END, START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
+from langgraph.types import StreamWriter
+
+Update = dict[str, Any]
+Unit = CompiledStateGraph[UnitState, None, UnitInput, UnitOutput]
+
+
+def build_unit(crew: Crew, memory: Memory, settings: Settings) -> Unit:
+    """Compile the subgraph of a unit."""
+
+    async def retrieve(state: UnitState) -> Update:
+        """For each heading of the unit its best snippets among those assigned to it (eq. 3.12)."""
+        section = section_of(state["section"])
+        assigned = frozenset(state["snippet_ids"])
+        queries = [
+            SearchQuery(" ".join(path))
+            for path in (
+                (state["topic"], section.heading),
+                *((state["topic"], section.heading, one.heading) for one in section.sections),
+            )
+        ]
+        found = await memory.store.search(queries, settings.snippets_per_heading, Filters(ids=assigned))
+        return {"snippet_ids": list(dict.fromkeys(hit.snippet_id for hits in found for hit in hits))}
+
+    async def relevance_filter(state: UnitState) -> Update:
+        """Θ over what was retrieved."""
+        return {**await crew.relevance_filter(_for_agent(state))}
+
+    async def writer(state: UnitState) -> Update:
+        """Γ, and Γ-revise from the second time on."""
+        revision = state["revision"] + 1 if state.get("text") else 0
+        given = _for_agent(state) | {"revision": revision, "drafts": state.get("text", [])}
+        return {"text": (await crew.writer(given))["drafts"], "revision": revision}
+
+    async def reviewer(state: UnitState) -> Update:
+        """π, after the first draft and after every revision, the last one too."""
+        if not settings.reviewer:
+            return {"feedback": [], "rejected": 0}
+        given = _for_agent(state) | {"drafts": state["text"]}
+        feedback = (await crew.reviewer(given))["feedback"]
+        return {"feedback": feedback, "rejected": state.get("rejected", 0) + len(feedback)}
+
+    def finish(state: UnitState, writer: StreamWriter) -> Update:
+        """Hand the drafts over. What is still objected to is on the record; verbatim writers lose it from the page."""
+        drafts = [draft_of(one) for one in state["text"]]
+        objected = {item["claim"] for item in state["feedback"]}
+        if engine_of(crew.writer) == "extractive":
+            drafts = [keep_claims(one, lambda claim: claim.sentence not in objected) for one in drafts]
+        unit = state["section"]["id"]
+        writer({"phase": "write", "section": state["section"]["heading"], "revisions": state["revision"]})
+        return {
+            "drafts": {one.section: plain(one) for one in drafts},
+            "reviews": {
+                unit: {
+                    "revisions": state["revision"],
+                    "rejected": state["rejected"],
+                    "open": state["feedback"],
+                    "sentences": sum(len(claims_in(one)) for one in drafts),
+                }
+            },
+        }
+
+    builder = StateGraph(UnitState, input_schema=UnitInput, output_schema=UnitOutput)
+    builder.add_node("retrieve", retrieve)
+    builder.add_node("writer", writer)
+    builder.add_node("reviewer", reviewer)
+    builder.add_node("finish", finish)
+    builder.add_edge(START, "retrieve")
+    if settings.relevance_filter:
+        builder.add_node("relevance_filter", relevance_filter)
+        builder.add_edge("retrieve", "relevance_filter")
+        builder.add_edge("relevance_filter", "writer")
+    else:
+        builder.add_edge("retrieve", "writer")
+    builder.add_edge("writer", "reviewer")
+    builder.add_conditional_edges("reviewer", lambda state: after_review(state, settings), ["writer", "finish"])
+    builder.add_edge("finish", END)
+    return builder.compile()
+
+
+def _for_agent(state: UnitState) -> Any:
+    """The keys that agents know."""
+    names = (
+        "topic",
+        "domain",
+        "run_id",
+        "iterations",
+        "outline",
+        "section",
+        "snippet_ids",
+        "words",
+        "revision",
+        "feedback",
+    )
+    return {name: state[name] for name in names if name in state}  # type: ignore[literal-required]

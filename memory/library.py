@@ -1,0 +1,141 @@
+"""The library: what all runs share. The snippet store, a small cache of what was worked out from it, the place of the triplet log.
+
+Content-addressed and append-only: nothing here depends on a run, an order of arrival or a clock.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import tempfile
+import threading
+from pathlib import Path
+from typing import Any, Self
+
+from castalia.memory.edge_store import EdgeStore
+from castalia.memory.errors import StoreError
+from castalia.memory.protocols import Embedder
+
+SNIPPETS, CACHE, LOG = "snippets", "library.sqlite", "triplets.sqlite"
+SCHEMA = 1
+
+
+class Library:
+    """A folder with ``snippets/``, ``library.sqlite`` and, by ``log_path``, the triplet log. Open it with ``Library.open``."""
+
+    def __init__(
+        self,
+        path: Path,
+        snippets: EdgeStore,
+        cache: sqlite3.Connection,
+        temporary: tempfile.TemporaryDirectory[str] | None,
+    ) -> None:
+        self.path = path
+        self.snippets = snippets
+        self._cache: sqlite3.Connection | None = cache
+        self._lock = threading.Lock()
+        self._temporary = temporary
+
+    @classmethod
+    def open(cls, path: str | Path | None = None, embedder: Embedder | None = None, *, create: bool = True) -> Self:
+        """The library in this folder, made if it is not there (unless ``create`` is false); ``None`` is a temporary folder that goes
+        when the library is closed. ``StoreError`` in one line where it cannot be opened."""
+        temporary = tempfile.TemporaryDirectory(prefix="castalia-") if path is None else None
+        if path is not None:
+            _check(Path(path).expanduser())
+        try:
+            # The store goes first: it knows what is wrong with a path, and its lock keeps a second process out.
+            snippets = EdgeStore.open(f"{temporary.name if temporary else path}/{SNIPPETS}", embedder, create=create)
+            folder = snippets.path.parent
+            try:
+                cache = _open_cache(folder / CACHE)
+            except StoreError:
+                snippets.release()
+                raise
+        except StoreError:
+            if temporary:
+                temporary.cleanup()
+            raise
+        return cls(folder, snippets, cache, temporary)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    @property
+    def log_path(self) -> Path:
+        """Where the triplet log of this library is kept; the file need not exist yet."""
+        return self.path / LOG
+
+    async def fingerprint(self) -> str:
+        """Stands for the set of snippets, whatever the order of arrival: a key for what is worked out from all of them."""
+        return await self.snippets.fingerprint()
+
+    def cached(self, kind: str, key: str) -> Any | None:
+        """The value kept under ``(kind, key)``, or ``None``. Thread-safe."""
+        with self._lock:
+            row = self._open().execute("SELECT value FROM cache WHERE kind = ? AND key = ?", (kind, key)).fetchone()
+        return None if row is None else json.loads(row[0])
+
+    def keep(self, kind: str, key: str, value: Any) -> None:
+        """Keep a value of JSON under ``(kind, key)``, in place of what was there. Thread-safe.
+
+        ``TypeError`` or ``ValueError`` for what JSON does not know, numbers that are not finite among it.
+        """
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False, sort_keys=True)
+        with self._lock, self._open() as cache:
+            cache.execute("INSERT OR REPLACE INTO cache VALUES (?, ?, ?)", (kind, key, text))
+
+    async def close(self) -> None:
+        """Write what is pending and let go of all files; a temporary folder is removed. Closing twice is fine."""
+        await self.snippets.close()
+        with self._lock:
+            cache, self._cache = self._cache, None
+        if cache is not None:
+            cache.close()
+            if self._temporary:
+                self._temporary.cleanup()
+
+    def _open(self) -> sqlite3.Connection:
+        if self._cache is None:
+            raise StoreError(f"the library {self.path} is closed: open it again")
+        return self._cache
+
+
+def _check(folder: Path) -> None:
+    if folder.is_file():
+        raise StoreError(f"{folder} is a file, and a library is a folder: give another path")
+    try:
+        names = {entry.name for entry in folder.iterdir()} if folder.is_dir() else set()
+    except OSError as error:
+        raise StoreError(f"cannot read the folder {folder} ({error.strerror}): choose one that you may read") from error
+    ours = {name for name in names if name.partition("-")[0] in (SNIPPETS, CACHE, LOG)}
+    if names and not ours:
+        raise StoreError(f"{folder} is not a library but holds other files: give a new or an empty folder")
+
+
+def _open_cache(path: Path) -> sqlite3.Connection:
+    cache = None
+    try:
+        cache = sqlite3.connect(path, check_same_thread=False, timeout=10)
+        schema = cache.execute("PRAGMA user_version").fetchone()[0]
+        if schema not in (0, SCHEMA):
+            raise StoreError(
+                f"{path} has schema {schema}, and this version reads {SCHEMA}: use the version that wrote it"
+            )
+        cache.execute("PRAGMA journal_mode = WAL")
+        cache.execute("PRAGMA synchronous = NORMAL")
+        with cache:
+            cache.execute(
+                "CREATE TABLE IF NOT EXISTS cache (kind TEXT, key TEXT, value TEXT NOT NULL, PRIMARY KEY (kind, key)) WITHOUT ROWID"
+            )
+            cache.execute(f"PRAGMA user_version = {SCHEMA}")
+    except sqlite3.Error as error:
+        if cache is not None:
+            cache.close()
+        raise StoreError(
+            f"cannot read {path} ({error}): it is a cache, so remove it and open the library again"
+        ) from error
+    return cache

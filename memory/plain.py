@@ -1,0 +1,63 @@
+"""Records as plain JSON values and back: what LangGraph's state and files may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from castalia.memory.records import Citation, Claim, Draft, Feedback, Query, Question, Section
+
+
+def plain(record: Section | Draft | Claim | Feedback | Question | Query) -> dict[str, Any]:
+    """A record as dicts, lists, strings and numbers."""
+    return {name: _lists(value) for name, value in asdict(record).items()}
+
+
+def section_of(data: Mapping[str, Any]) -> Section:
+    """A section, with its subsections, from its plain form."""
+    return Section(
+        id=data["id"],
+        heading=data["heading"],
+        level=data.get("level", 1),
+        terms=tuple(data.get("terms", ())),
+        facet=data.get("facet", ""),
+        sections=tuple(section_of(one) for one in data.get("sections", ())),
+    )
+
+
+def outline_of(data: Iterable[Mapping[str, Any]]) -> tuple[Section, ...]:
+    """An outline from its plain form."""
+    return tuple(section_of(one) for one in data)
+
+
+def draft_of(data: Mapping[str, Any]) -> Draft:
+    """A draft from its plain form."""
+    return Draft(
+        section=data["section"],
+        paragraphs=tuple(tuple(claim_of(one) for one in paragraph) for paragraph in data["paragraphs"]),
+        revision=data.get("revision", 0),
+    )
+
+
+def claim_of(data: Mapping[str, Any]) -> Claim:
+    """A claim from its plain form."""
+    return Claim(
+        sentence=data["sentence"],
+        citations=tuple(Citation(one["key"], one["snippet_id"]) for one in data["citations"]),
+        quote=data.get("quote", ""),
+        verdict=data.get("verdict", "unchecked"),
+    )
+
+
+def feedback_of(data: Mapping[str, Any]) -> Feedback:
+    """A feedback item from its plain form."""
+    return Feedback(data["section"], data["claim"], data["reason"], data.get("request", "replace"))
+
+
+def _lists(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {name: _lists(one) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_lists(one) for one in value]
+    return value

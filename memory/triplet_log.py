@@ -1,0 +1,195 @@
+"""The append-only log that the triplet graph is derived from: what was read in each snippet, and which names mean the same.
+
+One SQLite file (or ``":memory:"``). A row is never changed: a snippet that an extractor has read stays as it was read, and a merge is
+undone by a later verdict. Deriving the graph is the business of ``triplets``.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Literal, Self
+
+from castalia.memory.errors import StoreError
+from castalia.memory.records import Triplet
+
+SCHEMA = 1
+_APPLICATION = 0x43535434  # stands in the header of the file, so that another program's database is told apart
+_TABLES = """
+CREATE TABLE IF NOT EXISTS extraction (
+    snippet TEXT NOT NULL, extractor TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (snippet, extractor)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS resolution (body TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TRIGGER IF NOT EXISTS extraction_kept BEFORE UPDATE ON extraction BEGIN SELECT RAISE(ABORT, 'append-only'); END;
+CREATE TRIGGER IF NOT EXISTS extraction_stays BEFORE DELETE ON extraction BEGIN SELECT RAISE(ABORT, 'append-only'); END;
+CREATE TRIGGER IF NOT EXISTS resolution_kept BEFORE UPDATE ON resolution BEGIN SELECT RAISE(ABORT, 'append-only'); END;
+CREATE TRIGGER IF NOT EXISTS resolution_stays BEFORE DELETE ON resolution BEGIN SELECT RAISE(ABORT, 'append-only'); END;
+"""
+_BATCH = 500  # ids a query; SQLite allows at least 999 parameters
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """All that Φ found in one snippet: claims, acronyms as (short, long) pairs, open questions and key words.
+
+    The mentions are the two ends of each claim.
+    """
+
+    triplets: tuple[Triplet, ...] = ()
+    acronyms: tuple[tuple[str, str], ...] = ()
+    questions: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """A verdict on whether the names ``a`` and ``b`` mean the same; ``why`` is its reason in words."""
+
+    a: str
+    b: str
+    verdict: Literal["same", "different", "unsure"]
+    by: Literal["rule", "model", "human"] = "model"
+    why: str = ""
+
+
+class TripletLog:
+    """The log at ``path``, or in memory. May be used from several threads; ``StoreError`` where the file is not such a log."""
+
+    def __init__(self, path: str | Path = ":memory:") -> None:
+        self.path = str(path)
+        self._lock = threading.Lock()
+        with self._guarded():
+            if self.path != ":memory:":
+                Path(self.path).parent.mkdir(parents=True, exist_ok=True)
+            self._connection = sqlite3.connect(self.path, timeout=30, isolation_level=None, check_same_thread=False)
+        try:
+            with self._guarded():
+                self._open()
+        except StoreError:
+            self._connection.close()
+            raise
+
+    def record(self, snippet_id: str, extractor: str, extraction: Extraction) -> bool:
+        """Keep what ``extractor`` read in a snippet; false if it had read it before, and then nothing changes.
+
+        ``ValueError`` if a triplet names another snippet.
+        """
+        if strangers := sorted({one.snippet_id for one in extraction.triplets} - {snippet_id}):
+            raise ValueError(f"a triplet of snippet {strangers[0]} was recorded under snippet {snippet_id}")
+        row = (snippet_id, extractor, _encode(extraction))
+        with self._guarded():
+            return self._connection.execute("INSERT OR IGNORE INTO extraction VALUES (?, ?, ?)", row).rowcount > 0
+
+    def has(self, snippet_ids: Iterable[str], extractor: str) -> set[str]:
+        """Which of these snippets the extractor has read."""
+        return {snippet for snippet, _ in self._rows("snippet, ''", snippet_ids, extractor)}
+
+    def extractions(self, snippet_ids: Iterable[str], extractor: str) -> dict[str, Extraction]:
+        """What the extractor read in these snippets, by snippet id in sorted order; an unread snippet is left out."""
+        rows = self._rows("snippet, body", snippet_ids, extractor)
+        with self._guarded():
+            return {snippet: _decode(snippet, body) for snippet, body in sorted(rows)}
+
+    def resolve(self, resolution: Resolution) -> bool:
+        """Keep a verdict; false if the very same one was there."""
+        body = json.dumps([resolution.a, resolution.b, resolution.verdict, resolution.by, resolution.why])
+        with self._guarded():
+            return self._connection.execute("INSERT OR IGNORE INTO resolution VALUES (?)", (body,)).rowcount > 0
+
+    def resolutions(self) -> tuple[Resolution, ...]:
+        """All verdicts, sorted, so that their order of arrival cannot matter."""
+        with self._guarded():
+            bodies = [body for (body,) in self._connection.execute("SELECT body FROM resolution ORDER BY body")]
+            return tuple(Resolution(*json.loads(body)) for body in bodies)
+
+    def close(self) -> None:
+        """Let go of the file; the log cannot be used afterwards."""
+        with self._lock:
+            self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _open(self) -> None:
+        ask = self._connection.execute
+        application, version = ask("PRAGMA application_id").fetchone()[0], ask("PRAGMA user_version").fetchone()[0]
+        if application != _APPLICATION and (application or ask("SELECT count(*) FROM sqlite_master").fetchone()[0]):
+            raise StoreError(f"{self.path} is a database of another program, not a triplet log: name another file")
+        if application == _APPLICATION and version != SCHEMA:
+            raise StoreError(
+                f"{self.path} is a triplet log of schema {version}, this version reads schema {SCHEMA}: name another file"
+            )
+        ask("PRAGMA journal_mode=WAL")
+        ask("PRAGMA synchronous=NORMAL")
+        if application != _APPLICATION:
+            head = f"PRAGMA application_id={_APPLICATION}; PRAGMA user_version={SCHEMA};"
+            self._connection.executescript(f"BEGIN IMMEDIATE; {head} {_TABLES} COMMIT;")
+        ask("SELECT snippet, extractor, body FROM extraction LIMIT 1").fetchall()
+        ask("SELECT body FROM resolution LIMIT 1").fetchall()
+
+    def _rows(self, columns: str, snippet_ids: Iterable[str], extractor: str) -> list[tuple[str, str]]:
+        ids = sorted(set(snippet_ids))
+        rows: list[tuple[str, str]] = []
+        with self._guarded():
+            for start in range(0, len(ids), _BATCH):
+                part: Sequence[str] = ids[start : start + _BATCH]
+                query = (
+                    f"SELECT {columns} FROM extraction WHERE extractor = ? AND snippet IN ({','.join('?' * len(part))})"
+                )
+                rows += self._connection.execute(query, (extractor, *part)).fetchall()
+        return rows
+
+    @contextmanager
+    def _guarded(self) -> Iterator[None]:
+        """One thread at a time, and what SQLite or a damaged row says becomes one line that names the file."""
+        with self._lock:
+            try:
+                yield
+            except (sqlite3.DatabaseError, OSError) as error:
+                raise StoreError(
+                    f"{self.path} cannot be used as a triplet log ({_one_line(error)}): name another file"
+                ) from error
+            except (ValueError, TypeError, KeyError) as error:
+                if isinstance(error, StoreError):
+                    raise
+                raise StoreError(f"{self.path}: an entry cannot be read or written ({_one_line(error)})") from error
+
+
+def _encode(extraction: Extraction) -> str:
+    """ASCII JSON: SQLite refuses lone surrogates, and corpora hold some."""
+    claims = [[t.head, t.relation, t.tail, t.quote, t.parent, t.confidence, t.positive] for t in extraction.triplets]
+    body = {
+        "triplets": claims,
+        "acronyms": [list(pair) for pair in extraction.acronyms],
+        "questions": list(extraction.questions),
+        "keywords": list(extraction.keywords),
+    }
+    return json.dumps(body, separators=(",", ":"))
+
+
+def _decode(snippet: str, body: str) -> Extraction:
+    value: dict[str, Any] = json.loads(body)
+    return Extraction(
+        tuple(
+            Triplet(head, relation, tail, snippet, quote, parent, confidence, positive)
+            for head, relation, tail, quote, parent, confidence, positive in value["triplets"]
+        ),
+        tuple((short, long) for short, long in value["acronyms"]),
+        tuple(value["questions"]),
+        tuple(value["keywords"]),
+    )
+
+
+def _one_line(error: Exception) -> str:
+    return " ".join(str(error).split())

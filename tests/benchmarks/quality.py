@@ -1,0 +1,430 @@
+"""How good the pages are: made or read, measured against gold pages and against two baselines of the same length.
+
+    python tests/benchmarks/quality.py --data DIR                     make the pages of all gold topics and measure them
+    python tests/benchmarks/quality.py --data DIR --hide-titles       ... from a corpus without its chapter headings
+    python tests/benchmarks/quality.py --data DIR --pages PAGES       measure ready PAGES/<any name>/page.json
+    python tests/benchmarks/quality.py --data DIR --engine bm25       measure a baseline as if it were a page
+
+DIR holds the gold file (JSON lines: topic, corpus_file, gold) and the corpus files that it names. Nothing here is tuned or
+cached between runs. All shares are in per cent, all differences in points.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import multiprocessing
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import baselines
+import gold
+import measures
+
+TITLE_FIELDS = ("title", "topic", "section", "sections", "heading", "headings", "chapter")
+PAIRED = ("rouge1", "rouge2", "rougeL", "terms", "redundancy", "redundancy_own", "objectionable")
+LOWER_IS_BETTER = frozenset({"redundancy", "redundancy_own", "objectionable"})
+ENGINES = ("castalia", *(BASELINES := ("bm25", "facets")))
+
+Row = dict[str, Any]
+Record = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One acceptance number: what is asked, what was found, whether it is met."""
+
+    name: str
+    asked: str
+    found: str
+    met: bool
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the benchmark; 0 when every page was made (with ``--check``: and every target met), else 1."""
+    options = _options().parse_args(arguments)
+    golds = gold.load_gold(options.gold or options.data / "sci_pairs_dev.jsonl")
+    if options.topics:
+        golds = [one for one in golds if one.topic in options.topics.split(",")]
+    with tempfile.TemporaryDirectory(prefix="castalia-quality-") as work:
+        records, failures, seconds = _pages(golds, options, Path(work))
+        groups = _by_corpus([one for one in golds if one.topic in records], options.data)
+        tasks = [(path, group, [records[one.topic] for one in group]) for path, group in groups.items()]
+        with _pool(options.jobs) as pool:
+            measured = {row["topic"]: row for rows in pool.map(measure_corpus, tasks) for row in rows}
+    rows = [measured[one.topic] for one in golds if one.topic in measured]
+    for row in rows:
+        if row["topic"] in seconds:
+            row["seconds"] = seconds[row["topic"]]
+    summary = summarise(rows) if rows else {}
+    targets = judge(rows, summary) if rows else []
+    _show(rows, summary, targets, failures)
+    if options.json:
+        report = {
+            "settings": {
+                "engine": options.engine,
+                "hide_titles": options.hide_titles,
+                "pages": str(options.pages or ""),
+            },
+            "topics": rows,
+            "failures": failures,
+            "summary": summary,
+            "targets": [{"name": t.name, "asked": t.asked, "found": t.found, "met": t.met} for t in targets],
+        }
+        options.json.write_text(json.dumps(report, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    return int(bool(failures) or not rows or (options.check and not all(one.met for one in targets)))
+
+
+# Pages: read, made, or put together from a baseline.
+
+
+def read_pages(folder: Path) -> dict[str, Record]:
+    """Topic to record, of every ``page.json`` one folder down."""
+    found = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*/page.json"))]
+    return {record["topic"]: record for record in found}
+
+
+def make_page(task: tuple[str, Path, Path]) -> tuple[Record, float]:
+    """The record of one topic's page and the seconds it took; runs in a worker, which owns its copy of each store."""
+    from castalia.graphs import generate_sync
+
+    topic, corpus, work = task
+    store = _own_store(corpus, work)
+    start = time.perf_counter()
+    page = generate_sync(topic, store=store, domain=None)
+    return json.loads(json.dumps(page.record)), time.perf_counter() - start
+
+
+def make_store(task: tuple[Path, Path, bool]) -> None:
+    """Ingest one corpus into the store that the workers copy, without its headings where they are to be hidden."""
+    corpus, work, hide = task
+    source = _without_titles(corpus, work) if hide else corpus
+    command = [sys.executable, "-m", "castalia.graphs", "ingest", str(source), "--store", str(_store(corpus, work))]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise RuntimeError(f"ingest of {corpus.name} ended with {done.returncode}: {done.stderr[-2000:]}")
+
+
+def baseline_page(topic: str, rows: Sequence[Row], engine: str, words: int) -> Record:
+    """A baseline as a page record: the lead is its first snippet, its sections the rest in twelve equal parts."""
+    index, texts = _index(tuple(str(row["content"]) for row in rows))
+    order = _order(engine)(index, topic)
+    pieces = baselines.cut(texts, order, words)
+    references: list[Row] = []
+    claims: list[Row] = []
+    parts: list[str] = []
+    for number, (at, piece) in enumerate(zip(order, pieces, strict=False), start=1):
+        references.append(
+            {"number": number, "snippet_id": str(at), "url": rows[at].get("url", ""), "text": rows[at]["content"]}
+        )
+        where = "lead" if number == 1 else f"s{number % len(baselines.FACETS)}"
+        found = measures.split_text(piece)
+        claims += [{"section": where, "sentence": one, "citations": [number]} for one in found]
+        parts.append("\n".join(f"{one}[{number}]" for one in found))
+    sections = [
+        {
+            "id": f"s{at}",
+            "heading": facet.capitalize(),
+            "level": 1,
+            "text": "\n".join(parts[1:][at :: len(baselines.FACETS)]),
+        }
+        for at, facet in enumerate(baselines.FACETS)
+    ]
+    return {
+        "topic": topic,
+        "lead": parts[0] if parts else "",
+        "sections": sections,
+        "references": references,
+        "claims": claims,
+    }
+
+
+# Measuring.
+
+
+def measure_corpus(task: tuple[Path, Sequence[gold.GoldPage], Sequence[Record]]) -> list[Row]:
+    """The rows of all topics of one corpus: the page, and both baselines at the page's length."""
+    path, golds, records = task
+    rows = list(gold.read_rows(path))
+    index, texts = _index(tuple(str(row["content"]) for row in rows))
+    by_url: dict[str, str] = {}
+    for source in rows:
+        by_url[source.get("url", "")] = by_url.get(source.get("url", ""), "") + "\n" + source["content"]
+    terms = {one.topic: gold.candidates(one.text) for one in golds}
+    known = gold.known_phrases(texts, frozenset(phrase for one in terms.values() for phrase in one))
+    objections = find_objections()
+    measured = []
+    for one, record in zip(golds, records, strict=True):
+        asked = {phrase: weight for phrase, weight in terms[one.topic].items() if phrase in known}
+        row: Row = {"topic": one.topic, "corpus": path.name, "gold_terms": len(asked)}
+        row |= measures.measure(record, objections)
+        row["verbatim_corpus"] = measures.verbatim_in_corpus(record, by_url)
+        row |= measures.heading_overlap(measures.page_headings(record), one.headings, one.topic)
+        row |= _against_gold(measures.page_text(record), one.text, asked)
+        for name in BASELINES:
+            text = "\n\n".join(baselines.cut(texts, _order(name)(index, one.topic), int(row["words"])))
+            row[name] = measures.measure_text(text, objections) | _against_gold(text, one.text, asked)
+        measured.append(row)
+    return measured
+
+
+def find_objections() -> Callable[[str], Iterable[object]] | None:
+    """The product's own rules of what cannot stand on a page, where they can be imported."""
+    try:
+        rules = importlib.import_module("castalia.tools.sentence_rules")
+    except ModuleNotFoundError:
+        return None
+    found: Callable[[str], Iterable[object]] | None = getattr(rules, "objections", None)
+    return found
+
+
+# Summary.
+
+
+def summarise(rows: Sequence[Row]) -> dict[str, Any]:
+    """Median, mean, lowest and highest of every measure; for each baseline the mean difference and the wins of the page."""
+    keys = [key for key, value in rows[0].items() if isinstance(value, int | float)]
+    over: dict[str, dict[str, float]] = {}
+    for key in keys:
+        values = [row[key] for row in rows if key in row]
+        over[key] = {
+            "median": statistics.median(values),
+            "mean": statistics.fmean(values),
+            "low": min(values),
+            "high": max(values),
+        }
+    paired: dict[str, dict[str, dict[str, float]]] = {}
+    for name in BASELINES:
+        paired[name] = {}
+        for key in (one for one in PAIRED if one in rows[0]):
+            differences = [row[key] - row[name][key] for row in rows]
+            sign = -1 if key in LOWER_IS_BETTER else 1
+            paired[name][key] = {
+                "baseline": statistics.fmean(row[name][key] for row in rows),
+                "difference": statistics.fmean(differences),
+                "wins": sum(sign * one > 1e-9 for one in differences),
+                "ties": sum(abs(one) <= 1e-9 for one in differences),
+            }
+    return {"topics": len(rows), "measures": over, "paired": paired}
+
+
+def judge(rows: Sequence[Row], summary: dict[str, Any]) -> list[Target]:
+    """The acceptance numbers of the project, each with what was found. Counts are asked of every page, shares on average."""
+    over, paired = summary["measures"], summary["paired"]
+    targets = []
+    for name in BASELINES:
+        gain = paired[name]["terms"]["difference"]
+        targets.append(Target(f"gold terms over {name}", "≥ +3.0", f"{gain:+.1f}", gain >= 3.0))
+    mean = over["redundancy"]["mean"]
+    targets.append(Target("redundancy", "≤ 8.5", f"{mean:.1f}", mean <= 8.5))
+    for name in BASELINES:
+        for key in ("rouge1", "rouge2", "rougeL"):
+            gain = paired[name][key]["difference"]
+            targets.append(Target(f"{key} over {name}", "≥ -0.3", f"{gain:+.2f}", gain >= -0.3))
+    mean = over["heading_precision_half"]["mean"]
+    targets.append(Target("heading precision (half)", "≥ 38", f"{mean:.1f}", mean >= 38.0))
+    targets.append(_every(rows, "top sections", "≥ 5", lambda row: row["top_sections"] >= 5))
+    targets.append(_every(rows, "words", "900 to 2,500", lambda row: 900 <= row["words"] <= 2500))
+    targets.append(_every(rows, "snippets cited", "≥ 25", lambda row: row["snippets"] >= 25))
+    targets.append(_every(rows, "verbatim", "100", lambda row: row["verbatim"] == 100.0))
+    targets.append(_every(rows, "duplicates", "0", lambda row: row["duplicates"] == 0))
+    return targets
+
+
+# Steps.
+
+
+def _options() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--data", type=Path, required=True, metavar="DIR", help="folder with gold file and corpora")
+    parser.add_argument("--gold", type=Path, metavar="FILE", help="gold pages (default: DIR/sci_pairs_dev.jsonl)")
+    parser.add_argument("--topics", metavar="A,B", help="only these topics")
+    parser.add_argument("--pages", type=Path, metavar="DIR", help="measure DIR/*/page.json instead of making pages")
+    parser.add_argument("--engine", choices=ENGINES, default="castalia", help="who makes the pages")
+    parser.add_argument("--words", type=int, default=1543, help="length of a page of --engine bm25 or facets")
+    parser.add_argument("--hide-titles", action="store_true", help="strip titles and topics from the corpus first")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="keep the pages that were made")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write rows, summary and targets here")
+    parser.add_argument("--jobs", type=int, default=2, help="processes (default: 2)")
+    parser.add_argument("--check", action="store_true", help="exit 1 when a target is missed")
+    return parser
+
+
+def _pages(
+    golds: Sequence[gold.GoldPage], options: argparse.Namespace, work: Path
+) -> tuple[dict[str, Record], dict[str, str], dict[str, float]]:
+    """Records, failures (topic to message) and seconds, by topic."""
+    failures: dict[str, str] = {}
+    seconds: dict[str, float] = {}
+    records: dict[str, Record] = {}
+    if options.pages:
+        records = read_pages(options.pages)
+    elif options.engine in BASELINES:
+        for path, group in _by_corpus(golds, options.data).items():
+            rows = list(gold.read_rows(path))
+            records |= {one.topic: baseline_page(one.topic, rows, options.engine, options.words) for one in group}
+    else:
+        groups = _by_corpus(golds, options.data)
+        with _pool(options.jobs) as pool:
+            list(pool.map(make_store, [(path, work, options.hide_titles) for path in groups]))
+            futures = {
+                one.topic: pool.submit(make_page, (one.topic, path, work))
+                for path, group in groups.items()
+                for one in group
+            }
+            for topic, future in futures.items():
+                if (error := future.exception()) is not None:
+                    failures[topic] = "".join(traceback.format_exception(error))
+                else:
+                    records[topic], seconds[topic] = future.result()
+                print(f"{topic}: {'failed' if topic in failures else 'made'}", file=sys.stderr, flush=True)
+    if options.out:
+        for topic, record in records.items():
+            path = options.out / topic.lower().replace(" ", "-") / "page.json"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    missing = {one.topic: "no page" for one in golds if one.topic not in records and one.topic not in failures}
+    return records, failures | missing, seconds
+
+
+def _pool(jobs: int) -> ProcessPoolExecutor:
+    """Fresh processes: a store's own threads would not survive a fork."""
+    return ProcessPoolExecutor(max_workers=jobs, mp_context=multiprocessing.get_context("spawn"))
+
+
+def _by_corpus(golds: Iterable[gold.GoldPage], data: Path) -> dict[Path, list[gold.GoldPage]]:
+    groups: dict[Path, list[gold.GoldPage]] = {}
+    for one in golds:
+        plain = data / one.corpus_file
+        groups.setdefault(plain if plain.exists() else plain.with_name(plain.name + ".gz"), []).append(one)
+    return groups
+
+
+def _store(corpus: Path, work: Path) -> Path:
+    return work / f"{corpus.name}.store"
+
+
+def _own_store(corpus: Path, work: Path) -> Path:
+    """This process's copy of a store: only one process may open a store at a time."""
+    own = work / f"{corpus.name}.store.{os.getpid()}"
+    if not own.exists():
+        shutil.copytree(_store(corpus, work), own)
+    return own
+
+
+def _without_titles(corpus: Path, work: Path) -> Path:
+    path = work / f"{corpus.name.removesuffix('.gz').removesuffix('.jsonl')}.bare.jsonl"
+    with path.open("w", encoding="utf-8") as lines:
+        for row in gold.read_rows(corpus):
+            kept = {key: value for key, value in row.items() if key not in TITLE_FIELDS}
+            lines.write(json.dumps(kept, ensure_ascii=False) + "\n")
+    return path
+
+
+@lru_cache(maxsize=1)
+def _index(texts: tuple[str, ...]) -> tuple[baselines.Bm25, tuple[str, ...]]:
+    return baselines.Bm25(texts), texts
+
+
+def _order(name: str) -> Callable[[baselines.Bm25, str], list[int]]:
+    return baselines.top_snippets if name == "bm25" else baselines.by_facets
+
+
+def _against_gold(text: str, reference: str, terms: dict[gold.Phrase, float]) -> dict[str, float]:
+    first, second, longest = measures.rouge(text, reference)
+    return {"rouge1": first, "rouge2": second, "rougeL": longest, "terms": gold.term_recall(terms, text)}
+
+
+def _every(rows: Sequence[Row], name: str, asked: str, met: Callable[[Row], bool]) -> Target:
+    count = sum(met(row) for row in rows)
+    return Target(f"{name}, every page", asked, f"{count} of {len(rows)} pages", count == len(rows))
+
+
+# Output.
+
+COLUMNS = {
+    "words": "words",
+    "top_sections": "top",
+    "headings": "head",
+    "snippets": "snip",
+    "claims": "claim",
+    "rouge1": "R1",
+    "rouge2": "R2",
+    "rougeL": "RL",
+    "terms": "terms",
+    "redundancy": "redun",
+    "redundancy_own": "r.own",
+    "heading_precision_any": "hP.any",
+    "heading_precision_half": "hP.half",
+    "heading_precision_stems": "hP.stem",
+    "heading_recall_any": "hR.any",
+    "heading_recall_half": "hR.half",
+    "verbatim": "verb",
+    "verbatim_corpus": "v.corp",
+    "unbacked": "unback",
+    "duplicates": "dup",
+    "near_duplicates": "near",
+    "lead_reused": "lead",
+    "unresolvable": "unres",
+    "bad_headings": "badH",
+    "objectionable": "objec",
+    "objectionable_claims": "o.claim",
+    "seconds": "sec",
+}
+
+
+def _show(rows: Sequence[Row], summary: dict[str, Any], targets: Sequence[Target], failures: dict[str, str]) -> None:
+    if rows:
+        keys = [key for key in COLUMNS if key in rows[0]]
+        table = [["topic", *(COLUMNS[key] for key in keys)]]
+        table += [[str(row["topic"])[:24], *(_number(row.get(key, 0.0)) for key in keys)] for row in rows]
+        for which in ("median", "mean"):
+            table.append([which.upper(), *(_number(float(summary["measures"][key][which])) for key in keys)])
+        _align(table)
+        print()
+        head = ["against", *(f"{COLUMNS[key]} (points, wins)" for key in PAIRED if key in rows[0])]
+        paired = [head]
+        for name, found in summary["paired"].items():
+            cells = [
+                f"{one['baseline']:.1f} {one['difference']:+.1f}, {one['wins']}/{summary['topics']}"
+                for one in found.values()
+            ]
+            paired.append([name, *cells])
+        _align(paired)
+        print()
+        _align(
+            [
+                ["target", "asked", "found", ""],
+                *([t.name, t.asked, t.found, "ok" if t.met else "MISSED"] for t in targets),
+            ]
+        )
+    for topic, message in failures.items():
+        print(f"\n{topic} failed: {message}", file=sys.stderr)
+
+
+def _number(value: float) -> str:
+    return str(value) if isinstance(value, int) else f"{value:.1f}"
+
+
+def _align(table: Sequence[Sequence[str]]) -> None:
+    widths = [max(len(cell) for cell in column) for column in zip(*table, strict=True)]
+    for line in table:
+        first = line[0].ljust(widths[0])
+        print("  ".join([first, *(cell.rjust(width) for cell, width in zip(line[1:], widths[1:], strict=True))]))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,213 @@
+"""The pipeline: its shape, and the promise that a node may run twice, beside another run, or after a failure."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import fields, replace
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+from castalia.agents.crew import Crew
+from castalia.agents.extractive.crew import extractive_crew
+from castalia.graphs.apollo import apollo
+from castalia.graphs.settings import Settings
+from castalia.graphs.sources import open_memory
+from castalia.graphs.unit import build_unit
+from castalia.memory.memory import Memory
+from langgraph.checkpoint.memory import InMemorySaver
+
+SAMPLE = Path(str(files("castalia.tools") / "sample_coral_reefs.jsonl"))
+README = Path(__file__).parents[1] / "README.md"
+SMALL = Settings(depth=2, words=700)
+Work = Callable[[Memory], Awaitable[Any]]
+
+
+def with_memory(work: Work) -> Any:
+    async def run() -> Any:
+        memory, _ = await open_memory(SAMPLE)
+        async with memory:
+            return await work(memory)
+
+    return asyncio.run(run())
+
+
+async def page_of(memory: Memory, crew: Crew | None = None, topic: str = "Coral reef") -> dict[str, Any]:
+    pipeline = apollo(crew or extractive_crew(memory), memory, SMALL)
+    return dict((await pipeline.ainvoke({"topic": topic}))["page"])
+
+
+@pytest.fixture(scope="module")
+def plain_page() -> dict[str, Any]:
+    return dict(with_memory(page_of))
+
+
+class Twice:
+    """An agent that is run twice in a row on the same state, as after a crash between its work and its checkpoint."""
+
+    engine = "extractive"
+
+    def __init__(self, agent: Any) -> None:
+        self._agent = agent
+
+    async def __call__(self, state: Any) -> Any:
+        first = await self._agent(state)
+        second = await self._agent(state)
+        assert first == second
+        return second
+
+
+class FailsOnce:
+    """An agent that does its work, then fails before it can answer, the first time."""
+
+    engine = "extractive"
+
+    def __init__(self, agent: Any) -> None:
+        self._agent = agent
+        self.failures = 0
+
+    async def __call__(self, state: Any) -> Any:
+        answer = await self._agent(state)
+        if not self.failures:
+            self.failures += 1
+            raise RuntimeError("the power went out")
+        return answer
+
+
+def test_the_readme_draws_the_graph_that_runs() -> None:
+    def drawn(memory: Memory) -> str:
+        crew = extractive_crew(memory)
+        return str(apollo(crew, memory).get_graph().draw_mermaid())
+
+    async def draw(memory: Memory) -> tuple[str, str]:
+        crew = extractive_crew(memory)
+        return drawn(memory), str(build_unit(crew, memory, Settings()).get_graph().draw_mermaid())
+
+    text = README.read_text(encoding="utf-8")
+    for diagram in with_memory(draw):
+        assert diagram.strip() in text
+
+
+def test_every_agent_run_twice_gives_the_same_page(plain_page: dict[str, Any]) -> None:
+    async def twice(memory: Memory) -> dict[str, Any]:
+        crew = extractive_crew(memory)
+        doubled = {one.name: Twice(getattr(crew, one.name)) for one in fields(crew)}
+        return await page_of(memory, replace(crew, **doubled))
+
+    assert with_memory(twice) == plain_page
+
+
+def test_two_threads_on_one_graph_do_not_see_each_other(plain_page: dict[str, Any]) -> None:
+    async def both(memory: Memory) -> list[Any]:
+        pipeline = apollo(extractive_crew(memory), memory, SMALL, InMemorySaver())
+        runs = [("Coral reef", "a"), ("Coral bleaching", "b"), ("Coral reef", "c")]
+        return await asyncio.gather(
+            *(pipeline.ainvoke({"topic": topic}, {"configurable": {"thread_id": name}}) for topic, name in runs)
+        )
+
+    first, other, second = with_memory(both)
+    assert first["page"] == plain_page == second["page"]
+    assert other["page"]["topic"] == "Coral bleaching"
+    assert other["page"] != plain_page
+
+
+@pytest.mark.parametrize("role", ["normaliser", "researcher", "synthesizer", "outliner", "editor"])
+def test_a_run_resumed_after_a_failed_node_gives_the_same_page(role: str, plain_page: dict[str, Any]) -> None:
+    async def resumed(memory: Memory) -> dict[str, Any]:
+        crew = extractive_crew(memory)
+        failing = FailsOnce(getattr(crew, role))
+        pipeline = apollo(replace(crew, **{role: failing}), memory, SMALL, InMemorySaver())
+        config: Any = {"configurable": {"thread_id": "one"}}
+        with pytest.raises(RuntimeError, match="power"):
+            await pipeline.ainvoke({"topic": "Coral reef"}, config, durability="sync")
+        assert failing.failures == 1
+        return dict((await pipeline.ainvoke(None, config, durability="sync"))["page"])
+
+    assert with_memory(resumed) == plain_page
+
+
+def test_a_snippet_that_cannot_be_extracted_costs_itself_alone() -> None:
+    class Stumbles:
+        engine = "extractive"
+
+        def __init__(self, agent: Any) -> None:
+            self._agent = agent
+            self.lost: list[str] = []
+
+        async def __call__(self, state: Any) -> Any:
+            if not self.lost:
+                self.lost.append(state["snippet_id"])
+            if state["snippet_id"] in self.lost:
+                raise ValueError("unreadable")
+            return await self._agent(state)
+
+    async def run(memory: Memory) -> dict[str, Any]:
+        crew = extractive_crew(memory)
+        return await page_of(memory, replace(crew, extractor=Stumbles(crew.extractor)))
+
+    page = with_memory(run)
+    assert page["stats"]["failed_snippets"] == 1
+    assert len(page["sections"]) >= 3
+
+
+def test_a_unit_that_cannot_be_written_costs_its_section_and_is_told() -> None:
+    class Refuses:
+        engine = "extractive"
+
+        def __init__(self, agent: Any, heading: str) -> None:
+            self._agent, self._heading = agent, heading
+
+        async def __call__(self, state: Any) -> Any:
+            if state["section"]["heading"] == self._heading:
+                raise ValueError("no words")
+            return await self._agent(state)
+
+    async def run(memory: Memory) -> tuple[dict[str, Any], str]:
+        crew = extractive_crew(memory)
+        before = await page_of(memory)
+        heading = before["sections"][1]["heading"]
+        return await page_of(memory, replace(crew, writer=Refuses(crew.writer, heading))), heading
+
+    page, heading = with_memory(run)
+    assert heading not in {one["heading"] for one in page["sections"]}
+    assert page["stats"]["failed_sections"] == 1
+    assert any("no words" in issue["reason"] for issue in page["open_issues"])
+
+
+def test_ablations_are_switches() -> None:
+    async def run(memory: Memory) -> list[dict[str, Any]]:
+        crew = extractive_crew(memory)
+        found = []
+        for settings in (
+            replace(SMALL, reviewer=False),
+            replace(SMALL, relevance_filter=False),
+            replace(SMALL, reflection=False),
+            replace(SMALL, saturation=False),
+            replace(SMALL, anchored=False),
+            replace(SMALL, depth=0),
+        ):
+            found.append((await apollo(crew, memory, settings).ainvoke({"topic": "Coral reef"}))["page"])
+        return found
+
+    pages = with_memory(run)
+    assert all(page["sections"] for page in pages[:5])
+    assert pages[0]["stats"]["rejected_sentences"] == 0
+    assert pages[5]["stats"]["iterations"] == 0
+    assert pages[5]["stats"]["snippets"] == SMALL.seed
+
+
+def test_state_holds_ids_and_drafts_but_no_snippet_text() -> None:
+    async def run(memory: Memory) -> tuple[Any, list[str]]:
+        saver = InMemorySaver()
+        pipeline = apollo(extractive_crew(memory), memory, SMALL, saver)
+        config: Any = {"configurable": {"thread_id": "one"}}
+        await pipeline.ainvoke({"topic": "Coral reef"}, config)
+        states = [one.values async for one in pipeline.aget_state_history(config)]
+        snippets = await memory.store.sample(1_000)
+        return states, [one.text for one in snippets]
+
+    states, texts = with_memory(run)
+    before_assembly = [{k: v for k, v in one.items() if k != "page"} for one in states]
+    assert not [text for text in texts if any(text in str(state) for state in before_assembly)]

@@ -1,0 +1,424 @@
+"""Reading corpora: every row is kept or accounted for, and every fault is one line that says how to mend it."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import tracemalloc
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from castalia.memory.errors import InputError
+from castalia.memory.identity import snippet_id
+from castalia.memory.records import Snippet
+from castalia.tools.corpora import PLACES, CorpusReport, read_corpus
+from castalia.tools.rows import READERS, ROW_LIMIT, Rows
+
+
+def write(path: Path, *rows: object) -> Path:
+    path.write_text(
+        "".join((row if isinstance(row, str) else json.dumps(row)) + "\n" for row in rows), encoding="utf-8"
+    )
+    return path
+
+
+def read(path: Path, **settings: object) -> tuple[list[Snippet], CorpusReport]:
+    reading = read_corpus(path, **settings)  # type: ignore[arg-type]
+    return list(reading), reading.report
+
+
+def refusal(path: Path, **settings: object) -> str:
+    with pytest.raises(InputError) as error:
+        read(path, **settings)
+    message = str(error.value)
+    assert "\n" not in message
+    return message
+
+
+def reasons(report: CorpusReport) -> dict[str, int]:
+    return {tally.reason: tally.count for tally in report.skipped}
+
+
+def noted(report: CorpusReport) -> dict[str, int]:
+    return {tally.reason: tally.count for tally in report.noted}
+
+
+def test_every_known_field_is_read_and_the_rest_is_extra(tmp_path: Path) -> None:
+    row = {
+        "id": 7, "content": "Tides turn.", "url": "https://a.org/x", "domain": "Sea", "topic": "Tides", "title": "T",
+        "year": 1999, "source": "S", "authors": ["A. Moon", "B. Sun"], "doi": "10.1/x", "module": "m1", "score": 0.5,
+    }  # fmt: skip
+    (snippet,), report = read(write(tmp_path / "a.jsonl", row))
+    assert snippet == Snippet(
+        id=snippet_id("Tides turn.", "https://a.org/x"), text="Tides turn.", url="https://a.org/x", domain="Sea",
+        topic="Tides", title="T", year=1999, source="S", authors=("A. Moon", "B. Sun"), doi="10.1/x",
+    )  # fmt: skip
+    assert snippet.extra == {"row_id": "7", "module": "m1", "score": 0.5}
+    assert (report.files, report.rows, report.kept, report.skipped, report.noted) == (1, 1, 1, (), ())
+
+
+@pytest.mark.parametrize("name", ["content", "text", "snippet", "abstract", "passage", "Abstract", "TEXT "])
+def test_text_is_found_under_its_usual_names(tmp_path: Path, name: str) -> None:
+    assert read(write(tmp_path / "a.jsonl", {name: "Tides turn."}))[0][0].text == "Tides turn."
+
+
+def test_an_empty_first_choice_gives_way_to_a_full_second(tmp_path: Path) -> None:
+    (snippet,), _ = read(write(tmp_path / "a.jsonl", {"content": " ", "abstract": "Tides turn."}))
+    assert snippet.text == "Tides turn."
+
+
+def test_fields_are_mapped_by_the_caller_and_nothing_is_lost(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.jsonl", {"body": "Tides turn.", "text": "short", "name": "On tides"})
+    (snippet,), _ = read(path, fields={"text": "body", "title": "name"})
+    assert (snippet.text, snippet.title, snippet.extra) == ("Tides turn.", "On tides", {"row_text": "short"})
+
+
+def test_a_mapping_of_an_unknown_field_is_refused_at_once(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.jsonl", {"text": "Tides turn."})
+    with pytest.raises(InputError, match="'txt' is not a field of a snippet"):
+        read_corpus(path, fields={"txt": "body"})
+    with pytest.raises(InputError, match="choose 'skip' or 'refuse'"):
+        read_corpus(path, bad_rows="ignore")  # type: ignore[arg-type]
+
+
+def test_the_domain_of_the_caller_overrides_that_of_the_rows(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.jsonl", {"text": "Tides turn.", "domain": "Sea"}, {"text": "Winds blow."})
+    assert [one.domain for one in read(path, domain="Earth")[0]] == ["Earth", "Earth"]
+    assert [one.domain for one in read(path)[0]] == ["Sea", ""]
+
+
+@pytest.mark.parametrize(
+    ("given_year", "year", "notes"),
+    [
+        (2006, 2006, 0), ("2006", 2006, 0), (2006.0, 2006, 0), ("2006.0", 2006, 0), ("c. 1990", 1990, 0),
+        ("2006-05-01", 2006, 0), (None, None, 0), ("", None, 0), (20066, None, 1), ("20066", None, 1), (-5, None, 1),
+        (True, None, 1), (2006.5, None, 1), (["2006"], None, 1), ("soon", None, 1), (10**400, None, 1),
+    ],
+)  # fmt: skip
+def test_years_are_read_or_counted(tmp_path: Path, given_year: object, year: int | None, notes: int) -> None:
+    (snippet,), report = read(write(tmp_path / "a.jsonl", {"text": "Tides turn.", "year": given_year}))
+    assert snippet.year == year
+    assert sum(noted(report).values()) == notes
+
+
+def test_a_year_that_is_not_a_number_is_left_out_and_counted(tmp_path: Path) -> None:
+    (snippet,), report = read(write(tmp_path / "a.jsonl", '{"text": "Tides turn.", "year": NaN, "score": Infinity}'))
+    assert snippet.year is None
+    assert snippet.extra == {}
+    assert sum(noted(report).values()) == 2
+
+
+@pytest.mark.parametrize(
+    ("authors", "names"),
+    [
+        ("A. Moon; B. Sun;", ("A. Moon", "B. Sun")), ("Moon, A.", ("Moon, A.",)), ([{"name": "A. Moon"}], ("A. Moon",)),
+        (None, ()), ([], ()), ("", ()),
+    ],
+)  # fmt: skip
+def test_authors_are_a_list_or_parted_by_semicolons(tmp_path: Path, authors: object, names: tuple[str, ...]) -> None:
+    (snippet,), report = read(write(tmp_path / "a.jsonl", {"text": "Tides turn.", "authors": authors}))
+    assert snippet.authors == names
+    assert report.noted == ()
+
+
+def test_what_does_not_fit_a_snippet_is_noted_with_its_place(tmp_path: Path) -> None:
+    path = write(
+        tmp_path / "a.jsonl", {"text": "Tides turn.", "tags": ["a"], "authors": [1], "title": {}, "big": 2**80}
+    )
+    (snippet,), report = read(path)
+    assert snippet.extra == {"big": str(2**80)}
+    assert sorted(noted(report)) == [
+        "an author left out: not a string",
+        "field 'tags' left out: neither a string nor a finite number",
+        "field 'title' left out: neither a string nor a finite number",
+    ]
+    assert {tally.places for tally in report.noted} == {(f"{path}:1",)}
+
+
+def test_a_file_that_is_missing_is_named_before_anything_is_read(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"gone\.jsonl does not exist"):
+        read_corpus(tmp_path / "gone.jsonl")
+    with pytest.raises(InputError, match="name at least one"):
+        read_corpus([])
+
+
+@pytest.mark.parametrize("name", ["a.jsonl", "a.csv", "a.jsonl.gz"])
+@pytest.mark.parametrize("content", [b"", b"\n \n", b"\xef\xbb\xbf"])
+def test_an_empty_file_is_refused(tmp_path: Path, name: str, content: bytes) -> None:
+    path = tmp_path / name
+    path.write_bytes(gzip.compress(content) if content and name.endswith("gz") else content)
+    assert "empty" in refusal(path)
+
+
+def test_an_empty_file_among_others_is_noted(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").touch()
+    write(tmp_path / "b.jsonl", {"text": "Tides turn."})
+    snippets, report = read(tmp_path)
+    assert len(snippets) == 1
+    assert noted(report) == {"file without rows": 1}
+
+
+def test_a_folder_without_a_corpus_says_what_it_holds(tmp_path: Path) -> None:
+    (tmp_path / "notes.docx").write_text("x")
+    message = refusal(tmp_path)
+    assert "notes.docx" in message
+    assert ".jsonl" in message
+    assert "cannot tell its format" in refusal(tmp_path / "notes.docx")
+
+
+def test_a_folder_is_read_recursively_in_sorted_order_and_other_files_are_noted(tmp_path: Path) -> None:
+    (tmp_path / "b").mkdir()
+    (tmp_path / ".git").mkdir()
+    write(tmp_path / "c.ndjson", {"text": "third"})
+    write(tmp_path / "b" / "z.JSONL", {"text": "second"})
+    write(tmp_path / "a.csv", "text", "first")
+    write(tmp_path / ".git" / "x.jsonl", {"text": "hidden"})
+    (tmp_path / "README.md").write_text("x")
+    snippets, report = read(tmp_path)
+    assert [one.text for one in snippets] == ["first", "second", "third"]
+    assert report.files == 3
+    assert noted(report) == {"file of another type passed over": 1}
+
+
+def test_a_bad_line_is_skipped_and_counted_with_its_place(tmp_path: Path) -> None:
+    rows: list[object] = [{"text": f"Tide {n}."} for n in range(60)]
+    rows[36] = '{"text": "Tide'
+    path = write(tmp_path / "a.jsonl", *rows)
+    snippets, report = read(path)
+    assert len(snippets) == report.kept == 59
+    assert report.rows == 60
+    (tally,) = report.skipped
+    assert (tally.reason, tally.count, tally.places) == ("invalid JSON", 1, (f"{path}:37",))
+    assert refusal(path, bad_rows="refuse").startswith(f"{path}:37: invalid JSON")
+
+
+def test_places_are_bounded_and_the_count_is_not(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.jsonl", {"text": "Tides turn."}, *["{"] * 100)
+    (tally,) = read(path)[1].skipped
+    assert tally.count == 100
+    assert tally.places == tuple(f"{path}:{line}" for line in range(2, 2 + PLACES))
+
+
+@pytest.mark.parametrize(
+    ("row", "reason"),
+    [
+        ([1, 2], "not an object"), ("3", "not an object"), ("null", "not an object"), ({}, "no text field"),
+        ({"title": "x"}, "no text field"), ({"text": 5}, "text is not a string"), ({"text": ["a"]}, "text is not a string"),
+        ({"text": "  "}, "text is empty"), ({"text": None}, "text is empty"), ("[" * 100_000, "invalid JSON"),
+        ('{"text": "x", "year": ' + "9" * 5000 + "}", "invalid JSON"),
+    ],
+)  # fmt: skip
+def test_rows_that_cannot_be_used_are_told_apart(tmp_path: Path, row: object, reason: str) -> None:
+    path = write(tmp_path / "a.jsonl", {"text": "Tides turn."}, row)
+    snippets, report = read(path)
+    assert len(snippets) == 1
+    assert reasons(report) == {reason: 1}
+    assert f"{path}:2: " in refusal(path, bad_rows="refuse")
+
+
+def test_a_missing_text_field_names_the_fields_and_the_way_out(tmp_path: Path) -> None:
+    message = refusal(write(tmp_path / "a.jsonl", {"body": "Tides turn.", "title": "x"}), bad_rows="refuse")
+    assert "body, title" in message
+    assert 'fields={"text": "<field>"}' in message
+
+
+def test_a_corpus_of_bad_rows_is_refused_with_the_commonest_fault(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.jsonl", {"body": "x"}, {"body": "y"}, "{")
+    message = refusal(path)
+    assert "none of 3 rows can be used: no text field (2); invalid JSON (1)" in message
+    assert f"{path}:1" in message
+
+
+def test_one_json_document_is_not_taken_for_json_lines(tmp_path: Path) -> None:
+    assert "not JSON lines" in refusal(write(tmp_path / "a.json", "[", '{"text": "x"}', "]"))
+    assert "not JSON lines" in refusal(write(tmp_path / "b.json", [{"text": "x"}]))
+
+
+def test_a_huge_line_is_passed_over_without_being_held(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    with path.open("wb") as file:
+        file.write(b'{"text": "before"}\n{"text": "')
+        for _ in range(50):
+            file.write(b"x" * 1_000_000)
+        file.write(b'"}\n{"text": "after"}\n')
+    tracemalloc.start()
+    snippets, report = read(path)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert [one.text for one in snippets] == ["before", "after"]
+    assert [(one.reason, one.places) for one in report.skipped] == [("row over 5 MB", (f"{path}:2",))]
+    assert peak < 4 * ROW_LIMIT
+
+
+def test_a_huge_cell_is_passed_over_without_being_held(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    with path.open("w") as file:
+        file.write('text,title\nbefore,a\n"')
+        for _ in range(200):
+            file.write("x" * 99_999 + "\n")
+        file.write('",b\nafter,c\n')
+    tracemalloc.start()
+    snippets, report = read(path)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert [one.text for one in snippets] == ["before", "after"]
+    assert reasons(report) == {"row over 5 MB": 1}
+    assert peak < 5 * ROW_LIMIT
+
+
+def test_a_binary_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes(range(256)) * 20)
+    assert "binary" in refusal(path)
+    path.write_bytes(bytes(5000))
+    assert "binary" in refusal(path)
+
+
+def test_another_encoding_is_refused_with_the_line_and_the_cure(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_bytes('{"text": "plain"}\n{"text": "Ångström"}\n'.encode("latin-1"))
+    message = refusal(path)
+    assert message.startswith(f"{path}:2: not UTF-8")
+    assert "iconv" in message
+
+
+@pytest.mark.parametrize("coding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_wide_encodings_are_named(tmp_path: Path, coding: str) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(('{"text": "Tides turn twice a day."}\n' * 20).encode(coding))
+    message = refusal(path)
+    assert coding[:6].upper() in message
+    assert ":1:" in message
+
+
+@pytest.mark.parametrize("name", ["a.jsonl", "a.csv"])
+def test_a_byte_order_mark_is_accepted(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(b"\xef\xbb\xbf" + (b'{"text": "Tides turn."}\n' if name.endswith("l") else b"text\nTides turn.\n"))
+    assert read(path)[0][0].text == "Tides turn."
+
+
+def test_gzip_is_read_and_recognised_by_its_content(tmp_path: Path) -> None:
+    for name in ("a.jsonl.gz", "a.jsonl"):
+        (tmp_path / name).write_bytes(gzip.compress(b'{"text": "Tides turn."}\n'))
+        assert read(tmp_path / name)[0][0].text == "Tides turn."
+
+
+def test_damaged_gzip_is_refused_with_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl.gz"
+    whole = gzip.compress("".join(json.dumps({"text": f"{n * 7919}"}) + "\n" for n in range(5000)).encode())
+    path.write_bytes(whole[: len(whole) // 2])
+    assert "cut short after line" in refusal(path)
+    path.write_bytes(b'{"text": "Tides turn."}\n')
+    assert "is not gzip" in refusal(path)
+    path.write_bytes(whole[:200] + bytes(200) + whole[400:])
+    assert "cannot be read after line" in refusal(path)
+
+
+def test_tables_are_read_with_any_delimiter(tmp_path: Path) -> None:
+    for mark in (",", ";", "\t", "|"):
+        path = write(
+            tmp_path / "a.csv", mark.join(["title", "Abstract", "Year"]), mark.join(["A", "Tides turn.", "1999"])
+        )
+        (snippet,), _ = read(path)
+        assert (snippet.title, snippet.text, snippet.year) == ("A", "Tides turn.", 1999)
+
+
+def test_quoted_cells_keep_delimiters_quotes_and_lines(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_bytes(b'title,text\r\n"A, b","He said ""tide"".\r\nThen, waves."\r\n5" pipe,x\r\n')
+    first, second = read(path)[0]
+    assert (first.title, first.text) == ("A, b", 'He said "tide".\r\nThen, waves.')
+    assert (second.title, second.text) == ('5" pipe', "x")
+
+
+def test_a_long_cell_is_no_fault(tmp_path: Path) -> None:
+    text = "tide " * 60_000
+    assert read(write(tmp_path / "a.csv", "text,title", f'"{text}",a'))[0][0].text == text
+
+
+def test_a_table_without_a_header_is_refused(tmp_path: Path) -> None:
+    message = refusal(write(tmp_path / "a.csv", "Tides turn twice a day.,1999", "Winds blow.,2000"))
+    assert "add a header row" in message
+    assert "Tides turn twice a day." in message
+    assert (
+        read(write(tmp_path / "b.csv", "body,y", "Tides turn.,1"), fields={"text": "body"})[0][0].text == "Tides turn."
+    )
+
+
+def test_rows_of_a_table_with_the_wrong_number_of_cells_are_skipped(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.csv", "text,title", "a,b", "a,b,c", "a", "", "c,d")
+    snippets, report = read(path)
+    assert len(snippets) == 2
+    assert [(one.count, one.places) for one in report.skipped] == [(2, (f"{path}:3", f"{path}:4"))]
+
+
+def test_a_quote_that_is_never_closed_is_reported_where_it_starts(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.csv", "text,title", "a,b", '"a,b', "c,d")
+    assert [(one.reason, one.places) for one in read(path)[1].skipped] == [("quote never closed", (f"{path}:3",))]
+
+
+def test_columns_of_one_name_are_both_kept(tmp_path: Path) -> None:
+    (snippet,), _ = read(write(tmp_path / "a.csv", ",text,note,note,note_2", "0,Tides turn.,a,b,c"))
+    assert snippet.extra == {"column1": "0", "note": "a", "note_3": "b", "note_2": "c"}
+
+
+cells = st.text(st.characters(exclude_categories=("Cs", "Cc")), min_size=1, max_size=20).map(lambda cell: "x" + cell)
+
+
+@given(st.lists(st.tuples(cells, cells), min_size=1, max_size=8), st.sampled_from([",", ";", "\t"]))
+def test_any_table_comes_back_as_it_was_written(rows: list[tuple[str, str]], mark: str) -> None:
+    import io
+
+    def quoted(cell: str) -> str:
+        return '"' + cell.replace('"', '""') + '"'
+
+    table = "".join(mark.join(map(quoted, row)) + "\r\n" for row in [("text", "title"), *rows])
+    stream = io.BufferedReader(io.BytesIO(table.encode()))  # type: ignore[type-var]
+    got = [row for _, row in READERS[".csv"](stream, "t", lambda names: "text" in names)]  # type: ignore[arg-type]
+    assert got == [{"text": text, "title": title} for text, title in rows]
+
+
+@given(st.binary(max_size=300))
+def test_no_bytes_raise_anything_but_an_input_error(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
+    folder = tmp_path_factory.mktemp("fuzz")
+    for name in ("a.jsonl", "a.csv", "a.jsonl.gz"):
+        (folder / name).write_bytes(content)
+        reading = read_corpus(folder / name)
+        try:
+            kept = len(list(reading))
+        except InputError as error:
+            assert str(error)
+        else:
+            assert reading.report.rows == kept + sum(tally.count for tally in reading.report.skipped)
+
+
+def test_snippets_are_read_as_they_are_asked_for(tmp_path: Path) -> None:
+    reading = read_corpus(write(tmp_path / "a.jsonl", *({"text": f"Tide {n}."} for n in range(100))))
+    next(reading)
+    assert reading.report.rows == 1
+    list(reading)
+    assert reading.report.rows == reading.report.kept == 100
+
+
+def test_a_new_format_is_one_entry_of_the_table(tmp_path: Path) -> None:
+    def read_paragraphs(stream: object, name: str, has_text: object) -> Rows:
+        for number, line in enumerate(stream, 1):  # type: ignore[arg-type,var-annotated]
+            yield number, {"text": line.decode().strip()}
+
+    (tmp_path / "a.txt").write_text("Tides turn.\nWinds blow.\n")
+    readers: Mapping[str, object] = {**READERS, ".txt": read_paragraphs}
+    assert [one.text for one in read(tmp_path / "a.txt", readers=readers)[0]] == ["Tides turn.", "Winds blow."]
+
+
+def test_the_report_tells_what_happened_and_adds_up(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.jsonl", {"text": "Tides turn.", "year": "soon"}, "{")
+    read_report = read(path)[1]
+    report = read_report.then(CorpusReport(rows=1, kept=0, too_short=1))
+    assert (report.rows, report.kept, report.too_short, report.skipped) == (2, 0, 1, read_report.skipped)
+    assert report.lines()[:2] == ("2 rows read, 0 snippets kept", "1 too short")
+    assert any("invalid JSON" in line and f"{path}:2" in line for line in report.lines())

@@ -1,0 +1,161 @@
+"""Markdown: what the corpus says is shown, never obeyed, and stays readable in the raw file."""
+
+from __future__ import annotations
+
+import html
+import re
+import time
+from typing import Any
+
+import pytest
+from castalia.memory.identity import citation_keys, snippet_id
+from castalia.memory.records import Citation, Claim, Draft, Feedback, Section, Snippet
+from castalia.tools.markdown import escape, render_markdown
+from castalia.tools.page_json import PageRecord, build_page, printable
+from hypothesis import given
+from hypothesis import strategies as st
+
+FIRST = Snippet(
+    snippet_id("Lichens grow slowly."),
+    "Lichens grow slowly.",
+    "https://example.org/l(1)",
+    title="On *lichens*",
+    year=1990,
+)
+SECOND = Snippet(snippet_id("Rust eats x_i."), "Rust eats x_i.", "javascript:alert(1)")
+SNIPPETS = {one.id: one for one in (FIRST, SECOND)}
+KEYS = citation_keys(SNIPPETS)
+
+
+def claim(sentence: str, *cited: Snippet, verdict: str = "supported") -> Claim:
+    return Claim(sentence, tuple(Citation(KEYS[one.id], one.id) for one in cited), "", verdict)  # type: ignore[arg-type]
+
+
+def page(*claims: Claim, topic: str = "Lichens", heading: str = "Growth", **more: Any) -> PageRecord:
+    inner = Section("in", "Rate of growth", 2)
+    return build_page(
+        topic, domain="Biology", pipeline="apollo", engine="extractive", engines={}, model=None,
+        lead=(claims or (claim("Lichens grow slowly.", FIRST),),), sections=(Section("s", heading, sections=(inner,)),),
+        drafts={"in": Draft("in", ((claim("Rust eats x_i.", SECOND, FIRST),),))}, snippets=SNIPPETS, **more,
+    )  # fmt: skip
+
+
+def shown(escaped: str) -> str:
+    """What a Markdown reader shows for text without active marks: escapes and entities undone, one pass."""
+    return re.sub(
+        r"\\([!-/:-@\[-`{-~])|(&(?:#?\w{1,32});)",
+        lambda found: found[1] or html.unescape(found[2]),
+        escaped,
+        flags=re.ASCII,
+    )
+
+
+def test_a_page_reads_from_title_to_references() -> None:
+    lead = (claim("Lichens grow slowly.", FIRST), claim("Rust eats x_i.", SECOND))
+    text = render_markdown(page(*lead, gaps=["How old do they get?"]))
+    lines = [line for line in text.split("\n") if line]
+    assert lines[0] == "# Lichens"
+    assert lines[1].startswith("*Written by the extractive engine")
+    assert lines[2:] == [
+        "Lichens grow slowly.[1] Rust eats x_i.[2]",
+        "## Growth",
+        "### Rate of growth",
+        "Rust eats x_i.[2][1]",
+        "## What the corpus could not answer",
+        "- How old do they get?",
+        "## References",
+        '1. <a id="ref-1"></a>(1990). *On \\*lichens\\**. “Lichens grow slowly.” <https://example.org/l(1)>',
+        '2. <a id="ref-2"></a>“Rust eats x_i.” javascript:alert(1)',
+    ]
+    assert text.endswith("\n") and "\n\n\n" not in text
+
+
+def test_gaps_and_issues_stand_on_the_page_only_where_there_are_any() -> None:
+    assert "could not answer" not in render_markdown(page())
+    assert "Open issues" not in render_markdown(page())
+    issue = Feedback("in", "Rust eats x_i.", "one source only.", "cite")
+    assert "- Rate of growth: one source only. “Rust eats x_i.”\n" in render_markdown(page(open_issues=[issue]))
+
+
+def test_a_doubtful_sentence_is_marked() -> None:
+    text = render_markdown(page(claim("Lichens fly.", FIRST, verdict="unsupported"), claim("They sing.")))
+    assert "Lichens fly.[1] *(not supported by what it cites)* They sing. *(no source)*" in text
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["on [0,1] and [18]F", "x_i and x_{ij}", "3 < 5 and p<0.05", "COVID-19", "Δ = 2.5 µm", "R&D, A & B", "a > b", "−5 °C",
+     "γ-ray (0.1–10 MeV)", "[3] says so", "C# and F#", "100% (n = 3)!", "5 - 3", "1.5 g", "C:/data", "\\alpha"],
+)  # fmt: skip
+def test_scientific_text_reads_as_it_is_in_the_raw_file(text: str) -> None:
+    assert escape(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "escaped"),
+    [
+        ("<script>alert(1)</script>", "&lt;script>alert(1)&lt;/script>"),
+        ("<!-- x -->", "&lt;!-- x -->"),
+        ("*bold* and **b**", "\\*bold\\* and \\*\\*b\\*\\*"),
+        ("_it_ and __b__", "\\_it_ and \\_\\_b__"),
+        ("`code`", "\\`code\\`"),
+        ("a | b", "a \\| b"),
+        ("~~gone~~ ~5", "\\~\\~gone\\~\\~ \\~5"),
+        ("# head", "\\# head"),
+        ("head ##", "head \\##"),
+        ("> quote", "\\> quote"),
+        ("- item", "\\- item"),
+        ("+ item", "\\+ item"),
+        ("---", "\\---"),
+        ("1. item", "1\\. item"),
+        ("12) item", "12\\) item"),
+        ("[a](javascript:x)", "[a\\](javascript:x)"),
+        ("![a](https://x.org/p.png)", "![a\\](https\\://x.org/p.png)"),
+        ("[a]: https://x.org", "[a\\]: https\\://x.org"),
+        ("[^1]", "\\[^1]"),
+        ("see www.x.org", "see www\\.x.org"),
+        ("&lt;b&gt; &#35;", "&amp;lt;b&amp;gt; &amp;#35;"),
+        ("$x$ costs $5", "\\$x\\$ costs \\$5"),
+        ("\\*", "\\\\\\*"),
+        ("ends with \\", "ends with \\\\"),
+        ("two\n\n# lines\r\x0b", "two \\# lines"),
+        ("nul \0 and \ud800", "nul \ufffd and \ufffd"),
+    ],
+)
+def test_what_would_act_is_escaped(text: str, escaped: str) -> None:
+    assert escape(text) == escaped
+
+
+MARKS = st.lists(
+    st.one_of(
+        st.sampled_from([*"*_`~|<>&#[]()!\\$:-+=.;1 ab", "http://", "www.", "&lt;", "1. ", "](", "\n"]),
+        st.text(max_size=3),
+    )
+).map("".join)
+
+
+@given(MARKS)
+def test_what_is_shown_is_what_was_said(text: str) -> None:
+    assert shown(escape(text)) == printable(text)
+
+
+@given(MARKS)
+def test_no_active_mark_is_left(text: str) -> None:
+    bare = re.sub(r"\\[!-/:-@\[-`{-~]", "E", escape(text))
+    assert "\n" not in bare
+    assert not re.search(r"[*`|~$]|<[A-Za-z/!?]|\]\(|\]:|\[\^|https?://|www\.", bare, re.IGNORECASE)
+    assert not re.match(r"#|>|[-+](\s|$)|---|\d{1,9}[.)](\s|$)", bare)
+
+
+def test_headings_titles_and_gaps_are_escaped_too() -> None:
+    bad = "<img src=x onerror=y> *a* [l](x)\n# h"
+    text = render_markdown(page(topic=bad, heading=bad, gaps=[bad], open_issues=[Feedback(bad, bad, bad)]))
+    assert "<img" not in text and "l](x" not in text and " *a*" not in text
+    assert len(re.findall(r"^#", text, re.MULTILINE)) == 6
+
+
+@pytest.mark.parametrize("unit", ["_", "\\", "<", "&", "[", "]", "&a", "www.", "http://", "# ", "1", "$", "_a"])
+def test_long_hostile_lines_are_escaped_in_linear_time(unit: str) -> None:
+    start = time.perf_counter()
+    escape(unit * (200_000 // len(unit)))
+    assert time.perf_counter() - start < 2

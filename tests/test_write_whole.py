@@ -1,0 +1,167 @@
+"""Folders are written whole or not at all, and no topic escapes its folder."""
+
+from __future__ import annotations
+
+import os
+import unicodedata
+from pathlib import Path
+
+import pytest
+from castalia.memory.errors import InputError
+from castalia.tools.write_whole import slug, write_file, write_folder
+from hypothesis import given
+from hypothesis import strategies as st
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {one.name: one.read_bytes() for one in sorted(folder.iterdir())}
+
+
+def test_files_are_written_and_others_stay(tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("keep")
+    (tmp_path / "page.md").write_text("old")
+    write_folder(tmp_path, {"page.md": "neu ß\n", "graph.bin": b"\x00\xff"})
+    assert contents(tmp_path) == {"mine.txt": b"keep", "page.md": "neu ß\n".encode(), "graph.bin": b"\x00\xff"}
+
+
+def test_missing_parents_are_made(tmp_path: Path) -> None:
+    write_folder(tmp_path / "a" / "b", {"x": "1"})
+    write_file(tmp_path / "c" / "y.txt", "2")
+    assert contents(tmp_path / "a" / "b") == {"x": b"1"}
+    assert contents(tmp_path / "c") == {"y.txt": b"2"}
+
+
+def test_a_lone_surrogate_does_not_stop_a_page(tmp_path: Path) -> None:
+    write_file(tmp_path / "x.json", '"\ud800"')
+    assert (tmp_path / "x.json").read_text() == '"\\ud800"'
+
+
+@pytest.mark.parametrize("step", ["open", "replace"])
+@pytest.mark.parametrize("name", ["a.txt", "b.txt", "c.txt"])
+def test_a_write_that_fails_leaves_everything_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, name: str
+) -> None:
+    target = tmp_path / "page"
+    target.mkdir()
+    (target / "a.txt").write_text("old a")
+    (target / "c.txt").write_text("old c")
+    real = getattr(Path, step)
+
+    def failing(self: Path, *args: object, **kwargs: object) -> object:
+        if self.name == name and self.parent.name == "new":
+            raise OSError(28, "No space left on device")
+        return real(self, *args, **kwargs)
+
+    monkeypatch.setattr(Path, step, failing)
+    with pytest.raises(InputError, match=r"^Cannot write to .*page: no space left on device\.[^\n]*$"):
+        write_folder(target, {"a.txt": "new a", "b.txt": "new b", "c.txt": "new c"})
+    monkeypatch.undo()
+    assert contents(target) == {"a.txt": b"old a", "c.txt": b"old c"}
+    assert [one.name for one in tmp_path.iterdir()] == ["page"]
+
+
+def test_a_failure_in_a_new_folder_leaves_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(descriptor: int) -> None:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(os, "fsync", failing)
+    with pytest.raises(InputError, match="input/output error"):
+        write_folder(tmp_path / "a" / "b", {"x": "1"})
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_interrupt_midway_restores_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a").write_text("old")
+    real = Path.replace
+
+    def interrupted(self: Path, target: Path) -> Path:
+        if self.name == "b":
+            raise KeyboardInterrupt
+        return real(self, target)
+
+    monkeypatch.setattr(Path, "replace", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        write_folder(tmp_path, {"a": "new", "b": "new"})
+    assert contents(tmp_path) == {"a": b"old"}
+
+
+def test_a_target_that_is_a_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "page").write_text("I am a file")
+    with pytest.raises(InputError, match="it is a file, not a folder"):
+        write_folder(tmp_path / "page", {"x": "1"})
+    with pytest.raises(InputError, match="not a directory"):
+        write_folder(tmp_path / "page" / "inner", {"x": "1"})
+    assert (tmp_path / "page").read_text() == "I am a file"
+
+
+def test_a_folder_in_the_place_of_a_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "b").mkdir()
+    with pytest.raises(InputError, match="b is a folder there"):
+        write_folder(tmp_path, {"a": "1", "b": "2"})
+    assert [one.name for one in tmp_path.iterdir()] == ["b"]
+
+
+@pytest.mark.parametrize("name", ["", ".", "..", "../x", "/x", "a/b", "a\\b", "a/", "a\0b"])
+def test_names_that_lead_elsewhere_are_refused(tmp_path: Path, name: str) -> None:
+    with pytest.raises(InputError, match="plain file name"):
+        write_folder(tmp_path / "new", {"ok": "1", name: "2"})
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["x" * 300, "a\0b"])
+def test_targets_that_no_system_allows_are_refused(tmp_path: Path, name: str) -> None:
+    with pytest.raises(InputError):
+        write_folder(tmp_path / name, {"ok": "1"})
+
+
+def test_plain_topics_have_plain_names() -> None:
+    assert slug("Glycolysis") == slug(" glycolysis ") == "glycolysis"
+    assert slug("Citric acid  cycle") == "citric_acid_cycle"
+    assert slug("Self-attention") == "self-attention"
+    assert slug("解糖系") == "解糖系"
+    assert slug("हिन्दी") == unicodedata.normalize("NFC", "हिन्दी")
+
+
+def test_what_a_name_cannot_hold_is_told_apart_by_a_hash() -> None:
+    topics = ["C", "C++", "C#", "C/", "AIDS", "aids", "CON", "con", "nul", "com1", "../../x", "x", "!!!", "???", "", "a_b", "a b",
+              "a" * 10_000, "a" * 10_001, "ß", "ss", "caf\u00e9", "cafe\u0301"]  # fmt: skip
+    names = [slug(topic) for topic in topics]
+    assert len(set(names)) == len(topics)
+    assert slug("AIDS").startswith("aids--")
+    assert slug("../../x").startswith("x--")
+    assert slug("!!!").startswith("topic--")
+
+
+TOPICS = st.one_of(
+    st.text(max_size=40), st.text("aA-_ .é", max_size=6), st.sampled_from(["con", "LPT1", "..", "~", "-rf"])
+)
+
+
+@given(TOPICS)
+def test_a_name_is_safe_everywhere(topic: str) -> None:
+    name = slug(topic)
+    assert 0 < len(name.encode("utf-8")) <= 112
+    assert name.split(".")[0].lower() not in {"con", "prn", "aux", "nul", "com1", "lpt1"}
+    assert not set(name) & set('/\\:*?"<>|.~ \0\n')
+    assert name[0] not in "-_" and all(
+        one.isprintable() or unicodedata.category(one) in ("Mn", "Mc", "Me") for one in name
+    )
+    assert (Path("/pages") / name).parent == Path("/pages")
+    assert slug(topic) == name
+
+
+@given(TOPICS, TOPICS)
+def test_distinct_topics_have_distinct_names_even_where_case_is_ignored(one: str, other: str) -> None:
+    def same(topic: str) -> str:
+        words = " ".join(topic.split())
+        return words[:1].upper() + words[1:]
+
+    if same(one) != same(other):
+        assert slug(one).casefold() != slug(other).casefold()
+    elif " ".join(one.split()) == " ".join(other.split()):
+        assert slug(one) == slug(other)
+
+
+def test_a_hash_cannot_be_imitated() -> None:
+    hashed = slug("DNA repair")
+    assert slug(hashed.replace("_", " ")) != hashed

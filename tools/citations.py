@@ -1,0 +1,119 @@
+"""Citations: opaque keys in, numbers out, and the one web address that a reference may link to.
+
+Numbers are given once, by first appearance; no model sees or writes one. What the keys are made of lives in
+``memory/identity``; how a page is put together lives in ``page_json``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from typing import NamedTuple
+from urllib.parse import quote, urlsplit
+
+_BRACKET = re.compile(r"([\[\]])")
+_BETWEEN = re.compile(r"[,;\s]+")
+_KEY = re.compile(r"s[0-9a-f]{6,16}", re.IGNORECASE)
+_JOINERS = frozenset({"and", "&"})
+_CLOSING = " \t\n.,;:!?)"
+
+_DOI = re.compile(r"(?:(?:https?://)?(?:dx\.)?doi\.org/|doi:\s?)?(10\.[0-9]{4,9}/\S+)", re.IGNORECASE)
+_URL_SAFE = "%/:=&?~#+!$,;'@()*[]"
+
+
+class ParsedKeys(NamedTuple):
+    """A text with only known keys in it, as ``[key]`` each; the keys it uses and those taken out, by first appearance."""
+
+    text: str
+    used: tuple[str, ...]
+    unknown: tuple[str, ...]
+
+
+def number_citations(keys: Iterable[str]) -> dict[str, int]:
+    """A number for each key, 1 for the one that appears first; the mapping is in the order of the numbers."""
+    return {key: number for number, key in enumerate(dict.fromkeys(keys), start=1)}
+
+
+def marks(numbers: Iterable[int]) -> str:
+    """The marks that follow a sentence: ``[1][2]``."""
+    return "".join(f"[{number}]" for number in numbers)
+
+
+def parse_keys(text: str, shown: Collection[str]) -> ParsedKeys:
+    """Read the citation keys that a writer put in brackets, and take out those that were not ``shown`` to it.
+
+    ``[s1a2b3c]``, ``[s1a2b3c, s4d5e6f]`` and the like are citations; each known key comes back in a bracket of its own.
+    Brackets without a key (``[0,1]``, ``[18]F``, ``[1,2]``) stay as they are, and so do other words that stand beside
+    a key. A second pass over the answer changes nothing. Linear in the length of the text.
+    """
+    known = {key.lower(): key for key in sorted(shown)}
+    used: dict[str, None] = {}
+    unknown: dict[str, None] = {}
+    out: list[str] = []
+    opened: list[int] = []  # where in `out` each bracket that is still open stands
+    nested: list[bool] = []  # whether a bracket that stays was closed inside it: then it is no citation
+    pieces = [piece for piece in _BRACKET.split(text) if piece]
+    for place, piece in enumerate(pieces):
+        if piece == "[":
+            opened.append(len(out))
+            nested.append(False)
+        if piece != "]" or not opened:
+            out.append(piece)
+            continue
+        start, has_inner = opened.pop(), nested.pop()
+        words = [] if has_inner else _BETWEEN.split("".join(out[start + 1 :]).strip())
+        if not any(_is_key(word, known) for word in words):
+            out.append(piece)
+            nested[-1:] = [True] if nested else []
+            continue
+        del out[start:]
+        kept = [known[word.lower()] for word in words if word.lower() in known]
+        rest = [word for word in words if word not in _JOINERS and not _is_key(word, known)]
+        if all(word.isdigit() for word in rest):  # numbers beside keys are numbers that a writer made up
+            rest, wrong = [], [word for word in words if word.lower() not in known and word not in _JOINERS]
+        else:
+            wrong = [word for word in words if word.lower() not in known and _is_key(word, known)]
+        used.update(dict.fromkeys(kept))
+        unknown.update(dict.fromkeys(wrong))
+        stays = ([" ".join(rest)] if rest else []) + list(dict.fromkeys(kept))
+        if stays:
+            out.extend(f"[{one}]" for one in stays)
+            nested[-1:] = [True] if nested else []
+        elif out and out[-1].endswith(" ") and (place + 1 == len(pieces) or pieces[place + 1][0] in _CLOSING):
+            out[-1] = out[-1][:-1]  # the space that led to the bracket
+            if not out[-1]:
+                out.pop()
+    return ParsedKeys("".join(out), tuple(used), tuple(unknown))
+
+
+def web_address(url: str, doi: str = "") -> str:
+    """The address a reference may link to: its http or https url, else its doi at doi.org, else ``""``.
+
+    Anything else (``javascript:``, ``file:``, a path) is no link. The answer has no white space, quotes or angle brackets.
+    """
+    url = url.strip()
+    try:
+        parts = urlsplit(url)
+        is_web = parts.scheme.lower() in ("http", "https") and bool(parts.hostname)
+    except ValueError:  # an address such as http://[ that no browser would open either
+        is_web = False
+    if is_web and not any(ord(char) < 33 or ord(char) == 127 for char in url):
+        return quote(url, safe=_URL_SAFE, errors="replace")
+    found = _DOI.fullmatch(doi.strip())
+    return "https://doi.org/" + quote(found[1], safe="/:;().-_", errors="replace") if found else ""
+
+
+def join_parts(parts: Iterable[tuple[str, str]]) -> str:
+    """The parts of a reference on one line, a full stop after each that has no end mark of its own.
+
+    A part is its plain text, which decides, and the same as it is rendered; empty parts are left out.
+    """
+    return " ".join(
+        rendered + ("" if plain.rstrip("”\"' ").endswith((".", "?", "!", "…")) else ".")
+        for plain, rendered in parts
+        if plain.strip()
+    )
+
+
+def _is_key(word: str, known: Collection[str]) -> bool:
+    return word.lower() in known or _KEY.fullmatch(word) is not None

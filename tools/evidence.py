@@ -1,0 +1,144 @@
+"""The evidence of a run as rules can read it: the passages of the curated snippets and what weighs in them.
+
+Everything is a pure function of the topic, the snippets and the background, whatever the order of arrival.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from castalia.memory.memory import Memory
+from castalia.memory.protocols import Filters
+from castalia.memory.records import Snippet
+from castalia.memory.triplets import TripletGraph
+from castalia.tools.background import Background, background_of
+from castalia.tools.passages import Passage, passages
+from castalia.tools.relevance import Relevance, anchor
+from castalia.tools.sentences import split_sentences
+
+KEYNESS_CAP = 3.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evidence:
+    """What a topic's snippets say.
+
+    ``passages`` holds every passage that may stand on a page, ``singles`` those of one sentence. ``spread`` counts the
+    snippets that hold a term, ``documents`` the documents, ``keyness`` is how much more usual the term is here than in the
+    corpus (log ratio, 0 to ``KEYNESS_CAP``), ``weights`` what covering the term is worth.
+    """
+
+    topic: str
+    relevance: Relevance
+    background: Background
+    snippets: Mapping[str, Snippet]
+    passages: tuple[Passage, ...]
+    singles: tuple[Passage, ...]
+    spread: Mapping[str, int]
+    documents: Mapping[str, int]
+    keyness: Mapping[str, float]
+    weights: Mapping[str, float]
+    graph: TripletGraph
+    first_person: float
+
+    @property
+    def stems(self) -> frozenset[str]:
+        """The stems of the topic's name."""
+        return frozenset(self.relevance.stems)
+
+    @property
+    def papers(self) -> bool:
+        """Whether the snippets read like abstracts and papers ("we propose …") rather than like textbooks."""
+        return self.first_person > 0.25
+
+
+async def read_anchor(memory: Memory, topic: str, domain: str = "") -> tuple[Relevance, Background]:
+    """The relevance model of a topic and the background that it stands out from.
+
+    Raises ``UnknownTopicError`` where no snippet names the topic.
+    """
+    key = ("anchor", topic, domain, await memory.library.fingerprint())
+    found: tuple[Relevance, Background] | None = memory.memo.get(key)
+    if found is None:
+        filters = filters_for(domain)
+        background = await background_of(memory.library, filters)
+        found = (await anchor(topic, memory.store, background, filters), background)
+        memory.memo.keep(key, found)
+    return found
+
+
+async def read_evidence(memory: Memory, topic: str, domain: str, snippet_ids: Sequence[str]) -> Evidence:
+    """The evidence in these snippets; their triplets have to be in the log."""
+    ids = tuple(sorted(set(snippet_ids)))
+    key = ("evidence", topic, domain, ids)
+    found: Evidence | None = memory.memo.get(key)
+    if found is None:
+        relevance, background = await read_anchor(memory, topic, domain)
+        snippets = await memory.store.get(ids)
+        graph = await memory.graph_of(ids)
+        found = await asyncio.to_thread(weigh, topic, relevance, background, snippets, graph)
+        memory.memo.keep(key, found)
+    return found
+
+
+async def run_evidence(memory: Memory, state: Mapping[str, Any]) -> Evidence:
+    """The evidence of a run: ``state`` names ``topic``, ``run_id``, perhaps ``domain``, and ``iterations`` to look back on."""
+    curated = memory.run(state["run_id"]).curated(state.get("iterations"))
+    return await read_evidence(memory, state["topic"], state.get("domain") or "", [hit.snippet_id for hit in curated])
+
+
+def filters_for(domain: str) -> Filters | None:
+    """The filter that a domain means; no domain means all."""
+    return Filters(where={"domain": domain}) if domain else None
+
+
+def weigh(
+    topic: str, relevance: Relevance, background: Background, snippets: Sequence[Snippet], graph: TripletGraph
+) -> Evidence:
+    """Cut snippets into passages and weigh their terms."""
+    found = [one for snippet in snippets for one in passages(snippet, background.classes)]
+    singles = tuple(one for one in found if len(one.sentences) == 1)
+    spread, documents = _spread(singles)
+    size = max(1, len({one.snippet_id for one in singles}))
+    keyness = {
+        term: min(KEYNESS_CAP, max(0.0, math.log(count / size / background.phrase_share(term))))
+        for term, count in spread.items()
+    }
+    weights = {
+        term: keyness[term] * math.log(1 + count) * (1.2 if " " in term else 1.0)
+        for term, count in spread.items()
+        if count > 1 and not set(term.split()) <= set(relevance.stems)
+    }
+    talk = [sentence.text.split(maxsplit=12) for one in snippets for sentence in split_sentences(one.text)]
+    first_person = sum(1 for words in talk if {"We", "we", "our", "Our"} & set(words)) / max(1, len(talk))
+    return Evidence(
+        topic,
+        relevance,
+        background,
+        {one.id: one for one in snippets},
+        tuple(found),
+        singles,
+        spread,
+        documents,
+        keyness,
+        weights,
+        graph,
+        first_person,
+    )
+
+
+def _spread(singles: Sequence[Passage]) -> tuple[dict[str, int], dict[str, int]]:
+    """In how many snippets, and in how many documents, each term occurs."""
+    snippets: Counter[str] = Counter()
+    documents: dict[str, set[str]] = defaultdict(set)
+    for term, _ in sorted({(term, one.snippet_id) for one in singles for term in one.terms}):
+        snippets[term] += 1
+    for single in singles:
+        for term in single.terms:
+            documents[term].add(single.document)
+    return dict(snippets), {term: len(many) for term, many in sorted(documents.items())}

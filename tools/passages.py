@@ -1,0 +1,125 @@
+"""Passages: the runs of one to three sentences of a snippet that can stand on a page together.
+
+A sentence that leans on its neighbour is kept only glued to it; a sentence that trips a rule ends the run. What a
+passage says is verbatim; everything else here is derived from it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from castalia.memory.records import Citation, Claim, Snippet
+from castalia.tools.phrases import Phrase, candidate_terms, noun_phrases, subject
+from castalia.tools.sentence_rules import is_chain, is_dependent, objections
+from castalia.tools.sentences import split_sentences
+from castalia.tools.stories import is_story
+from castalia.tools.word_classes import WordClasses
+from castalia.tools.words import content_stems
+
+LONGEST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Sentences of one snippet, in order; ``place`` is the index of the first among the snippet's sentences.
+
+    ``stems`` are its content stems (a set), ``opening`` those of its first nine words, ``subject`` those of the
+    grammatical subject of its first sentence, ``terms`` its noun phrases as stems joined by a space.
+    """
+
+    snippet_id: str
+    document: str
+    place: int
+    sentences: tuple[str, ...]
+    stems: frozenset[str]
+    opening: frozenset[str]
+    subject: frozenset[str]
+    terms: frozenset[str]
+    year: int | None = None
+
+    @property
+    def id(self) -> str:
+        """Identity within a run: the snippet and the place in it."""
+        return f"{self.snippet_id}:{self.place}:{len(self.sentences)}"
+
+    @property
+    def text(self) -> str:
+        """The sentences as they will stand on the page."""
+        return " ".join(self.sentences)
+
+    @property
+    def words(self) -> int:
+        """Its length in words."""
+        return len(self.text.split())
+
+
+def passages(snippet: Snippet, classes: WordClasses) -> tuple[Passage, ...]:
+    """Every passage of a snippet, longer runs after the shorter ones that they extend; none for a story."""
+    if is_story(snippet.text):
+        return ()
+    return tuple(
+        Passage(
+            snippet.id,
+            snippet.document,
+            start,
+            tuple(one.text for one in run),
+            frozenset().union(*(one.stems for one in run)),
+            run[0].opening,
+            run[0].subject,
+            frozenset().union(*(one.terms for one in run)),
+            snippet.year,
+        )
+        for start, run in _runs(_read(snippet.text, classes))
+    )
+
+
+def claims_of(passage: Passage, key: str) -> tuple[Claim, ...]:
+    """A passage as claims: each sentence cites, under this key, the snippet that it was taken from."""
+    return tuple(Claim(text, (Citation(key, passage.snippet_id),), text) for text in passage.sentences)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    text: str
+    fine: bool
+    leans: bool
+    stems: frozenset[str]
+    opening: frozenset[str]
+    subject: frozenset[str]
+    terms: frozenset[str]
+
+
+@lru_cache(maxsize=4_096)
+def _read(text: str, classes: WordClasses) -> tuple[_Sentence, ...]:
+    found = []
+    for sentence in split_sentences(text):
+        fine = not objections(sentence.text) and not is_chain(sentence.text)
+        phrases = noun_phrases(sentence.text, classes) if fine else ()
+        head: Phrase | None = subject(sentence.text, classes) if fine else None
+        found.append(
+            _Sentence(
+                sentence.text,
+                fine,
+                is_dependent(sentence.text),
+                frozenset(content_stems(sentence.text)),
+                frozenset(content_stems(" ".join(sentence.text.split()[:9]))),
+                frozenset(head.stems) if head else frozenset(),
+                frozenset(" ".join(term.stems) for term in candidate_terms(phrases)),
+            )
+        )
+    return tuple(found)
+
+
+def _runs(sentences: tuple[_Sentence, ...]) -> list[tuple[int, tuple[_Sentence, ...]]]:
+    """An independent fine sentence, alone and with the fine dependent ones that follow it."""
+    runs = []
+    for start, first in enumerate(sentences):
+        if first.leans or not first.fine:
+            continue
+        end = start + 1
+        runs.append((start, sentences[start:end]))
+        while end < len(sentences) and end - start < LONGEST and sentences[end].leans and sentences[end].fine:
+            end += 1
+            runs.append((start, sentences[start:end]))
+    return runs

@@ -1,0 +1,113 @@
+"""What belongs to a topic: a relevance model (RM3) learned from the snippets that name it.
+
+Bare gap queries drift away from the topic; every retrieval of the curation loop is ranked and gated by this
+model, which searches as a weighted sparse query.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from castalia.memory.errors import UnknownTopicError
+from castalia.memory.protocols import Filters, Hit, SearchQuery, SnippetStore
+from castalia.memory.records import Snippet
+from castalia.tools.background import Background
+from castalia.tools.words import FUNCTION_WORDS, content_stems, stem, tokens
+
+SEED_POOL = 60
+FEEDBACK = 30
+EXPANSION = 40
+TOPIC_WEIGHT = 0.6
+REACH = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Relevance:
+    """The topic's anchor.
+
+    ``weights`` maps words to weights (topic words share ``TOPIC_WEIGHT``); ``scores`` maps snippet ids to scores
+    relative to the best (1.0), for the ``REACH`` best; ``seed`` are the snippets that name the topic, best first;
+    ``stems`` are the topic's own; ``literal`` counts the snippets in reach that name it.
+    """
+
+    stems: tuple[str, ...]
+    weights: Mapping[str, float]
+    scores: Mapping[str, float]
+    seed: tuple[str, ...]
+    literal: int
+
+    def mass(self, stems: Iterable[str]) -> float:
+        """The relevance mass of a set of stems: the summed weights of those the model knows."""
+        return sum(self.weights.get(one, 0.0) for one in set(stems))
+
+
+async def anchor(topic: str, store: SnippetStore, background: Background, filters: Filters | None = None) -> Relevance:
+    """Learn the relevance model of a topic.
+
+    Raises ``UnknownTopicError`` where no snippet names the topic (all its content words in one snippet).
+    """
+    stems = tuple(dict.fromkeys(content_stems(topic)))
+    hits = (await store.search([SearchQuery(topic)], SEED_POOL, filters))[0] if stems else []
+    pool = await store.get([hit.snippet_id for hit in hits])
+    naming = [one for one in pool if set(stems) <= set(content_stems(one.text))]
+    if not naming:
+        raise UnknownTopicError(f"the corpus does not know {topic!r}")
+    weights, words = _expand(stems, naming[:FEEDBACK], topic, background)
+    found = (await store.search([SearchQuery(weights=words)], REACH, filters))[0]
+    top = found[0].score if found else 1.0
+    reach = await store.get([hit.snippet_id for hit in found])
+    literal = sum(1 for one in reach if set(stems) <= set(content_stems(one.text)))
+    scores = {hit.snippet_id: hit.score / top for hit in found}
+    return Relevance(stems, weights, scores, tuple(one.id for one in naming), literal)
+
+
+def floor_of(relevance: Relevance, floor: float, sparse_floor: float, sparse_below: int) -> float:
+    """The share of the best score that a snippet must reach; lower where few snippets name the topic."""
+    return sparse_floor if relevance.literal < sparse_below else floor
+
+
+def rank_hits(
+    found: Sequence[Sequence[Hit]], relevance: Relevance, floor: float, k: int, seen: frozenset[str]
+) -> tuple[tuple[str, float], ...]:
+    """Of each query's hits the ``k`` best that are new and pass the floor, ranked by query and relevance together."""
+    taken: dict[str, float] = {}
+    for hits in found:
+        best = hits[0].score if hits else 1.0
+        scored = [
+            (hit.score / best + relevance.scores[hit.snippet_id], hit.snippet_id)
+            for hit in hits
+            if hit.snippet_id not in seen
+            and hit.snippet_id not in taken
+            and relevance.scores.get(hit.snippet_id, 0.0) >= floor
+        ]
+        for score, one in sorted(scored, key=lambda pair: (-pair[0], pair[1]))[:k]:
+            taken[one] = score
+    return tuple(taken.items())
+
+
+def _expand(
+    stems: tuple[str, ...], feedback: Sequence[Snippet], topic: str, background: Background
+) -> tuple[dict[str, float], dict[str, float]]:
+    """Weights by stem and by word: the topic's words and the stems that its snippets use unusually often."""
+    counts: Counter[str] = Counter()
+    surfaces: dict[str, Counter[str]] = {}
+    for one in feedback:
+        words = {token.lower for token in tokens(one.text) if token.lower not in FUNCTION_WORDS}
+        counts.update({stem(word) for word in words})
+        for word in words:
+            surfaces.setdefault(stem(word), Counter())[word] += 1
+    gains = {}
+    for one, count in counts.items():
+        p, q = count / len(feedback), background.share(one)
+        if one not in stems and p >= 0.08 and p > 3 * q and count > 1 and not one.isdigit():
+            gains[one] = p * math.log(p / q)
+    best = sorted(gains.items(), key=lambda pair: (-pair[1], pair[0]))[:EXPANSION]
+    total = sum(gain for _, gain in best) or 1.0
+    weights = {one: TOPIC_WEIGHT / len(stems) for one in stems}
+    weights |= {one: (1 - TOPIC_WEIGHT) * gain / total for one, gain in best}
+    topic_words = {stem(token.lower): token.lower for token in tokens(topic) if token.lower not in FUNCTION_WORDS}
+    surface = {one: min(forms, key=lambda word: (-forms[word], word)) for one, forms in surfaces.items()}
+    return weights, {topic_words.get(one) or surface.get(one, one): weight for one, weight in weights.items()}

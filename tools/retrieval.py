@@ -1,0 +1,58 @@
+"""Retrieval for the curation loop: the seed, and each batch past a relevance floor anchored in the topic (eq. 3.1, 3.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from castalia.memory.memory import Memory
+from castalia.memory.protocols import Hit, SearchQuery
+from castalia.tools.evidence import filters_for, read_anchor
+from castalia.tools.relevance import floor_of, rank_hits
+
+DEEP = 30
+
+
+async def seed_hits(memory: Memory, topic: str, domain: str, k: int) -> list[Hit]:
+    """The ``k`` snippets that name the topic and stand nearest to it.
+
+    Raises ``UnknownTopicError`` where there is none.
+    """
+    relevance, _ = await read_anchor(memory, topic, domain)
+    ranked = sorted(relevance.seed, key=lambda one: (-relevance.scores.get(one, 0.0), one))[:k]
+    return [Hit(one, relevance.scores.get(one, 0.0)) for one in ranked]
+
+
+async def batch_hits(
+    memory: Memory,
+    topic: str,
+    domain: str,
+    queries: Sequence[str],
+    seen: frozenset[str],
+    k: int,
+    nearest: int,
+    floors: tuple[float, float, int],
+    anchored: bool = True,
+) -> tuple[list[Hit], int]:
+    """New snippets for these queries, ``k`` a query, and the ``nearest`` unseen ones of the relevance model itself.
+
+    ``floors`` are the relevance floor, the floor for sparse topics, and how few snippets make a topic sparse. Returns the hits
+    and how many had been asked for. Without the anchor (the thesis' way) each query's best ``k`` come in as they are.
+    """
+    relevance, _ = await read_anchor(memory, topic, domain)
+    found = await memory.store.search([SearchQuery(text) for text in queries], DEEP + k, filters_for(domain))
+    if not anchored:
+        taken: dict[str, Hit] = {}
+        for hits in found:
+            fresh = [hit for hit in hits if hit.snippet_id not in seen]
+            taken |= {hit.snippet_id: hit for hit in fresh[:k] if hit.snippet_id not in taken}
+        return list(taken.values()), k * len(queries)
+    floor = floor_of(relevance, *floors)
+    ranked = rank_hits(found, relevance, floor, k, seen)
+    known = seen | {one for one, _ in ranked}
+    close = [
+        one
+        for one, score in sorted(relevance.scores.items(), key=lambda pair: (-pair[1], pair[0]))
+        if score >= floor and one not in known
+    ][:nearest]
+    taken_ids = [one for one, _ in ranked] + close
+    return [Hit(one, relevance.scores[one]) for one in taken_ids], k * len(queries) + nearest

@@ -1,0 +1,223 @@
+"""Rows: from the bytes of a file to one mapping a row, in bounded memory.
+
+The formats live here (JSON lines, tables of separated values). Which fields a snippet takes from a row, directories and
+counting live in ``corpora``. A fault of one row is a ``RowError`` that is yielded in its place; a fault of the whole
+file is an ``InputError`` that is raised.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from io import BufferedReader
+
+from castalia.memory.errors import InputError
+
+ROW_LIMIT = 5 * 1024 * 1024  # bytes of one row; a longer one is passed over without being held in memory
+DELIMITERS = (",", "\t", ";", "|")
+
+_HEAD = 4096  # bytes that tell text from binary
+_PASS = 1 << 16  # bytes at a time when a long line is passed over
+_UTF32 = (b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff")
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+_CONTROL = bytes(set(range(32)) - set(b"\t\n\v\f\r\x1b"))
+
+
+class RowError(InputError):
+    """One row that cannot be used: ``reason`` is the same for all of its kind, the message says how to mend this one."""
+
+    def __init__(self, reason: str, message: str) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
+Row = dict[str, object]
+Rows = Iterator[tuple[int, Row | RowError]]
+# A reader takes the binary stream, the name to show in messages, and a test whether these columns hold a text; it
+# gives (line number from 1, row). A new format is one such function and one line in READERS.
+Reader = Callable[[BufferedReader, str, Callable[[Sequence[str]], bool]], Rows]
+
+
+def read_json_lines(stream: BufferedReader, name: str, has_text: Callable[[Sequence[str]], bool]) -> Rows:
+    """One JSON object a line; blank lines are no rows."""
+    first = True
+    for number, line in _lines(stream, name):
+        if line is None:
+            yield number, _too_long()
+            continue
+        line = line.strip()
+        if not line:
+            continue
+        if first and (line in ("[", "{") or line.startswith("[{")):
+            raise InputError(f"{name} is one JSON document, not JSON lines: write one object a line (jq -c '.[]')")
+        first = False
+        yield number, _parse(line)
+
+
+def read_table(stream: BufferedReader, name: str, has_text: Callable[[Sequence[str]], bool]) -> Rows:
+    """Separated values with a header row: comma, tab, semicolon or bar, cells in double quotes where they need it.
+
+    All cells are strings. The standard library's reader is not used: its limit on a cell is one for the whole process.
+    """
+    lines = _lines(stream, name)
+    header, delimiter = _header(lines, name, has_text)
+    for number, cells in _records(lines, delimiter):
+        if isinstance(cells, RowError):
+            yield number, cells
+        elif len(cells) != len(header):
+            message = (
+                f"{len(cells)} cells under {len(header)} columns: quote a cell that holds the delimiter or a quote"
+            )
+            yield number, RowError("wrong number of cells", message)
+        else:
+            yield number, dict(zip(header, cells, strict=True))
+
+
+READERS: Mapping[str, Reader] = {
+    ".csv": read_table,
+    ".json": read_json_lines,
+    ".jsonl": read_json_lines,
+    ".ndjson": read_json_lines,
+    ".tsv": read_table,
+}
+
+
+def _parse(line: str) -> Row | RowError:
+    try:
+        row = json.loads(line)
+    except ValueError as error:  # also a number with thousands of digits
+        return RowError("invalid JSON", f"invalid JSON ({error}): write one object a line")
+    except RecursionError:
+        return RowError("invalid JSON", "invalid JSON (nested too deeply): write one flat object a line")
+    if not isinstance(row, dict):
+        return RowError("not an object", f"a JSON {_kind(row)} where an object with a text field is expected")
+    return row
+
+
+def _kind(value: object) -> str:
+    kinds = {list: "array", str: "string", bool: "boolean", int: "number", float: "number", type(None): "null"}
+    return kinds.get(type(value), "value")
+
+
+def _header(
+    lines: Iterator[tuple[int, str | None]], name: str, has_text: Callable[[Sequence[str]], bool]
+) -> tuple[list[str], str]:
+    """The column names (made unique: ``x``, ``x_2``; a nameless one is ``column1``) and the delimiter."""
+    line = next((line for _, line in lines if line is None or line.strip()), "")
+    if line is None:
+        raise InputError(f"{name}: the header row is longer than {ROW_LIMIT:,} bytes; is this a table?")
+    if not line:
+        return [], ","
+    splits = [(next(_records(iter([(1, line)]), mark))[1], mark) for mark in DELIMITERS]
+    rows = [(cells, mark) for cells, mark in splits if not isinstance(cells, RowError)]
+    if not rows:
+        raise InputError(f"{name}: a quote in the header row is never closed; mend the header")
+    # Most columns win, among those that name a text if any does; the first of equals.
+    cells, delimiter = max(rows, key=lambda one: (has_text(one[0]), len(one[0])))
+    if not has_text(cells):
+        seen = ", ".join(cell.strip()[:40] for cell in cells[:12])
+        raise InputError(
+            f"{name}: no column of the first row is a text column (it reads: {seen}); if it is a header, map the column "
+            'with fields={"text": "<column>"}, if it is data, add a header row such as text,title,year'
+        )
+    return _unique([cell.strip() for cell in cells]), delimiter
+
+
+def _unique(names: Sequence[str]) -> list[str]:
+    unique: list[str] = []
+    taken = set(names)
+    for place, name in enumerate(names, 1):
+        fresh = name or f"column{place}"
+        count = 1
+        while fresh in unique or (fresh != name and fresh in taken):
+            count += 1
+            fresh = f"{name or 'column'}_{count}"
+        unique.append(fresh)
+    return unique
+
+
+def _records(lines: Iterator[tuple[int, str | None]], delimiter: str) -> Iterator[tuple[int, list[str] | RowError]]:
+    """Records of cells; a quoted cell may run over lines, and ``""`` in it is a quote. Linear in the text."""
+    for first, line in lines:
+        if line is None:
+            yield first, _too_long()
+        elif line.strip():
+            yield first, _record(line, lines, delimiter)
+
+
+def _record(line: str, lines: Iterator[tuple[int, str | None]], delimiter: str) -> list[str] | RowError:
+    cells: list[str] = []
+    size = len(line)
+    at = 0
+    while at >= 0:
+        quoted = ""
+        if line.startswith('"', at):
+            parts: list[str] = []
+            at += 1
+            while (close := _closing_quote(line, at)) < 0:
+                parts.append(line[at:])
+                line, at = next(lines, (0, ""))[1] or "", 0
+                size += len(line)
+                if not line:
+                    return RowError(
+                        "quote never closed", "a quoted cell starts in this row and is never closed: close it"
+                    )
+                if size > ROW_LIMIT:
+                    parts.clear()  # keep looking for the end, hold nothing
+            quoted = ("".join(parts) + line[at:close]).replace('""', '"')
+            at = close + 1
+        end = line.find(delimiter, at)
+        cells.append(quoted + (line[at:end] if end >= 0 else line[at:].rstrip("\r\n")))
+        at = end + 1 if end >= 0 else -1
+    return cells if size <= ROW_LIMIT else _too_long()
+
+
+def _closing_quote(line: str, at: int) -> int:
+    """Where the quoted cell ends in this line, -1 if it runs on; a doubled quote does not end it."""
+    while (at := line.find('"', at)) >= 0 and line.startswith('"', at + 1):
+        at += 2
+    return at
+
+
+def _too_long() -> RowError:
+    return RowError("row over 5 MB", f"longer than {ROW_LIMIT:,} bytes: cut the text into passages")
+
+
+def _lines(stream: BufferedReader, name: str) -> Iterator[tuple[int, str | None]]:
+    """Numbered lines as text, ``None`` for one over the limit; raises for what is not UTF-8 text."""
+    number = 0
+    try:
+        _refuse_binary(stream.peek(_HEAD)[:_HEAD], name)
+        while raw := stream.readline(ROW_LIMIT + 1):
+            number += 1
+            if len(raw) > ROW_LIMIT and not raw.endswith(b"\n"):
+                while raw and not raw.endswith(b"\n"):
+                    raw = stream.readline(_PASS)
+                yield number, None
+                continue
+            yield number, raw.decode("utf-8-sig" if number == 1 else "utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"{name}:{number}: not UTF-8 (byte 0x{error.object[error.start]:02x}): convert the file to UTF-8, "
+            "for example with iconv -f latin1 -t utf-8"
+        ) from None
+    except EOFError:
+        raise InputError(
+            f"{name} is cut short after line {number} (truncated gzip): copy or compress it again"
+        ) from None
+    except (OSError, zlib.error) as error:
+        raise InputError(f"{name} cannot be read after line {number} ({error}): copy or compress it again") from None
+
+
+def _refuse_binary(head: bytes, name: str) -> None:
+    coding = "UTF-32" if head.startswith(_UTF32) else "UTF-16" if head.startswith(_UTF16) else ""
+    if not coding and len(head) > 8 and max(head[0::2].count(0), head[1::2].count(0)) > 0.4 * (len(head) // 2):
+        coding = "" if head.count(0) > 0.6 * len(head) else "UTF-16"
+    if coding:
+        message = (
+            f"{name}:1: {coding}, not UTF-8: convert the file to UTF-8, for example with iconv -f {coding} -t utf-8"
+        )
+        raise InputError(message)
+    if b"\0" in head or len(head) - len(head.translate(None, _CONTROL)) > len(head) // 20:
+        raise InputError(f"{name} is a binary file: give JSON lines or CSV in UTF-8 (plain or gzip)")

@@ -1,0 +1,124 @@
+"""Selection: from the passages that fit a section, those that together tell most in a given number of words, in order.
+
+Greedy: each step takes the passage with the best quality plus the terms it adds, less what it repeats.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from castalia.tools.definitions import defines
+from castalia.tools.evidence import Evidence
+from castalia.tools.facets import years
+from castalia.tools.passages import Passage
+
+COVERAGE = 2.0
+SAME = 0.5
+WITHIN = 0.75
+REDUNDANT = 0.6
+
+
+def repeats(a: frozenset[str], b: frozenset[str]) -> bool:
+    """Whether two sentences (as stem sets) say nearly the same."""
+    shared = len(a & b)
+    smaller, union = min(len(a), len(b)), len(a | b)
+    return bool(smaller) and (shared > SAME * union or (shared >= WITHIN * smaller and smaller >= 4))
+
+
+def quality(passage: Passage, fit: float, heading: frozenset[str], evidence: Evidence) -> float:
+    """How good a passage is on its own: relevance, fit, generality, a readable length; about 0 to 2."""
+    relevance = evidence.relevance
+    top = max(relevance.weights.values(), default=1.0)
+    dense = relevance.mass(passage.stems) / top / math.sqrt(4 + len(passage.stems))
+    snippet = relevance.scores.get(passage.snippet_id, 0.0)
+    about = 0.3 if evidence.stems <= passage.subject else 0.15 if heading and heading <= passage.subject else 0.0
+    mean = passage.words / len(passage.sentences)
+    length = -0.02 * max(0.0, mean - 28) - 0.03 * max(0.0, 11 - mean)
+    return 0.6 * dense + 0.4 * snippet + 0.5 * min(fit, 1.1) + about + length - particulars(passage)
+
+
+def particulars(passage: Passage) -> float:
+    """How much a passage dwells on particulars (numbers, names in its middle, asides, long lists): 0 is general."""
+    words = passage.text.split()
+    digits = sum(1 for word in words if any(map(str.isdigit, word)))
+    names = sum(1 for word in words[1:] if word[:1].isupper() and not word.isupper() and word[1:2].islower())
+    asides = passage.text.count("(")
+    lists = max(0, passage.text.count(",") - 3)
+    return min(0.6, (0.08 * digits + 0.06 * names + 0.05 * asides + 0.05 * lists) / len(passage.sentences))
+
+
+def choose(
+    pool: Sequence[tuple[Passage, float]],
+    words: int,
+    evidence: Evidence,
+    heading: frozenset[str],
+    told: Iterable[frozenset[str]] = (),
+    covered: Iterable[str] = (),
+) -> tuple[Passage, ...]:
+    """Passages worth up to ``words`` words, in the order they were chosen; ``told`` are sentences to stay clear of."""
+    base = {one.id: quality(one, fit, heading, evidence) for one, fit in pool}
+    said = list(told)
+    seen = set(covered)
+    taken: list[Passage] = []
+    left = sorted((one for one, _ in pool), key=lambda one: one.id)
+    room = words
+    while left and room > 0:
+        left = [one for one in left if _clear(one, taken, said)]
+        fitting = [one for one in left if one.words <= room + 8]
+        if not fitting:
+            break
+        best = max(fitting, key=lambda one: (_value(one, base[one.id], seen, said, evidence), one.id))
+        if _value(best, base[best.id], seen, said, evidence) <= 0.25:
+            break
+        taken.append(best)
+        said.append(best.stems)
+        seen |= best.terms
+        room -= best.words
+    return tuple(taken)
+
+
+def arrange(chosen: Sequence[Passage], heading: str, chronological: bool = False) -> tuple[Passage, ...]:
+    """Reading order: the definition of the heading first, then each passage beside the one it has most in common with,
+    a snippet's own order kept; by year where the section is a history."""
+    left = sorted(chosen, key=lambda one: one.id)
+    if chronological:
+        return tuple(sorted(left, key=lambda one: (min(years(one.text), default=3000), one.snippet_id, one.place)))
+    if not left:
+        return ()
+    first = max(left, key=lambda one: (defines(one.sentences[0], heading), -particulars(one), one.id))
+    order = [first]
+    left.remove(first)
+    while left:
+        last = order[-1]
+        following = max(left, key=lambda one: (_bond(last, one), one.id))
+        order.append(following)
+        left.remove(following)
+    return tuple(order)
+
+
+def _clear(one: Passage, taken: Sequence[Passage], said: Sequence[frozenset[str]]) -> bool:
+    """Not yet told: shares no sentence with a taken passage and repeats none."""
+    spans = range(one.place, one.place + len(one.sentences))
+    for other in taken:
+        if other.snippet_id == one.snippet_id and set(spans) & set(
+            range(other.place, other.place + len(other.sentences))
+        ):
+            return False
+    return not any(repeats(one.stems, other) for other in said)
+
+
+def _value(one: Passage, base: float, seen: set[str], said: Sequence[frozenset[str]], evidence: Evidence) -> float:
+    gain = sum(evidence.weights.get(term, 0.0) for term in one.terms if term not in seen)
+    overlap = max((len(one.stems & other) / max(1, min(len(one.stems), len(other))) for other in said), default=0.0)
+    novelty = gain / (10.0 * math.sqrt(one.words / 15))
+    return base + COVERAGE * novelty * 0.5 - 0.9 * overlap - (1.0 if overlap > REDUNDANT else 0.0)
+
+
+def _bond(last: Passage, following: Passage) -> float:
+    """How naturally one passage follows another."""
+    if last.snippet_id == following.snippet_id:
+        return 2.0 if following.place > last.place else 0.2
+    union = len(last.stems | following.stems) or 1
+    same = 0.15 if last.document == following.document else 0.0
+    return len(last.stems & following.stems) / union + same + (0.2 if following.subject & last.stems else 0.0)

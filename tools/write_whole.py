@@ -1,0 +1,161 @@
+"""Files written whole or not at all, and a safe folder name for any topic. What is in the files lives elsewhere."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import re
+import shutil
+import tempfile
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path, PurePath
+
+from castalia.memory.errors import InputError
+
+_MOST_BYTES = 96  # of a slug without its hash: well below the 255 of file systems, and leaves room for suffixes
+_RESERVED = frozenset(["con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in "0123456789¹²³")])
+_HYPHENS = re.compile(r"-{2,}")
+
+
+def write_folder(target: Path, files: Mapping[str, str | bytes]) -> None:
+    """Write all these files (plain name to content) into the folder ``target``, or none of them.
+
+    The folder and its parents are made where they are missing; other files in it stay. Text is UTF-8. Contents are
+    written and synced in a temporary folder inside the target first (beside it could be another file system), then put
+    in place in the order of ``files``; if that fails midway, what stood there before comes back. ``InputError`` says in
+    one line what was in the way.
+    """
+    _refuse_names(target, files)
+    made: list[Path] = []
+    staging: Path | None = None
+    done = False
+    try:
+        made = _make_folders(target)
+        _refuse_folders(target, files)
+        staging = Path(tempfile.mkdtemp(prefix=".castalia-", dir=target))
+        new, before = staging / "new", staging / "before"
+        new.mkdir()
+        before.mkdir()
+        for name, content in files.items():
+            _write_synced(new / name, content)
+        _replace_all(new, before, target, list(files))
+        done = True
+    except OSError as error:
+        raise InputError(f"Cannot write to {target}: {_in_words(error)}. Choose another folder.") from error
+    finally:
+        if staging is not None:
+            shutil.rmtree(staging, ignore_errors=True)
+        if not done:
+            _remove_folders(made)
+
+
+def write_file(path: Path, content: str | bytes) -> None:
+    """Write one file whole or not at all, under the rules of ``write_folder``."""
+    write_folder(path.parent, {path.name: content})
+
+
+def slug(topic: str) -> str:
+    """A folder name for a topic: safe on every system, never a path, at most 112 bytes.
+
+    ``Citric acid cycle`` gives ``citric_acid_cycle``. White space and the case of the first letter do not make another
+    topic; wherever anything else is lost (signs, capitals, length), a hash of the topic follows, so that ``C``, ``C++``
+    and ``C#`` have a folder each.
+    """
+    words = " ".join(topic.split())
+    spaced = "".join(one if _is_kept(one) else "-" for one in unicodedata.normalize("NFC", words.casefold()))
+    short = spaced.replace(" ", "_").encode("utf-8")[:_MOST_BYTES].decode("utf-8", "ignore")
+    name = _HYPHENS.sub("-", short).strip("-_")
+    plain = name.replace("_", " ")
+    if name and name not in _RESERVED and words in (plain, plain[:1].upper() + plain[1:]):
+        return name
+    digest = hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+    return f"{name or 'topic'}--{digest}"  # a name without a hash never holds two hyphens in a row
+
+
+def _refuse_names(target: Path, names: Iterable[str]) -> None:
+    if "\0" in str(target):
+        raise InputError(f"Cannot write to {str(target)!r}: no folder can have this name.")
+    for name in names:
+        if name in ("", ".", "..") or PurePath(name).name != name or "\\" in name or "\0" in name:
+            raise InputError(f"Cannot write a file named {name!r}: give a plain file name.")
+
+
+def _make_folders(target: Path) -> list[Path]:
+    """Make the target and its missing parents; those that were made, outermost first."""
+    missing = [folder for folder in (target, *target.parents) if not folder.exists()][::-1]
+    made: list[Path] = []
+    try:
+        for folder in missing:
+            folder.mkdir(exist_ok=True)
+            made.append(folder)
+    finally:
+        if len(made) < len(missing):
+            _remove_folders(made)
+    if not target.is_dir():
+        raise NotADirectoryError(None, "it is a file, not a folder")
+    return made
+
+
+def _refuse_folders(target: Path, names: Iterable[str]) -> None:
+    for name in names:
+        if (target / name).is_dir():
+            raise IsADirectoryError(None, f"{name} is a folder there")
+
+
+def _write_synced(path: Path, content: str | bytes) -> None:
+    # A lone surrogate, which UTF-8 cannot hold, becomes \udXXX: inside JSON that is the same text again.
+    data = content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
+    with path.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _replace_all(new: Path, before: Path, target: Path, names: Sequence[str]) -> None:
+    for name in names:
+        if (target / name).exists():
+            shutil.copy2(target / name, before / name)
+    placed: list[str] = []
+    try:
+        for name in names:
+            (new / name).replace(target / name)
+            placed.append(name)
+        _sync_folder(target)
+    finally:
+        if len(placed) < len(names):
+            _restore(before, target, placed)
+
+
+def _restore(before: Path, target: Path, placed: Sequence[str]) -> None:
+    for name in placed:
+        if (before / name).exists():
+            (before / name).replace(target / name)
+        else:
+            (target / name).unlink()
+
+
+def _sync_folder(folder: Path) -> None:
+    if os.name != "posix":  # elsewhere a folder cannot be opened, and needs no sync
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _remove_folders(made: Sequence[Path]) -> None:
+    with contextlib.suppress(OSError):  # one that is not empty any more stays, and so do those around it
+        for folder in reversed(made):
+            folder.rmdir()
+
+
+def _in_words(error: OSError) -> str:
+    words = error.strerror or str(error)
+    return words[:1].lower() + words[1:].rstrip(".")
+
+
+def _is_kept(char: str) -> bool:
+    return char in " -" or unicodedata.category(char)[0] in "LMN"
