@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from castalia.agents.crew import Crew
     from castalia.agents.extractive.crew import extractive_crew
-    from castalia.graphs.apollo import apollo
-    from castalia.graphs.generate import generate, generate_sync
-    from castalia.graphs.node import node
+    from castalia.graphs.apollo_pipeline import apollo
+    from castalia.graphs.foreign import node
+    from castalia.graphs.generation import generate, generate_sync
     from castalia.graphs.page import TopicPage
     from castalia.graphs.settings import Settings
     from castalia.graphs.sources import ingest, open_memory
@@ -41,12 +41,12 @@ _HOMES = {
     "Memory": "castalia.memory.memory",
     "Settings": "castalia.graphs.settings",
     "TopicPage": "castalia.graphs.page",
-    "apollo": "castalia.graphs.apollo",
+    "apollo": "castalia.graphs.apollo_pipeline",
     "extractive_crew": "castalia.agents.extractive.crew",
-    "generate": "castalia.graphs.generate",
-    "generate_sync": "castalia.graphs.generate",
+    "generate": "castalia.graphs.generation",
+    "generate_sync": "castalia.graphs.generation",
     "ingest": "castalia.graphs.sources",
-    "node": "castalia.graphs.node",
+    "node": "castalia.graphs.foreign",
     "open_memory": "castalia.graphs.sources",
 }
 

@@ -148,7 +148,7 @@ def _demo(options: argparse.Namespace) -> int:
 
 def _write(topic: str, out: Path | None, quiet: bool, **given: Any) -> int:
     """Generate, save, and say on stdout where the page is."""
-    from castalia.graphs.generate import check_topic, generate_sync
+    from castalia.graphs.generation import check_topic, generate_sync
     from castalia.tools.write_whole import slug
 
     name = check_topic(topic)

@@ -35,6 +35,7 @@ BATCH = 512  # snippets a write
 PAGE = 10_000  # points a scroll
 FUSED = 50  # how deep each ranking goes into a fusion
 SPARE = 16  # hits beyond k that a first fetch asks for, so that most ties settle in one round
+INDEXED_FROM = 5_000  # points: below that an index costs more than it saves
 KEYWORD_FIELDS = ("domain", "source", "topic")
 SNIPPET_FIELDS = ("authors", "doi", "domain", "id", "source", "text", "title", "topic", "url", "year")
 
@@ -72,6 +73,7 @@ class EdgeStore:
         self._temporary = temporary
         self._writing = threading.Lock()
         self._fingerprint: str | None = None
+        self._indexed = False
 
     @classmethod
     def open(
@@ -125,7 +127,7 @@ class EdgeStore:
         for start in range(0, len(ids), BATCH):
             batch = {one: payloads[one] for one in ids[start : start + BATCH]}
             added += await self._add_batch(batch)
-        if ids:
+        if ids and not self._temporary:
             await asyncio.to_thread(self._flush)
         return added
 
@@ -176,7 +178,8 @@ class EdgeStore:
             if shard is None:
                 return
             with _told(f"cannot close the store {self.path}"):
-                shard.flush()
+                if not self._temporary:
+                    shard.flush()
                 shard.close()
             if self._temporary:
                 self._temporary.cleanup()
@@ -213,7 +216,12 @@ class EdgeStore:
             for one in described:
                 shard.update(edge.UpdateOperation.overwrite_payload([point_id(one)], changed[one]))
             self._fingerprint = None
-            return shard.count(edge.CountRequest(exact=True)) - before
+            count = shard.count(edge.CountRequest(exact=True))
+            if count >= INDEXED_FROM and not self._indexed:
+                if not shard.info().payload_schema:
+                    _create_indexes(shard)
+                self._indexed = True
+            return count - before
 
     def _set_dimension(self, shard: edge.EdgeShard, dimension: int) -> None:
         # The meta file first: making the vector again after a crash in between is a no-op.
@@ -420,19 +428,20 @@ def _create(folder: Path, settings: DenseSettings) -> edge.EdgeShard:
         sparse_vectors={SPARSE: edge.EdgeSparseVectorParams(modifier=edge.Modifier.Idf)}, hnsw_config=hnsw
     )
     with _told(f"cannot make a store in {folder}"):
-        shard = edge.EdgeShard.create(str(folder / POINTS), config)
-        for field in KEYWORD_FIELDS:
-            index: edge.PayloadSchemaParams = edge.KeywordIndexParams(enable_hnsw=False)
-            shard.update(edge.UpdateOperation.create_field_index(field, index))
-        year = edge.IntegerIndexParams(lookup=True, range=True, enable_hnsw=False)
-        shard.update(edge.UpdateOperation.create_field_index("year", year))
-        shard.flush()
-    return shard
+        return edge.EdgeShard.create(str(folder / POINTS), config)
 
 
 def _load(folder: Path) -> edge.EdgeShard:
     with _told(f"cannot open the store {folder}"):
         return edge.EdgeShard.load(str(folder / POINTS))
+
+
+def _create_indexes(shard: edge.EdgeShard) -> None:
+    keyword = edge.KeywordIndexParams(enable_hnsw=False)
+    for field in KEYWORD_FIELDS:
+        shard.update(edge.UpdateOperation.create_field_index(field, keyword))
+    year = edge.IntegerIndexParams(lookup=True, range=True, enable_hnsw=False)
+    shard.update(edge.UpdateOperation.create_field_index("year", year))
 
 
 def _create_dense(shard: edge.EdgeShard, dimension: int) -> None:
@@ -454,7 +463,9 @@ def _told(what: str) -> Iterator[None]:
                 "or copy the folder and use the copy"
             ) from error
         if "ermission denied" in reason or "ead-only file system" in reason:
-            raise StoreError(f"{what}: it may not be written here; copy the folder and use the copy") from error
+            raise StoreError(
+                f"{what}: you may not write there; choose a folder that you may write to, or use a copy"
+            ) from error
         raise StoreError(f"{what} ({reason[:200]}): check the disk, or ingest into another folder") from error
 
 
@@ -490,6 +501,8 @@ def _payload(snippet: Snippet) -> dict[str, Any]:
     payload: dict[str, Any] = {name: getattr(snippet, name) for name in SNIPPET_FIELDS}
     payload["authors"] = list(snippet.authors)
     payload["extra"] = dict(snippet.extra)
+    # The engine's Python binding takes True for 1 in a filter, so truth values are kept as words as well.
+    payload["flags"] = [_flag(key, value) for key, value in snippet.extra.items() if isinstance(value, bool)]
     refused = f"the snippet {snippet.id!r} cannot be kept"
     if not snippet.id:
         raise StoreError(f"{refused}: its id is empty")
@@ -503,6 +516,10 @@ def _payload(snippet: Snippet) -> dict[str, Any]:
         if isinstance(value, int) and not -(2**63) <= value < 2**63:
             raise StoreError(f"{refused}: its field {key!r} does not fit into 64 bits")
     return payload
+
+
+def _flag(name: object, value: bool) -> str:
+    return f"{name}={value}"
 
 
 def _snippet(payload: Mapping[str, Any]) -> Snippet:
@@ -584,7 +601,9 @@ def _range(name: str, bounds: tuple[Any, ...]) -> edge.RangeFloat:
 def _equals(name: str, key: str, value: Any) -> edge.ConditionType:
     if value is None:
         return edge.IsEmptyCondition(key)
-    if isinstance(value, str | bool):
+    if isinstance(value, bool):
+        return edge.FieldCondition("flags", match=edge.MatchValue(_flag(name, value)))
+    if isinstance(value, str):
         return edge.FieldCondition(key, match=edge.MatchValue(value))
     if not isinstance(value, int | float):
         raise InputError(f"cannot filter {name!r} by {value!r}: give text, a number or a truth value")

@@ -112,7 +112,8 @@ def _frontier(survey: _Survey) -> list[_Signal]:
     for node in survey.graph.nodes:
         weight = survey.importance[node.id] * survey.topic((node.id,)) * survey.unasked(node.label)
         documents = len(node.documents)
-        why = f"{survey.label(node.id)} is central, and {_count(documents, 'document speaks', 'documents speak')} of it"
+        claims = _count(len(survey.graph.claims(node.id)), "claim", "claims")
+        why = f"{survey.label(node.id)} takes part in {claims}, and {_count(documents, 'document speaks', 'documents speak')} of it"
         signals.append((weight / (1 + documents), (node.id,), why))
     return signals
 

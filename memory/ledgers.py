@@ -277,6 +277,7 @@ def _sense(text: str) -> _Sense:
     for match in _WORD.finditer(bm25.fold(_negated(text))):
         word = match.group()
         stem = stemmer.stemWord(word)
+        stem = stem[:-1] if stem.endswith("ifi") else stem  # "acidify" and "acidification"
         words.append((word, same.get(stem, stem)))
     content = [(place, stem) for place, (word, stem) in enumerate(words) if _counts(word)]
     stems = frozenset(stem for _, stem in content)

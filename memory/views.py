@@ -124,11 +124,7 @@ def _node_line(graph: TripletGraph, node: str, importance: Mapping[str, float], 
         by_predicate.setdefault(edge.key, []).append(edge)
     claims = []
     for same in by_predicate.values():
-        said = (
-            ("" if same[0].positive else "NOT ")
-            + _plain(same[0].surface, _LABEL)
-            + (" (disputed)" if same[0].conflict else "")
-        )
+        said = _plain(same[0].phrase, _LABEL) + (" (disputed)" if same[0].conflict else "")
         claims.append(f"{said} → {', '.join(_label(graph, edge.tail) for edge in same[:_TAILS])}")
     shown = [edge for same in by_predicate.values() for edge in same[:_TAILS]]
     left = len(graph.claims_from(node)) - len(shown)

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from castalia.agents.crew import Crew
 from castalia.agents.extractive.crew import extractive_crew
-from castalia.graphs.apollo import apollo
+from castalia.graphs.apollo_pipeline import apollo
+from castalia.graphs.drawing import draw
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import open_memory
 from castalia.graphs.unit import build_unit
@@ -77,17 +78,13 @@ class FailsOnce:
 
 
 def test_the_readme_draws_the_graph_that_runs() -> None:
-    def drawn(memory: Memory) -> str:
+    async def diagrams(memory: Memory) -> tuple[str, str]:
         crew = extractive_crew(memory)
-        return str(apollo(crew, memory).get_graph().draw_mermaid())
-
-    async def draw(memory: Memory) -> tuple[str, str]:
-        crew = extractive_crew(memory)
-        return drawn(memory), str(build_unit(crew, memory, Settings()).get_graph().draw_mermaid())
+        return draw(apollo(crew, memory)), draw(build_unit(crew, memory, Settings()))
 
     text = README.read_text(encoding="utf-8")
-    for diagram in with_memory(draw):
-        assert diagram.strip() in text
+    for diagram in with_memory(diagrams):
+        assert diagram in text
 
 
 def test_every_agent_run_twice_gives_the_same_page(plain_page: dict[str, Any]) -> None:

@@ -6,14 +6,13 @@ import time
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 from castalia.memory.errors import InputError
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Snippet
 from castalia.tools.cleaning import clean, tidy
 from castalia.tools.words import tokens
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 GENETICS = (
     "Plant genetics involves the study of how traits pass from one generation to the next, and breeders use that "
@@ -183,7 +182,8 @@ def test_the_same_words_are_one_snippet_whatever_the_layout_or_url() -> None:
 )  # fmt: skip
 def test_a_number_heading_or_label_before_the_same_text_is_a_near_duplicate(label: str) -> None:
     assert merged(REEF, label + REEF)
-    edited = REEF.replace("small animals", "tiny animals")
+    assert merged(REEF.upper(), label + REEF)
+    edited = REEF.replace("the open sea", "the open ocean")
     assert merged(edited, label + REEF)
 
 
@@ -261,7 +261,7 @@ def test_of_two_rows_with_one_id_the_better_described_stays() -> None:
 VARIANTS = [
     GENETICS, "3.1 " + GENETICS, "Plant genetics. " + GENETICS, GENETICS.replace("choose", "select"), GENETICS.upper(),
     DIABETES, DIABETES.replace("Type 1", "Type 2"), "Abstract: " + DIABETES, "Diabetes. " + DIABETES.replace("1", "2"),
-    REEF, "Reef growth. " + REEF, REEF.replace("small", "tiny"), REEF.replace("small", "minute"), "Too short.",
+    REEF, "Reef growth. " + REEF, REEF.replace("open sea", "open ocean"), REEF.replace("the", "a"), "Too short.",
     " ".join(SENTENCES[:70]), " ".join(SENTENCES[:69]), "2 " + " ".join(SENTENCES[:70]),
 ]  # fmt: skip
 
@@ -295,13 +295,13 @@ def test_texts_from_one_template_stay_apart_beyond_the_size_of_a_block() -> None
 def test_time_is_linear_in_boilerplate_and_in_hostile_text() -> None:
     def seconds(count: int) -> float:
         texts = [f"{REEF} The station {'abcdefghij'[n % 10] * (n // 10 + 3)} wrote report {n}." for n in range(count)]
-        start = time.perf_counter()
+        start = time.process_time()
         assert len(cleaned(*texts)) == count
-        return time.perf_counter() - start
+        return time.process_time() - start
 
     seconds(50)
     assert seconds(1600) < 16 * max(seconds(400), 0.05)
-    start = time.perf_counter()
+    start = time.process_time()
     for piece in ("3.", "(", "1.1", "a,", "| ", "'-", "+", "section ", "\u0301", "a-", "\n|", "i", " \t"):
         clean([snippet(piece * (10_000 // len(piece))), snippet("Z" + piece * (10_000 // len(piece)))], min_words=0)
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10

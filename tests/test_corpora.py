@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import tracemalloc
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
 from castalia.memory.errors import InputError
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Snippet
 from castalia.tools.corpora import PLACES, CorpusReport, read_corpus
 from castalia.tools.rows import READERS, ROW_LIMIT, Rows
+from hypothesis import given
+from hypothesis import strategies as st
 
 
 def write(path: Path, *rows: object) -> Path:
@@ -56,8 +56,8 @@ def test_every_known_field_is_read_and_the_rest_is_extra(tmp_path: Path) -> None
     assert snippet == Snippet(
         id=snippet_id("Tides turn.", "https://a.org/x"), text="Tides turn.", url="https://a.org/x", domain="Sea",
         topic="Tides", title="T", year=1999, source="S", authors=("A. Moon", "B. Sun"), doi="10.1/x",
+        extra={"row_id": "7", "module": "m1", "score": 0.5},
     )  # fmt: skip
-    assert snippet.extra == {"row_id": "7", "module": "m1", "score": 0.5}
     assert (report.files, report.rows, report.kept, report.skipped, report.noted) == (1, 1, 1, (), ())
 
 
@@ -372,13 +372,11 @@ cells = st.text(st.characters(exclude_categories=("Cs", "Cc")), min_size=1, max_
 
 @given(st.lists(st.tuples(cells, cells), min_size=1, max_size=8), st.sampled_from([",", ";", "\t"]))
 def test_any_table_comes_back_as_it_was_written(rows: list[tuple[str, str]], mark: str) -> None:
-    import io
-
     def quoted(cell: str) -> str:
         return '"' + cell.replace('"', '""') + '"'
 
     table = "".join(mark.join(map(quoted, row)) + "\r\n" for row in [("text", "title"), *rows])
-    stream = io.BufferedReader(io.BytesIO(table.encode()))  # type: ignore[type-var]
+    stream = io.BufferedReader(io.BytesIO(table.encode()))
     got = [row for _, row in READERS[".csv"](stream, "t", lambda names: "text" in names)]  # type: ignore[arg-type]
     assert got == [{"text": text, "title": title} for text, title in rows]
 

@@ -39,9 +39,7 @@ def test_without_saturation_only_depth_and_cap_end_curation() -> None:
     assert stop_reason(state(yields=(0.0, 0.0, 0.0)), Settings(saturation=False)) == ""
 
 
-@given(
-    st.integers(0, 10), st.integers(0, 300), st.lists(st.floats(0, 1), max_size=10).map(tuple)
-)
+@given(st.integers(0, 10), st.integers(0, 300), st.lists(st.floats(0, 1), max_size=10).map(tuple))
 def test_the_route_follows_the_reason(iterations: int, curated: int, yields: tuple[float, ...]) -> None:
     found = state(iterations, curated, yields)
     assert (after_normalise(found, LIMITS) == "outliner") == bool(stop_reason(found, LIMITS))

@@ -10,7 +10,7 @@ import pytest
 from castalia.memory.errors import StoreError
 from castalia.memory.records import Triplet
 from castalia.memory.triplet_log import Extraction, Resolution, TripletLog
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 
@@ -163,6 +163,7 @@ def test_a_closed_log_says_so() -> None:
         log.resolutions()
 
 
+@settings(derandomize=True, deadline=None)
 @given(st.text(alphabet=st.characters(exclude_categories=()), max_size=20), st.floats(0, 1), st.booleans())
 def test_any_text_survives(text: str, confidence: float, positive: bool) -> None:
     with TripletLog() as log:

@@ -252,7 +252,7 @@ VERDICTS = st.lists(
 ACRONYMS = st.lists(st.tuples(st.sampled_from("stuvw"), NAMES, NAMES), max_size=4)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(derandomize=True, deadline=None, max_examples=150)
 @given(ROWS, VERDICTS, ACRONYMS, st.randoms(use_true_random=False))
 def test_order_and_repetition_never_matter(
     rows: list[Row], verdicts: list[Resolution], acronyms: list[tuple[str, str, str]], shuffle: random.Random
@@ -269,7 +269,8 @@ def test_order_and_repetition_never_matter(
     assert len({node.id for node in one.nodes}) == len(one.nodes)
     assert all(edge.head != edge.tail and edge.snippets for edge in one.edges)
     final = {v for v in verdicts if v.verdict == "different" and v.by == "human" and name_key(v.a) != name_key(v.b)}
-    assert not any(one.find(v.a) and one.find(v.a) == one.find(v.b) for v in final)
+    exact = {name: node.id for node in one.nodes for name in (*node.aliases, *node.names)}
+    assert not any(v.a in exact and exact[v.a] == exact.get(v.b) for v in final)
 
 
 def test_hash_seeds_do_not_matter() -> None:
@@ -400,8 +401,7 @@ def test_a_graph_of_twenty_thousand_names_takes_seconds() -> None:
     seconds = []
     for size in (10_000, 20_000):
         rows = [
-            (f"s{n // 4}", f"protein {n} family", "binds", f"gene {(n * 7919) % size} region")
-            for n in range(size // 2)
+            (f"s{n // 4}", f"protein {n} family", "binds", f"gene {(n * 7919) % size} region") for n in range(size // 2)
         ]
         extractions = reading_fast(rows)
         verdicts = [Resolution(f"protein {n} family", f"enzyme {n} group", "same") for n in range(0, size, 10)]

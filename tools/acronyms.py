@@ -74,7 +74,7 @@ def _pair(inside: str, before: str) -> tuple[str, str] | None:
 
 
 def _is_short(form: str) -> bool:
-    """2 to 10 characters, one or two words, begins with a letter or digit, has a capital that is not just the first of a word."""
+    """2 to 10 characters, one or two words, begins with a letter or digit, with a capital that does not just begin a word."""
     if not 2 <= len(form) <= 10 or len(form.split()) > 2 or not form[0].isalnum():
         return False
     letters = [letter for letter in form if letter.isalpha()]

@@ -64,7 +64,10 @@ _LABEL = re.compile(
     re.VERBOSE,
 )
 _HEADING_NUMBER = re.compile(_NUMBER)
-_HEADING_LINKS = frozenset("of and the in for a an to on with by from or at as vs versus between".split())
+_HEADING_LINKS = frozenset(
+    """of and the in for a an to on with by from or at as vs versus between its their how why during under
+    through into""".split()
+)
 _HEADING_ENDS = frozenset(".:!?—–|\n")
 _NEGATIONS = frozenset("not no nor neither never none cannot without false wrong myth".split())
 # A text that differs in one of these says something else.
@@ -319,12 +322,17 @@ class _Codes(dict[str, int]):
     """A 64-bit number for each word as it is compared, made when it is first met."""
 
     def of(self, text: str) -> array[int]:
-        return array("Q", map(self.__getitem__, _MARK.findall(text)))
+        return array("Q", map(self.__getitem__, _MARK.findall(_unshouted(text))))
 
     def __missing__(self, word: str) -> int:
         code = int.from_bytes(blake2b(_key(word).encode(), digest_size=8).digest(), "big")
         self[word] = code
         return code
+
+
+def _unshouted(text: str) -> str:
+    """A text all in capitals says nothing by them."""
+    return text.lower() if text.isupper() else text
 
 
 def _key(word: str) -> str:
@@ -388,6 +396,7 @@ class _Word(NamedTuple):
 class _Content:
     """A text from behind its label, as it is compared."""
 
+    text: str
     words: tuple[_Word, ...]
     counted: Counter[str]
     numbers: tuple[str, ...]
@@ -395,16 +404,17 @@ class _Content:
 
 @lru_cache(maxsize=256)  # texts made from one template meet the same candidates again and again
 def _content(text: str) -> _Content:
+    text = _unshouted(text)
     label = _LABEL.match(text)
     start = label.end() if label else 0
     words = tuple(_Word(m.group(), _key(m.group()), m.start(), m.end()) for m in _MARK.finditer(text, start))
-    return _Content(words, Counter(word.key for word in words), tuple(_DIGITS.findall(text, start)))
+    return _Content(text, words, Counter(word.key for word in words), tuple(_DIGITS.findall(text, start)))
 
 
 def _same(one: str, other: str) -> bool:
     """Do these texts say the same, but for labels and headings before them and small edits?"""
-    a, b = _content(one).words, _content(other).words
-    return _edited(a, b) or _headed(one, a, b) or _headed(other, b, a)
+    a, b = _content(one), _content(other)
+    return _edited(a.words, b.words) or _headed(a.text, a.words, b.words) or _headed(b.text, b.words, a.words)
 
 
 def _headed(text: str, longer: Sequence[_Word], shorter: Sequence[_Word]) -> bool:

@@ -350,14 +350,14 @@ def _fields(record: Any) -> tuple[tuple[str, Any, bool], ...]:
     """Name, type and whether it must be there, for each key of a TypedDict."""
     hints = get_type_hints(record, include_extras=True)
     return tuple(
-        (name, get_args(kind)[0], False) if get_origin(kind) is NotRequired else (name, kind, True)
+        (name, get_args(kind)[0], False) if cast(Any, get_origin(kind)) is NotRequired else (name, kind, True)
         for name, kind in hints.items()
     )
 
 
 def _shape(value: object, kind: Any, where: str) -> list[str]:
     """How a value differs from a type of this file's records; keys that we do not know are welcome."""
-    origin = cast(Any, get_origin(kind))
+    origin = get_origin(kind)
     if kind is Any:
         return []
     if is_typeddict(kind):

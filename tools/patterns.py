@@ -40,31 +40,32 @@ class RawTriplet:
 
 # Heads that say nothing without their sentence.
 _GENERIC = frozenset(
-    """analysis result way number latter former example case fact factor thing other one approach study finding paper work
-    figure table section chapter part aspect kind type form variety range set series group amount majority lot use need
-    role variable reason purpose goal aim problem issue question answer point step time day year month week hour instance term word name
-    idea concept difference similarity effect change process method technique information evidence data research
-    experiment author researcher scientist people person student individual team someone situation condition feature
-    characteristic property area place side end beginning addition contrast order rest total level degree extent
-    combination presence absence discussion description explanation statement interest question text book topic
-    doctor physician patient he she example option choice outcome conclusion observation measurement value item object
-    system model task dataset performance ability importance lack code http https url website link""".split()
+    """analysis result way number latter former example case fact factor thing other one approach study finding
+    paper work figure table section chapter part aspect kind type form variety range set series group amount
+    majority lot use need role variable reason purpose goal aim problem issue question answer point step time
+    day year month week hour instance term word name idea concept difference similarity effect change process
+    method technique information evidence data research experiment author researcher scientist people person
+    student individual team someone situation condition feature characteristic property area place side end
+    beginning addition contrast order rest total level degree extent combination presence absence discussion
+    description explanation statement interest question text book topic doctor physician patient he she example
+    option choice outcome conclusion observation measurement value item object system model task dataset
+    performance ability importance lack code http https url website link""".split()
 )
 # Words that count or sort what follows "of": the noun after it is what is meant.
 _PARTITIVE = frozenset(
-    """number variety range set series group amount majority lot type kind form class category sort example instance
-    combination collection handful couple pair plethora multitude host array list family subset percent percentage
-    proportion most many some all each one both several few deal bit rest""".split()
+    """number variety range set series group amount majority lot type kind form class category sort example
+    instance combination collection handful couple pair plethora multitude host array list family subset
+    percent percentage proportion most many some all each one both several few deal bit rest""".split()
 )
 _KINDS = frozenset(
     "type kind form class category sort example instance member variety species subset subtype one".split()
 )
 _PARTS = frozenset("part component portion constituent subunit element section region".split())
 _REPORT = frozenset(
-    """show reveal suggest indicate demonstrate find report argue claim note say believe think conclude propose observe
-    imply mean know state assert hypothesize estimate predict assume confirm see discover describe explain discuss recall
-    consider suppose learn notice hope want wonder ask feel tell write expect present introduce investigate examine
-    explore review""".split()
+    """show reveal suggest indicate demonstrate find report argue claim note say believe think conclude propose
+    observe imply mean know state assert hypothesize estimate predict assume confirm see discover describe
+    explain discuss recall consider suppose learn notice hope want wonder ask feel tell write expect present
+    introduce investigate examine explore review""".split()
 )
 _OBJECT_CONTROL = frozenset(
     "cause allow help enable force lead permit encourage require let make get prompt ask".split()
@@ -88,8 +89,9 @@ _ENUMERATED = 10  # most items read from one list
 _HYPERNYM_WINDOW = 12  # tokens
 _SUBJECT_WINDOW = 24  # chunks
 _PLURALS = frozenset(
-    """bacteria people children men women mice data fungi nuclei mitochondria phenomena criteria species genera larvae
-    alveoli algae vertebrae stimuli viruses teeth feet media ribosomes cilia flagella loci media taxa bronchi""".split()
+    """bacteria people children men women mice data fungi nuclei mitochondria phenomena criteria species genera
+    larvae alveoli algae vertebrae stimuli viruses teeth feet media ribosomes cilia flagella loci media taxa
+    bronchi""".split()
 )
 _SINGULAR_S = ("ss", "us", "is", "ics", "itis", "osis")
 _OPENINGS = frozenset("not no few if once unless whether neither suppose imagine consider".split())
@@ -402,7 +404,7 @@ def _cue_before(words: Sequence[Word], first: int) -> bool:
 def _hypernym(reading: _Reading, at: int, cue: int) -> int:
     """The nearest plural noun phrase to the left within 12 tokens, no finite verb between; -1 if none."""
     place = at
-    while place >= 0 and reading.kind(place) != "VG" and cue - reading.chunks[place].last <= _HYPERNYM_WINDOW:
+    while place >= 0 and not _is_barrier(reading, place) and cue - reading.chunks[place].last <= _HYPERNYM_WINDOW:
         if reading.kind(place) in (";", ":", "."):
             return -1
         if reading.kind(place) == "NP" and reading.chunks[place].plural:
@@ -412,6 +414,15 @@ def _hypernym(reading: _Reading, at: int, cue: int) -> int:
             return place
         place -= 1
     return -1
+
+
+def _is_barrier(reading: _Reading, at: int) -> bool:
+    """Whether a verb group is surely finite: one word in -ed before a preposition may be a participle ("involved in")."""
+    chunk = reading.chunks[at]
+    if chunk.kind != "VG":
+        return False
+    single = chunk.last - chunk.first == 1 and reading.lower(at).endswith("ed")
+    return not (single and reading.kind(at + 1) == "P")
 
 
 def _items(reading: _Reading, at: int) -> list[int]:
@@ -818,7 +829,8 @@ def _unreal(reading: _Reading, at: int) -> bool:
 
 def _subject_confidence(reading: _Reading, head: int, verb: int) -> float:
     between = verb - head
-    if reading.kind(verb - 1) == "W" and verb - 4 <= head < verb - 1:
+    direct = not any(reading.kind(place) == "VG" for place in range(head + 1, verb))
+    if direct and reading.kind(verb - 1) == "W" and verb - 4 <= head < verb - 1:
         # "drugs that interfere with X" does not say it of drugs; after "in the wall of vessels, which" it may be either.
         deep = reading.kind(head - 1) in ("P", "G")
         if deep or reading.lower(verb - 1) == "that":
@@ -1351,10 +1363,10 @@ def _is_generic(reading: _Reading, at: int) -> bool:
 
 _PERSONS = frozenset("people patient individual student".split())
 _BLAND = frozenset(
-    """new old main major different same important several many various first second third last next previous recent current
-    severe other key certain specific particular possible common good better best large small great single whole similar
-    experimental final overall present early later following above proposed existing extensive human real simple
-    possible significant further additional original own""".split()
+    """new old main major different same important several many various first second third last next previous
+    recent current severe other key certain specific particular possible common good better best large small
+    great single whole similar experimental final overall present early later following above proposed existing
+    extensive human real simple possible significant further additional original own""".split()
 )
 
 
@@ -1376,8 +1388,8 @@ def _distinct(found: list[RawTriplet]) -> tuple[RawTriplet, ...]:
 
 _ANNOUNCED = 60  # words within which a list has to be announced
 _SORTS = frozenset(
-    """types kinds forms classes categories groups branches stages phases divisions parts components varieties subtypes
-    families species layers regions levels subfields fields domains modes states""".split()
+    """types kinds forms classes categories groups branches stages phases divisions parts components varieties
+    subtypes families species layers regions levels subfields fields domains modes states""".split()
 )
 _DIVIDED = frozenset("divided classified grouped categorized subdivided split separated".split())
 

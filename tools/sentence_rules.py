@@ -643,7 +643,7 @@ GIVEN_NAMES = _cues(
     matthew megan melanie melissa mia michael michele michelle miguel mike miranda mohammed molly monica nadia nancy natalie natasha
     nathan nick nicole nina noah nora olga oliver olivia omar pam pamela patricia patrick patty paula pedro
     peggy penny peter phil phillip priya rachel ralph raj raul rebecca renee rhonda ricardo richard rick rita rob robert roberta robin
-    roger ron ronald ronnie rosa rosie roy ruth ryan sally sam samantha samuel sandra sandy sara sarah sasha sean shannon sharon
+    roger ron ronald ronnie rosa rosie roy ruth ryan sally sam samantha samuel sandra sandy sara sarah sasha sean sharon
     sheila shelly sherry shirley sofia sonia sonya sophia sophie stacy stan stella stephanie stephen steve steven sue susan
     susie suzanne sylvia tamara tammy tanya tara ted teresa terry theresa tiffany tim timmy tina todd tom tommy tony tonya tracy
     tyrone valerie vanessa vicki vivian wanda wendy yolanda zach zachary zoe mark"""

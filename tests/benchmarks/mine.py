@@ -34,16 +34,17 @@ def main() -> None:
     parser.add_argument("--no-fallback", action="store_true", help="without the edges of low confidence")
     arguments = parser.parse_args()
     rows = _read(arguments.data)
-    classes = learn_classes(row["essay"] for row in rows)
+    classes = learn_classes(essay for essay, _ in rows)
     facts = hits = kept = words = supported = weak = 0
     recalls = 0.0
-    for row in rows:
-        sentences = [one.text for one in split_sentences(row["essay"])]
-        units, relations_words = [], 0
+    for essay, stated in rows:
+        sentences = [one.text for one in split_sentences(essay)]
+        units: list[frozenset[str]] = []
+        unit_words = 0
         for sentence in sentences:
             if arguments.sentences:
                 units.append(frozenset(content_stems(sentence)))
-                relations_words += len(sentence.split())
+                unit_words += len(sentence.split())
                 continue
             inside = frozenset(content_stems(sentence))
             for one in extract_triplets(sentence, classes):
@@ -54,16 +55,16 @@ def main() -> None:
                 text = f"{one.head} {one.relation} {one.tail}"
                 stems = frozenset(content_stems(text))
                 units.append(stems)
-                relations_words += len(text.split())
+                unit_words += len(text.split())
                 supported += stems - {"part", "preced"} <= inside
         weights = _weights(sentences)
-        for fact in row["facts"]:
+        for fact in stated:
             recall = best_recall(frozenset(content_stems(fact)), units, weights)
             recalls += recall
             hits += recall >= HIT
             facts += 1
         kept += len(units)
-        words += relations_words
+        words += unit_words
     print(f"essays {len(rows)}  facts {facts}")
     print(f"hit@{HIT} {hits / facts:.3f}  mean recall {recalls / facts:.3f}")
     print(f"triplets an essay {kept / len(rows):.1f} (of them fallback {weak / len(rows):.1f})")
@@ -90,9 +91,10 @@ def _weights(sentences: Sequence[str]) -> Counter[str]:
     return Counter(stem for sentence in sentences for stem in sorted(set(content_stems(sentence))))
 
 
-def _read(path: Path) -> list[dict[str, list[str] | str]]:
+def _read(path: Path) -> list[tuple[str, list[str]]]:
     data = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
-    return [json.loads(line) for line in data.decode().splitlines() if line]
+    rows = [json.loads(line) for line in data.decode().splitlines() if line]
+    return [(str(row["essay"]), [str(fact) for fact in row["facts"]]) for row in rows]
 
 
 if __name__ == "__main__":

@@ -90,7 +90,9 @@ async def _run(
     topic: str, domain: str, memory: Memory, build: Callable[[Memory], Crew], settings: Settings, clock: _Clock
 ) -> TopicPage:
     """Run the pipeline, passing its events on."""
-    from castalia.graphs.apollo import apollo  # LangGraph takes a second to import: bad input is told before that
+    from castalia.graphs.apollo_pipeline import (
+        apollo,  # LangGraph takes a second to import: bad input is told before that
+    )
 
     crew = build(memory)
     pipeline = apollo(crew, memory, settings)

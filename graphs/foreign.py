@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, get_type_hints
+from typing import Any, NotRequired, get_origin, get_type_hints
 
 from castalia.memory.errors import InputError
 from langchain_core.runnables import RunnableLambda
@@ -71,12 +71,17 @@ def _signature(agent: Agent) -> tuple[frozenset[str], frozenset[str], frozenset[
     call = agent if hasattr(agent, "__code__") else type(agent).__call__
     hints = get_type_hints(call)
     result = hints.pop("return", None)
-    asked = next(iter(hints.values()), None)
+    asked = _keys(next(iter(hints.values()), None))
     return (
-        frozenset(getattr(asked, "__annotations__", {})) and frozenset(get_type_hints(asked)),
-        frozenset(getattr(asked, "__required_keys__", ())),
-        frozenset(getattr(result, "__annotations__", ())) and frozenset(get_type_hints(result)),
+        frozenset(asked),
+        frozenset(key for key, kind in asked.items() if get_origin(kind) is not NotRequired),
+        frozenset(_keys(result)),
     )
+
+
+def _keys(schema: Any) -> dict[str, Any]:
+    """The keys of a TypedDict with their annotations; none for anything else."""
+    return get_type_hints(schema, include_extras=True) if hasattr(schema, "__total__") else {}
 
 
 def _check(

@@ -1,0 +1,224 @@
+"""Definitions: how well a sentence says what something is, and whom it defines.
+
+Used for the first sentence of a page or section, and so that a page defines each name once. Nothing here weighs how
+relevant a sentence is; whether it may stand on a page at all is asked of ``sentence_rules``.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from castalia.tools.words import FUNCTION_WORDS, stem, tokens
+
+# Scores of the forms that a definition takes, before bonuses and penalties (units are arbitrary; 1 is a fair definition).
+REFERS = 2.0  # "T refers to …", "T is defined as …", "the term T means …"
+IS_A = 1.6  # "A T is a …", "T is the study of …"
+IS_KIND = 1.2  # "T are … that …", "T consists of …": a plural or a bare noun
+CALLED = 0.9  # "…, called T", "… is known as T": T is named at the end
+FAIR = 1.0  # a sentence below this should not open a page
+
+
+def defines(sentence: str, topic: str) -> float:
+    """How good a definition of the topic a sentence is: 0 for none, about 1 for a fair one, 2 and more for a clear one.
+
+    Singular and plural forms of the topic count alike, letter case does not count, and a name given in brackets or by "or"
+    beside the topic is allowed ("Bone, or osseous tissue, is …"). A topic that is only the tail of a longer name ("Ethmoid
+    bone is …") is not defined.
+    """
+    found = _parse(sentence)
+    wanted = _stems(topic)
+    if not wanted:
+        return 0.0
+    best = 0.0
+    for name, score in found:
+        if _stems(name) == wanted:
+            best = max(best, score)
+    return best
+
+
+def definition_subject(sentence: str) -> str | None:
+    """The name that a sentence defines, as it is written there without its article; None where it defines nothing."""
+    found = _parse(sentence)
+    if not found:
+        return None
+    return max(found, key=lambda one: one[1])[0]
+
+
+@lru_cache(maxsize=4096)
+def _parse(sentence: str) -> tuple[tuple[str, float], ...]:
+    """The names that a sentence may define, each with the score of the form it takes; the fullest names first."""
+    text = sentence.replace("’", "'")
+    if not text or text[0] in "(“\"'" or "?" in text:
+        return ()
+    found: list[tuple[str, float]] = []
+    term = _TERM.match(text)
+    start = term.end() if term else 0
+    article = _ARTICLE.match(text, start)
+    begin = article.end() if article else start
+    verb = _VERB.search(text, begin, begin + _SUBJECT_CHARACTERS)
+    if verb is not None:
+        score = _score(text, verb, article[1].lower() if article else "", term is not None)
+        for name in _names(text[begin : verb.start()]):
+            if score > 0:
+                found.append((name, score))
+    for match in _CALLED.finditer(text):
+        found.extend((name, CALLED) for name in _names(_cut(text[match.end() : match.end() + _SUBJECT_CHARACTERS])))
+    return tuple(found)
+
+
+_SUBJECT_CHARACTERS = 110
+_TERM = re.compile(
+    r"(?:In [a-z][a-z ]{2,40}, )?(?:the|The) (?:term|word|name|phrase|concept of) [“\"']?|In [a-z][a-z -]{2,40}, (?=a |an |the )"
+)
+_ARTICLE = re.compile(r"(A|An|The|a|an|the) ")
+_VERB = re.compile(
+    r"[”\"']? (?:(?:is|are|was|were) (?:(?:usually |often |generally |commonly |formally |thus |therefore |simply |best |typically |broadly )?"
+    r"(?:defined as|described as|understood as|characterized as|characterized by|the study of|a term|the term|the name)|an? |the |any |one of |\b)"
+    r"|(?:usually |generally |typically |commonly |often )?(?:refers?|means|denotes?|describes?|consists? of|comprises?) (?:to )?)"
+)
+_CALLED = re.compile(
+    r"(?:\b(?:is|are|was|were) (?:\w{2,10} )?|, |\bprocess |\bwhat (?:is|are) )(?:called|known as|termed|referred to as|named) (?:the |an? )?"
+)
+
+
+def _score(text: str, verb: re.Match[str], article: str, term: bool) -> float:
+    """The score of "subject verb …" by its verb, its article and the word that comes next; 0 where it states, not defines."""
+    said = verb.group().strip("”\"' ").lower()
+    following = [token.lower for token in tokens(text[verb.end() : verb.end() + 80])][:4]
+    after = following[0] if following else ""
+    plural = said.startswith(("are", "were"))
+    past = said.startswith(("was", "were"))
+    if any(form in said for form in ("defined", "refer", "denote", "understood")) or (term and "mean" in said):
+        score = REFERS
+    elif "study of" in said:
+        score = REFERS
+    elif (
+        said.startswith(("means", "mean", "describe", "consist", "compris", "characterized")) or "characterized" in said
+    ):
+        score = IS_KIND if not term else REFERS
+        if said.startswith("describe") and not term:
+            score -= 0.4
+    elif said.endswith(("is a", "is an", "is any", "are any", "a term", "the term", "the name", "described as")):
+        score = IS_A
+    elif said in ("is the", "are the"):
+        score = IS_A if _NOUN_OF.search(text, verb.end(), verb.end() + 60) else IS_KIND
+    elif said.endswith("one of"):
+        score = 0.5
+    elif plural and after and after not in _STATES and not after.endswith(("ed", "ing", "ly")):
+        score = IS_KIND
+    elif (
+        said == "is"
+        and after
+        and after not in _STATES
+        and not after.endswith(("ed", "ing", "ly", "able", "ible", "ive", "ous", "ant", "ent"))
+    ):
+        score = IS_KIND - 0.3
+    else:
+        return 0.0
+    if after in _STATES or after in _ORDINARY:
+        score -= 1.3
+    if not after or after in _SUPERLATIVES:
+        score -= 0.9
+    if past:
+        score -= 1.0
+    if article == "the" and not term:
+        score -= 0.3 if said != "is the" else 0.6
+    if article in ("a", "an"):
+        score += 0.3
+    if _RESTRICTS.search(text, verb.end(), verb.end() + 220):
+        score += 0.3
+    return max(0.0, score)
+
+
+_NOUN_OF = re.compile(
+    r"\b(?:study|process|science|branch|field|ability|act|amount|rate|sum|part|organ|name|set|practice|result|basic|smallest|transfer|movement|production|unit|system|force|measure|state|use) ?(?:\w+ )?(?:of|by|in|that|through)\b"
+)
+_RESTRICTS = re.compile(
+    r"\b(?:that|which|who|whose|where|in which|by which|of which|used to|designed to|composed of|made (?:up )?of|consisting of|characterized by|containing|involving)\b"
+)
+_STATES = frozenset(
+    """also not often used found one now still only never always usually sometimes generally commonly typically frequently
+    therefore thus however so very more most less least too both either neither as in on at to by from for with of within
+    under over about up out among between around into through during after before because important essential necessary
+    critical crucial known called considered given made present absent available common rare responsible able capable likely
+    unlikely due different similar same associated located involved required needed produced formed such there here just
+    widely increasingly highly particularly especially relatively largely mainly primarily mostly simply actually quite
+    what why how where when if that then well long short large small high low good bad true false possible impossible central
+    vital key crucial integral pivotal""".split()
+)
+_ORDINARY = frozenset(
+    """challenge problem example result consequence way matter good great common major key important useful powerful promising
+    significant popular critical crucial serious long very fundamental essential vital challenging difficult fascinating big
+    large huge famous classic typical notable particularly main first second third last next only same other
+    leading reason cause best most more better worst few many several case cornerstone ones subject focus concern hot
+    prime perfect similar different recent new""".split()
+)
+_SUPERLATIVES = frozenset(
+    "most largest smallest best greatest highest lowest first last only same main primary major biggest oldest".split()
+)
+
+
+def _names(subject: str) -> list[str]:
+    """The names in a subject: what stands before a bracket or comma, and what "or", "also called" and brackets add."""
+    subject = subject.strip(" ,“”\"'")
+    if not subject or len(subject.split()) > _LONGEST_SUBJECT:
+        return []
+    brackets = _BRACKETS.findall(subject)
+    plain = _BRACKETS.sub(" ", subject)
+    head, _, aside = plain.partition(",")
+    names = [head]
+    aside = aside.strip(" ,")
+    if aside:
+        alias = _ALIAS.match(aside)
+        if alias is None:
+            return []
+        names.append(aside[alias.end() :].partition(",")[0])
+    elif " or " in head:
+        names = head.split(" or ")
+    names += [inside for inside in brackets if len(inside.split()) <= 4]
+    cleaned = (_ALIAS.sub("", name.strip(" “”\"'"), count=1).strip(" “”\"'") for name in names)
+    return [name for name in cleaned if _is_name(name)]
+
+
+_LONGEST_SUBJECT = 16  # words
+_LONGEST_NAME = 5  # words
+_BRACKETS = re.compile(r"\(([^()]*)\)")
+_ALIAS = re.compile(
+    r"(?:(?:or|also|sometimes|often|commonly|usually|better|and) )?(?:(?:called|known as|termed|named|referred to as|abbreviated|abbreviated as) )?(?:simply )?(?:the |an? )?"
+)
+
+
+def _is_name(name: str) -> bool:
+    words = name.split()
+    if not 1 <= len(words) <= _LONGEST_NAME or not any(letter.isalpha() for letter in name):
+        return False
+    lower = [word.lower().strip(",;:") for word in words]
+    if lower[0] in FUNCTION_WORDS or lower[-1] in FUNCTION_WORDS or lower[0] in _NOT_NAMES or lower[-1] in _NOT_NAMES:
+        return False
+    return not any(word in FUNCTION_WORDS and word not in _INSIDE_NAMES for word in lower)
+
+
+_INSIDE_NAMES = frozenset("of the and in for to by on with at a from".split())
+_NOT_NAMES = frozenset(
+    """example result results reason purpose goal idea answer problem way difference effect cause function role number amount one
+    first second third last next main primary key important part parts type types kind kinds form forms here there people
+    someone something anything everything things thing second-most most today now question point fact""".split()
+)
+
+
+def _cut(text: str) -> str:
+    """The name at the head of what follows "called": up to a mark, a function word or a verb."""
+    match = _NAME_ENDS.search(text)
+    return text[: match.start()] if match else text
+
+
+_NAME_ENDS = re.compile(
+    r"[,.;:()”\"—–\[]| (?:and|or|that|which|who|because|when|where|if|is|are|was|were|has|have|in|on|by|to|from|for|with|as|while|can|may|will|than|at"
+    r"|since|after|before|but|into|occurs?|begins?|takes?)\b"
+)
+
+
+@lru_cache(maxsize=8192)
+def _stems(name: str) -> tuple[str, ...]:
+    return tuple(stem(token.text) for token in tokens(name) if token.lower not in ("the", "a", "an"))
