@@ -68,7 +68,7 @@ def test_a_capital_that_opens_a_sentence_is_not_another_surface() -> None:
         ("The walls of the heart are thick.", "walls"),
         ("When bacteria enter the blood, macrophages engulf the cells.", "macrophages"),
         ("However, the red giant cools slowly.", "red giant"),
-        ("During winter plants rest.", "plants"),
+        ("During winter, plants rest.", "plants"),
         ("They produce spores.", None),
         ("There are three types of rock.", None),
         ("Structure of the eye", None),

@@ -106,6 +106,8 @@ def _long_before(short: str, before: str) -> str:
     window = piece[starts[0] :].rstrip(" ,\"'“”‘’")
     at = _initials(short, window)
     if at < 0:
+        at = _initials(short, window, skip=False)
+    if at < 0:
         at = _matches(short, window)
     if at < 0:
         return ""
@@ -113,19 +115,22 @@ def _long_before(short: str, before: str) -> str:
     return long if _is_long(short, long) else ""
 
 
-def _initials(short: str, long: str) -> int:
-    """Where the words begin whose initials are the short form, function words left out where they do not fit; else -1."""
+def _initials(short: str, long: str, skip: bool = True) -> int:
+    """Where the words begin whose initials are the short form; -1 if they are not.
+
+    With ``skip``, function words ("and", "of") count for nothing; else they may stand for a letter.
+    """
     wanted = [letter.lower() for letter in short if letter.isalnum()]
-    at = len(long)
     left = len(wanted)
     for place in range(len(long) - 1, -1, -1):
         if not long[place].isalnum() or not _begins(long, place):
             continue
-        if long[place].lower() == wanted[left - 1]:
-            left, at = left - 1, place
+        function = long[place:].split(None, 1)[0].lower() in FUNCTION_WORDS
+        if long[place].lower() == wanted[left - 1] and not (function and skip):
+            left -= 1
             if left == 0:
-                return at
-        elif long[place:].split(None, 1)[0].lower() not in FUNCTION_WORDS:
+                return place
+        elif not function:
             return -1
     return -1
 

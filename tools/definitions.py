@@ -54,22 +54,28 @@ def _parse(sentence: str) -> tuple[tuple[str, float], ...]:
     found: list[tuple[str, float]] = []
     term = _TERM.match(text)
     start = term.end() if term else 0
+    named = term is not None and term.group().lower().rstrip("“\"'").endswith(
+        ("term ", "word ", "name ", "phrase ", "concept of ")
+    )
     article = _ARTICLE.match(text, start)
     begin = article.end() if article else start
     verb = _VERB.search(text, begin, begin + _SUBJECT_CHARACTERS)
     if verb is not None:
-        score = _score(text, verb, article[1].lower() if article else "", term is not None)
+        score = _score(text, verb, article[1].lower() if article else "", named)
         for name in _names(text[begin : verb.start()]):
             if score > 0:
                 found.append((name, score))
     for match in _CALLED.finditer(text):
-        found.extend((name, CALLED) for name in _names(_cut(text[match.end() : match.end() + _SUBJECT_CHARACTERS])))
+        score = CALLED - 0.4 if " was " in match.group() or " were " in match.group() else CALLED
+        found.extend((name, score) for name in _names(_cut(text[match.end() : match.end() + _SUBJECT_CHARACTERS])))
     return tuple(found)
 
 
 _SUBJECT_CHARACTERS = 110
 _TERM = re.compile(
-    r"(?:In [a-z][a-z ]{2,40}, )?(?:the|The) (?:term|word|name|phrase|concept of) [“\"']?|In [a-z][a-z -]{2,40}, (?=a |an |the )"
+    r"(?:In (?!this\b|these\b|such\b|each\b|any\b|some\b|all\b|both\b|other\b|that\b|most\b|many\b|addition\b|fact\b|general\b"
+    r"|contrast\b|particular\b|short\b|the\b|his\b|her\b|their\b|its\b|a\b|an\b)[a-z]+(?: [a-z]+){0,2}, )?"
+    r"(?:[Tt]he (?:term|word|name|phrase|concept of) [“\"']?)?"
 )
 _ARTICLE = re.compile(r"(A|An|The|a|an|the) ")
 _VERB = re.compile(
@@ -78,7 +84,7 @@ _VERB = re.compile(
     r"|(?:usually |generally |typically |commonly |often )?(?:refers?|means|denotes?|describes?|consists? of|comprises?) (?:to )?)"
 )
 _CALLED = re.compile(
-    r"(?:\b(?:is|are|was|were) (?:\w{2,10} )?|, |\bprocess |\bwhat (?:is|are) )(?:called|known as|termed|referred to as|named) (?:the |an? )?"
+    r"(?: (?:is|are|was|were) (?:\w{2,10} )?|, |\bprocess |\bwhat (?:is|are) )(?:called|known as|termed|referred to as|named) (?:the |an? )?"
 )
 
 
@@ -89,9 +95,9 @@ def _score(text: str, verb: re.Match[str], article: str, term: bool) -> float:
     after = following[0] if following else ""
     plural = said.startswith(("are", "were"))
     past = said.startswith(("was", "were"))
-    if any(form in said for form in ("defined", "refer", "denote", "understood")) or (term and "mean" in said):
-        score = REFERS
-    elif "study of" in said:
+    if any(form in said for form in ("defined", "refer", "denote", "understood", "study of")) or (
+        term and "mean" in said
+    ):
         score = REFERS
     elif (
         said.startswith(("means", "mean", "describe", "consist", "compris", "characterized")) or "characterized" in said
@@ -105,15 +111,8 @@ def _score(text: str, verb: re.Match[str], article: str, term: bool) -> float:
         score = IS_A if _NOUN_OF.search(text, verb.end(), verb.end() + 60) else IS_KIND
     elif said.endswith("one of"):
         score = 0.5
-    elif plural and after and after not in _STATES and not after.endswith(("ed", "ing", "ly")):
-        score = IS_KIND
-    elif (
-        said == "is"
-        and after
-        and after not in _STATES
-        and not after.endswith(("ed", "ing", "ly", "able", "ible", "ive", "ous", "ant", "ent"))
-    ):
-        score = IS_KIND - 0.3
+    elif (plural or said == "is") and after and not _is_state(following):
+        score = IS_KIND if plural else IS_KIND - 0.3
     else:
         return 0.0
     if after in _STATES or after in _ORDINARY:
@@ -128,9 +127,26 @@ def _score(text: str, verb: re.Match[str], article: str, term: bool) -> float:
         score += 0.3
     if _RESTRICTS.search(text, verb.end(), verb.end() + 220):
         score += 0.3
-    return max(0.0, score)
+    return max(0.0, round(score, 2))
 
 
+def _is_state(following: list[str]) -> bool:
+    """Whether the words after "is" or "are" tell a state ("effective against", "held") rather than a kind of thing."""
+    first, second = following[0], following[1] if len(following) > 1 else ""
+    if first in _STATES or first in _PARTICIPLES or first.endswith(("ed", "ing", "ly")) or first.isdigit():
+        return True
+    return first.endswith(_ADJECTIVAL) and (not second or second in FUNCTION_WORDS or second.endswith(("ed", "ing")))
+
+
+_ADJECTIVAL = (
+    "able", "ible", "ive", "ous", "ant", "ent", "ful", "less", "ic", "al", "ar", "ary", "y", "er", "ish", "one", "ior", "ear", "tle", "ute",
+)  # fmt: skip
+_PARTICIPLES = frozenset(
+    """held set told shown put broken brought built kept bound sent split cut led drawn grown known driven written taken born left lost
+    met paid read said seen spread struck stuck taught thought understood worn chosen begun done hidden laid felt caught fed bent
+    hard soft widespread dense heavy bright dark hot cold warm
+    no nothing none it they this that he she subject zero home able unable prone sensitive exempt alive dead full free""".split()
+)
 _NOUN_OF = re.compile(
     r"\b(?:study|process|science|branch|field|ability|act|amount|rate|sum|part|organ|name|set|practice|result|basic|smallest|transfer|movement|production|unit|system|force|measure|state|use) ?(?:\w+ )?(?:of|by|in|that|through)\b"
 )
@@ -161,31 +177,46 @@ _SUPERLATIVES = frozenset(
 
 def _names(subject: str) -> list[str]:
     """The names in a subject: what stands before a bracket or comma, and what "or", "also called" and brackets add."""
+    closed = subject.rstrip().endswith(",")
     subject = subject.strip(" ,“”\"'")
     if not subject or len(subject.split()) > _LONGEST_SUBJECT:
         return []
-    brackets = _BRACKETS.findall(subject)
-    plain = _BRACKETS.sub(" ", subject)
-    head, _, aside = plain.partition(",")
+    plain = " ".join(_BRACKETS.sub(" ", subject).split())
+    head, comma, rest = plain.partition(",")
+    if ":" in plain or ";" in plain or not _is_name(head.strip(" “”\"'")):
+        return []
     names = [head]
-    aside = aside.strip(" ,")
-    if aside:
-        alias = _ALIAS.match(aside)
-        if alias is None:
-            return []
-        names.append(aside[alias.end() :].partition(",")[0])
+    if comma:
+        alias = _ALIAS.match(rest.strip())
+        if alias is not None:
+            names.append(rest.strip()[alias.end() :].partition(",")[0])
+        elif not closed or _OPENS_SENTENCE.match(head):
+            return []  # "Nevertheless, the cell": no apposition, an opening
     elif " or " in head:
         names = head.split(" or ")
-    names += [inside for inside in brackets if len(inside.split()) <= 4]
+    bracket = _BRACKETS.search(subject)
+    if (
+        bracket is not None
+        and len(bracket[1].split()) <= 4
+        and " ".join(subject[: bracket.start()].split()) == head.strip()
+    ):
+        names += _OR_OR_COMMA.split(bracket[1])
     cleaned = (_ALIAS.sub("", name.strip(" “”\"'"), count=1).strip(" “”\"'") for name in names)
     return [name for name in cleaned if _is_name(name)]
 
 
+_OR_OR_COMMA = re.compile(r", or |, | or ")
+_OPENS_SENTENCE = re.compile(
+    r"(?:nevertheless|indeed|consequently|however|therefore|thus|moreover|furthermore|additionally|instead|today|recently|generally"
+    r"|typically|historically|traditionally|currently|specifically|similarly|finally|overall|nonetheless|accordingly|usually)\b",
+    re.IGNORECASE,
+)
 _LONGEST_SUBJECT = 16  # words
 _LONGEST_NAME = 5  # words
 _BRACKETS = re.compile(r"\(([^()]*)\)")
 _ALIAS = re.compile(
-    r"(?:(?:or|also|sometimes|often|commonly|usually|better|and) )?(?:(?:called|known as|termed|named|referred to as|abbreviated|abbreviated as) )?(?:simply )?(?:the |an? )?"
+    r"(?:or|(?:or |and )?(?:also |sometimes |often |commonly |usually |better |more commonly )?"
+    r"(?:called|known as|termed|named|referred to as|abbreviated as|abbreviated)|also) (?:simply )?(?:the |an? )?"
 )
 
 
