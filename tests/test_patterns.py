@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import timeit
 
 import pytest
 from castalia.tools.patterns import FALLBACK, LABELS, LONGEST_TAIL, RawTriplet, extract_triplets, list_of_types
@@ -157,6 +158,7 @@ def test_the_tail_is_the_clause_and_ends_with_a_phrase() -> None:
         ("The two kinds of cell are the prokaryotic cell and the eukaryotic cell.", "cell", ("prokaryotic cell", "eukaryotic cell")),
         ("There are three types of clocks: a, b, and c.", "muscle", ()),
         ("The muscle is strong, red, and thick.", "muscle", ()),
+        ("The types of muscle are not mixed at random; rather they occur in layers.", "muscle", ()),
         ("The farm is divided into lots, and wheat into sacks.", "muscle", ()),
     ],
 )  # fmt: skip
@@ -178,17 +180,22 @@ def test_ten_kilobytes_of_anything_take_time_in_proportion(pattern: str) -> None
 
 
 def grows_in_proportion(short: str, long: str) -> bool:
-    """Whether twice the length takes less than three times the time, in one of a few tries on a busy machine."""
-    for _ in range(8):
-        times = []
-        for text in (short, long):
-            start = time.perf_counter()
-            extract_triplets(text, CLASSES)
-            list_of_types("types of cells " + text, "cells")
-            times.append(time.perf_counter() - start)
-        if times[1] < 3 * max(times[0], 0.001):
-            return True
-    return False
+    """Whether twice the length takes less than three times the CPU time, the best of five each.
+
+    ``timeit`` keeps the garbage collector off: a full collection of the test runner's heap would count as ours.
+    """
+
+    def cost(text: str) -> float:
+        return min(
+            timeit.repeat(
+                lambda: (extract_triplets(text, CLASSES), list_of_types("types of cells " + text, "cells")),
+                timer=time.process_time,
+                number=1,
+                repeat=5,
+            )
+        )
+
+    return cost(long) < 3 * max(cost(short), 0.001)
 
 
 WORDS = st.sampled_from(

@@ -22,7 +22,7 @@ from castalia.tools.word_classes import WordClasses, learn_classes
 from castalia.tools.words import content_stems
 
 SAMPLE = 4_000
-_VERSION = "2"
+_VERSION = "3"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def learn_background(snippets: Iterable[Snippet]) -> Background:
             {
                 " ".join(term.stems)
                 for sentence in split_sentences(text)
-                for term in candidate_terms(noun_phrases(sentence.text, classes))
+                for term in candidate_terms(noun_phrases(sentence.text, classes), classes)
             }
         )
     common = {phrase: count for phrase, count in sorted(phrases.items()) if count > 1}

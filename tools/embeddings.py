@@ -184,13 +184,13 @@ def _sentence_model(name: str) -> Any:
     return importlib.import_module("sentence_transformers").SentenceTransformer(name)
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=10_000)
 def _features(word: str) -> tuple[tuple[str, float], ...]:
     framed = f"<{word}>"
     triples = sorted({framed[start : start + 3] for start in range(len(framed) - 2)})
     return ((word, 1.0), *((triple, 0.5 / math.sqrt(len(triples))) for triple in triples))
 
 
-@lru_cache(maxsize=200_000)
+@lru_cache(maxsize=50_000)
 def _bits(feature: str) -> int:
     return int.from_bytes(hashlib.blake2b(feature.encode("utf-8", "replace"), digest_size=8).digest(), "big")

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from castalia.tools.evidence import Evidence
 from castalia.tools.passages import Passage
-from castalia.tools.words import Token, stem, tokens
+from castalia.tools.word_classes import WordClasses
+from castalia.tools.words import Token, content_stems, stem, tokens
 
 POOL = 80
 FEWEST = 3
+FRAGMENT = 0.35
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +41,17 @@ def find_labels(evidence: Evidence, singles: Sequence[Passage] | None = None) ->
     found = evidence.singles if singles is None else tuple(singles)
     holders, openers = _occurrences(found)
     counts = {term: len(many) for term, many in holders.items()}
+    nested = _nested(counts)
     scores = {
-        term: _score(term, count, holders[term], openers[term], counts, evidence)
+        term: _score(term, count, holders[term], openers[term], evidence)
         for term, count in counts.items()
-        if _may_head(term, openers[term], evidence)
+        if _may_head(term, openers[term], evidence) and count - nested.get(term, 0) > FRAGMENT * count
     }
     best = sorted(scores, key=lambda term: (-scores[term], term))[: POOL * 2]
     labels = []
     for term in best:
         surface = _surface(term, holders[term])
-        if surface is not None and scores[term] > 0:
+        if surface is not None and scores[term] > 0 and _may_stand(surface, evidence.background.classes):
             labels.append(Label(surface, term, scores[term], tuple(openers[term])))
     return tuple(labels[:POOL])
 
@@ -67,15 +70,27 @@ def _occurrences(
     return holders, openers
 
 
+def _nested(counts: Mapping[str, int]) -> dict[str, int]:
+    """For each term how often it stands in the longer term that holds it most often (the idea of the C-value)."""
+    nested: dict[str, int] = {}
+    for term, count in counts.items():
+        stems = term.split()
+        for size in range(1, len(stems)):
+            for at in range(len(stems) - size + 1):
+                part = " ".join(stems[at : at + size])
+                nested[part] = max(nested.get(part, 0), count)
+    return nested
+
+
 def _may_head(term: str, openers: Sequence[Passage], evidence: Evidence) -> bool:
     """Cheap tests that need no text: enough evidence, not the topic, not a generic noun."""
     stems = term.split()
     if set(stems) <= evidence.stems or len(openers) < FEWEST or len({one.snippet_id for one in openers}) < 2:
         return False
-    if any(one in _EMPTY for one in stems) or any(not any(map(str.isalpha, one)) for one in stems):
+    if any(not any(map(str.isalpha, one)) for one in stems):
         return False
     own = [one for one in stems if one not in evidence.stems]
-    return bool(own) and not all(one in _GENERIC for one in own) and not (len(stems) == 1 and len(stems[0]) < 3)
+    return bool(own) and not all(one in GENERIC for one in own) and not (len(stems) == 1 and len(stems[0]) < 3)
 
 
 def _score(
@@ -83,25 +98,24 @@ def _score(
     count: int,
     holders: Sequence[Passage],
     openers: Sequence[Passage],
-    counts: dict[str, int],
     evidence: Evidence,
 ) -> float:
     """Termhood (C-value with keyness), place in the sentence, breadth over documents, place in the graph."""
-    length = len(term.split())
-    keyness = evidence.keyness.get(term, 0.0)
+    stems = term.split()
+    own = [one for one in stems if one not in evidence.stems]
     front = len(openers) / count
-    documents = len({one.document for one in holders})
     near = sum(1 for one in holders if evidence.stems & one.stems) / count
     mass = sum(evidence.relevance.scores.get(one.snippet_id, 0.0) for one in openers) / len(openers)
+    breadth = min(evidence.relevance.breadth.get(one, 0.0) for one in own)
     return (
-        math.log2(length + 1)
+        math.log2(len(stems) + 1)
         * math.log(1 + len(openers))
-        * keyness
-        * (1.35 if length > 1 else 1.0)
+        * evidence.keyness.get(term, 0.0)
+        * (1.35 if len(stems) > 1 else 1.0)
         * (0.4 + front)
-        * math.log(2 + documents)
         * (0.4 + 0.6 * near)
         * (0.5 + mass)
+        * math.sqrt(breadth)
     )
 
 
@@ -112,11 +126,12 @@ def _surface(term: str, holders: Sequence[Passage]) -> str | None:
     capitals = 0
     alone = 0
     for one in holders:
-        words = [token for sentence in one.sentences for token in tokens(sentence)]
-        for at, form in _finds(words, wanted):
+        words = tokens(one.text)
+        for first, last in _finds(words, wanted):
+            form = one.text[words[first].start : words[last].end]
             forms[form] += 1
-            capitals += at > 0 and form[:1].isupper() and not form.isupper()
-        alone += sum(1 for a in words[1:] if stem(a.lower) == wanted[-1] and a.text[:1].isupper())
+            capitals += first > 0 and form[:1].isupper() and not form.isupper()
+        alone += sum(1 for token in words[1:] if stem(token.lower) == wanted[-1] and token.text[:1].isupper())
     if not forms:
         return None
     inner = {form: count for form, count in forms.items() if not form[:1].isupper() or form[1:2].isupper()}
@@ -127,15 +142,30 @@ def _surface(term: str, holders: Sequence[Passage]) -> str | None:
     return usual[:1].upper() + usual[1:] if usual[1:2].islower() or len(usual) == 1 or " " in usual else usual
 
 
-def _finds(words: Sequence[Token], wanted: Sequence[str]) -> list[tuple[int, str]]:
-    """Where a run of words has these stems: (position, surface)."""
-    stems = [stem(token.lower) for token in words]
+def _may_stand(surface: str, classes: WordClasses) -> bool:
+    """No empty word in it; its last word heads noun phrases here; alone it is not mostly an adjective or a verb."""
+    words = surface.split()
+    last = words[-1]
+    if any(stem(word) in _EMPTY for word in words):
+        return False
+    if not classes.is_noun_head(last):
+        return False
+    return len(words) > 1 or not (classes.is_adjective(last) or classes.is_verb(last))
+
+
+def _finds(words: Sequence[Token], wanted: Sequence[str]) -> list[tuple[int, int]]:
+    """Where a run of words has these stems, a hyphenated word counting as its parts: (first, last) word."""
+    parts = [(one, at) for at, token in enumerate(words) for one in content_stems(token.text)]
+    stems = [one for one, _ in parts]
     size = len(wanted)
-    return [
-        (at, " ".join(token.text for token in words[at : at + size]))
-        for at in range(len(words) - size + 1)
-        if stems[at : at + size] == list(wanted)
-    ]
+    found = []
+    for at in range(len(parts) - size + 1):
+        if stems[at : at + size] == list(wanted):
+            first, last = parts[at][1], parts[at + size - 1][1]
+            whole = (at == 0 or parts[at - 1][1] != first) and (at + size == len(parts) or parts[at + size][1] != last)
+            if whole and last - first < size:
+                found.append((first, last))
+    return found
 
 
 def _listed(words: str) -> frozenset[str]:
@@ -143,7 +173,7 @@ def _listed(words: str) -> frozenset[str]:
 
 
 # Nouns that say nothing on their own, alone or beside the topic's own words.
-_GENERIC = _listed(
+GENERIC = _listed(
     """example number way part case time year people study result process system type form amount level change effect use
     group kind thing term word name fact point problem question answer role feature area place side end region line state
     day hour century age life world man woman person child student book chapter figure table section author researcher

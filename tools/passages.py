@@ -25,7 +25,8 @@ class Passage:
     """Sentences of one snippet, in order; ``place`` is the index of the first among the snippet's sentences.
 
     ``stems`` are its content stems (a set), ``opening`` those of its first nine words, ``subject`` those of the
-    grammatical subject of its first sentence, ``terms`` its noun phrases as stems joined by a space.
+    grammatical subject of its first sentence; ``phrases`` are its noun phrases as stems joined by a space, ``terms`` these and
+    what they contain.
     """
 
     snippet_id: str
@@ -35,6 +36,7 @@ class Passage:
     stems: frozenset[str]
     opening: frozenset[str]
     subject: frozenset[str]
+    phrases: frozenset[str]
     terms: frozenset[str]
     year: int | None = None
 
@@ -67,6 +69,7 @@ def passages(snippet: Snippet, classes: WordClasses) -> tuple[Passage, ...]:
             frozenset().union(*(one.stems for one in run)),
             run[0].opening,
             run[0].subject,
+            frozenset().union(*(one.phrases for one in run)),
             frozenset().union(*(one.terms for one in run)),
             snippet.year,
         )
@@ -87,6 +90,7 @@ class _Sentence:
     stems: frozenset[str]
     opening: frozenset[str]
     subject: frozenset[str]
+    phrases: frozenset[str]
     terms: frozenset[str]
 
 
@@ -105,7 +109,8 @@ def _read(text: str, classes: WordClasses) -> tuple[_Sentence, ...]:
                 frozenset(content_stems(sentence.text)),
                 frozenset(content_stems(" ".join(sentence.text.split()[:9]))),
                 frozenset(head.stems) if head else frozenset(),
-                frozenset(" ".join(term.stems) for term in candidate_terms(phrases)),
+                frozenset(" ".join(phrase.stems) for phrase in phrases),
+                frozenset(" ".join(term.stems) for term in candidate_terms(phrases, classes)),
             )
         )
     return tuple(found)

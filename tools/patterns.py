@@ -49,7 +49,7 @@ _GENERIC = frozenset(
     beginning addition contrast order rest total level degree extent combination presence absence discussion
     description explanation statement interest question text book topic doctor physician patient he she example
     option choice outcome conclusion observation measurement value item object system model task dataset
-    performance ability importance lack code http https url website link""".split()
+    performance ability importance lack best worst code http https url website link""".split()
 )
 # Words that count or sort what follows "of": the noun after it is what is meant.
 _PARTITIVE = frozenset(
@@ -62,7 +62,7 @@ _KINDS = frozenset(
 )
 _PARTS = frozenset("part component portion constituent subunit element section region".split())
 _REPORT = frozenset(
-    """show reveal suggest indicate demonstrate find report argue claim note say believe think conclude propose
+    """show prove reveal suggest indicate demonstrate find report argue claim note say believe think conclude propose
     observe imply mean know state assert hypothesize estimate predict assume confirm see discover describe
     explain discuss recall consider suppose learn notice hope want wonder ask feel tell write expect present
     introduce investigate examine explore review""".split()
@@ -233,6 +233,8 @@ def _chunks(text: str, words: Sequence[Word], classes: WordClasses) -> list[_Chu
             continue
         else:
             chunk = _Chunk("P" if tag == "T" else tag, at, at + 1)
+        if chunk.kind == "P" and chunks and chunks[-1].kind == "P" and chunks[-1].last == chunk.first:
+            chunk = replace(chunk, first=chunks.pop().first)  # "due to", "out of"
         chunks.append(chunk)
         at = chunk.last
     return chunks
@@ -1472,6 +1474,9 @@ def _pieces(sentence: str, start: int, end: int) -> list[tuple[int, int]]:
     return [(a, b) for a, b in pieces if sentence[a:b].strip(" .")]
 
 
+_NO_NAME = frozenset("it they this these we not is are was were be been rather also often found used called".split())
+
+
 def _name(piece: str) -> str:
     """One name without its article and without a relative clause; "" if it is no name."""
     words = tokens(piece)
@@ -1490,6 +1495,6 @@ def _name(piece: str) -> str:
         "depending",
     ):
         last += 1
-    if last == first or last - first > 6 or words[first].lower in ("it", "they", "this", "these", "we"):
+    if last == first or last - first > 6 or any(one.lower in _NO_NAME for one in words[first:last]):
         return ""
     return piece[words[first].start : words[last - 1].end]

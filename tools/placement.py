@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from castalia.memory.records import Section
 from castalia.tools.evidence import Evidence
 from castalia.tools.facets import Facet, facet, facet_strength
+from castalia.tools.labels import GENERIC
 from castalia.tools.passages import Passage
 from castalia.tools.words import content_stems
 
@@ -77,15 +78,28 @@ def label_fit(passage: Passage, stems: frozenset[str], kin: Sequence[frozenset[s
 def facet_fit(passage: Passage, one: Facet, evidence: Evidence) -> float:
     """Fit to a facet: the strength of its cues, by how much the sentence is about the topic."""
     topic = evidence.stems
+    if not topic <= passage.stems:
+        return 0.0
     if topic <= passage.subject:
         about = 1.0
     elif topic <= passage.opening:
         about = 0.85
-    elif topic <= passage.stems and one.prior >= 0.9:
+    elif one.prior >= 0.9:
         about = 0.7
     else:
         return 0.0
+    if not names_alone(passage, topic):
+        about *= 0.6
     return facet_strength(passage.sentences[0], one) * about * (1.08 if one.prior >= 0.9 else 1.0)
+
+
+def names_alone(passage: Passage, topic: frozenset[str]) -> bool:
+    """Whether the passage speaks of the topic itself, and not only of something named after it ("ethmoid bone" for bone)."""
+    return any(topic <= stems and stems - topic <= GENERIC for stems in map(_stems, passage.phrases))
+
+
+def _stems(phrase: str) -> frozenset[str]:
+    return frozenset(phrase.split())
 
 
 def kin_of(heading: str, evidence: Evidence) -> tuple[frozenset[str], ...]:

@@ -17,7 +17,8 @@ from castalia.memory.records import Snippet
 from castalia.tools.background import Background
 from castalia.tools.words import FUNCTION_WORDS, content_stems, stem, tokens
 
-SEED_POOL = 60
+SEED_POOL = 150
+PER_DOCUMENT = 2
 FEEDBACK = 30
 EXPANSION = 40
 TOPIC_WEIGHT = 0.6
@@ -30,7 +31,8 @@ class Relevance:
 
     ``weights`` maps words to weights (topic words share ``TOPIC_WEIGHT``); ``scores`` maps snippet ids to scores
     relative to the best (1.0), for the ``REACH`` best; ``seed`` are the snippets that name the topic, best first;
-    ``stems`` are the topic's own; ``literal`` counts the snippets in reach that name it.
+    ``stems`` are the topic's own; ``literal`` counts the snippets in reach that name it, ``breadth`` maps a stem to the
+    share of their documents that hold it beside the topic.
     """
 
     stems: tuple[str, ...]
@@ -38,6 +40,7 @@ class Relevance:
     scores: Mapping[str, float]
     seed: tuple[str, ...]
     literal: int
+    breadth: Mapping[str, float]
 
     def mass(self, stems: Iterable[str]) -> float:
         """The relevance mass of a set of stems: the summed weights of those the model knows."""
@@ -55,13 +58,13 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
     naming = [one for one in pool if set(stems) <= set(content_stems(one.text))]
     if not naming:
         raise UnknownTopicError(f"the corpus does not know {topic!r}")
-    weights, words = _expand(stems, naming[:FEEDBACK], topic, background)
+    weights, words = _expand(stems, _spread(naming)[:FEEDBACK], topic, background)
     found = (await store.search([SearchQuery(weights=words)], REACH, filters))[0]
     top = found[0].score if found else 1.0
     reach = await store.get([hit.snippet_id for hit in found])
-    literal = sum(1 for one in reach if set(stems) <= set(content_stems(one.text)))
+    literal, breadth = _breadth(stems, reach)
     scores = {hit.snippet_id: hit.score / top for hit in found}
-    return Relevance(stems, weights, scores, tuple(one.id for one in naming), literal)
+    return Relevance(stems, weights, scores, tuple(one.id for one in naming), literal, breadth)
 
 
 def floor_of(relevance: Relevance, floor: float, sparse_floor: float, sparse_below: int) -> float:
@@ -86,6 +89,32 @@ def rank_hits(
         for score, one in sorted(scored, key=lambda pair: (-pair[0], pair[1]))[:k]:
             taken[one] = score
     return tuple(taken.items())
+
+
+def _spread(naming: Sequence[Snippet]) -> list[Snippet]:
+    """At most ``PER_DOCUMENT`` snippets of a document, in order: one chapter is not the topic."""
+    taken: Counter[str] = Counter()
+    spread = []
+    for one in naming:
+        taken[one.document] += 1
+        if taken[one.document] <= PER_DOCUMENT:
+            spread.append(one)
+    return spread
+
+
+def _breadth(stems: tuple[str, ...], reach: Sequence[Snippet]) -> tuple[int, dict[str, float]]:
+    """How many snippets name the topic, and for each stem beside it the share of their documents."""
+    literal = 0
+    holders: dict[str, set[str]] = {}
+    documents: set[str] = set()
+    for one in reach:
+        found = set(content_stems(one.text))
+        if found.issuperset(stems):
+            literal += 1
+            documents.add(one.document)
+            for name in found:
+                holders.setdefault(name, set()).add(one.document)
+    return literal, {name: len(those) / len(documents) for name, those in sorted(holders.items())}
 
 
 def _expand(

@@ -75,6 +75,8 @@ def is_dependent(sentence: str) -> bool:
         return True
     return (
         any(word in _PRONOUNS for word in words[1:_PRONOUN_WORDS])
+        or _PRONOUN_AFTER_SCENE.match(lower) is not None
+        or words[-2:] == ("as", "well")
         or words[-1] in _LEANING_LAST
         or _LEANING_OPENING.match(lower) is not None
         or _points_back(words)
@@ -111,7 +113,8 @@ def definite_subject(sentence: str) -> str | None:
             return None
         run.append(word)
         if piece.endswith((",", ".", ";", ":")):
-            return None
+            verb = next((place for place, one in enumerate(run) if place and one.lower() in _VERBS), 0)
+            return " ".join(run[:verb]) or None
     return _without_verb(run[:_LONGEST_PHRASE], "")
 
 
@@ -186,7 +189,7 @@ def _cues(words: str) -> frozenset[str]:
 
 
 def _starts_small(reading: Reading) -> bool:
-    first = reading.text.lstrip("\"'“‘([")[:12]
+    first = reading.text.lstrip("\"'“‘([")[:12].strip()
     if not first:
         return True
     if first[0].isupper() or first[0].isdigit():
@@ -269,12 +272,21 @@ def _is_table_row(reading: Reading) -> bool:
 def _is_merged_heading(reading: Reading) -> bool:
     """A title in capitals runs into a sentence: "Cell Walls In plants, the …"."""
     pieces = reading.pieces[:_LONGEST_TITLE]
+    if _repeats_itself(reading.words):
+        return True
     for place, piece in enumerate(pieces[:-1]):
         if place and piece in _STARTERS and (pieces[place + 1][:1].islower() or piece in ("Consider", "Suppose")):
             return place > 1 or pieces[0] not in _STARTERS
         if not (piece[:1].isupper() or (place and (piece in _TITLE_SMALL or piece.isdigit()))) or piece[-1] in ".,;:)":
             return False
     return False
+
+
+def _repeats_itself(words: tuple[str, ...]) -> bool:
+    """The first words of a sentence are often those of its heading: "Changes in prices Changes in prices can …"."""
+    if words[:1] == () or words[0] not in words[2:_LONGEST_TITLE]:
+        return False
+    return any(words[:size] == words[size : 2 * size] for size in range(2, _LONGEST_TITLE))
 
 
 _LONGEST_TITLE = 14  # words
@@ -364,7 +376,7 @@ def _names_a_person(reading: Reading) -> bool:
     for place, piece in enumerate(reading.pieces[:_NAME_WORDS]):
         bare = piece.replace("’", "'")
         owner = bare.removesuffix("'s").removesuffix(",").removesuffix("'s")
-        if owner.lower() not in GIVEN_NAMES or not owner[:1].isupper():
+        if owner.lower() not in GIVEN_NAMES or not owner.istitle():
             continue
         before = reading.pieces[place - 1] if place else ""
         after = reading.pieces[place + 1] if place + 1 < len(reading.pieces) else ""
@@ -389,8 +401,9 @@ def _speaks_as_one(reading: Reading) -> bool:
 
 _FIRST_PERSON = re.compile(
     r"(?:^|[“\"(,;] ?|\b(?:that|and|but|if|when|what|which|as|because|so|or|then|how) )I (?:[a-z]{1,8}ly )?"
-    r"(?:am|was|have|had|will|would|can|could|do|did|think|know|want|feel|believe|saw|went|find|found|like|love|need|see|say"
-    r"|said|get|got|must|may|might|should|never|always|just|also|show|use|discuss|argue|propose|present|describe)\b"
+    r"(?:am|was|have|had|will|would|can|could|do|did|must|may|might|should|never|always|just|also|show|use|describe)\b"
+    r"|\bI (?:[a-z]{1,8}ly )?(?:think|thought|know|knew|want|wanted|feel|felt|believe|believed|saw|see|went|go|found|find|liked?|loved?"
+    r"|need|needed|say|said|get|got|dressed|walked|told|asked|remember|hope|hoped|wish|guess|discuss|argue|propose|present)\b"
 )
 
 
@@ -417,7 +430,10 @@ _LABEL = re.compile(r"([A-Z][^.:()]{1,48}):(?:\s|$)")
 
 _PRONOUN_WORDS = 4
 _OPENING_CHARACTERS = 90
-_PRONOUNS = _cues("it they them he she him its their his hers itself themselves")
+_PRONOUNS = _cues("it they them its their itself themselves")  # he and she are weighed by _tells_of_somebody
+_PRONOUN_AFTER_SCENE = re.compile(
+    r"(?:on|at|in|during|from|after|before|over|through) (?!order\b)[^,]{3,50}, (?:it|they|its|their)\b|[^,]{1,60}, the same\b"
+)
 _LEANING_FIRST = _cues(
     """it they he she its their his her this these such however therefore thus hence consequently accordingly moreover
     furthermore additionally conversely nevertheless nonetheless instead meanwhile then otherwise indeed still specifically
@@ -444,7 +460,7 @@ _LEANING_OPENING = re.compile(
     r"|(?:some|most|many|several|none|all|each|neither|either|both|few|much|any|two|three|one) of (?:this|these|those|them|the)\b"
     r"|(?:some|most|many|several|all|few|others?|each|both|two|three|four|five) (?:are|were|is|was|have|has|had|do|did|can|may|will)\b"
     r"|(?:some|many|most) other\b|all " + _COUNTED + r"\b|of (?:these|those|the " + _COUNTED + r")\b"
-    r"|examples? (?:include|are|of (?:this|these|such))|not all (?:of )?(?:these|are)|the (?:latter|former|same|above|reverse|opposite"
+    r"|examples? (?:include|are|of (?:this|these|such))|not all (?:of )?(?:these|are)|the (?:reverse|opposite) (?:is|was|occurs|happens|also|can|may|of this)\b|the (?:latter|former|same|above"
     r"|remaining|remainder|rest|others?|answer|resulting|corresponding|" + _COUNTED + r")\b"
     r"|the (?:results?|differences?|reasons?|idea|goal|problem|effect|purpose|point|process|key|solution|outcome|procedure"
     r"|combination|entire process|final result|end result|net result|difference|question|situation|trend|pattern|method)"
@@ -476,23 +492,35 @@ _CHAIN = re.compile(
 def _points_back(words: tuple[str, ...]) -> bool:
     """Whether "this", "these", "those" or "such" refers to something that the sentence itself has not named."""
     for place, word in enumerate(words[:-1]):
-        following = words[place + 1]
-        if word == "such" and following == "as":
+        if word not in _POINTING:
             continue
-        if word in ("these", "this", "such") and place <= _OPENING_WORDS:
-            return True
-        if word == "those" and place <= _OPENING_WORDS and following not in _THOSE_EXPLAINED:
-            return True
-        if word == "these" or (word == "this" and following not in _OF_ITSELF):
-            named = {stem(one) for one in words[:place]}
-            if following not in _OF_ITSELF and all(stem(one) not in named for one in words[place + 1 : place + 3]):
+        following = words[place + 1]
+        early = place <= _OPENING_WORDS
+        if word == "such" and (following == "as" or not early):
+            continue
+        if word == "those":
+            if early and not _explains(following):
                 return True
+            continue
+        if not early and following in _OF_ITSELF:
+            continue
+        named = {stem(one) for one in words[:place]}
+        if all(stem(one) not in named for one in words[place + 1 : place + 3]):
+            return True
     return False
+
+
+_POINTING = _cues("this these those such")
+
+
+def _explains(following: str) -> bool:
+    """Whether a word after "those" says which ones."""
+    return following in _THOSE_EXPLAINED or following.endswith(("ed", "ing"))
 
 
 _OPENING_WORDS = 7
 _THOSE_EXPLAINED = _cues(
-    "who with of in that which whose from for on at without used found living having to involving produced"
+    "who with of in that which whose from for on at without to made seen under between near outside above found known"
 )
 _OF_ITSELF = _cues(
     """process processes way ways effect effects case cases phenomenon mechanism condition conditions property properties
@@ -535,7 +563,9 @@ _DEFINITE = re.compile(
 )
 _LONGEST_PHRASE = 5  # words
 _PHRASE_CHARACTERS = 200
-_COINED = re.compile(r"(?:The )?((?=[\w-]{0,30}[A-Z0-9])[A-Z][\w-]{0,30}[A-Z][\w+-]{0,30})\b")
+_COINED = re.compile(
+    r"(?:[A-Z][a-z][^,]{1,80}, )?(?:[Tt]he )?((?=[\w-]{0,30}[A-Z0-9])[A-Z][\w-]{0,30}[A-Z][\w+-]{0,30})\b"
+)
 _PREPOSITIONS = _cues(
     """of in on at by to from for with without within under over between among through during before after against about
     across along around behind beside beyond into onto upon toward towards via per near above below inside outside like
@@ -654,6 +684,7 @@ _ALSO_WORDS = _cues("mark bill rob sue pat jay robin penny heather amber dawn te
 LENGTHY = 36  # words
 _BULLETS = frozenset("•▪■●◦‣")
 _BROKEN = r"[a-z]{2}- (?!(?:and|or|to|nor|but|versus|vs|as|through|than)\b)[a-z]{2}"
+_POINT_CUES = _cues("from between at point points choice like labeled labelled segment arrow")
 _READER = _cues("you your yours yourself yourselves you're you'll you've you'd readers")
 _I = _cues("i my me myself i'm i've i'll i'd")
 _FIGURE_CUES = _cues(
@@ -679,7 +710,7 @@ _SCORE_CUES = _cues("accuracy bleu rouge score scores performance auc wer points
 _CHATTY_WORDS = _cues(
     """somehow amazing amazingly spaceship wow fun funny awesome weird crazy stuff lots guess kids grandma mommy daddy okay ok hey
     oops luckily thankfully nifty tricky incredible incredibly fantastic wonderful wonderfully delicious yummy messy boring
-    gobble ain't gonna hooray silly stupid dumb happily sadly marvelous buddy pal ouch yeah hello huh hunch heck homework
+    gobble ain't gonna hooray silly stupid dumb happily sadly marvelous buddy pal ouch yeah hello huh heck homework
     classmate classmates suppose literally bunch spooky sneak sneaky wriggling slimy scary cute"""
 )
 _DATED_CUES = _cues(
@@ -751,6 +782,16 @@ def _begins_with_conjunction(reading: Reading) -> bool:
 _CONJUNCTIONS = _cues("and but or nor so yet plus which who whose")
 
 
+def _marks_a_point(reading: Reading) -> bool:
+    """ "From B to C", "at point P": letters of a drawing that is not there."""
+    return _POINT.search(reading.text) is not None
+
+
+_POINT = re.compile(
+    r"\b(?:[Ff]rom|between) [A-Z] (?:to|and) [A-Z]\b|\b(?:[Aa]t|[Pp]oints?|choice|like|labeled|labelled|segment|arrow) [A-Z](?:\b[,.;)]| and [A-Z]\b)"
+)
+
+
 def _names_a_panel(reading: Reading) -> bool:
     """ "(b)" alone points into a figure; "(a) … (b) …" is a list."""
     marks = frozenset(_PANEL.findall(reading.lower))
@@ -791,7 +832,7 @@ _PLACE = _any(
     r"\bthe (?:last|first|second|third) (?:sub)?section\b(?! of\b)",
     r"\b(?:this|our|previous|next|earlier|preceding|following|above) (?:\w+ )?(?:examples?|exercises?|tutorial|module|lesson)\b",
     r"\b(?:this|our|previous|earlier|preceding|following) (?:derivation|discussion|activity|scenario|demonstration)\b",
-    r"\bthe example\b|\bproblem-solving|\btextbooks?\b",
+    r"\b(?:the|in the \w+) example\b(?! (?:for|par)\b)|\bproblem-solving|\btextbooks?\b",
     r"\b(?:this|the present|our) (?:book|text|course|volume|unit|handbook|summary|entry)\b",
     r"\b(?:see|in) appendix\b|\bappendix [a-z]\b|\bcase in point\b|\bcase stud(?:y|ies)\b|\bclinical focus\b",
     r"\blearning objectives?\b|\bkey (?:terms|equations)\b|\bcheck your\b|, see\b|\bsee also\b",
@@ -857,7 +898,10 @@ _PAPER_PAIRS = _pairs(
 _PAPER = _any(
     r"\b(?:results|findings|experiments?|evaluations?|analys[ei]s) (?:on|across|from|with|in|of|using) [^,;]{1,80} (?:shows?"
     r"|demonstrates?|indicates?|reveals?|confirms?|suggests?|highlights?|underscores?|validates?|demonstrated|revealed)\b",
-    r"^(?:the )?(?:results|findings|experiments|evaluations|experimental|ablations?)\b|\bto the best of\b",
+    r"^(?:the )?(?:experiments|evaluations|experimental|ablations?)\b|\bto the best of\b",
+    r"\b(?:results|findings|analys[ei]s) (?:also |further |clearly |consistently )(?:shows?|reveal\w*|demonstrates?|indicates?|suggests?)\b",
+    r"\b(?:module|strategy|mechanism|framework|algorithm|network|objective|loss|pipeline) (?:is|are|was) (?:\w+ )?(?:designed|devised"
+    r"|introduced|adopted|employed|proposed)\b",
     r"\b(?:a|an|two|three|several|this) (?:\w+ )?(?:novel|new) (?:[\w-]+ ){0,4}(?:methods?|approach|approaches|frameworks?"
     r"|models?|datasets?|data set|benchmarks?|techniques?|architectures?|paradigms?|algorithms?|metrics?|tasks?|corpus|pipelines?)\b",
     r"\b(?:is|are|was|were) (?:made )?available\.|\bthe (?:best|top|winning)[ -](?:performing |ranked )?(?:model|system|submission)",
@@ -865,7 +909,7 @@ _PAPER = _any(
     r"\b\d ?(?:%|percentage|absolute)(?: absolute| relative)?(?: points?)? (?:improvements?|gains?)\b",
 )
 _PAPER_CUES = _cues(
-    """results findings experiments experiment evaluations evaluation analysis analyses experimental ablation ablations best novel
+    """module strategy mechanism framework algorithm network objective loss pipeline results findings experiments experiment evaluations evaluation analysis analyses experimental ablation ablations best novel
     new available winning validated evaluated benchmarked improvement improvements gain gains"""
 )
 _SCORE = re.compile(
@@ -874,8 +918,8 @@ _SCORE = re.compile(
 )
 _CHATTY = re.compile(r"(?:well|sure|yes|no|okay|actually|clearly|obviously|basically|now),|now ")
 _CHATTY_PAIRS = _pairs(
-    """just like/a lot/of course/no wonder/good news/bad news/believe it/a nutshell/makes sense/make sense/good sense/turns out
-    turn out/turned out/sound familiar/pretty much/pretty well/pretty good/sort of/way too/of us
+    """just like/a lot/of course/little wonder/small wonder/no wonder/good news/bad news/believe it/a nutshell/makes sense/make sense/good sense/turns out
+    turned out/sound familiar/pretty much/pretty well/pretty good/way too/of us
     ever wondered/big deal/right now/might wonder/may wonder/might think/might expect/might ask/be sure/what if
     it happens/after all/the trick/long story/think of/think about/no way/bottom line/let alone/big picture
     day job/too bad/guess what/go ahead"""
@@ -883,7 +927,7 @@ _CHATTY_PAIRS = _pairs(
 _DATED = _any(
     r"\b(?:this|next|last) (?:year|month|week|decade|century)\b|\bas of (?:this writing|today|now)\b|\b(?:of|this) writing\b",
     r"\b(?:in|over|for|during|within|of) the (?:next|coming|past|last) (?:\w+ )?(?:years?|decades?|months?|weeks?)\b",
-    r"\bin the (?:near|not too distant) future\b|\bcoming (?:years|decades)\b|\b(?:years|decades) ago\b(?<!\w{9} years ago)",
+    r"\bin the (?:near|not too distant) future\b|\bcoming (?:years|decades)\b|(?<!illion )(?<!thousand )(?<!s of )\b(?:years|decades) ago\b",
     r"\btomorrow\b|\byesterday\b|\btonight\b|\b(?:is|are) (?:planned|scheduled|expected to (?:launch|open|be launched))\b",
 )
 _CASE = _any(
@@ -901,13 +945,13 @@ _CASE_OPENS = re.compile(
 _EXERCISE = _any(
     r"^(?:solutions?|strategy|hint|answers?|exercises?|problem|example|significance|abstract|keywords|background|conclusions?"
     r"|methods?|results|objectives?):",
-    r"^(?:solution|strategy|example|problem|exercise|step) (?:\(|\d)|\btrue or false\b|\bwhich of the following\b|\bthe answer\b",
+    r"^(?:solution|strategy|example|problem|exercise|step) (?:\(|\d)|\btrue or false\b|\bwhich of the following\b|^the answer\b|\bthe answer (?:to this|is)\b",
     r"\bthis (?:problem|question) (?:is|asks|involves|can be)\b|\bthe (?:problem|question) (?:asks|states|gives)\b",
 )
 _BOILERPLATE = _any(
     r"©|\bcopyright|\ball rights reserved\b|\bcreative commons\b|\bcc[ -]by\b|\bconflicts? of interest\b|\bcompeting interests?\b",
     r"\b(?:supported|funded) by (?:the |a )?(?:[\w-]+ ){0,4}(?:grants?|foundation)\b|\bcorresponding author\b|\bthe manuscript\b",
-    r"\bpermission of\b|\bcredit:|\b(?:modified|adapted) from\b|\bmodification of work\b|\bsupplementary\b|\bpreprint\b",
+    r"\bpermission of\b|\bcredit:|\b(?:modified|adapted) from (?:(?:a |the )?(?:work|figure|image|photo)|[a-z]+ et al)\b|\bmodification of work\b|\bsupplementary\b|\bpreprint\b",
     r"\bsupplemental (?:material|file|table|figure)|\backnowledge (?:the|support|funding)\b|\bthanks? to [^.]{1,60} for\b",
 )
 _HOLE = re.compile(r"\s[,;](?:\s|$)|\s\.$|\(\s*(?:see|in|and|e\.g\.|,|;)?[\s,;]*\)|,\s*,|\[\s*\]")
@@ -956,6 +1000,7 @@ RULES: tuple[Rule, ...] = (
     Rule("command", "tells its reader to do something", _commands),
     Rule("figure", "points to a figure or table", _finds(_FIGURE), _FIGURE_CUES),
     Rule("figure", "points to one panel of a figure", _names_a_panel),
+    Rule("figure", "points into a drawing", _marks_a_point, _POINT_CUES),
     Rule("pointer", "points to another place of its source", _finds(_PLACE), _PLACE_CUES),
     Rule("pointer", "points to another place of its source", _finds(_BACK_AND_FORTH), _BACK_AND_FORTH_CUES),
     Rule("pointer", "points to another place of its source", _finds_as_written(_TITLE_NAMED), _TITLE_NAMED_CUES),

@@ -54,8 +54,7 @@ _OPENERS = frozenset(
 _LETTERED = frozenset(
     """vitamin hepatitis type types group factor phase point class influenza complex case option plan panel part region
     domain chain strain plate stage state compound reagent product site zone layer side area level grade model method
-    sample curve line system set list pathway form protein globulin immunoglobulin photosystem appendix and
-    or""".split()
+    sample curve line system set list pathway form protein globulin immunoglobulin photosystem appendix""".split()
 )
 
 _BREAKS = re.compile(
@@ -180,7 +179,7 @@ def _end_of_stop(text: str, at: int, end: int, start: int) -> int | None:
         end, cited = citation.end(), True
     if text.startswith(";", end):
         return end if mark == "." and not _abbreviates(text, at, start, ";") else None
-    letters = at >= 2 and (text[at - 2 : at].islower() or text[at - 1] in ")]”’")
+    letters = at >= 2 and ((text[at - 1].islower() and text[at - 2].isalpha()) or text[at - 1] in ")]”’")
     if not cited and mark == "." and letters and (number := _SUPERSCRIPT.match(text, end)) is not None:
         if _leads_on(text, at, "1"):
             return None

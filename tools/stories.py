@@ -23,8 +23,12 @@ def is_story(text: str) -> bool:
         return False
     lower = text.lower().replace("’", "'")
     personal = _HE_OR_SHE.search(lower) is not None
-    names = _lone_names(text) if personal else ()
-    heroes = [name.lower() for name in names if _acts(name.lower(), lower)]
+    names = (
+        frozenset(name.lower() for name in _lone_names(text)) if personal and _OF_A_STORY.search(lower) else frozenset()
+    )
+    heroes = (
+        [name for name, followers in _followers(lower, names).items() if _acts(name, followers, lower)] if names else []
+    )
     told = (
         bool(heroes)
         or (personal and _DOCTOR_ACTS.search(lower) is not None)
@@ -45,7 +49,7 @@ _STOPS = re.compile(r"[.!?][\"”')]?\s")
 _BARE = re.compile(r"[^\W\d_]+")
 _PEOPLE = frozenset(
     """he she his her him hers friend roommate neighbor neighbour cousin uncle aunt boss coworker classmate doctor physician nurse
-    patient""".split()
+    patient man woman boy girl""".split()
 )
 _YEAR = re.compile(r"\b(?:1[4-9]|20)\d\d\b")
 _HE_OR_SHE = re.compile(r"\b(?:he|she|his|her|him|hers)\b")
@@ -125,16 +129,30 @@ _OPENERS = frozenset(
 )
 
 
-def _acts(name: str, lower: str) -> bool:
+def _acts(name: str, followers: frozenset[str], lower: str) -> bool:
     """Whether somebody of this (lower-case) name does or suffers in the text what people in stories do.
 
     A common first name needs one other sign of a story. Any other capitalised word (Berlin, Hippocrates) needs to fall ill.
     """
-    if _OF_A_STORY.search(lower) is None:
-        return False
-    followers = {
-        match[1] for match in re.finditer(rf"\b{re.escape(name)} (?:[a-z]{{1,12}}ly )?([a-z]{{2,12}})\b", lower)
-    }
     if name in GIVEN_NAMES:
-        return not followers.isdisjoint(_NARRATED) or (f"{name}'s " in lower and _OF_A_CASE.search(lower) is not None)
+        return not followers.isdisjoint(_NARRATED) or ("'s" in followers and _OF_A_CASE.search(lower) is not None)
     return not followers.isdisjoint(_CLINICAL)
+
+
+def _followers(lower: str, names: frozenset[str]) -> dict[str, frozenset[str]]:
+    """What follows each (lower-case) name: the next word, past an adverb, and "'s" for what is owned. One pass."""
+    words = _OWNED.findall(lower)
+    found: dict[str, set[str]] = {}
+    for place, word in enumerate(words):
+        name = word.removesuffix("'s")
+        if name not in names:
+            continue
+        following = words[place + 1 : place + 3]
+        if name != word:
+            found.setdefault(name, set()).add("'s")
+        elif following:
+            found.setdefault(name, set()).add(following[-1] if following[0].endswith("ly") else following[0])
+    return {name: frozenset(words) for name, words in found.items()}
+
+
+_OWNED = re.compile(r"[^\W\d_]+(?:'s\b)?")

@@ -135,7 +135,7 @@ _ADJECTIVES = frozenset(
 )
 # Nouns whose endings are those of adjectives.
 _NOUNS = frozenset(
-    """mineral animal chemical material hospital signal metal crystal capital journal canal individual factory history
+    """part mineral animal chemical material hospital signal metal crystal capital journal canal individual factory history
     theory category laboratory territory memory element moment content environment gradient nutrient accident agent patient
     parent student event component ingredient client plant music topic logic clinic fabric traffic library boundary salary
     summary vocabulary archive motive continent current segment fragment pigment ligament filament sediment solvent
@@ -452,7 +452,7 @@ def _options(one: tuple[str, str, int, int], index: int, classes: WordClasses) -
     known = TAGS.get(lower)
     if known:
         return ((known, 0.0),) if lower != "like" else (("P", 0.0), ("V", -3.0))
-    if lower == "s":  # what is left of a possessive after an initial
+    if text == "s":  # what is left of a possessive after an initial
         return (("R", 0.0),)
     if lower[0].isdigit() and not any(letter.isalpha() for letter in lower):
         return (("#", 0.0),)
@@ -470,6 +470,8 @@ def _open_options(lower: str, classes: WordClasses) -> tuple[tuple[str, float], 
         return (("E", 0.0),)
     if lower in _PAST:
         return (("V", 0.0),)
+    if lower == "left":
+        return (("V", -0.5), ("E", -0.5), ("J", -0.5))
     if lower in _PAST_OR_PARTICIPLE:
         return (("V", -0.5), ("E", -0.5), ("N", log(noun))) if noun > 0.1 else (("V", -0.5), ("E", -0.5))
     if lower.endswith("ed") and len(lower) > 3 and lower not in _NOT_PARTICIPLES:

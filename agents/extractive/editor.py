@@ -20,7 +20,7 @@ from castalia.tools.drafts import claims_in, keep_claims
 from castalia.tools.evidence import Evidence, run_evidence
 from castalia.tools.facets import FACETS
 from castalia.tools.passages import Passage, claims_of
-from castalia.tools.placement import FIT, facet_fit, place_all, places_of
+from castalia.tools.placement import FIT, facet_fit, names_alone, place_all, places_of
 from castalia.tools.selection import choose, repeats
 from castalia.tools.sentence_rules import is_dependent, objections
 from castalia.tools.sentences import split_sentences

@@ -49,7 +49,8 @@ def draft_outline(evidence: Evidence, sections: int, facets: int) -> tuple[Secti
     order = {section.id: rank for section, rank in zip(top, _ranks(chosen_facets, labels), strict=True)}
     kept = _populated(top, evidence)
     placed = place_all(evidence.singles, places_of(kept, evidence), evidence)
-    divided = [_divide(section, [one for one, _ in placed[section.id]], evidence) for section in kept]
+    free = [one for one in find_labels(evidence) if one.term not in {label.term for label in labels}]
+    divided = [_divide(section, free, [one for one, _ in placed[section.id]], evidence) for section in kept]
     return tuple(sorted(divided, key=lambda section: (order[section.id], section.id)))
 
 
@@ -98,7 +99,7 @@ def _populated(sections: Sequence[Section], evidence: Evidence) -> list[Section]
     return kept
 
 
-def _divide(section: Section, singles: Sequence[Passage], evidence: Evidence) -> Section:
+def _divide(section: Section, labels: Sequence[Label], singles: Sequence[Passage], evidence: Evidence) -> Section:
     """Subsections for a long section: its best labels from different communities of the graph, two at least."""
     if len(singles) < DIVIDE or section.facet in {"history", "etymology"}:
         return section
@@ -106,7 +107,7 @@ def _divide(section: Section, singles: Sequence[Passage], evidence: Evidence) ->
     heading = frozenset(content_stems(section.heading)) | evidence.stems
     picked: list[Label] = []
     homes: set[int] = set()
-    for label in find_labels(evidence, singles):
+    for label in labels:
         own = label.stems - heading
         home = community.get(label.term, -len(picked) - 2)
         if not own or home in homes or any(own & other.stems for other in picked):

@@ -1,0 +1,132 @@
+"""Definitions of a topic score, statements about it do not, and the name that is defined can be told."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from castalia.tools.definitions import FAIR, defines, definition_subject
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+CLEAR = [
+    ("An enzyme is a protein that speeds up a chemical reaction.", "Enzyme"),
+    ("Enzymes are proteins that speed up chemical reactions.", "Enzyme"),
+    ("Bone, or osseous tissue, is a hard tissue that forms the skeleton.", "Bone"),
+    ("Bone, or osseous tissue, is a hard tissue that forms the skeleton.", "osseous tissue"),
+    (
+        "Machine translation (MT) is the translation of text by a computer that learns from examples.",
+        "Machine translation",
+    ),
+    ("Machine translation (MT) is a field that studies translation by computer.", "MT"),
+    ("Money refers to an object that a society accepts as payment.", "Money"),
+    ("A mutation is defined as a lasting change in the DNA of a cell.", "Mutations"),
+    ("The term homeostasis means that the inside of the body is kept steady.", "homeostasis"),
+    ("In chemistry, a catalyst is a substance that makes a reaction faster.", "catalyst"),
+    ("Electronegativity is a measure of how strongly an atom attracts electrons.", "Electronegativity"),
+    ("Thermodynamics is the study of heat and work.", "Thermodynamics"),
+    ("Bacteria are single cells that have no nucleus.", "Bacterium"),
+    ("The immune system is a collection of cells that fight disease.", "Immune system"),
+]
+NONE = [
+    ("Antibiotics are often prescribed for sore throats.", "Antibiotic"),
+    ("Enzymes are effective in warm water.", "Enzyme"),
+    ("Enzymes are also proteins that may be cut.", "Enzyme"),
+    ("Enzymes are found in every cell.", "Enzyme"),
+    ("The ethmoid bone is a small bone of the skull.", "Bone"),
+    ("Bone is hard and many of its functions depend on that.", "Bone"),
+    ("The bones are held together by cartilage.", "Bone"),
+    ("In this case, the enzyme is a catalyst of the wrong kind.", "Enzyme"),
+    ("Because cells have no mitochondria, glycolysis is the only way to make ATP.", "Glycolysis"),
+    ("What is an enzyme?", "Enzyme"),
+    ("Stress harms every organ, and the immune system is no exception.", "Immune system"),
+    ("An enzyme is a protein that speeds up a reaction.", "protein"),
+    ("An enzyme is a protein.", ""),
+    ("", "Enzyme"),
+]
+
+
+@pytest.mark.parametrize(("sentence", "topic"), CLEAR)
+def test_a_definition_of_the_topic_scores_at_least_fair(sentence: str, topic: str) -> None:
+    assert defines(sentence, topic) >= FAIR
+
+
+@pytest.mark.parametrize(("sentence", "topic"), NONE)
+def test_a_statement_about_the_topic_is_no_definition(sentence: str, topic: str) -> None:
+    assert defines(sentence, topic) < 0.3
+
+
+@pytest.mark.parametrize(
+    ("better", "worse", "topic"),
+    [
+        ("An enzyme is a protein that speeds up reactions.", "Enzymes are proteins.", "enzyme"),
+        (
+            "An enzyme is a protein that speeds up reactions.",
+            "A protein that speeds up reactions is called an enzyme.",
+            "enzyme",
+        ),
+        ("Money refers to an object that is accepted as payment.", "Money is a problem in many homes.", "money"),
+        (
+            "A galaxy is a system of stars held by gravity.",
+            "The Galaxy is a large system of stars held by gravity.",
+            "galaxy",
+        ),
+        (
+            "Memory is the set of processes that store information.",
+            "Memory is one of the oldest subjects of study.",
+            "memory",
+        ),
+        ("A comet is a body of ice that orbits the Sun.", "A comet was a body of fear that crossed the sky.", "comet"),
+        ("Redox is a reaction in which electrons move.", "Redox is an important challenge.", "redox"),
+    ],
+)
+def test_better_definitions_score_higher(better: str, worse: str, topic: str) -> None:
+    assert defines(better, topic) > defines(worse, topic)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "name"),
+    [
+        ("An enzyme is a protein that speeds up reactions.", "enzyme"),
+        ("The rubella virus is an enveloped virus that is found in the throat.", "rubella virus"),
+        ("Diffusion of water through a membrane is a process called osmosis.", "osmosis"),
+        ("These broad areas of tissue are called fontanelles.", "fontanelles"),
+        ("Zero elasticity refers to the case in which price has no effect.", "Zero elasticity"),
+        ("Nevertheless, the cell is alive.", None),
+        ("One example is the heart.", None),
+        ("It is a protein.", None),
+        ("Cells divide in two.", None),
+        ("", None),
+    ],
+)
+def test_the_name_that_a_sentence_defines(sentence: str, name: str | None) -> None:
+    assert definition_subject(sentence) == name
+
+
+def test_names_called_at_the_end_count_for_less() -> None:
+    sentence = "Some solids turn into gas at once, which is known as sublimation."
+    assert 0 < defines(sentence, "sublimation") < FAIR
+
+
+@given(st.text(max_size=200), st.text(max_size=20))
+@settings(max_examples=150, deadline=None)
+def test_any_text_can_be_scored(sentence: str, topic: str) -> None:
+    assert defines(sentence, topic) >= 0
+    definition_subject(sentence)
+
+
+@pytest.mark.parametrize(
+    "unit",
+    ["called ", ", called a ", "A is a ", "is ", "the term ", "In a ", "(a) ", "or ", ", or ", " ", "a", "(", "means "],
+)
+def test_time_is_linear_in_the_length(unit: str) -> None:
+    def spent(size: int, mark: str) -> float:
+        text = (unit * size)[:size]
+        best = 9.0
+        for turn in range(3):
+            start = time.perf_counter()
+            defines(f"{text}{mark}{turn}", "cell")
+            best = min(best, time.perf_counter() - start)
+        return best
+
+    assert spent(20_000, "x") < 3 * spent(10_000, "y") + 0.02

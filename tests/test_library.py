@@ -1,0 +1,142 @@
+"""The library folder: one store, one cache, one place for the log, and a fingerprint of the content."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import sqlite3
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+from castalia.memory.errors import StoreError
+from castalia.memory.identity import snippet_id
+from castalia.memory.library import Library
+from castalia.memory.records import Snippet
+
+SNIPPETS = [Snippet(id=snippet_id(f"reef number {number}"), text=f"reef number {number}") for number in range(30)]
+
+
+def refusal(path: Path, **settings: Any) -> str:
+    with pytest.raises(StoreError) as refused:
+        Library.open(path, **settings)
+    assert "\n" not in str(refused.value)
+    return str(refused.value)
+
+
+def test_a_library_is_a_folder_that_is_reopened_as_it_was(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with Library.open(tmp_path / "new" / "library") as library:
+            await library.snippets.add(SNIPPETS)
+            before = await library.fingerprint()
+            library.keep("terms", before, {"β": [1, 2.5, None], "text": "a"})
+        assert {"snippets", "library.sqlite"} <= {entry.name for entry in library.path.iterdir()}
+        assert library.log_path == library.path / "triplets.sqlite" and not library.log_path.exists()
+        async with Library.open(library.path) as again:
+            assert await again.snippets.count() == 30
+            assert again.cached("terms", await again.fingerprint()) == {"β": [1, 2.5, None], "text": "a"}
+            assert before == await again.fingerprint()
+
+    asyncio.run(go())
+
+
+def test_a_temporary_library_leaves_nothing_behind() -> None:
+    async def go() -> Path:
+        library = Library.open()
+        await library.snippets.add(SNIPPETS[:3])
+        library.keep("a", "b", 1)
+        assert library.path.is_dir()
+        await library.close()
+        await library.close()
+        with pytest.raises(StoreError, match="is closed"):
+            library.cached("a", "b")
+        return library.path
+
+    assert not asyncio.run(go()).exists()
+
+
+def test_the_fingerprint_follows_the_content_and_not_the_order(tmp_path: Path) -> None:
+    async def prints(name: str, *parts: list[Snippet]) -> list[str]:
+        found = []
+        async with Library.open(tmp_path / name) as library:
+            for part in parts:
+                await library.snippets.add(part)
+                found.append(await library.fingerprint())
+        return found
+
+    empty, some, whole, same = asyncio.run(prints("a", [], SNIPPETS[:10], SNIPPETS, SNIPPETS[5:8]))
+    assert len({empty, some, whole}) == 3 and whole == same
+    assert asyncio.run(prints("b", SNIPPETS[20:], SNIPPETS[:20][::-1]))[-1] == whole
+
+
+def test_the_cache_tells_kinds_and_keys_apart_and_takes_only_json() -> None:
+    async def go() -> None:
+        async with Library.open() as library:
+            assert library.cached("terms", "x") is None
+            library.keep("terms", "x", 1)
+            library.keep("terms", "y", "two")
+            library.keep("labels", "x", [3])
+            library.keep("terms", "x", {"later": True})
+            assert [library.cached(*at) for at in (("terms", "x"), ("terms", "y"), ("labels", "x"), ("labels", "y"))] == [
+                {"later": True}, "two", [3], None,
+            ]  # fmt: skip
+            for bad in (math.nan, {1, 2}, object()):
+                with pytest.raises((TypeError, ValueError)):
+                    library.keep("terms", "x", bad)
+            assert library.cached("terms", "x") == {"later": True}
+
+    asyncio.run(go())
+
+
+def test_threads_share_the_cache() -> None:
+    async def go() -> None:
+        async with Library.open() as library:
+
+            def work(number: int) -> None:
+                for step in range(20):
+                    library.keep("t", f"{number}-{step}", step)
+                    assert library.cached("t", f"{number}-{step}") == step
+
+            threads = [threading.Thread(target=work, args=(number,)) for number in range(6)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            assert all(library.cached("t", f"{number}-19") == 19 for number in range(6))
+
+    asyncio.run(go())
+
+
+def test_what_is_no_library_is_told_apart(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "thesis.tex").write_text("x")
+    assert "is a file" in refusal(tmp_path / "file")
+    assert "is not a library" in refusal(tmp_path / "full")
+    assert "there is no store" in refusal(tmp_path / "typo", create=False)
+    assert not (tmp_path / "typo").exists()
+    with pytest.raises(StoreError, match="server stores are not supported"):
+        Library.open("http://localhost:6333")
+
+
+def test_a_damaged_cache_is_reported_and_the_store_is_let_go(tmp_path: Path) -> None:
+    asyncio.run(Library.open(tmp_path).close())
+    for left in tmp_path.glob("library.sqlite*"):
+        left.unlink()
+    (tmp_path / "library.sqlite").write_bytes(b"this is no database, but long enough to look at" * 50)
+    assert "remove it" in refusal(tmp_path)
+    (tmp_path / "library.sqlite").unlink()
+    asyncio.run(Library.open(tmp_path).close())
+    with sqlite3.connect(tmp_path / "library.sqlite") as cache:
+        cache.execute("PRAGMA user_version = 9")
+    cache.close()
+    assert "schema 9" in refusal(tmp_path)
+
+
+def test_a_library_opens_once_at_a_time(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with Library.open(tmp_path):
+            assert "copy the folder" in refusal(tmp_path)
+
+    asyncio.run(go())

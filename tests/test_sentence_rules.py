@@ -1,0 +1,287 @@
+"""Sentences that cannot stand on a page are named with the reason; sentences that can are left alone."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from castalia.tools.sentence_rules import (
+    RULES,
+    coined_subject,
+    definite_subject,
+    is_chain,
+    is_dependent,
+    objections,
+    read,
+    reservations,
+)
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+FINE = [
+    "An enzyme is a protein that speeds up a chemical reaction in the cell.",
+    "Photosystem I absorbs light of longer wavelengths than photosystem II does in most plants.",
+    "During World War I many soldiers died of influenza rather than of wounds.",
+    "The periodic table arranges the elements by the number of protons in the nucleus.",
+    "Natural selection acts on the phenotype, which depends on both genes and environment.",
+    "In 1928, Alexander Fleming saw that a mould killed the bacteria on one of his plates.",
+    "Newton's laws describe the motion of bodies that move slowly compared with light.",
+    "Alzheimer's disease is the most common cause of dementia in older people.",
+    "Use of antibiotics in farming selects for bacteria that resist several drugs at once.",
+    "Place cells in the hippocampus fire when an animal enters one part of its surroundings.",
+    "Bacteria such as Escherichia coli (E. coli) take up DNA (as naked strands) from dead cells.",
+    "A stranded preposition is harmless in the medium that most bacteria live in and feed on.",
+    "Water has a density of 1.0 g/mL at 4 °C and expands when it freezes.",
+    "The cross section of a nucleus grows as the energy of the neutron falls.",
+    "Steam above 100 °C carries more energy than water below that temperature does.",
+    "Pre- and postsynaptic cells are parted by a cleft about twenty nanometres wide.",
+    "Rocks that formed billions of years ago still hold traces of the first living cells.",
+    "Those who innovate reach accepted goals by means that society does not accept.",
+    "ANA in the serum is measured by the highest dilution that still shows fluorescence.",
+    "Heat flows from a warm body to a cold one until both have the same temperature.",
+]  # fmt: skip
+
+BAD = [
+    ("short", "Cells divide often in culture."),
+    ("long", "Cells " + "and tissues " * 30 + "grow."),
+    ("starts_small", "of which the larger part is lost as heat in every single cycle."),
+    ("ends_open", "The three main kinds of rock that geologists tell apart are the following kinds:"),
+    ("ends_open", "Lateral flow tests detect antibodies in the urine of patients within some minutes"),
+    ("numbered", "3. Photosynthetic bacteria depend on visible light for the energy that they use."),
+    ("label", "Methods: Cells were grown in broth for two days and then counted by hand."),
+    ("merged_heading", "Velocity Calculated Using Money In the seventies the ratio was thought to be steady."),
+    ("merged_heading", "Changes in Prices Changes in prices of related goods also shift the demand curve."),
+    ("shouted", "LINEAR MOTION EXPLAINED Bodies that move along a line keep on moving along it."),
+    ("no_verb", "A schematic drawing of the human heart with the four chambers and the great vessels."),
+    ("unbalanced", "The pressure (in pascals is the force on a surface divided by its area."),
+    ("quotation", "Pasteur said that “chance in the fields of observation favours only the mind that is prepared” and left."),
+    ("aside", "The heart (see the drawing on the wall) pumps blood through two separate circuits."),
+    ("aside", "(Cells with such walls are also found in many plants and some fungi.)"),
+    ("formula", "The energy of a body at rest is given by E = mc in suitable units."),
+    ("formula", "The reaction 2 H + O → H × O + heat ± losses is written in words here."),
+    ("table_row", "Helium 4.0 2 10 hydrogen 1.0 1 20 is lithium 6.9 3 500 degrees."),
+    ("hole", "The mean life of the particles in , is longer than theory had allowed."),
+    ("hole", "The mean life of the particles ( ) is longer than theory had allowed."),
+    ("broken_word", "The new health Ini- tiative was started by several states in the north."),
+    ("markup", "The <b>cell</b> is the smallest unit of life that can copy itself."),
+    ("question", "How do cells decide when to divide and when to stop dividing?"),
+    ("exclamation", "A spoonful of a neutron star would weigh as much as a mountain!"),
+    ("ellipsis", "The series goes on with larger and larger nuclei ... until iron is reached."),
+    ("bullet", "• Cells divide by mitosis when the body has to grow or to heal."),
+    ("conjunction", "But microbes consume more than just carbohydrates when they need food."),
+    ("reader", "If you hold your breath, carbon dioxide builds up in the blood within seconds."),
+    ("we", "The universe as we know it began to expand about fourteen billion years since."),
+    ("we", "Each star that is visible to the eye tells us something about its distance."),
+    ("first_person", "In the morning I went to the harbour and counted the gulls on the roofs."),
+    ("command", "Consider a block that slides down a plane without any friction at all."),
+    ("command", "Under the Import column for the second year, enter the value of all the goods."),
+    ("command", "Carbon forms four bonds; note that the bonds of methane are all alike in length."),
+    ("command", "Draw the forces that act on the block and label them with their names."),
+    ("figure", "The four chambers of the heart are labelled with their names in the figure."),
+    ("figure", "Figure 3 shows how the pressure of a gas falls as its volume grows."),
+    ("figure", "The pressure of a gas falls as its volume grows (Table 2), as is well known."),
+    ("figure", "From B to C, there is no change in volume and no work is done."),
+    ("figure", "The pressure rises on the way to the lung (b) and falls behind it."),
+    ("pointer", "The chemistry of the alkenes is the subject of the next chapter of the text."),
+    ("pointer", "As noted earlier, the planets move on ellipses with the Sun in one focus."),
+    ("pointer", "The role of plasmids will be discussed when resistance to drugs is treated."),
+    ("pointer", "Most membranes contain the following lipids in nearly equal parts by weight and number."),
+    ("pointer", "The fate of such cells is described in Mechanisms of Disease and elsewhere too."),
+    ("link", "Visit the website of the observatory for pictures of the clouds of Jupiter."),
+    ("link", "Pictures of the clouds of Jupiter are kept at www.example.org by the observatory."),
+    ("paper_talk", "This paper describes a way to sort sentences by the words that they begin with."),
+    ("paper_talk", "Extensive experiments on two corpora show that the parser is faster than before."),
+    ("paper_talk", "The parser outperforms all earlier parsers of Basque by a wide margin on news."),
+    ("paper_talk", "All of the source code is publicly available under a licence that permits its sale."),
+    ("score", "The parser achieves an accuracy of ninety percent on the news and less on verse."),
+    ("chatty", "A spaceship that fell into the hole would somehow be stretched into a thread."),
+    ("chatty", "Of course, a planet without air has neither wind nor weather of any kind."),
+    ("contraction", "A planet without air doesn't have any wind or weather of any kind."),
+    ("dated", "New telescopes will find many more planets in the next decade or two."),
+    ("person", "Marsha's sputum was sent to the laboratory to find out what had infected her."),
+    ("case", "A 24-year-old woman came to the clinic with a rash on both of her arms."),
+    ("case", "The doctor ordered a scan of the chest and a test for antibodies at once."),
+    ("exercise", "Solution: The mass of the sample is the product of its density and volume."),
+    ("reference", "Smith, J. and Brown, K. wrote in Phys. Rev. Lett. 12 on pp. 34 and later."),
+    ("boilerplate", "All rights reserved by the publisher of the journal in which it was printed."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("sentence", FINE)
+def test_a_sound_sentence_draws_no_objection(sentence: str) -> None:
+    assert objections(sentence) == ()
+    assert not is_chain(sentence)
+
+
+@pytest.mark.parametrize(("name", "sentence"), BAD)
+def test_a_bad_sentence_is_named_with_its_reason(name: str, sentence: str) -> None:
+    assert name in objections(sentence)
+
+
+def test_every_hard_rule_is_shown_at_work_here() -> None:
+    assert {rule.name for rule in RULES if not rule.soft} == {name for name, _ in BAD}
+    assert all(rule.reason for rule in RULES)
+
+
+def test_cue_words_are_words_as_the_reading_makes_them() -> None:
+    """A cue that no reading can contain would switch its rule off in silence."""
+    for rule in RULES:
+        for cue in rule.cues or ():
+            assert cue in read(f"x {cue} y").bag, (rule.name, cue)
+
+
+DEPENDENT = [
+    "It is surrounded by a double membrane with many pores.",
+    "They divide once every twenty minutes in warm broth.",
+    "These conditions often follow an infection by a virus.",
+    "However, most enzymes lose their shape in strong acid.",
+    "The liver, however, stores more glycogen than muscle does.",
+    "For example, sodium reacts with water and sets hydrogen free.",
+    "As a result, the pressure in the chamber falls below that of the air.",
+    "In contrast, RNA has a single strand in most cells.",
+    "Because of this, the vertebrae grow larger down the column.",
+    "In this way the cell keeps its volume almost constant.",
+    "Its tail points away from the Sun on every part of the path.",
+    "Both are found in the walls of the gut of mammals.",
+    "Some of these are stored in the liver for many months.",
+    "The latter is much harder than the softer form of carbon.",
+    "Doctors can then tell a patient which of these pathogens is present.",
+    "Upon opening the cage he saw that the mouse was dead.",
+    "On the small scale, it helps to describe the surface of cells.",
+    "Water cushions the growing child in the womb as well.",
+    "Argentina experienced a similar chain of events a year later.",
+]  # fmt: skip
+INDEPENDENT = [
+    *FINE,
+    "It is important to cool the sample before the acid is added.",
+    "It takes about eight minutes for light to reach the Earth from the Sun.",
+    "Both arteries and veins have walls of three layers.",
+    "Those with a white coat are easily seen by the hawk.",
+    "Prey such as mice and voles make up most of what owls eat.",
+    "When a cell divides, its chromosomes are shared out between the daughters.",
+    "In 1950, while he was still a student, Hendrik Berg found the line.",
+    "The patient may feel that he or she has lost control of the treatment.",
+    "If the ions are small, these ions pass through the pores of the membrane.",
+]
+
+
+@pytest.mark.parametrize("sentence", DEPENDENT)
+def test_a_sentence_that_leans_on_the_one_before_is_dependent(sentence: str) -> None:
+    assert is_dependent(sentence)
+
+
+@pytest.mark.parametrize("sentence", INDEPENDENT)
+def test_a_sentence_that_explains_itself_is_not_dependent(sentence: str) -> None:
+    assert not is_dependent(sentence)
+
+
+@pytest.mark.parametrize(
+    "opening",
+    [
+        "Finally,",
+        "Second,",
+        "Secondly,",
+        "Another",
+        "Also,",
+        "Similarly,",
+        "Besides,",
+        "Overall,",
+        "Other",
+        "The other",
+        "A second",
+    ],
+)
+def test_a_link_of_a_list_is_a_chain(opening: str) -> None:
+    assert is_chain(f"{opening} tissue of the plant carries water from root to leaf.")
+
+
+def test_second_is_not_always_a_link() -> None:
+    assert not is_chain("Second messengers carry a signal from the membrane to the nucleus.")
+    assert not is_chain("The second law of thermodynamics says that heat flows from warm to cold.")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "phrase"),
+    [
+        ("The leading model wins by a wide margin.", "leading model"),
+        ("The team hopes that the probe will land.", "team"),
+        ("The patient was given an antibiotic.", "patient"),
+        ("The comet appears in the evening sky.", "comet"),
+        ("In the morning, the comet is gone.", "comet"),
+        ("The iron stays magnetized, which makes it a magnet.", "iron"),
+        ("The structure of DNA was found in 1953.", None),
+        ("The cells that line the gut are tall.", None),
+        ("The femur, or thigh bone, is the longest bone.", None),
+        ("The Krebs cycle takes place in the mitochondria.", None),
+        ("The epithelial cells lining the airways have cilia.", None),
+        ("Cells divide in two.", None),
+        ("The", None),
+        ("", None),
+    ],
+)
+def test_the_subject_that_a_reader_would_ask_about(sentence: str, phrase: str | None) -> None:
+    assert definite_subject(sentence) == phrase
+
+
+@pytest.mark.parametrize(
+    ("sentence", "name"),
+    [
+        ("EasyJudge uses a small model to rank answers.", "EasyJudge"),
+        ("To save time, UINav asks a referee.", "UINav"),
+        ("The ETC moves electrons along the membrane.", "ETC"),
+        ("BAL (bronchoalveolar lavage) washes the lung.", None),
+        ("Enzymes speed up reactions.", None),
+    ],
+)
+def test_the_name_that_a_reader_would_ask_about(sentence: str, name: str | None) -> None:
+    assert coined_subject(sentence) == name
+
+
+def test_reservations_do_not_forbid() -> None:
+    sentence = "Today, most vaccines are made from parts of a virus grown in yeast."
+    assert reservations(sentence) == ("soft_date",)
+    assert objections(sentence) == ()
+
+
+HARD = ["a", " ", "A ", "a, ", "the ", "The Cell ", "(", ")", "“", '"', ". ", ".", "I ", "of the ", "- ", "a- ", "<a", "&a", "$", "[1]",
+        "in ", "12 ", "results on a ", "as ", "Smith, J. ", "in A and ", "achieves a ", "year-old ", "his ", "novel new ", "\t", "é", "'", "we "]  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(HARD), min_size=1, max_size=60).map("".join), st.integers(1, 30))
+@settings(max_examples=150, deadline=None)
+def test_no_rule_fails_or_stalls_on_odd_text(text: str, times: int) -> None:
+    line = (text * times)[:10_000]
+    start = time.perf_counter()
+    assert isinstance(objections(line), tuple)
+    is_dependent(line)
+    is_chain(line)
+    definite_subject(line)
+    coined_subject(line)
+    assert time.perf_counter() - start < 2.0
+
+
+@given(st.text(max_size=120))
+@settings(max_examples=150, deadline=None)
+def test_any_text_can_be_judged(text: str) -> None:
+    objections(text)
+    reservations(text)
+    is_dependent(text)
+    is_chain(text)
+    definite_subject(text)
+    coined_subject(text)
+
+
+@pytest.mark.parametrize("unit", HARD)
+def test_time_is_linear_in_the_length(unit: str) -> None:
+    def spent(size: int) -> float:
+        line = (unit * size)[:size]
+        best = 9.0
+        for _ in range(3):
+            start = time.perf_counter()
+            objections(line)
+            is_dependent(line)
+            is_chain(line)
+            best = min(best, time.perf_counter() - start)
+        return best
+
+    assert spent(20_000) < 3 * spent(10_000) + 0.01

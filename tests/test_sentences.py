@@ -1,0 +1,132 @@
+"""Sentences are exact spans of their text and end where a reader of scientific English would end them."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from castalia.tools.sentences import Sentence, split_sentences, words_in
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+PIECES = st.sampled_from(
+    ["The cell", " divides", ".", ". ", "?", "!", "\n", "\n\n", "•", " ; ", ".;", "(", ")", "“", "”", '"', "[3]", "12", "e.g.", " Fig. 3",
+     "et al.", "J.", " K", "3.5", "…", " mRNA", "é", "end.Next", "\t", " ", "U.S.", "°C", "- ", "1. ", "vs.", "]", "α"]
+)  # fmt: skip
+
+
+def texts(text: str) -> list[str]:
+    return [one.text for one in split_sentences(text)]
+
+
+def check_spans(text: str) -> None:
+    at = 0
+    for one in split_sentences(text):
+        assert isinstance(one, Sentence)
+        assert text[one.start : one.end] == one.text
+        assert one.text
+        assert not one.text[0].isspace() and not one.text[-1].isspace()
+        assert one.start >= at
+        assert not text[at : one.start].strip()
+        at = one.end
+    assert not text[at:].strip()
+
+
+@given(st.lists(PIECES, max_size=40).map("".join))
+@settings(max_examples=400, deadline=None)
+def test_spans_are_exact_ordered_and_leave_nothing_but_white_space(text: str) -> None:
+    check_spans(text)
+
+
+@given(st.text(max_size=200))
+@settings(max_examples=200, deadline=None)
+def test_spans_are_exact_on_any_text(text: str) -> None:
+    check_spans(text)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Rates follow the law of J. Chem. Phys. 12, 345, in most gases.",
+        "Both E. coli and S. aureus grow at 37.5 °C in broth.",
+        "Work by Smith et al. (2010) and by Lee et al. 2011 agrees.",
+        "The yield was approx. 30 mg, i.e. half of that in Fig. 3 and Eq. (4), cf. Ref. 9 and vol. 2.",
+        "Dr. Adams and Prof. Berg of St. Louis met in the U.S. Senate.",
+        "Treatment lowered the rate (p < 0.05. See the appendix.) in both arms.",
+        "The guard said “Stop here. Go home.” and left the hall.",
+        "A. L. Allred and E. E. Barnard measured it vs. Newton and others, ca. 300 times.",
+        "The spins relax in 3.2 ms and then lie still.",
+        "See www.Example.com or Node.Js for the code.",
+    ],
+)
+def test_a_sentence_is_not_cut_at_abbreviations_decimals_or_inside_brackets(sentence: str) -> None:
+    assert texts(sentence) == [sentence]
+
+
+@pytest.mark.parametrize(
+    "left,right",
+    [
+        ("The effect held (p < 0.05).", "Later trials agreed."),
+        ("Helium boils at 4.2 K.", "Hydrogen boils at 20 K."),
+        ("Scurvy is a lack of vitamin C.", "Fruits contain it."),
+        ("The disease is called MS.", "Its cause is unknown."),
+        ("The pulse lasts 50 ms.", "Then it fades."),
+        ("They are acids, bases, etc.", "Salts are neither."),
+        ("It was shown before.[3]", "Nobody doubted it."),
+        ("It was shown before. [3, 4]", "Nobody doubted it."),
+        ("It was shown before.12", "Nobody doubted it."),
+        ("The gene is copied.", "mRNA leaves the nucleus."),
+        ("Damage stops the cycle.", "p53 is the guard."),
+        ("The water reached 98.6 °F.", "Nothing grew."),
+        ("The paper appeared in J. Chem. Phys.", "The result was new."),
+        ("The answer was no.", "The cat sat."),
+        ("He was born in 40 B.C.", "Rome was at war."),
+        ("“Light is a wave.”", "So it was said."),
+        ("The list ended…", "Another began."),
+        ("Is it a wave?", "It is both."),
+        ("The strand is made of RNA.", "β-Sheets are not."),
+    ],
+)
+def test_two_sentences_are_parted(left: str, right: str) -> None:
+    assert texts(f"{left} {right}") == [left, right]
+
+
+def test_a_missing_space_parts_sentences_and_not_names() -> None:
+    assert texts("Cells reach the end.Next they divide.") == ["Cells reach the end.", "Next they divide."]
+    assert texts("The file main.Cell.py runs, as does v1.Beta2 of it.") == [
+        "The file main.Cell.py runs, as does v1.Beta2 of it."
+    ]
+
+
+def test_lists_are_split_at_their_marks_which_stay_apart() -> None:
+    assert texts("Blood carries oxygen.; Lymph carries fat. ; Bile is stored.") == [
+        "Blood carries oxygen.", ";", "Lymph carries fat.", ";", "Bile is stored.",
+    ]  # fmt: skip
+    assert texts("Signs are • fever • a rash") == ["Signs are", "•", "fever", "•", "a rash"]
+
+
+def test_headings_and_list_numbers() -> None:
+    assert texts("Cell walls\nThe wall is stiff.") == ["Cell walls", "The wall is stiff."]
+    assert texts("The wall is\nstiff in plants.") == ["The wall is\nstiff in plants."]
+    assert texts("3.1. Methods were simple. 4. Results came.") == ["3.1. Methods were simple.", "4. Results came."]
+    assert texts("One line\n\nanother line") == ["One line", "another line"]
+
+
+def test_words_in_gives_the_words_as_they_stand() -> None:
+    assert words_in("The T-cell's 3.5 µm wall.") == ("The", "T-cell's", "3.5", "µm", "wall")
+
+
+@pytest.mark.parametrize(
+    "unit", ["a. ", ". ", "(", "(A. ", '"', "[1]", ".)", "\n", "\n ", "•", "A.B", ".;", "e.g. ", "x" * 50 + ".A", " "]
+)
+def test_time_is_linear_in_the_length(unit: str) -> None:
+    def spent(size: int) -> float:
+        text = (unit * size)[:size]
+        best = 9.0
+        for _ in range(3):
+            start = time.perf_counter()
+            split_sentences(text)
+            best = min(best, time.perf_counter() - start)
+        return best
+
+    assert spent(40_000) < 4 * spent(20_000) + 0.02
