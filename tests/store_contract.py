@@ -401,9 +401,15 @@ class StoreContract:
             ):  # fmt: skip
                 assert [found.id for found in await store.sample(5, Filters(where))] == [one.id], where
             assert await store.count(Filters({"flag": 1})) == 0  # a truth value is not a number
-            for where in ({'quo"te': 1}, {"year": (1, 2, 3)}, {"year": ("1999", None)}, {"topic": {"a": 1}}):
+            refused: tuple[dict[str, Any], ...] = (
+                {'quo"te': 1},
+                {"year": (1, 2, 3)},
+                {"year": ("1999", None)},
+                {"topic": {"a": 1}},
+            )
+            for wrong in refused:
                 with pytest.raises(InputError):
-                    await store.count(Filters(where))
+                    await store.count(Filters(wrong))
 
         self.filled([one, other])(use)
 

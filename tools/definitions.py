@@ -142,10 +142,10 @@ _ADJECTIVAL = (
     "able", "ible", "ive", "ous", "ant", "ent", "ful", "less", "ic", "al", "ar", "ary", "y", "er", "ish", "one", "ior", "ear", "tle", "ute",
 )  # fmt: skip
 _PARTICIPLES = frozenset(
-    """held set told shown put broken brought built kept bound sent split cut led drawn grown known driven written taken born left lost
-    met paid read said seen spread struck stuck taught thought understood worn chosen begun done hidden laid felt caught fed bent
-    hard soft widespread dense heavy bright dark hot cold warm
-    no nothing none it they this that he she subject zero home able unable prone sensitive exempt alive dead full free""".split()
+    """held set told shown put broken brought built kept bound sent split cut led drawn grown known driven written
+    taken born left lost met paid read said seen spread struck stuck taught thought understood worn chosen begun
+    done hidden laid felt caught fed bent hard soft widespread dense heavy bright dark hot cold warm no nothing none
+    it they this that he she subject zero home able unable prone sensitive exempt alive dead full free""".split()
 )
 _NOUN_OF = re.compile(
     r"\b(?:study|process|science|branch|field|ability|act|amount|rate|sum|part|organ|name|set|practice|result|basic|smallest|transfer|movement|production|unit|system|force|measure|state|use) ?(?:\w+ )?(?:of|by|in|that|through)\b"
@@ -154,21 +154,21 @@ _RESTRICTS = re.compile(
     r"\b(?:that|which|who|whose|where|in which|by which|of which|used to|designed to|composed of|made (?:up )?of|consisting of|characterized by|containing|involving)\b"
 )
 _STATES = frozenset(
-    """also not often used found one now still only never always usually sometimes generally commonly typically frequently
-    therefore thus however so very more most less least too both either neither as in on at to by from for with of within
-    under over about up out among between around into through during after before because important essential necessary
-    critical crucial known called considered given made present absent available common rare responsible able capable likely
-    unlikely due different similar same associated located involved required needed produced formed such there here just
-    widely increasingly highly particularly especially relatively largely mainly primarily mostly simply actually quite
-    what why how where when if that then well long short large small high low good bad true false possible impossible central
-    vital key crucial integral pivotal""".split()
+    """also not often used found one now still only never always usually sometimes generally commonly typically
+    frequently therefore thus however so very more most less least too both either neither as in on at to by from
+    for with of within under over about up out among between around into through during after before because
+    important essential necessary critical crucial known called considered given made present absent available
+    common rare responsible able capable likely unlikely due different similar same associated located involved
+    required needed produced formed such there here just widely increasingly highly particularly especially
+    relatively largely mainly primarily mostly simply actually quite what why how where when if that then well long
+    short large small high low good bad true false possible impossible central vital key crucial integral pivotal""".split()
 )
 _ORDINARY = frozenset(
-    """challenge problem example result consequence way matter good great common major key important useful powerful promising
-    significant popular critical crucial serious long very fundamental essential vital challenging difficult fascinating big
-    large huge famous classic typical notable particularly main first second third last next only same other
-    leading reason cause best most more better worst few many several case cornerstone ones subject focus concern hot
-    prime perfect similar different recent new""".split()
+    """challenge problem example result consequence way matter good great common major key important useful powerful
+    promising significant popular critical crucial serious long very fundamental essential vital challenging
+    difficult fascinating big large huge famous classic typical notable particularly main first second third last
+    next only same other leading reason cause best most more better worst few many several case cornerstone ones
+    subject focus concern hot prime perfect similar different recent new""".split()
 )
 _SUPERLATIVES = frozenset(
     "most largest smallest best greatest highest lowest first last only same main primary major biggest oldest".split()
@@ -232,9 +232,10 @@ def _is_name(name: str) -> bool:
 
 _INSIDE_NAMES = frozenset("of the and in for to by on with at a from".split())
 _NOT_NAMES = frozenset(
-    """example result results reason purpose goal idea answer problem way difference effect cause function role number amount one
-    first second third last next main primary key important part parts type types kind kinds form forms here there people
-    someone something anything everything things thing second-most most today now question point fact""".split()
+    """example result results reason purpose goal idea answer problem way difference effect cause function role number
+    amount one first second third last next main primary key important part parts type types kind kinds form forms
+    here there people someone something anything everything things thing second-most most today now question point
+    fact""".split()
 )
 
 

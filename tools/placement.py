@@ -6,11 +6,11 @@ about the topic. Every passage has one place at most, so that no two sections te
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from castalia.memory.records import Section
+from castalia.tools.definitions import defines
 from castalia.tools.evidence import Evidence
 from castalia.tools.facets import Facet, facet, facet_strength
 from castalia.tools.labels import GENERIC
@@ -18,6 +18,8 @@ from castalia.tools.passages import Passage
 from castalia.tools.words import content_stems
 
 FIT = 0.55
+DEFINES = 0.3
+INNER = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,49 +30,73 @@ class Place:
     stems: frozenset[str]
     facet: Facet | None
     kin: tuple[frozenset[str], ...]
+    places: tuple[Place, ...] = ()
 
 
 def places_of(outline: Sequence[Section], evidence: Evidence) -> tuple[Place, ...]:
-    """Every section of an outline, its subsections after it."""
-    found: list[Place] = []
-    for section in outline:
-        terms = frozenset(stem for term in section.terms[:1] for stem in term.split())
-        found.append(
-            Place(section, terms, facet(section.facet) if section.facet else None, kin_of(section.heading, evidence))
+    """The places of an outline, each with those of its subsections."""
+    return tuple(
+        Place(
+            section,
+            frozenset(stem for term in section.terms[:1] for stem in term.split()),
+            facet(section.facet) if section.facet else None,
+            kin_of(section.heading, evidence),
+            places_of(section.sections, evidence),
         )
-        found.extend(places_of(section.sections, evidence))
-    return tuple(found)
+        for section in outline
+    )
 
 
 def place_all(
     passages: Sequence[Passage], places: Sequence[Place], evidence: Evidence
 ) -> dict[str, tuple[tuple[Passage, float], ...]]:
-    """For each section id the passages that have their best place there, with their fit, in the given order."""
-    placed: dict[str, list[tuple[Passage, float]]] = defaultdict(list)
+    """For each section id the passages that have their place there, with their fit, in the given order.
+
+    A passage goes to the top-level section that it fits best, and there to the subsection that it fits, if any.
+    """
+    placed: dict[str, list[tuple[Passage, float]]] = {
+        place.section.id: [] for top in places for place in (top, *top.places)
+    }
     for one in passages:
-        best = max(((fit(one, place, evidence), -at) for at, place in enumerate(places)), default=(0.0, 0))
-        if best[0] >= FIT:
-            placed[places[-best[1]].section.id].append((one, best[0]))
-    return {place.section.id: tuple(placed[place.section.id]) for place in places}
+        found, value = _best(one, places, evidence)
+        if found is not None:
+            inner, deeper = _best(one, found.places, evidence)
+            home, value = (found, value) if inner is None or deeper < value - INNER else (inner, deeper)
+            placed[home.section.id].append((one, value))
+    return {name: tuple(those) for name, those in placed.items()}
+
+
+def _best(passage: Passage, places: Sequence[Place], evidence: Evidence) -> tuple[Place | None, float]:
+    """The place that a passage fits best, the first of equals; ``None`` where it fits none."""
+    best: tuple[Place | None, float] = (None, 0.0)
+    for place in places:
+        value = fit(passage, place, evidence)
+        if value >= FIT and value > best[1]:
+            best = (place, value)
+    return best
 
 
 def fit(passage: Passage, place: Place, evidence: Evidence) -> float:
     """How well a passage fits a section: 0 not at all, 1 and above clearly."""
     if place.facet is not None:
         return facet_fit(passage, place.facet, evidence)
-    return label_fit(passage, place.stems, place.kin, evidence.stems)
+    value = label_fit(passage, place.stems, place.kin, evidence.stems)
+    return value + DEFINES if value >= 1.0 and defines(passage.sentences[0], place.section.heading) > 0 else value
 
 
-def label_fit(passage: Passage, stems: frozenset[str], kin: Sequence[frozenset[str]], topic: frozenset[str]) -> float:
+def label_fit(
+    passage: Passage, stems: frozenset[str], kin: Sequence[frozenset[str]], topic: frozenset[str]
+) -> float:
     """Fit to a topical heading: by subject, by opening, by mention beside the topic; longer headings win ties."""
     own = len(stems - topic) * 0.05
     if stems <= passage.subject:
         return 1.0 + own
+    near = len(stems) > 1 or bool(topic & passage.stems)
     if stems <= passage.opening | passage.subject:
-        return 0.85 + own
+        return (0.85 if near else 0.56) + own
     if any(one <= passage.subject for one in kin):
         return 0.75 + own
-    if stems <= passage.stems and topic & passage.stems:
+    if len(stems) > 1 and stems <= passage.stems and topic & passage.stems:
         return 0.6 + own
     return 0.0
 

@@ -22,6 +22,8 @@ PER_DOCUMENT = 2
 FEEDBACK = 30
 EXPANSION = 40
 TOPIC_WEIGHT = 0.6
+SPARSE_WEIGHT = 0.4
+SPARSE = 90
 REACH = 2_000
 
 
@@ -29,7 +31,7 @@ REACH = 2_000
 class Relevance:
     """The topic's anchor.
 
-    ``weights`` maps words to weights (topic words share ``TOPIC_WEIGHT``); ``scores`` maps snippet ids to scores
+    ``weights`` maps stems to weights (the topic's own share ``TOPIC_WEIGHT``, or ``SPARSE_WEIGHT`` where few name it); ``scores`` maps snippet ids to scores
     relative to the best (1.0), for the ``REACH`` best; ``seed`` are the snippets that name the topic, best first;
     ``stems`` are the topic's own; ``literal`` counts the snippets in reach that name it, ``breadth`` maps a stem to the
     share of their documents that hold it beside the topic.
@@ -58,7 +60,8 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
     naming = [one for one in pool if set(stems) <= set(content_stems(one.text))]
     if not naming:
         raise UnknownTopicError(f"the corpus does not know {topic!r}")
-    weights, words = _expand(stems, _spread(naming)[:FEEDBACK], topic, background)
+    own = TOPIC_WEIGHT if len(naming) >= SPARSE else SPARSE_WEIGHT
+    weights, words = _expand(stems, _spread(naming)[:FEEDBACK], topic, background, own)
     found = (await store.search([SearchQuery(weights=words)], REACH, filters))[0]
     top = found[0].score if found else 1.0
     reach = await store.get([hit.snippet_id for hit in found])
@@ -118,7 +121,7 @@ def _breadth(stems: tuple[str, ...], reach: Sequence[Snippet]) -> tuple[int, dic
 
 
 def _expand(
-    stems: tuple[str, ...], feedback: Sequence[Snippet], topic: str, background: Background
+    stems: tuple[str, ...], feedback: Sequence[Snippet], topic: str, background: Background, own: float
 ) -> tuple[dict[str, float], dict[str, float]]:
     """Weights by stem and by word: the topic's words and the stems that its snippets use unusually often."""
     counts: Counter[str] = Counter()
@@ -135,8 +138,8 @@ def _expand(
             gains[one] = p * math.log(p / q)
     best = sorted(gains.items(), key=lambda pair: (-pair[1], pair[0]))[:EXPANSION]
     total = sum(gain for _, gain in best) or 1.0
-    weights = {one: TOPIC_WEIGHT / len(stems) for one in stems}
-    weights |= {one: (1 - TOPIC_WEIGHT) * gain / total for one, gain in best}
+    weights = {one: own / len(stems) for one in stems}
+    weights |= {one: (1 - own) * gain / total for one, gain in best}
     topic_words = {stem(token.lower): token.lower for token in tokens(topic) if token.lower not in FUNCTION_WORDS}
     surface = {one: min(forms, key=lambda word: (-forms[word], word)) for one, forms in surfaces.items()}
     return weights, {topic_words.get(one) or surface.get(one, one): weight for one, weight in weights.items()}

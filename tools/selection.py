@@ -78,6 +78,11 @@ def choose(
     return tuple(taken)
 
 
+def define_bonus(passage: Passage, heading: str) -> float:
+    """What a passage that opens by defining the heading is worth beyond its quality."""
+    return 0.6 if defines(passage.sentences[0], heading) > 0 else 0.0
+
+
 def arrange(chosen: Sequence[Passage], heading: str, chronological: bool = False) -> tuple[Passage, ...]:
     """Reading order: the definition of the heading first, then each passage beside the one it has most in common with,
     a snippet's own order kept; by year where the section is a history."""

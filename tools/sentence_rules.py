@@ -253,11 +253,12 @@ _ASIDE_OPENS = re.compile(
 def _calculates(reading: Reading) -> bool:
     """An equation, or so many symbols that the sentence is one in disguise."""
     text = reading.text
-    if "=" in text or "\\" in text:
+    if "=" in text or "\\" in text or _VECTOR.search(text) is not None:
         return True
     return not _MATHEMATICAL.isdisjoint(text) and sum(1 for sign in text if sign in _MATHEMATICAL) >= _MANY_SYMBOLS
 
 
+_VECTOR = re.compile(r"\w→")
 _MANY_SYMBOLS = 3
 _MATHEMATICAL = frozenset("+×÷±≤≥≈≠≡∝∞∫∑∏√∂∇→←↔⇌⟶^_<>∼·⋅∈∀∃⟨⟩|")
 
@@ -266,7 +267,7 @@ def _is_table_row(reading: Reading) -> bool:
     if _NUMBER.search(reading.text) is None:
         return False
     numbers = sum(1 for piece in reading.pieces if _NUMBER.search(piece))
-    return numbers >= 4 and numbers * 3 > len(reading.pieces)
+    return numbers >= 4 and numbers * 5 > 2 * len(reading.pieces)
 
 
 def _is_merged_heading(reading: Reading) -> bool:
@@ -293,7 +294,8 @@ _LONGEST_TITLE = 14  # words
 _TITLE_SMALL = _cues("of and in the for a an to on vs. or with by from as at")
 _STARTERS = _cues(
     """In The If When As For This These It Many Some There One Most Although While Because Since After Before At By To
-    During Under On With From An Each All Both Two Three Several Unlike Like However Once How We You They People Every"""
+    During Under On With From An Each All Both Two Three Several Unlike Like However Once How We You They People
+    Every"""
 )
 
 
@@ -347,20 +349,23 @@ _COMMAND_INSIDE = re.compile(
 _SCENE_CHARACTERS = 240
 _AFTER_COMMA = re.compile(r"^[^,]*, (?:then |please |simply |just |first )?([a-z]{2,12}) ([a-z]{1,12})")
 _ORDERS = _cues(
-    """consider recall suppose imagine assume calculate compute determine identify describe explain discuss define remember
-    refer visit click solve let notice choose write find draw look substitute think go try don't please never be do observe
-    examine read ask give take keep make put rewrite simplify predict enter insert select compare verify prove derive show
-    tell see say begin indicate differentiate evaluate convert express multiply divide subtract add apply fill"""
+    """consider recall suppose imagine assume calculate compute determine identify describe explain discuss define
+    remember refer visit click solve let notice choose write find draw look substitute think go try don't please
+    never be do observe examine read ask give take keep make put rewrite simplify predict enter insert select
+    compare verify prove derive show tell see say begin indicate differentiate evaluate convert express multiply
+    divide subtract add apply fill"""
 )
 _ORDERS_BEFORE_OBJECT = _cues(
-    """note use list name state place set plot check test search match order rank balance estimate start return turn call
-    move treat include reinforce change shift review watch follow repeat sketch label work study practice picture listen explore complete plug count take
-    measure combine remove answer hold press run open close pick spend skip cover provide summarize outline contrast
-    analyze analyse create design arrange construct learn get repeat replace record report assess"""
+    """note use list name state place set plot check test search match order rank balance estimate start return turn
+    call move treat include reinforce change shift review watch follow repeat sketch label work study practice
+    picture listen explore complete plug count take measure combine remove answer hold press run open close pick
+    spend skip cover provide summarize outline contrast analyze analyse create design arrange construct learn get
+    repeat replace record report assess"""
 )
 _OBJECT_OPENS = _cues(
     """the a an that how what whether why which each all any this these those your our it its two three some one if to
-    at on from again also only here both them in for with out up down yourself carefully around as whether when where"""
+    at on from again also only here both them in for with out up down yourself carefully around as whether when
+    where"""
 )
 _OBJECT_AFTER_COMMA = _cues(
     "the a an that how what whether why which each any this these those your our it two some for yourself at only both"
@@ -433,13 +438,15 @@ _OPENING_CHARACTERS = 90
 _PRONOUNS = _cues("it they them its their itself themselves")  # he and she are weighed by _tells_of_somebody
 _PRONOUN_AFTER_SCENE = re.compile(
     r"(?:on|at|in|during|from|after|before|over|through) (?!order\b)[^,]{3,50}, (?:it|they|its|their)\b|[^,]{1,60}, the same\b"
+    r"|[^,]{1,40}, (?:each|both|all|some) (?:has|have|had|is|are|was|were)\b"
 )
 _LEANING_FIRST = _cues(
     """it they he she its their his her this these such however therefore thus hence consequently accordingly moreover
-    furthermore additionally conversely nevertheless nonetheless instead meanwhile then otherwise indeed still specifically
-    namely again neither alternatively subsequently likewise here collectively together afterward afterwards thereafter
-    correspondingly notably importantly rather further ironically interestingly surprisingly unfortunately fortunately
-    thereby therein presumably admittedly regardless most-importantly ultimately eventually elsewhere so"""
+    furthermore additionally conversely nevertheless nonetheless instead meanwhile then otherwise indeed still
+    specifically namely again neither alternatively subsequently likewise here collectively together afterward
+    afterwards thereafter correspondingly notably importantly rather further ironically interestingly surprisingly
+    unfortunately fortunately thereby therein presumably admittedly regardless most-importantly ultimately
+    eventually elsewhere so"""
 )
 _LEANING_LAST = _cues("too also instead then likewise so either respectively alone before afterward afterwards")
 _EMPTY_IT = re.compile(
@@ -496,7 +503,9 @@ def _points_back(words: tuple[str, ...]) -> bool:
             continue
         following = words[place + 1]
         early = place <= _OPENING_WORDS
-        if word == "such" and (following == "as" or not early):
+        if word == "such" and following == "as":
+            continue
+        if word == "such" and not early and (following in _SUCH_OPENS or not following.endswith("s")):
             continue
         if word == "those":
             if early and not _explains(following):
@@ -510,6 +519,7 @@ def _points_back(words: tuple[str, ...]) -> bool:
     return False
 
 
+_SUCH_OPENS = _cues("as that a an is was")
 _POINTING = _cues("this these those such")
 
 
@@ -523,8 +533,9 @@ _THOSE_EXPLAINED = _cues(
     "who with of in that which whose from for on at without to made seen under between near outside above found known"
 )
 _OF_ITSELF = _cues(
-    """process processes way ways effect effects case cases phenomenon mechanism condition conditions property properties
-    is are was were can may has have means allows makes leads results causes type types kind of one and or in for"""
+    """process processes way ways effect effects case cases phenomenon mechanism condition conditions property
+    properties is are was were can may has have means allows makes leads results causes type types kind of one and
+    or in for"""
 )
 
 
@@ -547,13 +558,14 @@ def _tells_of_somebody(reading: Reading) -> bool:
 
 
 _PERSONAL = _cues("he she him his her hers himself herself")
-_NAME_FOLLOWS = re.compile(r", [A-Z][a-z]+ (?:[A-Z]|[a-z]+ed\b|was\b)")
+_NAME_FOLLOWS = re.compile(r", (?:the [a-z ]{1,40})?[A-Z][a-z]+ [A-Z][a-z]")
 _SOMEBODY = _cues(
-    """person individual patient someone somebody anyone everyone one child infant baby mother father parent woman man girl boy
-    student worker adult consumer employee teacher physician doctor scientist researcher user speaker listener learner writer
-    reader author observer therapist client victim offender president king queen emperor human fetus newborn toddler adolescent
-    teenager husband wife son daughter member participant subject host carrier leader driver buyer seller buyer's owner player
-    monk priest pope philosopher physicist chemist astronomer biologist psychologist economist sociologist naturalist"""
+    """person individual patient someone somebody anyone everyone one child infant baby mother father parent woman man
+    girl boy student worker adult consumer employee teacher physician doctor scientist researcher user speaker
+    listener learner writer reader author observer therapist client victim offender president king queen emperor
+    human fetus newborn toddler adolescent teenager husband wife son daughter member participant subject host
+    carrier leader driver buyer seller buyer's owner player monk priest pope philosopher physicist chemist
+    astronomer biologist psychologist economist sociologist naturalist"""
 )
 
 # ---- subjects that a reader would ask about ----
@@ -567,14 +579,15 @@ _COINED = re.compile(
     r"(?:[A-Z][a-z][^,]{1,80}, )?(?:[Tt]he )?((?=[\w-]{0,30}[A-Z0-9])[A-Z][\w-]{0,30}[A-Z][\w+-]{0,30})\b"
 )
 _PREPOSITIONS = _cues(
-    """of in on at by to from for with without within under over between among through during before after against about
-    across along around behind beside beyond into onto upon toward towards via per near above below inside outside like
-    that which who whom whose where when why how than called known named referred termed"""
+    """of in on at by to from for with without within under over between among through during before after against
+    about across along around behind beside beyond into onto upon toward towards via per near above below inside
+    outside like that which who whom whose where when why how than called known named referred termed"""
 )
 _PHRASE_ENDS = _PREPOSITIONS | _cues(
-    """is are was were be been being am has have had do does did can could may might must will would shall should cannot the
-    a an this these those and or but as if because it they he she we not also often never always then so there however
-    therefore thus no all both each only even just more most usually still now too some any its their his her while""",
+    """is are was were be been being am has have had do does did can could may might must will would shall should
+    cannot the a an this these those and or but as if because it they he she we not also often never always then so
+    there however therefore thus no all both each only even just more most usually still now too some any its their
+    his her while""",
 )
 
 
@@ -594,56 +607,64 @@ _BE = _cues("is are was were be has have had can could may might must will would
 # ---- words ----
 
 _VERB_STEMS = _cues(
-    """absorb accelerate accept accompany account accumulate achieve acquire act activate adapt add address adjust adopt affect
-    agree aid aim allow alter analyze appear apply approach argue arise assert assess assist assume attach attack attempt attract
-    avoid base bear become begin behave believe belong bend benefit bind block boil bond branch break breathe bring build burn buy
-    calculate call carry catch categorize cause change choose circulate claim classify cling code coincide collect collide combine
-    come comprise concern condense conduct confer connect conserve consider consist constitute consume contain continue contract
-    contribute control convert cool correspond cover create cross cut damage deal decay decide decline decrease defend define
-    deliver demand demonstrate depend deposit derive describe destroy detect determine develop die differ diffuse digest
-    diminish disappear discover display dissolve distinguish divide dominate draw drive drop earn eat eliminate emerge emit employ
-    enable encode encompass encounter encourage end engage enhance enjoy ensure enter equal erupt escape establish evolve examine
-    exceed exchange excite exclude exert exhibit exist expand expect experience explain exploit explore expose express extend face
-    facilitate fail fall favor feed feel fight fill filter find fit float flow focus follow force form function fuse gain generate
-    get give glow go govern grow handle happen harm have heal hear heat help hold hope house identify illustrate impact imply improve include
-    incorporate increase indicate induce infect influence inhibit initiate integrate interact interfere introduce invade involve
-    join keep kill know lack last lead learn leave lend let lie limit line link live locate lose lower maintain make manage
-    manifest mark match matter mature mean measure mediate melt migrate mix modify modulate move multiply need number observe
-    obtain occupy occur offer operate oppose orbit originate oscillate oversee own oxidize participate pass pay penetrate perceive perform persist
-    place play point pose possess precede predict prefer prepare present preserve prevent proceed process produce project
-    promote propagate propose protect prove provide publish pull pump push radiate raise range reach react read receive recognize
-    record recover reduce refer reflect refract regulate relate relax release rely remain remember remove render repel repeat replace
-    replicate represent reproduce require resemble reside resist respond rest result retain return reveal rise rotate run satisfy
-    say scatter search secrete see seek seem select sell send separate serve set shape share shed shift show shrink shut signal
-    sink slide slow solve span speak specify spend spin split spread stand start state stay stem stick stimulate stop
-    store strengthen stretch strike study suffer suggest supply support surround survive sustain swell take target tell
-    tend test think threaten tie transfer transform translate transmit transport travel treat trigger try turn undergo understand
-    unfold use utilize value vary vibrate view want warm wear weigh win work write yield ask assemble attend await capture cite
-    code compete compute concentrate constrain convey correlate cost criticize decompose degrade delay delineate depict
-    disrupt echo elicit emphasize entail evaluate feature flourish guide highlight hinder hinge hydrolyze innervate
-    interpret investigate justify lag land leverage look man mimic monitor negotiate note outline outweigh overlap pertain pivot
-    portray presuppose question rank reject remind rule rupture seal shorten simulate store struggle substitute tap tax transcend
-    underlie vanish vote wane widen worsen articulate arch attest bulge cease coat coexist cohere commit confirm confront
-    consolidate contend contradict contrast cool crystallize culminate curve deepen defy deny descend detach deviate dictate
-    differentiate dilate disagree discourage discriminate disperse dissipate dissociate distort drain drift dwell elaborate
-    embody empty enclose ensue envision epitomize evaporate evoke exemplify exhaust expel explode fade ferment flatten fluctuate
-    foster freeze fuel glide harbor hatch hide hit ignite illuminate inherit insert insist instruct intersect isolate
-    jump lengthen loosen lubricate lyse merge metabolize mineralize narrow neutralize nourish obey overcome parasitize peak perish
-    permeate pinch posit postulate predate prescribe presume prevail prey proliferate prolong protrude pulsate quantify ramify reabsorb rearrange reign
+    """absorb accelerate accept accompany account accumulate achieve acquire act activate adapt add address adjust
+    adopt affect agree aid aim allow alter analyze appear apply approach argue arise assert assess assist assume
+    attach attack attempt attract avoid base bear become begin behave believe belong bend benefit bind block boil
+    bond branch break breathe bring build burn buy calculate call carry catch categorize cause change choose
+    circulate claim classify cling code coincide collect collide combine come comprise concern condense conduct
+    confer connect conserve consider consist constitute consume contain continue contract contribute control convert
+    cool correspond cover create cross cut damage deal decay decide decline decrease defend define deliver demand
+    demonstrate depend deposit derive describe destroy detect determine develop die differ diffuse digest diminish
+    disappear discover display dissolve distinguish divide dominate draw drive drop earn eat eliminate emerge emit
+    employ enable encode encompass encounter encourage end engage enhance enjoy ensure enter equal erupt escape
+    establish evolve examine exceed exchange excite exclude exert exhibit exist expand expect experience explain
+    exploit explore expose express extend face facilitate fail fall favor feed feel fight fill filter find fit float
+    flow focus follow force form function fuse gain generate get give glow go govern grow handle happen harm have
+    heal hear heat help hold hope house identify illustrate impact imply improve include incorporate increase
+    indicate induce infect influence inhibit initiate integrate interact interfere introduce invade involve join
+    keep kill know lack last lead learn leave lend let lie limit line link live locate lose lower maintain make
+    manage manifest mark match matter mature mean measure mediate melt migrate mix modify modulate move multiply
+    need number observe obtain occupy occur offer operate oppose orbit originate oscillate oversee own oxidize
+    participate pass pay penetrate perceive perform persist place play point pose possess precede predict prefer
+    prepare present preserve prevent proceed process produce project promote propagate propose protect prove provide
+    publish pull pump push radiate raise range reach react read receive recognize record recover reduce refer
+    reflect refract regulate relate relax release rely remain remember remove render repel repeat replace replicate
+    represent reproduce require resemble reside resist respond rest result retain return reveal rise rotate run
+    satisfy say scatter search secrete see seek seem select sell send separate serve set shape share shed shift show
+    shrink shut signal sink slide slow solve span speak specify spend spin split spread stand start state stay stem
+    stick stimulate stop store strengthen stretch strike study suffer suggest supply support surround survive
+    sustain swell take target tell tend test think threaten tie transfer transform translate transmit transport
+    travel treat trigger try turn undergo understand unfold use utilize value vary vibrate view want warm wear weigh
+    win work write yield ask assemble attend await capture cite code compete compute concentrate constrain convey
+    correlate cost criticize decompose degrade delay delineate depict disrupt echo elicit emphasize entail evaluate
+    feature flourish guide highlight hinder hinge hydrolyze innervate interpret investigate justify lag land
+    leverage look man mimic monitor negotiate note outline outweigh overlap pertain pivot portray presuppose
+    question rank reject remind rule rupture seal shorten simulate store struggle substitute tap tax transcend
+    underlie vanish vote wane widen worsen articulate arch attest bulge cease coat coexist cohere commit confirm
+    confront consolidate contend contradict contrast cool crystallize culminate curve deepen defy deny descend
+    detach deviate dictate differentiate dilate disagree discourage discriminate disperse dissipate dissociate
+    distort drain drift dwell elaborate embody empty enclose ensue envision epitomize evaporate evoke exemplify
+    exhaust expel explode fade ferment flatten fluctuate foster freeze fuel glide harbor hatch hide hit ignite
+    illuminate inherit insert insist instruct intersect isolate jump lengthen loosen lubricate lyse merge metabolize
+    mineralize narrow neutralize nourish obey overcome parasitize peak perish permeate pinch posit postulate predate
+    prescribe presume prevail prey proliferate prolong protrude pulsate quantify ramify reabsorb rearrange reign
     reinforce relay relieve remodel reorganize repair resonate restore restrict reverse revolve rub sample saturate
-    sever signify situate speed stabilize stipulate straddle stress strip suffice summarize supplement suppress surpass
-    swim switch symbolize synthesize taper terminate thrive tilt touch transcribe transect traverse unite unwind uphold urge vanish
-    vent violate wash compose service cushion flicker weigh trade experiment enlarge tolerate incur oscillate bridge buffer button dominate govern house span line weaken withdraw withstand wrap"""
+    sever signify situate speed stabilize stipulate straddle stress strip suffice summarize supplement suppress
+    surpass swim switch symbolize synthesize taper terminate thrive tilt touch transcribe transect traverse unite
+    unwind uphold urge vanish vent violate wash compose service cushion flicker weigh trade experiment enlarge
+    tolerate incur oscillate bridge buffer button dominate govern house span line weaken withdraw withstand wrap"""
 )
 _PAST_FORMS = _cues(
-    """arose bore became began bent bound broke brought built burnt bought caught chose came cut dealt drew drove ate fell fed felt
-    fought found flew froze gave got grew went heard held hid hit kept knew laid led learnt left lent let lay lost made meant met
-    paid put read rose ran said saw sought sold sent set shook shone shot showed shrank shut sank slid slept spoke spent spun split
-    spread stood stuck struck swam took taught told thought threw understood underwent won withdrew wore wrote written known
-    shown given taken seen made grown drawn driven fallen broken chosen frozen hidden worn"""
+    """arose bore became began bent bound broke brought built burnt bought caught chose came cut dealt drew drove ate
+    fell fed felt fought found flew froze gave got grew went heard held hid hit kept knew laid led learnt left lent
+    let lay lost made meant met paid put read rose ran said saw sought sold sent set shook shone shot showed shrank
+    shut sank slid slept spoke spent spun split spread stood stuck struck swam took taught told thought threw
+    understood underwent won withdrew wore wrote written known shown given taken seen made grown drawn driven fallen
+    broken chosen frozen hidden worn"""
 )
 _AUXILIARIES = _cues(
-    """is are was were be been am has have had do does did can could may might must will would shall should cannot isn't aren't"""
+    """is are was were be been am has have had do does did can could may might must will would shall should cannot
+    isn't aren't"""
 )
 
 
@@ -658,25 +679,26 @@ _VERBS = _AUXILIARIES | _PAST_FORMS | frozenset(form for stem in _VERB_STEMS for
 # First names that English prose uses alone when it tells of invented people. Names that are words, places or
 # households of science on their own (May, Will, Rose, Florence, Victoria, Darwin, Curie) are left out.
 GIVEN_NAMES = _cues(
-    """aaron abby adam adrian aisha alan alana alejandro alex alexa alexis alice alicia alyssa amanda amber amy ana andrea andrew
-    andy angela angie anita ann anna anne annie antonio ashley barbara ben benjamin beth betsy betty beverly bill billy bob bobby
-    brad brandon brenda brian brittany bruce carla carlos carmen carol caroline carrie cassie catherine cathy charlie
-    cheryl chloe chris christina christine christopher cindy claire clara colin connie courtney cynthia dan daniel danielle
-    danny dave david dawn deborah debbie denise dennis derek diana diane diego donna doris dorothy doug
-    eddie elena eliza elizabeth ellen emily emma eric erica erin ernesto esther ethan eva evelyn felicia fiona fernando gabriela
-    gail george gina gloria greg gwen hank hannah harry heather helen holly ian irene isabel isabella jackie jacob jake
-    jamal jamie jan jane janet janice jared jasmine jason javier jay jean jeff jeffrey jen jenna jennifer jenny jeremy
-    jerry jessica jessie jill jim jimmy joanna joe joel johnny jon jonathan jorge jose josé joseph josh joshua joyce
-    juan juanita judy julia julian julie justin kaitlyn karen kate katherine kathleen kathy katie keisha keith ken kenny kevin
-    kim kimberly kristen kyle lakisha larry laura lauren leah lena leo linda lisa liz lori louise lucas lucy luis luke
-    lydia maddie madison maggie malik marcus margaret maria maría marilyn marsha martha mary matt
-    matthew megan melanie melissa mia michael michele michelle miguel mike miranda mohammed molly monica nadia nancy natalie natasha
-    nathan nick nicole nina noah nora olga oliver olivia omar pam pamela patricia patrick patty paula pedro
-    peggy penny peter phil phillip priya rachel ralph raj raul rebecca renee rhonda ricardo richard rick rita rob robert roberta robin
-    roger ron ronald ronnie rosa rosie roy ruth ryan sally sam samantha samuel sandra sandy sara sarah sasha sean sharon
-    sheila shelly sherry shirley sofia sonia sonya sophia sophie stacy stan stella stephanie stephen steve steven sue susan
-    susie suzanne sylvia tamara tammy tanya tara ted teresa terry theresa tiffany tim timmy tina todd tom tommy tony tonya tracy
-    tyrone valerie vanessa vicki vivian wanda wendy yolanda zach zachary zoe mark"""
+    """aaron abby adam adrian aisha alan alana alejandro alex alexa alexis alice alicia alyssa amanda amber amy ana
+    andrea andrew andy angela angie anita ann anna anne annie antonio ashley barbara ben benjamin beth betsy betty
+    beverly bill billy bob bobby brad brandon brenda brian brittany bruce carla carlos carmen carol caroline carrie
+    cassie catherine cathy charlie cheryl chloe chris christina christine christopher cindy claire clara colin
+    connie courtney cynthia dan daniel danielle danny dave david dawn deborah debbie denise dennis derek diana diane
+    diego donna doris dorothy doug eddie elena eliza elizabeth ellen emily emma eric erica erin ernesto esther ethan
+    eva evelyn felicia fiona fernando gabriela gail george gina gloria greg gwen hank hannah harry heather helen
+    holly ian irene isabel isabella jackie jacob jake jamal jamie jan jane janet janice jared jasmine jason javier
+    jay jean jeff jeffrey jen jenna jennifer jenny jeremy jerry jessica jessie jill jim jimmy joanna joe joel johnny
+    jon jonathan jorge jose josé joseph josh joshua joyce juan juanita judy julia julian julie justin kaitlyn karen
+    kate katherine kathleen kathy katie keisha keith ken kenny kevin kim kimberly kristen kyle lakisha larry laura
+    lauren leah lena leo linda lisa liz lori louise lucas lucy luis luke lydia maddie madison maggie malik marcus
+    margaret maria maría marilyn marsha martha mary matt matthew megan melanie melissa mia michael michele michelle
+    miguel mike miranda mohammed molly monica nadia nancy natalie natasha nathan nick nicole nina noah nora olga
+    oliver olivia omar pam pamela patricia patrick patty paula pedro peggy penny peter phil phillip priya rachel
+    ralph raj raul rebecca renee rhonda ricardo richard rick rita rob robert roberta robin roger ron ronald ronnie
+    rosa rosie roy ruth ryan sally sam samantha samuel sandra sandy sara sarah sasha sean sharon sheila shelly
+    sherry shirley sofia sonia sonya sophia sophie stacy stan stella stephanie stephen steve steven sue susan susie
+    suzanne sylvia tamara tammy tanya tara ted teresa terry theresa tiffany tim timmy tina todd tom tommy tony tonya
+    tracy tyrone valerie vanessa vicki vivian wanda wendy yolanda zach zachary zoe mark"""
 )
 _ALSO_WORDS = _cues("mark bill rob sue pat jay robin penny heather amber dawn ted jean sam jasmine holly drew gene")
 
@@ -688,50 +710,52 @@ _POINT_CUES = _cues("from between at point points choice like labeled labelled s
 _READER = _cues("you your yours yourself yourselves you're you'll you've you'd readers")
 _I = _cues("i my me myself i'm i've i'll i'd")
 _FIGURE_CUES = _cues(
-    """fig figs figure figures table tables eq eqs equation equations scheme schemes plate plates diagram diagrams photo photos
-    photograph photographs image images micrograph micrographs graph graphs panel panels left right top bottom center middle
-    part parts step accompanying"""
+    """fig figs figure figures table tables eq eqs equation equations scheme schemes plate plates diagram diagrams
+    photo photos photograph photographs each dashed dotted red blue green orange purple yellow image images
+    micrograph micrographs graph graphs panel panels left right top bottom center middle part parts step
+    accompanying"""
 )
 _PLACE_CUES = _cues(
-    """chapter chapters section sections subsection subsections example examples exercise exercises problem-solving textbook
-    textbooks tutorial module lesson derivation discussion activity scenario demonstration book text course volume unit
-    handbook summary entry appendix case clinical objective objectives key check see"""
+    """chapter chapters section sections subsection subsections example examples exercise exercises problem-solving
+    textbook textbooks tutorial module lesson derivation discussion activity scenario demonstration book text course
+    volume unit handbook summary entry appendix case clinical objective objectives key check see"""
 )
 _BACK_AND_FORTH_CUES = _cues(
-    """above below above-mentioned aforementioned foregoing following follows here earlier previously already just next later
-    shortly elsewhere detail depth will shown seen noted mentioned discussed stated described indicated explained illustrated
-    depicted pictured refer referred beginning start end"""
+    """above below above-mentioned aforementioned foregoing following follows here earlier previously already just next
+    later shortly elsewhere detail depth will shown seen noted mentioned discussed stated described indicated
+    explained illustrated depicted pictured refer referred beginning start end"""
 )
 _TITLE_NAMED_CUES = _cues(
-    """described discussed covered explained presented introduced explored outlined profiled examined detailed mentioned reviewed
-    detail read recall refer see more"""
+    """described discussed covered explained presented introduced explored outlined profiled examined detailed
+    mentioned reviewed detail read recall refer see more"""
 )
 _SCORE_CUES = _cues("accuracy bleu rouge score scores performance auc wer points")
 _CHATTY_WORDS = _cues(
-    """somehow amazing amazingly spaceship wow fun funny awesome weird crazy stuff lots guess kids grandma mommy daddy okay ok hey
-    oops luckily thankfully nifty tricky incredible incredibly fantastic wonderful wonderfully delicious yummy messy boring
-    gobble ain't gonna hooray silly stupid dumb happily sadly marvelous buddy pal ouch yeah hello huh heck homework
-    classmate classmates suppose literally bunch spooky sneak sneaky wriggling slimy scary cute"""
+    """somehow amazing amazingly spaceship wow fun funny awesome weird crazy stuff lots guess kids grandma mommy daddy
+    okay ok hey oops luckily thankfully nifty tricky incredible incredibly fantastic wonderful wonderfully delicious
+    yummy messy boring gobble ain't gonna hooray silly stupid dumb happily sadly marvelous buddy pal ouch yeah hello
+    huh heck homework classmate classmates suppose literally bunch spooky sneak sneaky wriggling slimy scary cute"""
 )
 _DATED_CUES = _cues(
-    """year years month months week weeks decade decades century today now writing future tomorrow yesterday tonight planned
-    scheduled expected"""
+    """year years month months week weeks decade decades century today now writing future tomorrow yesterday tonight
+    planned scheduled expected"""
 )
 _CASE_CUES = _cues("his her him he she old year-old")
 _EXERCISE_CUES = _cues(
-    """solution solutions strategy hint answer answers exercise exercises problem example significance abstract keywords background
-    conclusion conclusions method methods results objective objectives true which question step"""
+    """solution solutions strategy hint answer answers exercise exercises problem example significance abstract
+    keywords background conclusion conclusions method methods results objective objectives true which question step"""
 )
 _BOILERPLATE_CUES = _cues(
-    """copyright rights commons cc cc-by interest interests supported funded corresponding manuscript permission credit modified
-    adapted modification supplementary supplemental preprint acknowledge thank thanks"""
+    """copyright rights commons cc cc-by interest interests supported funded corresponding manuscript permission credit
+    modified adapted modification supplementary supplemental preprint acknowledge thank thanks"""
 )
 _SOFT_DATES = _cues(
     "today currently recently nowadays now presently recent ongoing upcoming modern-day today's current lately emerging"
 )
 _OPINIONS = _cues(
-    """unfortunately fortunately surprisingly interestingly remarkably notably importantly remarkable surprising impressive
-    interesting striking beautiful spectacular dramatic exciting huge tiny enormous famous fascinating maybe imagine"""
+    """unfortunately fortunately surprisingly interestingly remarkably notably importantly remarkable surprising
+    impressive interesting striking beautiful spectacular dramatic exciting huge tiny enormous famous fascinating
+    maybe imagine"""
 )
 
 
@@ -760,10 +784,16 @@ def _scores(reading: Reading) -> bool:
     return _SCORE.search(reading.lower) is not None
 
 
+_CASE_ACTS = re.compile(
+    r", (?:the|his|her) (?:doctor|physician|nurse|technician|therapist|patient) [a-z]{2,12}(?:s|ed)\b"
+)
+
+
 def _opens_case(reading: Reading) -> bool:
-    return ("year-old" in reading.lower and _CASE_AGED.search(reading.lower) is not None) or _CASE_OPENS.match(
-        reading.lower
-    ) is not None
+    lower = reading.lower
+    if "year-old" in lower and _CASE_AGED.search(lower) is not None:
+        return True
+    return _CASE_OPENS.match(lower) is not None or _CASE_ACTS.search(lower[:_OPENING_CHARACTERS]) is not None
 
 
 def _refers(reading: Reading) -> bool:
@@ -776,7 +806,7 @@ def _has_cue(reading: Reading) -> bool:
 
 
 def _begins_with_conjunction(reading: Reading) -> bool:
-    return reading.words[:1] != () and reading.words[0] in _CONJUNCTIONS
+    return bool(reading.words) and reading.words[0] in _CONJUNCTIONS and not reading.pieces[0].isupper()
 
 
 _CONJUNCTIONS = _cues("and but or nor so yet plus which who whose")
@@ -794,7 +824,7 @@ _POINT = re.compile(
 
 def _names_a_panel(reading: Reading) -> bool:
     """ "(b)" alone points into a figure; "(a) … (b) …" is a list."""
-    marks = frozenset(_PANEL.findall(reading.lower))
+    marks = frozenset(_PANEL.findall(reading.text))
     return bool(marks) and not {"a", "b"} <= marks
 
 
@@ -825,6 +855,8 @@ _FIGURE = _any(
     r"^(?:figures?|tables?|diagrams?|photos?|graphs?) (?:shows?|illustrates?|depicts?|summarizes?|lists?|presents?)\b",
     r"\b(?:left|right|top|bottom|upper|lower) panel|\((?:left|right|top|bottom|center|middle)\)",
     r"\b(?:part|parts|panel|panels|step|image) \(?[a-h]\b",
+    r"\beach (?:\w+ )?(?:point|dot|bar|arrow|curve|symbol|row|column|box|line|circle) (?:represents|shows|indicates|marks)\b",
+    r"\b(?:dashed|dotted|red|blue|green|orange|purple|yellow) (?:lines?|curves?|arrows?|dots|bars|boxes)\b",
 )
 _PLACE = _any(
     r"\bchapters?\b",
@@ -840,8 +872,8 @@ _PLACE = _any(
 _BACK_AND_FORTH = _any(
     r"\b(?:described|mentioned|discussed|noted|shown|listed|given|outlined|seen|as|stated|defined|explained|derived|see"
     r"|introduced|presented|illustrated|indicated) (?:above|below)\b(?! (?:the|a|an|\d|it|sea|ground|average|zero|normal)\b)",
-    r"\b(?:the|from|in) above\b(?! \d)|\babove-mentioned\b|\baforementioned\b|\bforegoing\b|\((?:above|below)\)",
-    r"\bthe following\b(?! (?:days?|years?|months?|weeks?|morning|decades?|century|spring|summer|winter|generations?)\b)",
+    r"\b(?:the|in) above\b(?! \d)|\babove-mentioned\b|\baforementioned\b|\bforegoing\b|\((?:above|below)\)",
+    r"\bthe following\b(?! (?:days?|years?|months?|weeks?|morning|decades?|century|spring|summer|winter|generations?|two|three|few|several)\b)",
     r"\bas follows\b|\bin what follows\b",
     r"\b(?:shown|seen|given|listed|described|presented|depicted|pictured|considered|discussed|used) here\b",
     r"\b(?:earlier|later|next) in (?:this|the (?:chapter|book|text|section|course))\b",
@@ -866,34 +898,38 @@ _TITLE_NAMED = _any(
 _ADDRESS = re.compile(r"\.(?:com|org|net|edu|gov|io|html)\b")
 _LINK_WORDS = _cues("doi website websites webpage webpages click url")
 _LINK_PAIRS = _pairs(
-    """web site/web sites/web page/web pages/this video/this animation/this interactive/this simulation/this applet/this link
-    this site/this article/this clip/this podcast/this blog/following video/following link/following site/these links
-    these videos/video clip"""
+    """web site/web sites/web page/web pages/this video/this animation/this interactive/this simulation/this applet
+    this link/this site/this article/this clip/this podcast/this blog/following video/following link/following site
+    these links/these videos/video clip"""
 )
 _PAPER_WORDS = _cues(
-    """outperform outperforms outperformed outperforming state-of-the-art state-of-the-arts sota baseline baselines github ablation
-    ablations semeval f1 camera-ready novelty open-sourced authors"""
+    """outperform outperforms outperformed outperforming state-of-the-art state-of-the-arts sota baselines github
+    subtask subtasks submissions ablation ablations semeval camera-ready novelty open-sourced authors"""
 )
 _PAPER_PAIRS = _pairs(
-    """this paper/this study/this article/this survey/this thesis/this report/this contribution/this submission/this work
-    present paper/present study/present work/current study/current paper/the author/this letter/this note/this research
-    this tutorial/this demo/this review/this dissertation/shared task/shared tasks/publicly available/publicly released
-    publicly accessible/openly available/freely available/newly proposed/the proposed/proposed method/proposed methods
-    proposed model/proposed approach/proposed framework/proposed algorithm/proposed system/proposed technique/is proposed
-    are proposed/also proposed/future work/future research/future studies/future directions/code is/code will/code and
-    available at/available on/available online/available from/available upon/available under/released at/released under/released on
-    our contributions/contributions are/contribution is/position paper/art models/art methods/art performance/art results
+    """this paper/this study/this article/this survey/this thesis/this report/this contribution/this submission
+    this work/present paper/present study/present work/current study/current paper/the author/this letter/this note
+    this research/this tutorial/this demo/this review/this dissertation/shared task/shared tasks/publicly available
+    publicly released/publicly accessible/openly available/freely available/newly proposed/the proposed
+    proposed method/proposed methods/proposed model/proposed approach/proposed framework/proposed algorithm
+    proposed system/proposed technique/is proposed/are proposed/also proposed/future work/future research
+    future studies/future directions/code is/code will/code and/available at/available on/available online
+    available from/available upon/available under/released at/released under/released on/our contributions
+    contributions are/contribution is/position paper/art models/art methods/art performance/art results
     best performing/experimental results/experimental evaluation/extensive experiments/extensive evaluations
     empirical results/empirical evaluation/empirical evaluations/empirical findings/comprehensive experiments
     comprehensive evaluation/comprehensive evaluations/thorough experiments/human evaluation/human evaluations
-    automatic evaluation/automatic evaluations/in-depth analysis/ablation studies/ablation study/qualitative analysis
-    quantitative results/experiments on/experiments across/experiments with/experiments show/experiments demonstrate
-    experiments reveal/experiments indicate/results on/results show/results demonstrate/results indicate/results reveal
-    results suggest/results confirm/results highlight/results across/findings suggest/findings show/findings reveal
-    findings indicate/findings highlight/findings demonstrate/findings underscore/findings emphasize/analysis reveals
-    analysis shows/analysis demonstrates/analysis indicates/analysis suggests/analyses reveal/analyses show/evaluation shows
-    evaluations show/evaluations demonstrate/evaluation results/evaluations reveal/evaluations on/initial results
-    preliminary results/promising results"""
+    automatic evaluation/automatic evaluations/in-depth analysis/ablation studies/ablation study
+    qualitative analysis/quantitative results/experiments on/experiments across/experiments with/experiments show
+    experiments demonstrate/experiments reveal/experiments indicate/results on/results show/results demonstrate
+    results indicate/results reveal/results suggest/results confirm/results highlight/results across
+    findings suggest/findings show/findings reveal/findings indicate/findings highlight/findings demonstrate
+    findings underscore/findings emphasize/analysis reveals/analysis shows/analysis demonstrates/analysis indicates
+    analysis suggests/analyses reveal/analyses show/evaluation shows/evaluations show/evaluations demonstrate
+    evaluation results/evaluations reveal/evaluations on/initial results/preliminary results/promising results
+    consistent gains/consistent improvements/significant gains/f1 score/f1 scores/macro f1/micro f1/baseline model
+    baseline models/baseline system/baseline systems/baseline method/baseline methods/strong baseline
+    baseline implementation"""
 )
 _PAPER = _any(
     r"\b(?:results|findings|experiments?|evaluations?|analys[ei]s) (?:on|across|from|with|in|of|using) [^,;]{1,80} (?:shows?"
@@ -904,13 +940,14 @@ _PAPER = _any(
     r"|introduced|adopted|employed|proposed)\b",
     r"\b(?:a|an|two|three|several|this) (?:\w+ )?(?:novel|new) (?:[\w-]+ ){0,4}(?:methods?|approach|approaches|frameworks?"
     r"|models?|datasets?|data set|benchmarks?|techniques?|architectures?|paradigms?|algorithms?|metrics?|tasks?|corpus|pipelines?)\b",
-    r"\b(?:is|are|was|were) (?:made )?available\.|\bthe (?:best|top|winning)[ -](?:performing |ranked )?(?:model|system|submission)",
+    r"\bthe (?:best|top|winning)[ -](?:performing |ranked )?(?:model|system|submission)",
     r"\b(?:has|have|were|been) (?:\w+ )?(?:validated|evaluated|benchmarked) (?:on|across|in|against) |\ball evaluated \w+",
     r"\b\d ?(?:%|percentage|absolute)(?: absolute| relative)?(?: points?)? (?:improvements?|gains?)\b",
 )
 _PAPER_CUES = _cues(
-    """module strategy mechanism framework algorithm network objective loss pipeline results findings experiments experiment evaluations evaluation analysis analyses experimental ablation ablations best novel
-    new available winning validated evaluated benchmarked improvement improvements gain gains"""
+    """module strategy mechanism framework algorithm network objective loss pipeline results findings experiments
+    experiment evaluations evaluation analysis analyses experimental ablation ablations best novel new available
+    winning validated evaluated benchmarked improvement improvements gain gains"""
 )
 _SCORE = re.compile(
     r"\b(?:achiev|attain|obtain|yield|surpass|exceed|improv|gain|boost|deliver|scor|exhibit|demonstrat|enhanc)\w{0,4} (?:\S+ ){0,8}"
@@ -918,16 +955,16 @@ _SCORE = re.compile(
 )
 _CHATTY = re.compile(r"(?:well|sure|yes|no|okay|actually|clearly|obviously|basically|now),|now ")
 _CHATTY_PAIRS = _pairs(
-    """just like/a lot/of course/little wonder/small wonder/no wonder/good news/bad news/believe it/a nutshell/makes sense/make sense/good sense/turns out
-    turned out/sound familiar/pretty much/pretty well/pretty good/way too/of us
-    ever wondered/big deal/right now/might wonder/may wonder/might think/might expect/might ask/be sure/what if
-    it happens/after all/the trick/long story/think of/think about/no way/bottom line/let alone/big picture
+    """just like/a lot/of course/little wonder/small wonder/no wonder/good news/bad news/believe it/a nutshell
+    makes sense/make sense/good sense/turns out/turned out/sound familiar/pretty much/pretty well/pretty good
+    way too/of us/ever wondered/big deal/right now/might wonder/may wonder/might think/might expect/might ask
+    be sure/what if/it happens/after all/the trick/long story/think of/think about/bottom line/let alone/big picture
     day job/too bad/guess what/go ahead"""
 )
 _DATED = _any(
     r"\b(?:this|next|last) (?:year|month|week|decade|century)\b|\bas of (?:this writing|today|now)\b|\b(?:of|this) writing\b",
     r"\b(?:in|over|for|during|within|of) the (?:next|coming|past|last) (?:\w+ )?(?:years?|decades?|months?|weeks?)\b",
-    r"\bin the (?:near|not too distant) future\b|\bcoming (?:years|decades)\b|(?<!illion )(?<!thousand )(?<!s of )\b(?:years|decades) ago\b",
+    r"\bin the (?:near|not too distant) future\b|\bcoming (?:years|decades)\b|(?<!illion )(?<!thousand )(?<!,000 )(?<!s of )\b(?:years|decades) ago\b",
     r"\btomorrow\b|\byesterday\b|\btonight\b|\b(?:is|are) (?:planned|scheduled|expected to (?:launch|open|be launched))\b",
 )
 _CASE = _any(
@@ -957,10 +994,10 @@ _BOILERPLATE = _any(
 _HOLE = re.compile(r"\s[,;](?:\s|$)|\s\.$|\(\s*(?:see|in|and|e\.g\.|,|;)?[\s,;]*\)|,\s*,|\[\s*\]")
 _HOLES = (" ,", " ;", " .", "( ", "(,", "(;", "()", "(see)", "(in)", "(and)", "(e.g.)", ", ,", ",,", "[]", "[ ]")
 _TORN = _pairs(
-    """the is/the are/the was/the were/an is/of is/of are/of was/from is/from and/of and/see and/the and/an and/the the/a the/of of
-    the a/the of/the in/the by/a of/a is/in of/by of"""
+    """the is/the are/the was/the were/an is/of is/of are/of was/from is/from and/of and/see and/the and/an and/the the
+    a the/of of/the a/the of/the in/the by/a of/a is/in of/by of"""
 )
-_TORN_ENDS = (" the.", " the,", " the)", " an.", " an,", " of,", " of)", " from)", " see)")
+_TORN_ENDS = (" the.", " the,", " the)", " an.", " an,", " of)", " from)", " see)")
 _MARKUP = r"</?[a-z][^<>\s]{0,20}[ />]|&[a-z]{2,6};|&#\d|\$[^$]{1,60}[\\^_]|\{|\}|~~|\*\*|`"
 _REFERENCE = re.compile(
     r"\b(?:pp?|[Vv]ol|eds?)\. ?\d|\bISBN\b|\bRetrieved\b|(?:[A-Z][a-zé]+, [A-Z]\.[^.]{0,12}){2}"

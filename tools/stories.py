@@ -48,8 +48,8 @@ def _share_told(lower: str, heroes: list[str]) -> float:
 _STOPS = re.compile(r"[.!?][\"”')]?\s")
 _BARE = re.compile(r"[^\W\d_]+")
 _PEOPLE = frozenset(
-    """he she his her him hers friend roommate neighbor neighbour cousin uncle aunt boss coworker classmate doctor physician nurse
-    patient man woman boy girl""".split()
+    """he she his her him hers friend roommate neighbor neighbour cousin uncle aunt boss coworker classmate doctor
+    physician nurse patient man woman boy girl""".split()
 )
 _YEAR = re.compile(r"\b(?:1[4-9]|20)\d\d\b")
 _HE_OR_SHE = re.compile(r"\b(?:he|she|his|her|him|hers)\b")
@@ -80,14 +80,15 @@ _TITLES = frozenset(
     "dr. mr. mrs. ms. st. dr mr mrs ms st king queen pope saint sir prof. professor lake mount fort san santa".split()
 )
 _NARRATED = frozenset(
-    """says said asks asked tells told replies replied explains explained decides decided feels felt thinks thought wants wanted wakes
-    woke notices noticed complains complained worries worried visits visited calls called vomits vomited collapses collapsed
-    suffers coughs coughed sneezes limps faints fainted cries cried laughs laughed eats ate drinks drank runs ran walks walked goes
-    went comes came gets got takes took buys bought sees saw looks looked hears heard remembers remembered forgets forgot knows knew
-    likes liked loves loved hates hated works worked lives lived studies studied drives drove plays played is was has had does
-    did enjoys enjoyed experiences experienced develops developed begins began starts started earns earned spends spent needs
-    needed seems agrees agreed hopes hoped realizes realized stops stopped tries tried returns returned arrives arrived
-    receives received describes recovers recovered dies died made makes gave gives finds found and"""
+    """says said asks asked tells told replies replied explains explained decides decided feels felt thinks thought
+    wants wanted wakes woke notices noticed complains complained worries worried visits visited calls called vomits
+    vomited collapses collapsed suffers coughs coughed sneezes limps faints fainted cries cried laughs laughed eats
+    ate drinks drank runs ran walks walked goes went comes came gets got takes took buys bought sees saw looks
+    looked hears heard remembers remembered forgets forgot knows knew likes liked loves loved hates hated works
+    worked lives lived studies studied drives drove plays played is was has had does did enjoys enjoyed experiences
+    experienced develops developed begins began starts started earns earned spends spent needs needed seems agrees
+    agreed hopes hoped realizes realized stops stopped tries tried returns returned arrives arrived receives
+    received describes recovers recovered dies died made makes gave gives finds found and"""
     .split()
 )  # fmt: skip
 _CLINICAL = frozenset(

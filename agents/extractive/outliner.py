@@ -49,7 +49,8 @@ def draft_outline(evidence: Evidence, sections: int, facets: int) -> tuple[Secti
     order = {section.id: rank for section, rank in zip(top, _ranks(chosen_facets, labels), strict=True)}
     kept = _populated(top, evidence)
     placed = place_all(evidence.singles, places_of(kept, evidence), evidence)
-    free = [one for one in find_labels(evidence) if one.term not in {label.term for label in labels}]
+    taken = [one.stems - evidence.stems for one in labels]
+    free = [one for one in find_labels(evidence) if not any(one.stems - evidence.stems <= other for other in taken)]
     divided = [_divide(section, free, [one for one, _ in placed[section.id]], evidence) for section in kept]
     return tuple(sorted(divided, key=lambda section: (order[section.id], section.id)))
 
@@ -68,19 +69,23 @@ def _open_facets(evidence: Evidence, most: int) -> list[Facet]:
 
 
 def _pick_labels(labels: Sequence[Label], most: int, evidence: Evidence) -> list[Label]:
-    """Labels that share no word with one another, and few passages."""
+    """Labels that mean different things: few words and few passages in common."""
     picked: list[Label] = []
     for label in labels:
-        own = label.stems - evidence.stems
         if len(picked) == most:
             break
-        if any(own & (other.stems - evidence.stems) for other in picked):
+        if any(_alike(label.stems - evidence.stems, other.stems - evidence.stems) for other in picked):
             continue
         mine = {one.id for one in label.passages}
         if any(2 * len(mine & {one.id for one in other.passages}) > len(mine) for other in picked):
             continue
         picked.append(label)
     return picked
+
+
+def _alike(a: frozenset[str], b: frozenset[str]) -> bool:
+    """One holds the other, or they share more than a word of three ("B cells" and "T cells" may stand side by side)."""
+    return a <= b or b <= a or 3 * len(a & b) > len(a | b)
 
 
 def _ranks(facets: Sequence[Facet], labels: Sequence[Label]) -> list[float]:
@@ -110,7 +115,7 @@ def _divide(section: Section, labels: Sequence[Label], singles: Sequence[Passage
     for label in labels:
         own = label.stems - heading
         home = community.get(label.term, -len(picked) - 2)
-        if not own or home in homes or any(own & other.stems for other in picked):
+        if not own or home in homes or any(_alike(own, other.stems - evidence.stems) for other in picked):
             continue
         if not _enough([one for one in singles if label_fit(one, label.stems, (), evidence.stems) >= FIT]):
             continue

@@ -47,8 +47,9 @@ def review_unit(
     section: Section, outline: Sequence[Section], drafts: Sequence[Draft], evidence: Evidence
 ) -> tuple[Feedback, ...]:
     """What is wrong with a unit, at most one item a sentence, in reading order."""
-    places = {place.section.id: place for place in places_of(outline, evidence)}
-    profiles = _profiles(tuple(places.values()), evidence)
+    tops = places_of(outline, evidence)
+    places = {place.section.id: place for top in tops for place in (top, *top.places)}
+    profiles = _profiles(tops, evidence)
     items: list[Feedback] = []
     told: list[tuple[frozenset[str], Claim]] = []
     defined: set[str] = set()
