@@ -10,10 +10,11 @@ import uuid
 from typing import Any
 
 from castalia.agents.crew import Crew
+from castalia.agents.roles import ExtractState
 from castalia.graphs.assemble import assemble_page
 from castalia.graphs.routes import after_normalise, stop_reason
 from castalia.graphs.settings import Settings
-from castalia.graphs.state import ApolloInput, ApolloOutput, ApolloState, ExtractInput, UnitInput
+from castalia.graphs.state import ApolloInput, ApolloOutput, ApolloState, UnitInput
 from castalia.graphs.unit import build_unit
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of
@@ -50,7 +51,7 @@ def apollo(crew: Crew, memory: Memory, settings: Settings | None = None, checkpo
             "novelty": [],
         }
 
-    async def extract(state: ExtractInput) -> Update:
+    async def extract(state: ExtractState) -> Update:
         """Φ on one snippet of the batch; its triplets go to the log."""
         await crew.extractor(state)
         return {}
@@ -163,7 +164,7 @@ def _evidence_of(assignment: dict[str, Any]) -> dict[str, Any]:
     return {"snippet_ids": assignment["snippet_ids"], "words": assignment["words"], "revision": 0}
 
 
-async def _lost_snippet(state: ExtractInput, error: NodeError) -> Update:
+async def _lost_snippet(state: ExtractState, error: NodeError) -> Update:
     """A snippet that could not be read costs itself alone."""
     return {"failures": {state["snippet_id"]: {"node": "extract", "error": repr(error.error)}}}
 

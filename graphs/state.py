@@ -85,12 +85,3 @@ class UnitState(UnitInput):
     rejected: int
     drafts: Annotated[dict[str, Plain], merge]
     reviews: Annotated[dict[str, Plain], merge]
-
-
-class ExtractInput(TypedDict):
-    """One snippet of a batch."""
-
-    topic: str
-    domain: str
-    run_id: str
-    snippet_id: str

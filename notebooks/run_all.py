@@ -18,7 +18,9 @@ def main() -> int:
         started = time.perf_counter()
         with tempfile.TemporaryDirectory() as folder:
             notebook = nbformat.read(path, as_version=4)
-            NotebookClient(notebook, timeout=120, kernel_name="python3", resources={"metadata": {"path": folder}}).execute()
+            NotebookClient(
+                notebook, timeout=120, kernel_name="python3", resources={"metadata": {"path": folder}}
+            ).execute()
         sys.stdout.write(f"{path.name}: {len(notebook.cells)} cells in {time.perf_counter() - started:.1f} s\n")
     return 0 if paths else 1
 

@@ -131,6 +131,9 @@ def test_cue_words_are_words_as_the_reading_makes_them() -> None:
 
 
 DEPENDENT = [
+    "It is also added to raw dough to keep it fresh.",
+    "It is a protein that binds oxygen in the muscles.",
+    "A small difference in size between the two led to this divergence in the end.",
     "It is surrounded by a double membrane with many pores.",
     "They divide once every twenty minutes in warm broth.",
     "These conditions often follow an infection by a virus.",
@@ -152,6 +155,8 @@ DEPENDENT = [
     "Argentina experienced a similar chain of events a year later.",
 ]  # fmt: skip
 INDEPENDENT = [
+    "It is widely believed that the Moon was once a part of the Earth.",
+    "It is often necessary to change from one unit to another.",
     *FINE,
     "It is important to cool the sample before the acid is added.",
     "It takes about eight minutes for light to reach the Earth from the Sun.",

@@ -84,9 +84,7 @@ def fit(passage: Passage, place: Place, evidence: Evidence) -> float:
     return value + DEFINES if value >= 1.0 and defines(passage.sentences[0], place.section.heading) > 0 else value
 
 
-def label_fit(
-    passage: Passage, stems: frozenset[str], kin: Sequence[frozenset[str]], topic: frozenset[str]
-) -> float:
+def label_fit(passage: Passage, stems: frozenset[str], kin: Sequence[frozenset[str]], topic: frozenset[str]) -> float:
     """Fit to a topical heading: by subject, by opening, by mention beside the topic; longer headings win ties."""
     own = len(stems - topic) * 0.05
     if stems <= passage.subject:

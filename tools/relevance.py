@@ -126,8 +126,8 @@ def _expand(
     """Weights by stem and by word: the topic's words and the stems that its snippets use unusually often."""
     counts: Counter[str] = Counter()
     surfaces: dict[str, Counter[str]] = {}
-    for one in feedback:
-        words = {token.lower for token in tokens(one.text) if token.lower not in FUNCTION_WORDS}
+    for snippet in feedback:
+        words = {token.lower for token in tokens(snippet.text) if token.lower not in FUNCTION_WORDS}
         counts.update({stem(word) for word in words})
         for word in words:
             surfaces.setdefault(stem(word), Counter())[word] += 1

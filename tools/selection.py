@@ -12,11 +12,13 @@ from castalia.tools.definitions import defines
 from castalia.tools.evidence import Evidence
 from castalia.tools.facets import years
 from castalia.tools.passages import Passage
+from castalia.tools.words import content_stems
 
 COVERAGE = 2.0
 SAME = 0.5
 WITHIN = 0.75
 REDUNDANT = 0.6
+DEFINITION = 0.6
 
 
 def repeats(a: frozenset[str], b: frozenset[str]) -> bool:
@@ -52,12 +54,19 @@ def choose(
     pool: Sequence[tuple[Passage, float]],
     words: int,
     evidence: Evidence,
-    heading: frozenset[str],
+    heading: str,
     told: Iterable[frozenset[str]] = (),
     covered: Iterable[str] = (),
 ) -> tuple[Passage, ...]:
-    """Passages worth up to ``words`` words, in the order they were chosen; ``told`` are sentences to stay clear of."""
-    base = {one.id: quality(one, fit, heading, evidence) for one, fit in pool}
+    """Passages worth up to ``words`` words, in the order they were chosen; ``told`` are sentences to stay clear of.
+
+    A passage that opens by defining the heading is worth more than its quality.
+    """
+    stems = frozenset(content_stems(heading))
+    base = {
+        one.id: quality(one, fit, stems, evidence) + (DEFINITION if defines(one.sentences[0], heading) else 0.0)
+        for one, fit in pool
+    }
     said = list(told)
     seen = set(covered)
     taken: list[Passage] = []
@@ -76,11 +85,6 @@ def choose(
         seen |= best.terms
         room -= best.words
     return tuple(taken)
-
-
-def define_bonus(passage: Passage, heading: str) -> float:
-    """What a passage that opens by defining the heading is worth beyond its quality."""
-    return 0.6 if defines(passage.sentences[0], heading) > 0 else 0.0
 
 
 def arrange(chosen: Sequence[Passage], heading: str, chronological: bool = False) -> tuple[Passage, ...]:

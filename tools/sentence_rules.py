@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from castalia.tools.words import stem
+from castalia.tools.words import FUNCTION_WORDS, stem
 
 SHORTEST = 8  # words; below it a sentence says too little
 LONGEST = 48  # words; above it a sentence is a list or a paragraph
@@ -437,7 +437,7 @@ _PRONOUN_WORDS = 4
 _OPENING_CHARACTERS = 90
 _PRONOUNS = _cues("it they them its their itself themselves")  # he and she are weighed by _tells_of_somebody
 _PRONOUN_AFTER_SCENE = re.compile(
-    r"(?:on|at|in|during|from|after|before|over|through) (?!order\b)[^,]{3,50}, (?:it|they|its|their)\b|[^,]{1,60}, the same\b"
+    r"(?:on|at|in|during|from|after|before|over|through) (?!order\b)[^,]{3,50}, (?:it|they|its|their)\b|[^,]{1,60}, the same\b|in (?:just |much |exactly |almost )?the same way\b"
     r"|[^,]{1,40}, (?:each|both|all|some) (?:has|have|had|is|are|was|were)\b"
 )
 _LEANING_FIRST = _cues(
@@ -449,10 +449,19 @@ _LEANING_FIRST = _cues(
     eventually elsewhere so"""
 )
 _LEANING_LAST = _cues("too also instead then likewise so either respectively alone before afterward afterwards")
-_EMPTY_IT = re.compile(
-    r"it (?:is|was|has been|had been|may be|can be|might be|could be|seems?|appears?|has also been|is also|is now|was once"
-    r"|is often|is not|is generally|is widely|is well|was long|would be) (?:\w+ ){0,2}(?:that|to|whether|how|why|who|which|for)\b"
-    r"|it takes\b"
+_EMPTY_IT = re.compile(  # "It is known that …", "It takes two to …": this "it" stands for what follows
+    r"it (?:is|was|has been|had been|may be|can be|might be|could be|would be|seems|appears|becomes)"
+    r" (?:(?:also|often|now|not|generally|widely|well|thus|therefore|still|usually|sometimes|currently|commonly|long|once|very|more"
+    r"|most|quite|extremely|especially|particularly|relatively|always|rarely|hardly|almost|nearly|long been|now been) ){0,2}"
+    r"(?:known|believed|thought|estimated|assumed|said|argued|suggested|shown|found|recognized|accepted|agreed|established|hoped"
+    r"|expected|proposed|observed|reported|noted|recommended|understood|hypothesized|speculated|demonstrated|clear|unclear|likely"
+    r"|unlikely|possible|impossible|probable|important|essential|necessary|unnecessary|crucial|critical|vital|easy|easier|difficult"
+    r"|hard|harder|common|uncommon|rare|unusual|typical|true|tempting|customary|worth|useful|helpful|convenient|natural|reasonable"
+    r"|interesting|evident|obvious|apparent|certain|uncertain|conceivable|desirable|best|better|sufficient|safe|imperative|illegal"
+    r"|legal|rational|appropriate|preferable|advisable|feasible|practical|instructive|remarkable|notable|surprising|unfortunate"
+    r"|fortunate|no coincidence|no accident|no surprise|beneficial|advantageous|challenging|costly|wise)"
+    r" (?:that|to|whether|how|why|who|which|when|what|for|noting|remembering|if)\b"
+    r"|it (?:seems|appears|follows|happens) (?:\w+ )?(?:that|as if)\b|it takes\b|it has (?:long |often )?been (?:\w+ )?that\b"
 )
 _COUNTED = r"(?:two|three|four|five|six)"
 _LEANING_OPENING = re.compile(
@@ -466,8 +475,12 @@ _LEANING_OPENING = re.compile(
     r"|explanation|difference|such)\b|one (?:[\w-]+ ){1,3}(?:is|was|involves|includes|can be|has been)\b(?! one\b)"
     r"|(?:some|most|many|several|none|all|each|neither|either|both|few|much|any|two|three|one) of (?:this|these|those|them|the)\b"
     r"|(?:some|most|many|several|all|few|others?|each|both|two|three|four|five) (?:are|were|is|was|have|has|had|do|did|can|may|will)\b"
-    r"|(?:some|many|most) other\b|all " + _COUNTED + r"\b|of (?:these|those|the " + _COUNTED + r")\b"
-    r"|examples? (?:include|are|of (?:this|these|such))|not all (?:of )?(?:these|are)|the (?:reverse|opposite) (?:is|was|occurs|happens|also|can|may|of this)\b|the (?:latter|former|same|above"
+    r"|those (?:infected|affected|involved) |(?:some|many|most) other\b|all "
+    + _COUNTED
+    + r"\b|of (?:these|those|the "
+    + _COUNTED
+    + r")\b"
+    r"|(?:some |other |good )?examples? (?:include|are|of (?:this|these|such))|not all (?:of )?(?:these|are)|the (?:reverse|opposite) (?:is|was|occurs|happens|also|can|may|of this)\b|the (?:latter|former|same|above"
     r"|remaining|remainder|rest|others?|answer|resulting|corresponding|" + _COUNTED + r")\b"
     r"|the (?:results?|differences?|reasons?|idea|goal|problem|effect|purpose|point|process|key|solution|outcome|procedure"
     r"|combination|entire process|final result|end result|net result|difference|question|situation|trend|pattern|method)"
@@ -514,7 +527,8 @@ def _points_back(words: tuple[str, ...]) -> bool:
         if not early and following in _OF_ITSELF:
             continue
         named = {stem(one) for one in words[:place]}
-        if all(stem(one) not in named for one in words[place + 1 : place + 3]):
+        meant = [one for one in words[place + 1 : place + 3] if one not in FUNCTION_WORDS]
+        if all(stem(one) not in named for one in meant):
             return True
     return False
 
@@ -784,6 +798,9 @@ def _scores(reading: Reading) -> bool:
     return _SCORE.search(reading.lower) is not None
 
 
+_CASE_OWNED = re.compile(
+    r"[A-Z][a-z]+['’]s (?:[\w-]+ ){0,2}(?:samples?|symptoms?|doctors?|physician|condition|chest|specimens?|parents|mother|sputum|fever)\b"
+)
 _CASE_ACTS = re.compile(
     r", (?:the|his|her) (?:doctor|physician|nurse|technician|therapist|patient) [a-z]{2,12}(?:s|ed)\b"
 )
@@ -792,6 +809,8 @@ _CASE_ACTS = re.compile(
 def _opens_case(reading: Reading) -> bool:
     lower = reading.lower
     if "year-old" in lower and _CASE_AGED.search(lower) is not None:
+        return True
+    if _CASE_OWNED.match(reading.text) is not None:
         return True
     return _CASE_OPENS.match(lower) is not None or _CASE_ACTS.search(lower[:_OPENING_CHARACTERS]) is not None
 
@@ -926,7 +945,7 @@ _PAPER_PAIRS = _pairs(
     findings suggest/findings show/findings reveal/findings indicate/findings highlight/findings demonstrate
     findings underscore/findings emphasize/analysis reveals/analysis shows/analysis demonstrates/analysis indicates
     analysis suggests/analyses reveal/analyses show/evaluation shows/evaluations show/evaluations demonstrate
-    evaluation results/evaluations reveal/evaluations on/initial results/preliminary results/promising results
+    evaluation results/evaluations reveal/evaluations on/core idea/key idea/in total/initial results/preliminary results/promising results
     consistent gains/consistent improvements/significant gains/f1 score/f1 scores/macro f1/micro f1/baseline model
     baseline models/baseline system/baseline systems/baseline method/baseline methods/strong baseline
     baseline implementation"""

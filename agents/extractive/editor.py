@@ -19,9 +19,9 @@ from castalia.tools.definitions import defines
 from castalia.tools.drafts import claims_in, keep_claims
 from castalia.tools.evidence import Evidence, run_evidence
 from castalia.tools.facets import FACETS
-from castalia.tools.passages import Passage, claims_of
-from castalia.tools.placement import FIT, facet_fit, names_alone, place_all, places_of
-from castalia.tools.selection import choose, repeats
+from castalia.tools.passages import Passage, claims_of, passages
+from castalia.tools.placement import FIT, facet_fit, names_alone
+from castalia.tools.selection import particulars, repeats
 from castalia.tools.sentence_rules import is_dependent, objections
 from castalia.tools.sentences import split_sentences
 from castalia.tools.words import content_stems
@@ -30,6 +30,7 @@ NAMING = 300
 BAR = 1.0
 LEAD_WORDS = 130
 FEWEST = 3
+DETAIL = 0.16
 
 
 class ExtractiveEditor:
@@ -73,7 +74,10 @@ def edit(
     kept = tuple(one for section in outline if (one := _standing(section, edited)) is not None)
     names = {node.id for section in kept for node in (section, *section.sections)}
     edited = {name: draft for name, draft in edited.items() if name in names}
-    rest = _summary(kept, edited, told, evidence, lead_words - (len(opening.sentence.split()) if opening else 0))
+    room = lead_words - (len(opening.sentence.split()) if opening else 0)
+    rest = _summary(kept, edited, snippets, opening, evidence, room)
+    moved = {claim.sentence for claim in rest}
+    edited = {name: keep_claims(draft, lambda claim: claim.sentence not in moved) for name, draft in edited.items()}
     lead = Draft("lead", ((*((opening,) if opening else ()), *rest),))
     return lead, kept, edited
 
@@ -142,28 +146,76 @@ def _standing(section: Section, drafts: dict[str, Draft]) -> Section | None:
 def _summary(
     outline: Sequence[Section],
     drafts: dict[str, Draft],
-    told: Sequence[frozenset[str]],
+    snippets: Sequence[Snippet],
+    opening: Claim | None,
     evidence: Evidence,
     words: int,
 ) -> tuple[Claim, ...]:
-    """General sentences about the topic that no section uses, one for each of the weightiest sections, in page order."""
-    used = {claim.sentence for draft in drafts.values() for claim in claims_in(draft)}
-    free = [
-        one for one in evidence.singles if one.sentences[0] not in used and evidence.stems <= one.subject | one.opening
-    ]
-    placed = place_all(free, places_of(outline, evidence), evidence)
-    said = list(told)
-    sizes = {one.id: sum(len(claims_in(drafts[node.id])) for node in (one, *one.sections)) for one in outline}
-    rank = sorted(outline, key=lambda one: (-sizes[one.id], one.id))
-    room = words
-    picked: dict[str, Passage] = {}
-    for section in rank:
-        pool = [pair for node in (section, *section.sections) for pair in placed[node.id]]
-        best = choose(pool, 32, evidence, evidence.stems, said)[:1]
-        if best and best[0].words <= room:
-            picked[section.id] = best[0]
-            said.append(best[0].stems)
-            room -= best[0].words
-    chosen = [picked[section.id] for section in outline if section.id in picked]
-    keys = citation_keys(evidence.snippets)
+    """General sentences about the topic itself that speak of what the sections speak of, each of something new.
+
+    A sentence that stands in a section moves to the lead where the section can spare it, and is passed over where not.
+    """
+    spare = {
+        claim.sentence: len(claims_in(draft)) > FEWEST + 1 for draft in drafts.values() for claim in claims_in(draft)
+    }
+    others = [frozenset(content_stems(sentence)) for sentence in spare]
+    said = [frozenset(content_stems(opening.sentence))] if opening else []
+    themes = _themes(outline, drafts, evidence)
+    pool = [one for one in _general(snippets, evidence) if spare.get(one.sentences[0], True)]
+    pool = [one for one in pool if one.sentences[0] in spare or not any(repeats(one.stems, other) for other in others)]
+    chosen: list[Passage] = []
+    open_themes = dict(themes)
+    while pool:
+        pool = [one for one in pool if one.words <= words and not any(repeats(one.stems, other) for other in said)]
+        worth = {one.id: _worth(one, open_themes, evidence) for one in pool}
+        best = max(pool, key=lambda one: (worth[one.id], one.id), default=None)
+        if best is None or worth[best.id] <= 0:
+            break
+        chosen.append(best)
+        said.append(best.stems)
+        words -= best.words
+        open_themes = {name: value for name, value in open_themes.items() if not name <= best.stems}
+    keys = citation_keys(one.snippet_id for one in chosen)
     return tuple(claim for one in chosen for claim in claims_of(one, keys[one.snippet_id]))
+
+
+def _general(snippets: Sequence[Snippet], evidence: Evidence) -> list[Passage]:
+    """Sentences whose subject is the topic itself, and that do not dwell on particulars."""
+    return [
+        one
+        for snippet in snippets
+        if evidence.stems <= set(content_stems(snippet.text))
+        for one in passages(snippet, evidence.background.classes)
+        if len(one.sentences) == 1
+        and evidence.stems <= one.subject
+        and names_alone(one, evidence.stems)
+        and particulars(one) < DETAIL
+    ]
+
+
+def _themes(outline: Sequence[Section], drafts: dict[str, Draft], evidence: Evidence) -> dict[frozenset[str], float]:
+    """What the sections speak of: the stems of their headings and of their commonest terms, by weight."""
+    themes: dict[frozenset[str], float] = {}
+    for section in outline:
+        for node in (section, *section.sections):
+            own = frozenset(content_stems(node.heading)) - evidence.stems
+            if own and not node.facet:
+                themes[own] = themes.get(own, 0.0) + 1.0
+            stems = [frozenset(content_stems(claim.sentence)) for claim in claims_in(drafts[node.id])]
+            for name in sorted({stem for one in stems for stem in one} - evidence.stems):
+                share = sum(1 for one in stems if name in one) / max(4, len(stems))
+                if share >= 0.25:
+                    single = frozenset({name})
+                    weight = share * evidence.background.idf(name) / 10
+                    themes[single] = themes.get(single, 0.0) + weight
+    return themes
+
+
+def _worth(one: Passage, themes: dict[frozenset[str], float], evidence: Evidence) -> float:
+    """What a sentence is worth to the lead: themes it opens, less particulars, length and vagueness."""
+    heard = sum(
+        weight for name, weight in sorted(themes.items(), key=lambda pair: sorted(pair[0])) if name <= one.stems
+    )
+    near = evidence.relevance.scores.get(one.snippet_id, 0.0)
+    general = 0.4 if defines(one.sentences[0], evidence.topic) else 0.0
+    return min(1.5, heard) + 0.6 * near + general - 3 * particulars(one) - 0.02 * max(0, one.words - 26) - 0.75

@@ -40,7 +40,7 @@ class ExtractiveExtractor:
 
 def extract(snippet: Snippet, classes: WordClasses) -> Extraction:
     """The triplets, acronyms and key words of one snippet; every quote is the sentence it was read in."""
-    triplets = []
+    triplets: list[Triplet] = []
     phrases: dict[str, int] = {}
     for sentence in split_sentences(snippet.text):
         for phrase in noun_phrases(sentence.text, classes):

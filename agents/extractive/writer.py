@@ -14,7 +14,6 @@ from castalia.tools.evidence import Evidence, run_evidence
 from castalia.tools.passages import Passage, claims_of
 from castalia.tools.placement import place_all, places_of
 from castalia.tools.selection import arrange, choose
-from castalia.tools.words import content_stems
 
 PARAGRAPH = 90
 SHORTEST = 60
@@ -66,11 +65,11 @@ def write_unit(
     drafts = []
     for node in nodes:
         share = max(SHORTEST, round(words * sizes[node.id] / total))
-        heading = frozenset(content_stems(node.heading)) if not node.facet else evidence.stems
+        heading = evidence.topic if node.facet else node.heading
         chosen = choose(placed[node.id], share, evidence, heading, told, covered)
         told += [one.stems for one in chosen]
         covered.update(term for one in chosen for term in one.terms)
-        ordered = arrange(chosen, evidence.topic if node.facet else node.heading, node.facet in {"history"})
+        ordered = arrange(chosen, heading, node.facet == "history")
         drafts.append(Draft(node.id, _paragraphs(ordered, evidence), revision))
     return tuple(drafts)
 
