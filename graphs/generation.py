@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 import uuid
+from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from castalia.agents.crew import Crew
 from castalia.agents.extractive.crew import extractive_crew
-from castalia.graphs.page import TopicPage
+from castalia.graphs.page import FILES, TopicPage
 from castalia.graphs.settings import Settings
-from castalia.graphs.sources import BadRows, Paths, open_memory
-from castalia.memory.errors import CastaliaError, InputError
+from castalia.graphs.sources import BadRows, Paths, Progress, open_memory
+from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
 from castalia.memory.memory import Memory
+from castalia.tools.background import SAMPLE, background_of
+from castalia.tools.evidence import filters_for, read_anchor
+from castalia.tools.nearest import nearest_topics
+from castalia.tools.words import content_stems
+from castalia.tools.write_whole import check_folder
 
 LONGEST_TOPIC = 200
-Progress = Callable[[dict[str, Any]], None]
+SHOWN_DOMAINS = 10
+_PATH = re.compile(r"[~/\\]|\.{1,2}[/\\]|.*[/\\]\.\.(?:[/\\]|$)")
 
 
 async def generate(
@@ -27,7 +35,7 @@ async def generate(
     corpus: Paths | None = None,
     store: str | Path | None = None,
     memory: Memory | None = None,
-    domain: str = "",
+    domain: str | None = None,
     embeddings: str | None = None,
     fields: Mapping[str, str] | None = None,
     bad_rows: BadRows = "skip",
@@ -39,22 +47,25 @@ async def generate(
     """Write the page of a topic.
 
     The snippets come from a ``corpus`` (file, folder or several), a ``store`` made by ``castalia ingest``, or an open
-    ``memory``. ``crew`` builds the agents over that memory; with ``out`` the page is saved there; ``progress`` is called with each
-    event of the run. Raises ``InputError`` for what the caller can mend, ``UnknownTopicError`` where the corpus does not know
-    the topic.
+    ``memory``; ``domain`` leaves out those of other domains. ``crew`` builds the agents over that memory; with ``out`` the page is
+    saved there; ``progress`` is called with each event of the run. Raises ``InputError`` for what the caller can mend,
+    ``UnknownTopicError`` where the corpus does not know the topic.
     """
     name = check_topic(topic)
+    if out is not None:
+        check_out(out)
+    if memory is not None and not (corpus is None and store is None):
+        raise InputError("give a memory, or a corpus, or a store: not two of them")
     clock = _Clock(progress)
     given = memory
     report = None
     if given is None:
-        given, report = await open_memory(
-            corpus, store, domain=domain, embeddings=embeddings, fields=fields, bad_rows=bad_rows
-        )
+        given, report = await open_memory(corpus, store, embeddings=embeddings, fields=fields, bad_rows=bad_rows)
         if report is not None:
             clock.tell({"phase": "ingest", "snippets": report.kept, "report": list(report.lines())})
     try:
-        page = await _run(name, domain, given, crew, settings or Settings(), clock)
+        await _look_up(name, domain or "", given, _name_of(corpus if store is None else store))
+        page = await _run(name, domain or "", given, crew, settings or Settings(), clock)
     finally:
         if memory is None:
             await given.close()
@@ -75,15 +86,64 @@ def generate_sync(topic: str, **options: Any) -> TopicPage:
 
 
 def check_topic(topic: str) -> str:
-    """The topic with its white space folded; ``InputError`` where it is empty, endless or says nothing."""
-    name = " ".join(topic.split())
+    """The topic with its white space folded; ``InputError`` where it is empty, endless, a path, or says nothing."""
+    name = " ".join("".join(char if char.isprintable() else " " for char in topic).split())
+    example = "name what the page should be about, for example: Glycolysis"
     if not any(map(str.isalnum, name)):
-        raise InputError("the topic is empty: name what the page should be about, for example: Glycolysis")
+        raise InputError(f"the topic is empty: {example}")
     if len(name) > LONGEST_TOPIC:
         raise InputError(
             f"the topic has {len(name):,} characters: give a name of at most {LONGEST_TOPIC}, the text belongs into the corpus"
         )
+    if _PATH.match(name):
+        raise InputError(f'the topic "{name}" is a path: {example}; the folder of the page is named by out')
+    if not content_stems(name):
+        raise InputError(f'the topic "{name}" has only words that stand in every text: write it out, or {example}')
     return name
+
+
+def check_out(folder: str | Path) -> None:
+    """``InputError`` where a page could not be saved in this folder; told before any work is done."""
+    if not str(folder).strip():
+        raise InputError("the output folder has no name: give one, or . for this folder")
+    check_folder(Path(folder).expanduser(), FILES)
+
+
+async def _look_up(topic: str, domain: str, memory: Memory, source: str) -> None:
+    """Anchor the topic (the run finds it in the memo), or say what was searched and what is there instead.
+
+    Before LangGraph is imported, which takes a second.
+    """
+    filters = filters_for(domain)
+    count = await memory.store.count(filters)
+    if not count:
+        raise InputError(await _emptiness(domain, memory, source))
+    try:
+        await read_anchor(memory, topic, domain)
+    except UnknownTopicError:
+        nearest = await nearest_topics(topic, memory.store, await background_of(memory.library, filters), filters)
+        where = f"{count:,} snippets" + (f' of the domain "{domain}"' if domain else "")
+        message = f'no snippet of {source} ({where}) names "{topic}"'
+        raise UnknownTopicError(message + (f"; nearest: {', '.join(nearest)}" if nearest else ""), nearest) from None
+
+
+async def _emptiness(domain: str, memory: Memory, source: str) -> str:
+    """Why there is nothing to search."""
+    snippets = await memory.store.sample(SAMPLE)
+    if not snippets:
+        return f"{source} holds no snippets: ingest a corpus first"
+    domains = Counter(one.domain for one in snippets if one.domain)
+    if not domains:
+        return f'{source} has no domain "{domain}", its snippets name none: leave the domain out'
+    known = [one for one, _ in sorted(domains.items(), key=lambda pair: (-pair[1], pair[0]))][:SHOWN_DOMAINS]
+    return f'{source} has no domain "{domain}": choose one of {", ".join(known)}, or leave it out'
+
+
+def _name_of(source: Paths | None) -> str:
+    if source is None:
+        return "this memory"
+    paths = [source] if isinstance(source, str | Path) else list(source)
+    return str(paths[0]) if len(paths) == 1 else f"{paths[0]} and {len(paths) - 1} more"
 
 
 async def _run(

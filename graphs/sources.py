@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
@@ -13,16 +13,19 @@ from castalia.tools.background import background_of
 from castalia.tools.cleaning import clean
 from castalia.tools.corpora import CorpusReport, read_corpus
 from castalia.tools.embeddings import embedder
+from castalia.tools.write_whole import whole_folder
 
 Paths = str | Path | Sequence[str | Path]
 BadRows = Literal["skip", "refuse"]
+Progress = Callable[[dict[str, Any]], None]
+
+PORTION = 5_000  # snippets between two lines of progress
 
 
 async def open_memory(
     corpus: Paths | None = None,
     store: str | Path | None = None,
     *,
-    domain: str = "",
     embeddings: str | None = None,
     fields: Mapping[str, str] | None = None,
     bad_rows: BadRows = "skip",
@@ -39,10 +42,41 @@ async def open_memory(
     assert corpus is not None
     memory = await Memory.open(None, vectors)
     try:
-        return memory, await ingest(memory, corpus, domain=domain, fields=fields, bad_rows=bad_rows)
+        return memory, await ingest(memory, corpus, fields=fields, bad_rows=bad_rows)
     except BaseException:
         await memory.close()
         raise
+
+
+async def fill_store(
+    store: str | Path,
+    corpus: Paths,
+    *,
+    domain: str = "",
+    embeddings: str | None = None,
+    fields: Mapping[str, str] | None = None,
+    bad_rows: BadRows = "skip",
+    progress: Progress | None = None,
+) -> tuple[CorpusReport, int]:
+    """Ingest a corpus into the store in this folder: the report, and how many snippets the store now holds.
+
+    A new store appears when all of it is there, and not at all where something fails; one that was there keeps the snippets that
+    came in before the failure, and ingesting again adds the rest.
+    """
+    vectors = embedder(embeddings) if embeddings else None
+
+    async def fill(path: str | Path) -> tuple[CorpusReport, int]:
+        async with await Memory.open(path, vectors) as memory:
+            report = await ingest(
+                memory, corpus, domain=domain, fields=fields, bad_rows=bad_rows, progress=progress
+            )
+            return report, await memory.store.count()
+
+    target = Path(store).expanduser()
+    if not str(store).strip() or "://" in str(store) or target.is_file() or (target.is_dir() and any(target.iterdir())):
+        return await fill(store)
+    with whole_folder(target) as new:
+        return await fill(new)
 
 
 async def ingest(
@@ -52,13 +86,20 @@ async def ingest(
     domain: str = "",
     fields: Mapping[str, str] | None = None,
     bad_rows: BadRows = "skip",
+    progress: Progress | None = None,
 ) -> CorpusReport:
-    """Read, clean and keep a corpus; learn its background, so that pages need not. Returns what became of every row."""
+    """Read, clean and keep a corpus; learn its background, so that pages need not. Returns what became of every row.
+
+    ``domain`` is that of all these snippets (default: as the rows say); ``progress`` is called as the store fills.
+    """
     paths = [Path(one) for one in ([corpus] if isinstance(corpus, str | Path) else corpus)]
     reading = read_corpus(paths, fields, bad_rows, domain or None)
     snippets, cleaned = await asyncio.to_thread(clean, reading)
     if not snippets:
         raise InputError(f"{', '.join(map(str, paths))}: no snippet of at least 20 words: give longer passages")
-    await memory.store.add(snippets)
+    for start in range(0, len(snippets), PORTION):
+        await memory.store.add(snippets[start : start + PORTION])
+        if progress is not None:
+            progress({"phase": "keep", "snippets": min(start + PORTION, len(snippets)), "of": len(snippets)})
     await background_of(memory.library)
     return reading.report.then(cleaned)

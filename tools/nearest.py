@@ -22,7 +22,8 @@ SPARE = 3  # phrases tried for each one wanted: not every stem leads back to a w
 LOOKED_AT = 5  # snippets in which a phrase's words are looked up
 ALIKE = 0.75  # likeness (Ratcliff and Obershelp, 0 to 1) from which two stems may be one word misspelt
 SHORTEST = 4  # letters below which a stem is like itself alone
-BAR = 0.3
+BAR = 0.3  # closeness from which a phrase is near, and the share of the best one's
+OF_BEST = 0.6
 LONGEST_RUN = 6
 
 
@@ -54,8 +55,11 @@ def nearest_phrases(topic: str, background: Background, most: int) -> list[str]:
         for phrase in background.phrases
         if not known.isdisjoint(stems := phrase.split()) and (score := _closeness(stems, like, background)) >= BAR
     }
-    near = sorted(close, key=lambda one: (-round(close[one], 6), -background.phrases[one], one))[:most]
-    return near if near else _most_telling(background)[:most]
+    if not close:
+        return _most_telling(background, most)
+    bar = OF_BEST * max(close.values())
+    near = [one for one, score in close.items() if score >= bar]
+    return sorted(near, key=lambda one: (-round(close[one], 6), -background.phrases[one], one))[:most]
 
 
 def _alike(stem: str, words: Iterable[str]) -> dict[str, float]:
@@ -89,15 +93,24 @@ def _closeness(stems: Sequence[str], like: Mapping[str, Mapping[str, float]], ba
     return 2 * recall * precision / (recall + precision) if recall + precision else 0.0
 
 
-def _most_telling(background: Background) -> list[str]:
-    """Phrases of two words and more that are frequent, and more frequent than their words would make them by chance."""
+def _most_telling(background: Background, most: int) -> list[str]:
+    """Phrases of two words and more that are frequent, and more frequent than their words would make them by chance.
+
+    No two of them share a word.
+    """
 
     def weight(phrase: str) -> float:
         chance = sum(math.log(background.share(stem)) for stem in phrase.split())
         return background.phrases[phrase] * (math.log(background.phrase_share(phrase)) - chance)
 
     several = [one for one in background.phrases if " " in one] or list(background.phrases)
-    return sorted(several, key=lambda one: (-round(weight(one), 6), one))
+    told: set[str] = set()
+    found = []
+    for phrase in sorted(several, key=lambda one: (-round(weight(one), 6), one)):
+        if told.isdisjoint(stems := phrase.split()):
+            told.update(stems)
+            found.append(phrase)
+    return found[:most]
 
 
 def _words(phrase: str) -> dict[str, float]:
@@ -120,7 +133,7 @@ def _surfaces(phrase: str, texts: Iterable[str]) -> Counter[str]:
             run: tuple[str, ...] = ()
             for last in range(first, min(first + LONGEST_RUN, len(words))):
                 run += stems[last]
-                if not stems[first] or run != wanted[: len(run)]:
+                if not stems[last] or run != wanted[: len(run)]:
                     break
                 if run == wanted:
                     found[" ".join(text[words[first].start : words[last].end].split())] += 1

@@ -9,7 +9,7 @@ import re
 import shutil
 import tempfile
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePath
 
 from castalia.memory.errors import InputError
@@ -43,7 +43,7 @@ def write_folder(target: Path, files: Mapping[str, str | bytes]) -> None:
         _replace_all(new, before, target, list(files))
         done = True
     except OSError as error:
-        raise InputError(f"Cannot write to {target}: {_in_words(error)}. Choose another folder.") from error
+        raise _refusal(target, error) from error
     finally:
         if staging is not None:
             shutil.rmtree(staging, ignore_errors=True)
@@ -54,6 +54,59 @@ def write_folder(target: Path, files: Mapping[str, str | bytes]) -> None:
 def write_file(path: Path, content: str | bytes) -> None:
     """Write one file whole or not at all, under the rules of ``write_folder``."""
     write_folder(path.parent, {path.name: content})
+
+
+def check_folder(target: Path, names: Iterable[str]) -> None:
+    """Raise what ``write_folder`` would have to, before there is anything to write; nothing is left behind."""
+    _refuse_names(target, names)
+    made: list[Path] = []
+    try:
+        made = _make_folders(target)
+        _refuse_folders(target, names)
+        with tempfile.TemporaryDirectory(prefix=".castalia-", dir=target) as staging:
+            _write_synced(Path(staging) / "probe", "x")
+    except OSError as error:
+        raise _refusal(target, error) from error
+    finally:
+        _remove_folders(made)
+
+
+@contextlib.contextmanager
+def whole_folder(target: Path) -> Iterator[Path]:
+    """A folder to fill, which takes its place as ``target`` when the block has ended well, and goes when it has not.
+
+    ``target`` is not there yet, or an empty folder. The folder to fill lies beside it, so that taking its place is one step;
+    everything in it has to be closed by then. ``InputError`` says in one line what was in the way, most of it on entering.
+    """
+    _refuse_names(target, ())
+    place = target.resolve()
+    made: list[Path] = []
+    staging: Path | None = None
+    done = False
+    try:
+        try:
+            if place.is_mount():
+                raise OSError(None, "something is mounted there, and only a folder inside it can be made")
+            made = _make_folders(place.parent)
+            staging = Path(tempfile.mkdtemp(prefix=".castalia-", dir=place.parent))
+            new = staging / "new"
+            new.mkdir()
+        except OSError as error:
+            raise _refusal(target, error) from error
+        yield new
+        try:
+            if place.is_dir():
+                place.rmdir()
+            new.replace(place)
+            _sync_folder(place.parent)
+        except OSError as error:
+            raise _refusal(target, error) from error
+        done = True
+    finally:
+        if staging is not None:
+            shutil.rmtree(staging, ignore_errors=True)
+        if not done:
+            _remove_folders(made)
 
 
 def slug(topic: str) -> str:
@@ -72,6 +125,10 @@ def slug(topic: str) -> str:
         return name
     digest = hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()[:12]
     return f"{name or 'topic'}--{digest}"  # a name without a hash never holds two hyphens in a row
+
+
+def _refusal(target: Path, error: OSError) -> InputError:
+    return InputError(f"Cannot write to {target}: {_in_words(error)}. Choose another folder.")
 
 
 def _refuse_names(target: Path, names: Iterable[str]) -> None:
