@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import sqlite3
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from castalia.graphs import __version__
 from castalia.memory.errors import CastaliaError, InputError
@@ -22,23 +23,31 @@ SAMPLE = "sample_coral_reefs.jsonl"
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit code."""
-    options = _parser().parse_args(arguments)
-    run: Callable[[argparse.Namespace], int] = options.run
     try:
-        return run(options)
+        options = _parser().parse_args(arguments)
+        return int(options.run(options))
     except InputError as error:
-        print(f"castalia: {_one_line(error)}", file=sys.stderr)
-        return 2
+        return _fail(2, str(error))
     except CastaliaError as error:
-        print(f"castalia: {_one_line(error)}", file=sys.stderr)
-        return 1
+        return _fail(1, str(error))
+    except PermissionError as error:
+        return _fail(2, f"{error.filename or error}: permission denied; choose another path, or change its permissions")
+    except (OSError, sqlite3.Error) as error:
+        return _fail(1, f"{error}; check the disk, then run the same command again")
     except KeyboardInterrupt:
-        print("castalia: interrupted, nothing was written", file=sys.stderr)
-        return 130
+        return _fail(130, "interrupted; a page or a new store is there whole or not at all: run the same command again")
+
+
+class _Parser(argparse.ArgumentParser):
+    """Wrong usage is told in one line, like everything else."""
+
+    def error(self, message: str) -> NoReturn:
+        hint = " before --corpus" if "TOPIC" in message else ""
+        raise InputError(f"{message}{hint}; see {self.prog} --help")
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="castalia",
         description="Topic pages from scientific snippets: every sentence cites the snippet that supports it.",
         epilog="Try it: castalia demo. Exit codes: 0 done, 1 failed, 2 wrong usage or input, 130 interrupted.",
@@ -61,9 +70,7 @@ def _add_generate(commands: Any) -> None:
     source.add_argument("--store", metavar="PATH", help="a store that castalia ingest made")
     generate.add_argument("--domain", default="", help="use only the snippets of this domain (default: all)")
     generate.add_argument("--pipeline", choices=["apollo"], default="apollo", help="how the page is made")
-    generate.add_argument(
-        "--out", metavar="DIR", type=Path, help="where the page goes (default: a folder named after the topic)"
-    )
+    generate.add_argument("--out", metavar="DIR", help="where the page goes (default: a folder named after the topic)")
     generate.add_argument("--words", type=int, metavar="N", help="about how long the page may get (default: 1700)")
     _add_reading(generate)
     _add_embeddings(generate)
@@ -93,14 +100,14 @@ def _add_demo(commands: Any) -> None:
         description="Write a page on coral reefs from the bundled corpus: nothing to download, no key.",
     )
     demo.add_argument("topic", nargs="?", default=DEMO_TOPIC, metavar="TOPIC", help=f"default: {DEMO_TOPIC}")
-    demo.add_argument("--out", metavar="DIR", type=Path, help="where the page goes (default: castalia_demo)")
+    demo.add_argument("--out", metavar="DIR", help="where the page goes (default: castalia_demo)")
     _add_quiet(demo)
     demo.set_defaults(run=_demo)
 
 
 def _add_reading(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "--bad-rows", choices=["skip", "refuse"], default="skip", help="what to do with rows that cannot be read"
+        "--bad-rows", choices=["skip", "refuse"], help="what to do with rows that cannot be read (default: skip)"
     )
     command.add_argument(
         "--field",
@@ -126,6 +133,8 @@ def _add_quiet(command: argparse.ArgumentParser) -> None:
 def _generate(options: argparse.Namespace) -> int:
     from castalia.graphs.settings import Settings
 
+    if options.store is not None and (options.field or options.bad_rows):
+        raise InputError("--field and --bad-rows say how to read a corpus, and --store was read before: leave them out")
     settings = Settings() if options.words is None else Settings(words=options.words)
     return _write(
         options.topic,
@@ -136,52 +145,52 @@ def _generate(options: argparse.Namespace) -> int:
         domain=options.domain,
         embeddings=options.embeddings,
         fields=_fields(options.field),
-        bad_rows=options.bad_rows,
+        bad_rows=options.bad_rows or "skip",
         settings=settings,
     )
 
 
 def _demo(options: argparse.Namespace) -> int:
+    out = "castalia_demo" if options.out is None else options.out
     with as_file(files("castalia.tools") / SAMPLE) as sample:
-        return _write(options.topic, options.out or Path("castalia_demo"), options.quiet, corpus=sample)
+        return _write(options.topic, out, options.quiet, corpus=sample)
 
 
-def _write(topic: str, out: Path | None, quiet: bool, **given: Any) -> int:
+def _write(topic: str, out: str | None, quiet: bool, **given: Any) -> int:
     """Generate, save, and say on stdout where the page is."""
     from castalia.graphs.generation import check_topic, generate_sync
     from castalia.tools.write_whole import slug
 
     name = check_topic(topic)
-    target = out or Path(slug(name))
+    target = slug(name) if out is None else out
     page = generate_sync(name, out=target, progress=None if quiet else _tell, **given)
     stats = page.record["stats"]
     if not quiet:
-        print(
-            f"{stats['words']:,} words in {len(page.record['sections'])} sections, {len(page.record['references'])} snippets cited",
-            file=sys.stderr,
+        _note(
+            f"{stats['words']:,} words in {len(page.record['sections'])} sections, {len(page.record['references'])} snippets cited"
         )
-    print(target / "page.html")
-    print(target / "page.md")
+    _print(str(Path(target) / "page.html"))
+    _print(str(Path(target) / "page.md"))
     return 0
 
 
 def _ingest(options: argparse.Namespace) -> int:
-    report = asyncio.run(_ingest_all(options))
-    for line in report:
-        print(line)
-    return 0
+    from castalia.graphs.sources import fill_store
 
-
-async def _ingest_all(options: argparse.Namespace) -> tuple[str, ...]:
-    from castalia.graphs.sources import ingest
-    from castalia.memory.memory import Memory
-    from castalia.tools.embeddings import embedder
-
-    async with await Memory.open(options.store, embedder(options.embeddings) if options.embeddings else None) as memory:
-        report = await ingest(
-            memory, options.corpus, domain=options.domain, fields=_fields(options.field), bad_rows=options.bad_rows
+    report, count = asyncio.run(
+        fill_store(
+            options.store,
+            options.corpus,
+            domain=options.domain,
+            embeddings=options.embeddings,
+            fields=_fields(options.field),
+            bad_rows=options.bad_rows or "skip",
+            progress=None if options.quiet else _tell,
         )
-        return (*report.lines(), f"{options.store}: {await memory.store.count():,} snippets")
+    )
+    for line in (*report.lines(), f"{options.store}: {count:,} snippets"):
+        _print(line)
+    return 0
 
 
 def _fields(pairs: Sequence[str]) -> dict[str, str]:
@@ -199,18 +208,32 @@ def _tell(event: dict[str, Any]) -> None:
     match event:
         case {"phase": "ingest", "report": lines}:
             for line in lines:
-                print(f"ingest    {line}", file=sys.stderr)
+                _note(f"ingest    {line}")
+        case {"phase": "keep", "snippets": done, "of": total}:
+            _note(f"ingest    {done:,} of {total:,} snippets in the store")
         case {"phase": "seed", "snippets": count}:
-            print(f"seed      {count} snippets name the topic best", file=sys.stderr)
+            _note(f"seed      {count} snippets name the topic best")
         case {"phase": "curate", "step": step, "snippets": count, "nodes": nodes, "edges": edges}:
-            print(f"curate    step {step}: {count} snippets, {nodes} entities, {edges} claims", file=sys.stderr)
+            _note(f"curate    step {step}: {count} snippets, {nodes} entities, {edges} claims")
         case {"phase": "outline", "sections": count}:
-            print(f"outline   {count} sections", file=sys.stderr)
+            _note(f"outline   {count} sections")
         case {"phase": "write", "section": heading, "revisions": count}:
-            print(f"write     {heading}" + (f" (revised {count} times)" if count else ""), file=sys.stderr)
+            _note(f"write     {heading}" + (f" (revised {count} times)" if count else ""))
         case {"phase": "assemble", "words": count}:
-            print(f"assemble  {count:,} words", file=sys.stderr)
+            _note(f"assemble  {count:,} words")
 
 
-def _one_line(error: Exception) -> str:
-    return " ".join(str(error).split())
+def _fail(code: int, message: str) -> int:
+    _note(f"castalia: {' '.join(message.split())}")
+    return code
+
+
+def _note(line: str) -> None:
+    """To stderr. Headings and field names come from the corpus: what could command a terminal is shown, not sent."""
+    print("".join(one if one.isprintable() else ascii(one)[1:-1] for one in line), file=sys.stderr)
+
+
+def _print(line: str) -> None:
+    """To stdout, in whatever it can write."""
+    encoding = sys.stdout.encoding or "utf-8"
+    print(line.encode(encoding, "backslashreplace").decode(encoding))

@@ -6,8 +6,11 @@ LangGraph drops unknown keys in silence and fails obscurely where two schemas di
 from __future__ import annotations
 
 import asyncio
+import inspect
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, NotRequired, get_origin, get_type_hints
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from typing import Any, NotRequired, Required, get_origin, get_type_hints
 
 from castalia.memory.errors import InputError
 from langchain_core.runnables import RunnableLambda
@@ -61,21 +64,44 @@ def node(
         return write(await agent(read(state)))
 
     def call(state: dict[str, Any]) -> dict[str, Any]:
-        return asyncio.run(acall(state))
+        return _wait(acall, state)
 
     return RunnableLambda(call, afunc=acall, name=name)
+
+
+def _wait(call: Callable[[dict[str, Any]], Awaitable[dict[str, Any]]], state: dict[str, Any]) -> dict[str, Any]:
+    """The answer of an async call, for a caller that does not await; also where an event loop runs (``invoke`` in a notebook)."""
+
+    async def answer() -> dict[str, Any]:
+        return await call(state)
+
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(answer())
+    with ThreadPoolExecutor(1, "castalia-node") as aside:
+        return aside.submit(copy_context().run, asyncio.run, answer()).result()
 
 
 def _signature(agent: Agent) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
     """The keys that an agent's annotations name: all it may read, those it must have, those it answers. Empty: unknown."""
     call = agent if hasattr(agent, "__code__") else type(agent).__call__
-    hints = get_type_hints(call)
-    result = hints.pop("return", None)
-    asked = _keys(next(iter(hints.values()), None))
+    try:
+        hints = get_type_hints(call)
+    except NameError:  # annotations that cannot be looked up from here, such as classes inside a function
+        return frozenset(), frozenset(), frozenset()
+    names = [one for one in inspect.signature(call).parameters if one != "self"]
+    asked = hints.get(names[0]) if names else None
+    keys = _keys(asked)
+    always = frozenset(getattr(asked, "__required_keys__", ()))
     return (
-        frozenset(asked),
-        frozenset(key for key, kind in asked.items() if get_origin(kind) is not NotRequired),
-        frozenset(_keys(result)),
+        frozenset(keys),
+        frozenset(
+            key
+            for key, kind in keys.items()
+            if get_origin(kind) is Required or (key in always and get_origin(kind) is not NotRequired)
+        ),
+        frozenset(_keys(hints.get("return"))),
     )
 
 

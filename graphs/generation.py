@@ -69,6 +69,11 @@ async def generate(
     finally:
         if memory is None:
             await given.close()
+    if not page.record["claims"]:
+        why = "; ".join(one["reason"] for one in page.record["open_issues"][:1])
+        raise CastaliaError(
+            f'no sentence on "{name}" can stand on a page{f" ({why})" if why else ""}: give a corpus that says more about it'
+        )
     if report is not None:
         page.run["corpus"] = list(report.lines())
     if out is not None:
@@ -89,14 +94,14 @@ def check_topic(topic: str) -> str:
     """The topic with its white space folded; ``InputError`` where it is empty, endless, a path, or says nothing."""
     name = " ".join("".join(char if char.isprintable() else " " for char in topic).split())
     example = "name what the page should be about, for example: Glycolysis"
-    if not any(map(str.isalnum, name)):
-        raise InputError(f"the topic is empty: {example}")
     if len(name) > LONGEST_TOPIC:
         raise InputError(
             f"the topic has {len(name):,} characters: give a name of at most {LONGEST_TOPIC}, the text belongs into the corpus"
         )
     if _PATH.match(name):
-        raise InputError(f'the topic "{name}" is a path: {example}; the folder of the page is named by out')
+        raise InputError(f'the topic "{name}" is a path: {example}; where the page goes is said by --out')
+    if not any(map(str.isalnum, name)):
+        raise InputError(f"the topic is empty: {example}")
     if not content_stems(name):
         raise InputError(f'the topic "{name}" has only words that stand in every text: write it out, or {example}')
     return name

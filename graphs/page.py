@@ -42,7 +42,7 @@ class TopicPage:
 
     def save(self, folder: str | Path) -> Path:
         """Write page, graph and run record into a folder, all of them or none; ``InputError`` where that cannot be done."""
-        target = Path(folder)
+        target = Path(folder).expanduser()
         contents = (
             self.markdown,
             self.html,
@@ -57,12 +57,14 @@ class TopicPage:
     @classmethod
     def open(cls, folder: str | Path) -> TopicPage:
         """A page that was saved; ``InputError`` names what is missing or broken."""
-        source = Path(folder)
+        source = Path(folder).expanduser()
         record = load_page(source / "page.json")
         try:
             graph = TripletGraph.from_json((source / "graph.json").read_text(encoding="utf-8"))
             run = json.loads((source / "run.json").read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
+            if not isinstance(run, dict):
+                raise ValueError("run.json is not an object")
+        except (OSError, ValueError, RecursionError) as error:
             raise InputError(f"{source} does not hold a whole page ({error}): generate it again") from error
         return cls(record, graph, run)
 

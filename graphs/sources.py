@@ -67,16 +67,13 @@ async def fill_store(
 
     async def fill(path: str | Path) -> tuple[CorpusReport, int]:
         async with await Memory.open(path, vectors) as memory:
-            report = await ingest(
-                memory, corpus, domain=domain, fields=fields, bad_rows=bad_rows, progress=progress
-            )
+            report = await ingest(memory, corpus, domain=domain, fields=fields, bad_rows=bad_rows, progress=progress)
             return report, await memory.store.count()
 
-    target = Path(store).expanduser()
-    if not str(store).strip() or "://" in str(store) or target.is_file() or (target.is_dir() and any(target.iterdir())):
-        return await fill(store)
-    with whole_folder(target) as new:
-        return await fill(new)
+    if _is_new(store):
+        with whole_folder(Path(store)) as new:
+            return await fill(new)
+    return await fill(store)
 
 
 async def ingest(
@@ -92,7 +89,10 @@ async def ingest(
 
     ``domain`` is that of all these snippets (default: as the rows say); ``progress`` is called as the store fills.
     """
-    paths = [Path(one) for one in ([corpus] if isinstance(corpus, str | Path) else corpus)]
+    given = [corpus] if isinstance(corpus, str | Path) else list(corpus)
+    if not all(str(one).strip() for one in given):
+        raise InputError("the path of the corpus is empty: name a file or a folder of snippets")
+    paths = [Path(one) for one in given]
     reading = read_corpus(paths, fields, bad_rows, domain or None)
     snippets, cleaned = await asyncio.to_thread(clean, reading)
     if not snippets:
@@ -103,3 +103,11 @@ async def ingest(
             progress({"phase": "keep", "snippets": min(start + PORTION, len(snippets)), "of": len(snippets)})
     await background_of(memory.library)
     return reading.report.then(cleaned)
+
+
+def _is_new(store: str | Path) -> bool:
+    """Whether a store can be made in this folder: it is not there, or empty."""
+    if not str(store).strip() or "://" in str(store):
+        return False
+    folder = Path(store).expanduser()
+    return not any(folder.iterdir()) if folder.is_dir() else not folder.exists()

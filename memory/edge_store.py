@@ -389,9 +389,10 @@ def _open(folder: Path, embeddings: str | None, settings: DenseSettings, create:
         if meta is None and names - {POINTS, META + ".part"}:
             raise StoreError(f"{folder} is not a store but holds other files: give a new or an empty folder")
         if meta is not None and meta.embeddings != embeddings:
+            built = meta.embeddings or "none"
             raise StoreError(
-                f"the store {folder} was built with embeddings {meta.embeddings or 'none'}, not {embeddings or 'none'}: "
-                f"open it with {meta.embeddings or 'none'}, or ingest the corpus into another folder"
+                f"the store {folder} was built with embeddings {built}, not {embeddings or 'none'}: "
+                f"open it with {built} (--embeddings {built}), or ingest the corpus into another folder"
             )
         return _open_points(folder, meta, embeddings, settings)
     except OSError as error:

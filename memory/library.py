@@ -40,22 +40,26 @@ class Library:
     def open(cls, path: str | Path | None = None, embedder: Embedder | None = None, *, create: bool = True) -> Self:
         """The library in this folder, made if it is not there (unless ``create`` is false); ``None`` is a temporary folder that goes
         when the library is closed. ``StoreError`` in one line where it cannot be opened."""
-        temporary = tempfile.TemporaryDirectory(prefix="castalia-") if path is None else None
         if path is not None:
-            _check(Path(path).expanduser())
+            _check(path)
+        temporary = tempfile.TemporaryDirectory(prefix="castalia-") if path is None else None
+        inside = f"{temporary.name if temporary else path}/{SNIPPETS}"
         try:
             # The store goes first: it knows what is wrong with a path, and its lock keeps a second process out.
-            snippets = EdgeStore.open(f"{temporary.name if temporary else path}/{SNIPPETS}", embedder, create=create)
+            snippets = EdgeStore.open(inside, embedder, create=create)
             folder = snippets.path.parent
             try:
                 cache = _open_cache(folder / CACHE)
             except StoreError:
                 snippets.release()
                 raise
-        except StoreError:
+        except StoreError as error:
             if temporary:
                 temporary.cleanup()
-            raise
+            # Whoever reads this knows the library's folder, and copies that one, not the folder of snippets inside.
+            raise StoreError(
+                str(error).replace(str(Path(inside).expanduser()), str(path)).replace(inside, str(path))
+            ) from error
         return cls(folder, snippets, cache, temporary)
 
     async def __aenter__(self) -> Self:
@@ -104,7 +108,10 @@ class Library:
         return self._cache
 
 
-def _check(folder: Path) -> None:
+def _check(path: str | Path) -> None:
+    if not str(path).strip():
+        raise StoreError("the path of the store is empty: name its folder")
+    folder = Path(path).expanduser()
     if folder.is_file():
         raise StoreError(f"{folder} is a file, and a library is a folder: give another path")
     try:

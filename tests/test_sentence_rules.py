@@ -5,16 +5,10 @@ from __future__ import annotations
 import time
 
 import pytest
-from castalia.tools.sentence_rules import (
-    RULES,
-    coined_subject,
-    definite_subject,
-    is_chain,
-    is_dependent,
-    objections,
-    read,
-    reservations,
-)
+from castalia.tools.dependence import is_chain, is_dependent
+from castalia.tools.first_mentions import coined_subject, definite_subject
+from castalia.tools.readings import read
+from castalia.tools.sentence_rules import RULES, objections, reservations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -34,6 +34,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "authors": ("authors", "author"),
     "doi": ("doi",),
 }
+PAGE_FILES = frozenset({"graph.json", "page.json", "run.json"})  # what a page of ours leaves, which is no corpus
 PLACES = 20  # locations that a report keeps for each reason
 YEARS = range(1000, 2101)
 
@@ -93,7 +94,7 @@ class CorpusReport:
             (self.near_duplicates, "near duplicates removed"),
             (self.chunked, f"long ones cut into {self.chunks:,} chunks"),
         )
-        tallies = [(tally, "rows skipped") for tally in self.skipped] + [(tally, "noted") for tally in self.noted]
+        tallies = [(tally, "skipped") for tally in self.skipped] + [(tally, "noted") for tally in self.noted]
         return (
             f"{self.rows:,} rows read, {self.kept:,} snippets kept",
             *(f"{count:,} {what}" for count, what in counts if count),
@@ -217,7 +218,9 @@ def _walk(folder: Path) -> list[Path]:
     found: list[Path] = []
     for at, folders, names in os.walk(folder, onerror=refuse):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        found += [Path(at) / name for name in names if not name.startswith(".") and (Path(at) / name).is_file()]
+        page = PAGE_FILES if PAGE_FILES.issubset(names) else frozenset()
+        kept = [name for name in names if not name.startswith(".") and name not in page]
+        found += [Path(at) / name for name in kept if (Path(at) / name).is_file()]
     return sorted(found, key=lambda one: one.relative_to(folder).parts)
 
 
@@ -260,7 +263,7 @@ def _snippets(
 def _nothing_kept(paths: Sequence[Path], counts: _Counts) -> None:
     where = str(paths[0]) if len(paths) == 1 else f"{paths[0]} and {len(paths) - 1} more"
     if not counts.rows:
-        raise InputError(f"{where}: empty, there is no row to read")
+        raise InputError(f"{where}: empty, there is no row to read: give a file with one row a snippet")
     faults = sorted(counts.skipped.tallies(), key=lambda one: -one.count)
     shown = "; ".join(f"{one.reason} ({one.count:,})" for one in faults)
     raise InputError(
@@ -327,7 +330,8 @@ def _text(row: Row, keys: Sequence[str], aliases: Sequence[str]) -> str | RowErr
     seen = ", ".join(str(key)[:40] for key in list(row)[:12]) or "none"
     if not keys:
         message = (
-            f'no text field ({", ".join(aliases)}); the fields are: {seen}; map it with fields={{"text": "<field>"}}'
+            f"no text field ({', '.join(aliases)}); the fields are: {seen}; "
+            'map it with --field text=NAME (in Python fields={"text": "<field>"})'
         )
         return RowError("no text field", message)
     if all(row[key] is None or isinstance(row[key], str) for key in keys):

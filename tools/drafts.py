@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from castalia.memory.records import Claim, Draft
-from castalia.tools.sentence_rules import is_dependent
+from castalia.tools.dependence import is_dependent
 
 
 def claims_in(draft: Draft) -> tuple[Claim, ...]:

@@ -12,7 +12,8 @@ import importlib.util
 import math
 import os
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -51,19 +52,32 @@ def embedder(spec: str | Embeddings) -> Embedder | None:
 
 
 def checked(name: str, vectors: Sequence[Sequence[float]], wanted: int) -> list[list[float]]:
-    """The vectors as lists of floats. ``CastaliaError`` unless there are ``wanted`` of them, all of one length, finite and not zero."""
+    """The vectors as lists of floats. ``InputError`` unless there are ``wanted`` of them, all of one length, finite and not zero."""
+    told, mend = f"the embeddings {name} gave", "check the embedding model"
     if len(vectors) != wanted:
-        raise CastaliaError(f"the embeddings {name} gave {len(vectors)} vectors for {wanted} texts")
+        raise InputError(f"{told} {len(vectors)} vectors for {wanted} texts: {mend}")
     lists = [[float(value) for value in vector] for vector in vectors]
     lengths = sorted({len(vector) for vector in lists})
     if lengths[1:] or 0 in lengths:
-        raise CastaliaError(f"the embeddings {name} gave vectors of the lengths {', '.join(map(str, lengths))}")
+        raise InputError(f"{told} vectors of the lengths {', '.join(map(str, lengths))}: {mend}")
     for vector in lists:
         if not all(map(math.isfinite, vector)):
-            raise CastaliaError(f"the embeddings {name} gave a vector that is not finite")
+            raise InputError(f"{told} a vector that is not finite: {mend}")
         if not any(vector):
-            raise CastaliaError(f"the embeddings {name} gave a vector of zeros")
+            raise InputError(f"{told} a vector of zeros: {mend}")
     return lists
+
+
+@contextmanager
+def _told(name: str) -> Iterator[None]:
+    """Turn whatever a foreign model raises into one line of ours."""
+    try:
+        yield
+    except Exception as error:
+        reason = " ".join(f"{type(error).__name__}: {error}".split())[:300]
+        raise CastaliaError(
+            f"the embeddings {name} failed ({reason}): check the model's name, its server and its key"
+        ) from error
 
 
 class HashingEmbedder:
@@ -107,11 +121,13 @@ class LangChainEmbedder:
     async def embed_queries(self, texts: Sequence[str]) -> list[list[float]]:
         if self._symmetric:
             return await self.embed_documents(texts)
-        vectors = await asyncio.gather(*(self._model.aembed_query(text) for text in texts))
+        with _told(self.name):
+            vectors = await asyncio.gather(*(self._model.aembed_query(text) for text in texts))
         return checked(self.name, vectors, len(texts))
 
     async def embed_documents(self, texts: Sequence[str]) -> list[list[float]]:
-        vectors = await self._model.aembed_documents(list(texts)) if texts else []
+        with _told(self.name):
+            vectors = await self._model.aembed_documents(list(texts)) if texts else []
         return checked(self.name, vectors, len(texts))
 
 
@@ -129,7 +145,8 @@ class SentenceTransformersEmbedder:
         return await self._embed(texts, "document")
 
     async def _embed(self, texts: Sequence[str], role: str) -> list[list[float]]:
-        vectors = await asyncio.to_thread(self._encode, list(texts), role) if texts else []
+        with _told(self.name):
+            vectors = await asyncio.to_thread(self._encode, list(texts), role) if texts else []
         return checked(self.name, vectors, len(texts))
 
     def _encode(self, texts: list[str], role: str) -> list[list[float]]:

@@ -22,6 +22,7 @@ from castalia.tools.relevance import Relevance, anchor
 from castalia.tools.sentences import split_sentences
 
 KEYNESS_CAP = 3.0
+KNOWN = 0.08
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,7 +102,8 @@ def weigh(
     topic: str, relevance: Relevance, background: Background, snippets: Sequence[Snippet], graph: TripletGraph
 ) -> Evidence:
     """Cut snippets into passages and weigh their terms."""
-    found = [one for snippet in snippets for one in passages(snippet, background.classes)]
+    cut = [one for snippet in snippets for one in passages(snippet, background.classes)]
+    found = [one for one in cut if is_known(one.presumes, relevance, background)]
     singles = tuple(one for one in found if len(one.sentences) == 1)
     spread, documents = _spread(singles)
     size = max(1, len({one.snippet_id for one in singles}))
@@ -110,7 +112,7 @@ def weigh(
         for term, count in spread.items()
     }
     weights = {
-        term: keyness[term] * math.log(1 + count) * (1.2 if " " in term else 1.0)
+        term: (0.7 + keyness[term]) * math.log(1 + count)
         for term, count in spread.items()
         if count > 1 and not set(term.split()) <= set(relevance.stems)
     }
@@ -130,6 +132,22 @@ def weigh(
         graph,
         first_person,
     )
+
+
+def is_known(name: frozenset[str], relevance: Relevance, background: Background) -> bool:
+    """Whether a page on the topic may speak of this as known: it is the topic, or much of what is written about the topic
+    names it and other texts do not."""
+    if name <= set(relevance.stems):
+        return True
+    return all(
+        one in relevance.stems or (relevance.breadth.get(one, 0.0) >= KNOWN and _tells(one, relevance, background))
+        for one in name
+    )
+
+
+def _tells(stem: str, relevance: Relevance, background: Background) -> bool:
+    """More usual beside the topic than elsewhere."""
+    return stem in relevance.weights or relevance.breadth.get(stem, 0.0) > 2 * background.share(stem)
 
 
 def _spread(singles: Sequence[Passage]) -> tuple[dict[str, int], dict[str, int]]:

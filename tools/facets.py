@@ -18,6 +18,7 @@ from castalia.tools.words import stem, tokens
 class Facet:
     """``strong`` cues decide alone, two different ``weak`` ones decide together; cues are stems or two stems in a row.
 
+    ``prior`` is how usual the facet is in an encyclopedia (0 to 1), ``search`` what to look for when the evidence lacks it, ``base`` the strength of a sentence without any cue;
     ``rank`` orders an article's sections: small numbers stand before the topical sections, large ones after them.
     """
 
@@ -27,11 +28,18 @@ class Facet:
     strong: frozenset[str]
     weak: frozenset[str] = frozenset()
     prior: float = 0.5
+    search: str = ""
+    base: float = 0.0
 
 
 def facet(name: str) -> Facet:
     """The facet of this name; ``KeyError`` where there is none."""
     return _BY_NAME[name]
+
+
+def facets_for(papers: bool) -> tuple[Facet, ...]:
+    """The facets that suit a corpus: of papers (abstracts), the rhetorical ones too."""
+    return (*RHETORIC, *FACETS) if papers else FACETS
 
 
 def facet_strength(text: str, one: Facet) -> float:
@@ -42,7 +50,7 @@ def facet_strength(text: str, one: Facet) -> float:
     if one.name == "history":
         dated = _dates(text)
         return 1.0 if dated and (strong or weak or _past(words)) else (0.6 if strong else 0.0)
-    return 1.0 if strong and (strong > 1 or weak) else 0.8 if strong else 0.6 if weak > 1 else 0.0
+    return 1.0 if strong and (strong > 1 or weak) else 0.8 if strong else 0.6 if weak > 1 else one.base
 
 
 def years(text: str) -> tuple[int, ...]:
@@ -90,6 +98,7 @@ FACETS: tuple[Facet, ...] = (
         _stems("coined etymology the_latin the_greek latin_word greek_word word_for named_after named_for term_was"),
         _stems("term word name latin greek derives meaning originally called"),
         0.9,
+        "term coined named Latin Greek word",
     ),
     Facet(
         "history",
@@ -98,6 +107,17 @@ FACETS: tuple[Facet, ...] = (
         _stems("historically century discovery discovered invented ancient pioneer pioneered first_described decades"),
         _stems("first early modern origin introduced proposed developed published"),
         1.0,
+        "history first discovered century scientist",
+    ),
+    Facet(
+        "characteristics",
+        "Characteristics",
+        9,
+        _stems("characterized characteristic property feature distinguished attribute"),
+        frozenset(),
+        0.75,
+        "characteristics properties features",
+        0.58,
     ),
     Facet(
         "types",
@@ -106,6 +126,7 @@ FACETS: tuple[Facet, ...] = (
         _stems("types_of kinds_of forms_of classified categories classification categorized divided_into subtypes"),
         _stems("type kind class form group two three four main major several"),
         0.7,
+        "types kinds classified categories",
     ),
     Facet(
         "structure",
@@ -114,6 +135,7 @@ FACETS: tuple[Facet, ...] = (
         _stems("composed consists made_up structure structures comprises comprised structurally"),
         _stems("layer contains surface core outer inner subunit surrounded covered shape parts"),
         0.8,
+        "structure composed consists layers parts",
     ),
     Facet(
         "formation",
@@ -122,6 +144,7 @@ FACETS: tuple[Facet, ...] = (
         _stems("formation forms_when formed_by formed_when originates arises develops_from forms_from are_formed"),
         _stems("grow growth develop begin early mature stage evolve evolution"),
         0.6,
+        "formation formed develops origin",
     ),
     Facet(
         "mechanism",
@@ -130,6 +153,7 @@ FACETS: tuple[Facet, ...] = (
         _stems("mechanism mechanisms works_by process_by occurs_when steps pathway"),
         _stems("process step bind causes triggers activates converts releases produces"),
         0.6,
+        "mechanism process steps",
     ),
     Facet(
         "function",
@@ -138,6 +162,7 @@ FACETS: tuple[Facet, ...] = (
         _stems("function functions functioning role roles serves responsible_for"),
         _stems("important enable protect support allow maintain provide essential"),
         0.6,
+        "function role importance",
     ),
     Facet(
         "measurement",
@@ -146,6 +171,7 @@ FACETS: tuple[Facet, ...] = (
         _stems("measured measurement measuring measure measurements detector estimated_by assessed assessment"),
         _stems("scale instrument test unit value estimate technique method score observed"),
         0.5,
+        "measurement measured method scale",
     ),
     Facet(
         "theory",
@@ -154,6 +180,7 @@ FACETS: tuple[Facet, ...] = (
         _stems("theory theories theorist theorists perspective hypothesis hypotheses"),
         _stems("argued proposed suggests explains model view according_to"),
         0.5,
+        "theory explains perspective",
     ),
     Facet(
         "clinical",
@@ -162,6 +189,7 @@ FACETS: tuple[Facet, ...] = (
         _stems("patients disease disorder symptoms diagnosis clinical therapy treatment infection"),
         _stems("cause risk damage treat drug medical health injury syndrome pain"),
         0.5,
+        "disease treatment patients",
     ),
     Facet(
         "applications",
@@ -170,6 +198,7 @@ FACETS: tuple[Facet, ...] = (
         _stems("applications application applied_to used_in industry industrial technology technologies exploited"),
         _stems("used uses useful use produce production devices engineering commercial"),
         0.5,
+        "applications used industry technology",
     ),
     Facet(
         "society",
@@ -178,6 +207,7 @@ FACETS: tuple[Facet, ...] = (
         _stems("culture cultural societies society societal"),
         _stems("people public social country countries community law religion policy"),
         0.3,
+        "society culture social",
     ),
     Facet(
         "limits",
@@ -186,6 +216,7 @@ FACETS: tuple[Facet, ...] = (
         _stems("challenge challenging limitation drawback controversy controversial debate"),
         _stems("problem difficult lack fail limited criticism disagree unclear remain"),
         0.4,
+        "problems limitations debate",
     ),
 )
 
@@ -197,6 +228,7 @@ RHETORIC: tuple[Facet, ...] = (
         _stems("approaches approach methods method technique techniques algorithm algorithms framework"),
         _stems("based learn train training fine-tuning supervised representation model"),
         0.7,
+        "methods approaches",
     ),
     Facet(
         "datasets",
@@ -205,6 +237,7 @@ RHETORIC: tuple[Facet, ...] = (
         _stems("dataset datasets benchmark benchmarks corpora corpus annotated annotation annotations"),
         _stems("collected contains examples resource resources instances"),
         0.8,
+        "dataset benchmark corpus",
     ),
     Facet(
         "evaluation",
@@ -213,6 +246,7 @@ RHETORIC: tuple[Facet, ...] = (
         _stems("evaluation evaluate evaluating metric metrics evaluated"),
         _stems("human quality measure performance judgments scores correlation"),
         0.8,
+        "evaluation metrics human",
     ),
     Facet(
         "languages",
@@ -221,6 +255,7 @@ RHETORIC: tuple[Facet, ...] = (
         _stems("low-resource_languages languages language_pairs multilingual cross-lingual"),
         _stems("english chinese german french arabic hindi resource cross transfer"),
         0.5,
+        "languages multilingual low-resource",
     ),
 )
 

@@ -19,6 +19,7 @@ from castalia.tools.words import Token, content_stems, stem, tokens
 POOL = 80
 FEWEST = 3
 FRAGMENT = 0.35
+EXPANDED = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ def find_labels(evidence: Evidence, singles: Sequence[Passage] | None = None) ->
     best = sorted(scores, key=lambda term: (-scores[term], term))[: POOL * 2]
     labels = []
     for term in best:
-        surface = _surface(term, holders[term])
+        surface = _surface(term, holders[term], evidence.stems)
         if surface is not None and scores[term] > 0 and _may_stand(surface, evidence.background.classes):
             labels.append(Label(surface, term, scores[term], tuple(openers[term])))
     return tuple(labels[:POOL])
@@ -90,7 +91,7 @@ def _may_head(term: str, openers: Sequence[Passage], evidence: Evidence) -> bool
     if any(not any(map(str.isalpha, one)) for one in stems):
         return False
     own = [one for one in stems if one not in evidence.stems]
-    return bool(own) and not all(one in GENERIC for one in own) and not (len(stems) == 1 and len(stems[0]) < 3)
+    return bool(own) and (len(stems) == 1 or not all(one in GENERIC for one in own)) and len(term) > 2
 
 
 def _score(
@@ -119,7 +120,7 @@ def _score(
     )
 
 
-def _surface(term: str, holders: Sequence[Passage]) -> str | None:
+def _surface(term: str, holders: Sequence[Passage], topic: frozenset[str]) -> str | None:
     """How the term is usually written, as a heading; ``None`` where it looks like a person, a code or an adjective."""
     wanted = term.split()
     forms: Counter[str] = Counter()
@@ -139,14 +140,31 @@ def _surface(term: str, holders: Sequence[Passage]) -> str | None:
     if named and (len(wanted) == 1 or alone > 1.5 * sum(forms.values())):
         return None
     usual = min(inner or forms, key=lambda form: (-forms[form], form))
+    if len(wanted) == 1:
+        usual = _expanded(wanted[0], holders, topic) or usual
     return usual[:1].upper() + usual[1:] if usual[1:2].islower() or len(usual) == 1 or " " in usual else usual
+
+
+def _expanded(word: str, holders: Sequence[Passage], topic: frozenset[str]) -> str | None:
+    """A single word with the topic behind it ("laws of thermodynamics") where it is usual to say so."""
+    forms: Counter[str] = Counter()
+    for one in holders:
+        words = tokens(one.text)
+        for at in range(len(words) - 2):
+            if stem(words[at].lower) == word and words[at + 1].lower == "of":
+                tail = words[at + 2 : at + 2 + len(topic)]
+                if {stem(token.lower) for token in tail} == topic:
+                    forms[one.text[words[at].start : tail[-1].end].lower()] += 1
+    if sum(forms.values()) < max(3, EXPANDED * len(holders)):
+        return None
+    return max(forms, key=lambda form: (form.split()[0].endswith("s"), forms[form], form))
 
 
 def _may_stand(surface: str, classes: WordClasses) -> bool:
     """No empty word in it; its last word heads noun phrases here; alone it is not mostly an adjective or a verb."""
     words = surface.split()
     last = words[-1]
-    if any(stem(word) in _EMPTY for word in words):
+    if any(stem(word) in _EMPTY for word in words) or (len(words) == 1 and stem(last.lower()) in GENERIC):
         return False
     if not classes.is_noun_head(last):
         return False
@@ -181,7 +199,8 @@ GENERIC = _listed(
     factor aspect issue idea concept view field example condition situation event object material substance source cause
     reason difference similarity relationship combination addition presence absence increase decrease loss gain majority
     member individual body unit element component structure function property characteristic performance experiment
-    evaluation analysis improvement challenge paper team approach setting scenario baseline""",
+    evaluation analysis improvement challenge paper team approach setting scenario baseline statement definition observation
+    sequence series""",
 )
 # Words that spoil any heading they stand in.
 _EMPTY = _listed(

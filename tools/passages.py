@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from castalia.memory.records import Citation, Claim, Snippet
+from castalia.tools.dependence import is_chain, is_dependent
+from castalia.tools.first_mentions import coined_subject, definite_subject
 from castalia.tools.phrases import Phrase, candidate_terms, noun_phrases, subject
-from castalia.tools.sentence_rules import is_chain, is_dependent, objections
+from castalia.tools.sentence_rules import objections, reservations
 from castalia.tools.sentences import split_sentences
 from castalia.tools.stories import is_story
 from castalia.tools.word_classes import WordClasses
@@ -26,7 +28,8 @@ class Passage:
 
     ``stems`` are its content stems (a set), ``opening`` those of its first nine words, ``subject`` those of the
     grammatical subject of its first sentence; ``phrases`` are its noun phrases as stems joined by a space, ``terms`` these and
-    what they contain.
+    what they contain. ``presumes`` are the stems of a subject that the first sentence takes for known ("The team hopes …");
+    ``reservations`` counts the soft rules that its sentences trip.
     """
 
     snippet_id: str
@@ -38,6 +41,8 @@ class Passage:
     subject: frozenset[str]
     phrases: frozenset[str]
     terms: frozenset[str]
+    presumes: frozenset[str] = frozenset()
+    reservations: int = 0
     year: int | None = None
 
     @property
@@ -71,6 +76,8 @@ def passages(snippet: Snippet, classes: WordClasses) -> tuple[Passage, ...]:
             run[0].subject,
             frozenset().union(*(one.phrases for one in run)),
             frozenset().union(*(one.terms for one in run)),
+            run[0].presumes,
+            sum(one.reservations for one in run),
             snippet.year,
         )
         for start, run in _runs(_read(snippet.text, classes))
@@ -92,6 +99,8 @@ class _Sentence:
     subject: frozenset[str]
     phrases: frozenset[str]
     terms: frozenset[str]
+    presumes: frozenset[str]
+    reservations: int
 
 
 @lru_cache(maxsize=4_096)
@@ -111,20 +120,35 @@ def _read(text: str, classes: WordClasses) -> tuple[_Sentence, ...]:
                 frozenset(head.stems) if head else frozenset(),
                 frozenset(" ".join(phrase.stems) for phrase in phrases),
                 frozenset(" ".join(term.stems) for term in candidate_terms(phrases, classes)),
+                _presumed(sentence.text) if fine else frozenset(),
+                len(reservations(sentence.text)) if fine else 0,
             )
         )
     return tuple(found)
 
 
+def _presumed(sentence: str) -> frozenset[str]:
+    """The stems of a definite or coined subject that the sentence does not explain."""
+    names = (definite_subject(sentence), coined_subject(sentence))
+    return frozenset(stem for name in names if name for stem in content_stems(name))
+
+
 def _runs(sentences: tuple[_Sentence, ...]) -> list[tuple[int, tuple[_Sentence, ...]]]:
-    """An independent fine sentence, alone and with the fine dependent ones that follow it."""
+    """An independent fine sentence, alone and with the fine ones after it that lean on what was said."""
     runs = []
     for start, first in enumerate(sentences):
         if first.leans or not first.fine:
             continue
         end = start + 1
         runs.append((start, sentences[start:end]))
-        while end < len(sentences) and end - start < LONGEST and sentences[end].leans and sentences[end].fine:
+        said = first.stems
+        while end < len(sentences) and end - start < LONGEST and _follows(sentences[end], said):
+            said |= sentences[end].stems
             end += 1
             runs.append((start, sentences[start:end]))
     return runs
+
+
+def _follows(sentence: _Sentence, said: frozenset[str]) -> bool:
+    """Fine, and bound to what was said: by a word that points back, or by a definite subject that was named."""
+    return sentence.fine and (sentence.leans or bool(sentence.presumes and sentence.presumes <= said))

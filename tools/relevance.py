@@ -34,7 +34,7 @@ class Relevance:
     ``weights`` maps stems to weights (the topic's own share ``TOPIC_WEIGHT``, or ``SPARSE_WEIGHT`` where few name it); ``scores`` maps snippet ids to scores
     relative to the best (1.0), for the ``REACH`` best; ``seed`` are the snippets that name the topic, best first;
     ``stems`` are the topic's own; ``literal`` counts the snippets in reach that name it, ``breadth`` maps a stem to the
-    share of their documents that hold it beside the topic.
+    share of their documents that hold it beside the topic; ``documents`` maps the ids in reach to their documents.
     """
 
     stems: tuple[str, ...]
@@ -43,6 +43,7 @@ class Relevance:
     seed: tuple[str, ...]
     literal: int
     breadth: Mapping[str, float]
+    documents: Mapping[str, str]
 
     def mass(self, stems: Iterable[str]) -> float:
         """The relevance mass of a set of stems: the summed weights of those the model knows."""
@@ -67,7 +68,7 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
     reach = await store.get([hit.snippet_id for hit in found])
     literal, breadth = _breadth(stems, reach)
     scores = {hit.snippet_id: hit.score / top for hit in found}
-    return Relevance(stems, weights, scores, tuple(one.id for one in naming), literal, breadth)
+    return Relevance(stems, weights, scores, tuple(one.id for one in naming), literal, breadth, {one.id: one.document for one in reach})
 
 
 def floor_of(relevance: Relevance, floor: float, sparse_floor: float, sparse_below: int) -> float:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from castalia.memory.memory import Memory
 from castalia.memory.protocols import Hit, SearchQuery
 from castalia.tools.evidence import filters_for, read_anchor
-from castalia.tools.relevance import floor_of, rank_hits
+from castalia.tools.relevance import Relevance, floor_of, rank_hits
 
 DEEP = 30
+SAME_DOCUMENT = 0.95
 
 
 async def seed_hits(memory: Memory, topic: str, domain: str, k: int) -> list[Hit]:
@@ -49,10 +51,19 @@ async def batch_hits(
     floor = floor_of(relevance, *floors)
     ranked = rank_hits(found, relevance, floor, k, seen)
     known = seen | {one for one, _ in ranked}
-    close = [
-        one
-        for one, score in sorted(relevance.scores.items(), key=lambda pair: (-pair[1], pair[0]))
-        if score >= floor and one not in known
-    ][:nearest]
+    close = _nearest(relevance, floor, seen, known, nearest)
     taken_ids = [one for one, _ in ranked] + close
     return [Hit(one, relevance.scores[one]) for one in taken_ids], k * len(queries) + nearest
+
+
+def _nearest(relevance: Relevance, floor: float, seen: frozenset[str], known: frozenset[str], most: int) -> list[str]:
+    """The unseen snippets that the relevance model ranks highest, each further one of a document counting less."""
+    taken = Counter(relevance.documents.get(one, one) for one in sorted(seen | known))
+    left = {one: score for one, score in relevance.scores.items() if score >= floor and one not in known}
+    found: list[str] = []
+    while left and len(found) < most:
+        best = max(left, key=lambda one: (left[one] * SAME_DOCUMENT ** taken[relevance.documents[one]], one))
+        found.append(best)
+        taken[relevance.documents[best]] += 1
+        del left[best]
+    return found

@@ -119,7 +119,7 @@ def _header(
         seen = ", ".join(cell.strip()[:40] for cell in cells[:12])
         raise InputError(
             f"{name}: no column of the first row is a text column (it reads: {seen}); if it is a header, map the column "
-            'with fields={"text": "<column>"}, if it is data, add a header row such as text,title,year'
+            'with --field text=COLUMN (in Python fields={"text": "<column>"}), if it is data, add a header row such as text,title,year'
         )
     return _unique([cell.strip() for cell in cells]), delimiter
 

@@ -14,11 +14,13 @@ from castalia.tools.facets import years
 from castalia.tools.passages import Passage
 from castalia.tools.words import content_stems
 
-COVERAGE = 2.0
+COVERAGE = 0.25
 SAME = 0.5
 WITHIN = 0.75
 REDUNDANT = 0.6
 DEFINITION = 0.6
+RESERVATION = 0.12
+ELSEWHERE = 0.2
 
 
 def repeats(a: frozenset[str], b: frozenset[str]) -> bool:
@@ -35,9 +37,11 @@ def quality(passage: Passage, fit: float, heading: frozenset[str], evidence: Evi
     dense = relevance.mass(passage.stems) / top / math.sqrt(4 + len(passage.stems))
     snippet = relevance.scores.get(passage.snippet_id, 0.0)
     about = 0.3 if evidence.stems <= passage.subject else 0.15 if heading and heading <= passage.subject else 0.0
+    if not evidence.stems & passage.stems:
+        about -= ELSEWHERE
     mean = passage.words / len(passage.sentences)
     length = -0.02 * max(0.0, mean - 28) - 0.03 * max(0.0, 11 - mean)
-    return 0.6 * dense + 0.4 * snippet + 0.5 * min(fit, 1.1) + about + length - particulars(passage)
+    return 0.6 * dense + 0.4 * snippet + 0.5 * min(fit, 1.1) + about + length - particulars(passage) - RESERVATION * passage.reservations
 
 
 def particulars(passage: Passage) -> float:
@@ -120,8 +124,8 @@ def _clear(one: Passage, taken: Sequence[Passage], said: Sequence[frozenset[str]
 def _value(one: Passage, base: float, seen: set[str], said: Sequence[frozenset[str]], evidence: Evidence) -> float:
     gain = sum(evidence.weights.get(term, 0.0) for term in one.terms if term not in seen)
     overlap = max((len(one.stems & other) / max(1, min(len(one.stems), len(other))) for other in said), default=0.0)
-    novelty = gain / (10.0 * math.sqrt(one.words / 15))
-    return base + COVERAGE * novelty * 0.5 - 0.9 * overlap - (1.0 if overlap > REDUNDANT else 0.0)
+    novelty = gain / math.sqrt(one.words / 15)
+    return base + COVERAGE * novelty - 0.9 * overlap - (1.0 if overlap > REDUNDANT else 0.0)
 
 
 def _bond(last: Passage, following: Passage) -> float:

@@ -73,32 +73,33 @@ def check_folder(target: Path, names: Iterable[str]) -> None:
 
 @contextlib.contextmanager
 def whole_folder(target: Path) -> Iterator[Path]:
-    """A folder to fill, which takes its place as ``target`` when the block has ended well, and goes when it has not.
+    """A folder to fill, whose content stands in ``target`` when the block has ended well, and nowhere when it has not.
 
-    ``target`` is not there yet, or an empty folder. The folder to fill lies beside it, so that taking its place is one step;
-    everything in it has to be closed by then. ``InputError`` says in one line what was in the way, most of it on entering.
+    ``target`` is not there yet, or an empty folder. All that was opened in the folder to fill has to be closed by the end of the
+    block. ``InputError`` says in one line what was in the way, most of it on entering.
     """
     _refuse_names(target, ())
-    place = target.resolve()
+    place = target.expanduser().resolve()
     made: list[Path] = []
     staging: Path | None = None
     done = False
     try:
         try:
-            if place.is_mount():
-                raise OSError(None, "something is mounted there, and only a folder inside it can be made")
-            made = _make_folders(place.parent)
-            staging = Path(tempfile.mkdtemp(prefix=".castalia-", dir=place.parent))
+            # Inside an empty folder, for it may be mounted, or all that one may write to; else beside the new one.
+            beside = place if place.is_dir() else place.parent
+            made = _make_folders(beside)
+            staging = Path(tempfile.mkdtemp(prefix=".castalia-", dir=beside))
             new = staging / "new"
             new.mkdir()
         except OSError as error:
             raise _refusal(target, error) from error
         yield new
         try:
-            if place.is_dir():
-                place.rmdir()
-            new.replace(place)
-            _sync_folder(place.parent)
+            if beside == place:
+                _move_all(new, place)
+            else:
+                new.replace(place)
+            _sync_folder(beside)
         except OSError as error:
             raise _refusal(target, error) from error
         done = True
@@ -191,6 +192,19 @@ def _restore(before: Path, target: Path, placed: Sequence[str]) -> None:
             (before / name).replace(target / name)
         else:
             (target / name).unlink()
+
+
+def _move_all(new: Path, target: Path) -> None:
+    """Files first, then folders; back again if that fails midway."""
+    moved: list[Path] = []
+    names = [one.name for one in sorted(new.iterdir(), key=lambda one: (one.is_dir(), one.name))]
+    try:
+        for name in names:
+            moved.append((new / name).replace(target / name))
+    finally:
+        if len(moved) < len(names):
+            for one in moved:
+                one.replace(new / one.name)
 
 
 def _sync_folder(folder: Path) -> None:

@@ -16,13 +16,14 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, outline_of, plain
 from castalia.memory.records import Citation, Claim, Draft, Section, Snippet
 from castalia.tools.definitions import defines
+from castalia.tools.dependence import is_dependent
 from castalia.tools.drafts import claims_in, keep_claims
-from castalia.tools.evidence import Evidence, run_evidence
+from castalia.tools.evidence import Evidence, is_known, run_evidence
 from castalia.tools.facets import FACETS
 from castalia.tools.passages import Passage, claims_of, passages
 from castalia.tools.placement import FIT, facet_fit, names_alone
 from castalia.tools.selection import particulars, repeats
-from castalia.tools.sentence_rules import is_dependent, objections
+from castalia.tools.sentence_rules import objections
 from castalia.tools.sentences import split_sentences
 from castalia.tools.words import content_stems
 
@@ -187,6 +188,8 @@ def _general(snippets: Sequence[Snippet], evidence: Evidence) -> list[Passage]:
         if evidence.stems <= set(content_stems(snippet.text))
         for one in passages(snippet, evidence.background.classes)
         if len(one.sentences) == 1
+        and not one.reservations
+        and is_known(one.presumes, evidence.relevance, evidence.background)
         and evidence.stems <= one.subject
         and names_alone(one, evidence.stems)
         and particulars(one) < DETAIL

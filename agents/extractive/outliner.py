@@ -15,7 +15,7 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import plain
 from castalia.memory.records import Section
 from castalia.tools.evidence import Evidence, run_evidence
-from castalia.tools.facets import FACETS, RHETORIC, Facet
+from castalia.tools.facets import Facet, facets_for
 from castalia.tools.labels import Label, find_labels
 from castalia.tools.passages import Passage
 from castalia.tools.placement import FIT, facet_fit, kin_of, label_fit, place_all, places_of
@@ -57,9 +57,8 @@ def draft_outline(evidence: Evidence, sections: int, facets: int) -> tuple[Secti
 
 def _open_facets(evidence: Evidence, most: int) -> list[Facet]:
     """The facets that the evidence can fill, the most usual in an encyclopedia first."""
-    candidates: Sequence[Facet] = (*RHETORIC, *FACETS) if evidence.papers else FACETS
     scored = []
-    for one in candidates:
+    for one in facets_for(evidence.papers):
         found = [(facet_fit(single, one, evidence), single) for single in evidence.singles]
         fitting = [single for value, single in found if value >= FIT]
         if _enough(fitting):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from castalia.agents.roles import ResearchState, ResearchUpdate
 from castalia.memory.gaps import Gap, find_gaps
 from castalia.memory.ledgers import is_paraphrase
@@ -10,8 +12,12 @@ from castalia.memory.plain import plain
 from castalia.memory.records import Question
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.evidence import Evidence, run_evidence
+from castalia.tools.facets import facets_for
+from castalia.tools.placement import FIT, facet_fit
 from castalia.tools.words import content_stems
 
+ENOUGH = 5
+FACETS_A_STEP = 3
 BREADTH = frozenset({"island", "hole", "missing_slot"})
 
 
@@ -36,8 +42,8 @@ class ExtractiveResearcher:
         questions: list[Question] = []
         quota = {"depth": self._depth, "breadth": self._breadth}
         focused: set[str] = set()
-        for gap in gaps:
-            question = _ask(gap, graph, state["topic"], evidence)
+        wanted = [_ask(gap, graph, state["topic"], evidence) for gap in gaps]
+        for question in (*_missing_facets(evidence, asked, FACETS_A_STEP), *wanted):
             if question is None or quota[question.kind] == 0 or question.focus in focused:
                 continue
             if any(is_paraphrase(question.text, other) for other in asked):
@@ -48,6 +54,17 @@ class ExtractiveResearcher:
             questions.append(question)
         run.ask(iteration, questions)
         return {"questions": [plain(one) for one in questions]}
+
+
+def _missing_facets(evidence: Evidence, asked: Sequence[str], most: int) -> list[Question]:
+    """Questions for what an article on anything would say and the evidence does not, the most usual first."""
+    missing = []
+    for one in sorted(facets_for(evidence.papers), key=lambda one: (-one.prior, one.name)):
+        text = f"What is there to say about {one.heading.lower()} of {evidence.topic}?"
+        fitting = sum(1 for single in evidence.singles if facet_fit(single, one, evidence) >= FIT)
+        if fitting < ENOUGH and text not in asked:
+            missing.append(Question(text, f"{fitting} sentences fit the facet {one.name}", "breadth", one.search))
+    return missing[:most]
 
 
 def _closeness(graph: TripletGraph, evidence: Evidence) -> dict[str, float]:

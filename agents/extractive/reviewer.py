@@ -15,10 +15,11 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, outline_of, plain, section_of
 from castalia.memory.records import Claim, Draft, Feedback, Section
 from castalia.tools.definitions import definition_subject
+from castalia.tools.dependence import is_dependent
 from castalia.tools.evidence import Evidence, run_evidence
 from castalia.tools.placement import Place, place_all, places_of
 from castalia.tools.selection import repeats
-from castalia.tools.sentence_rules import is_dependent, objections
+from castalia.tools.sentence_rules import objections
 from castalia.tools.words import content_stems
 
 STRANGER = 0.55

@@ -1,0 +1,519 @@
+"""The command line as its user meets it: every bad input is one line that says what and how to mend it, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+from castalia.graphs import cli, generation, sources
+from castalia.graphs.page import FILES
+from castalia.memory.edge_store import EdgeStore
+from castalia.tools.embeddings import LangChainEmbedder
+
+ROWS = (files("castalia.tools") / "sample_coral_reefs.jsonl").read_text(encoding="utf-8").splitlines()[:60]
+GOOD = ("\n".join(ROWS) + "\n").encode()
+TOPIC = "Coral reef"
+
+
+class Told:
+    """What a command answered."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+    @property
+    def line(self) -> str:
+        """The one line of stderr; there must be no other but progress, and no traceback."""
+        lines = [
+            one for one in self.err.splitlines() if not one.startswith(("ingest ", "seed ", "curate ", "outline "))
+        ]
+        assert len(lines) == 1, self.err
+        assert lines[0].startswith("castalia: ")
+        assert "Traceback" not in self.err
+        return lines[0].removeprefix("castalia: ")
+
+
+Command = Callable[..., Told]
+
+
+@pytest.fixture
+def castalia(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Command:
+    """Run a command in this process, in an empty folder ``here`` inside ``tmp_path``."""
+    here = tmp_path / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+
+    def run(*arguments: object) -> Told:
+        capsys.readouterr()
+        code = cli.main([str(one) for one in arguments])
+        return Told(code, *capsys.readouterr())
+
+    return run
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("corpus") / "reefs.jsonl"
+    path.write_bytes(GOOD)
+    return path
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory, corpus: Path) -> Path:
+    """A store without embeddings; tests do not change it."""
+    path = tmp_path_factory.mktemp("stores") / "reefs"
+    assert cli.main(["ingest", str(corpus), "--store", str(path), "--quiet"]) == 0
+    return path
+
+
+def tree(folder: Path) -> list[str]:
+    return sorted(str(one.relative_to(folder)) for one in folder.rglob("*"))
+
+
+def process(*arguments: object, **options: Any) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "castalia.graphs", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, **options)
+
+
+# Corpora that cannot be read.
+
+BAD_LINE = b"\n".join([*GOOD.splitlines()[:36], b'{"content": "broken', *GOOD.splitlines()[37:]]) + b"\n"
+BODIES = b"\n".join(json.dumps({"body": json.loads(row)["content"]}).encode() for row in ROWS) + b"\n"
+LONG_ROW = b'{"text": "' + b"coral " * 8_500_000 + b'"}\n'
+
+BAD_CORPORA: dict[str, tuple[str, bytes | None, str]] = {
+    "missing": ("missing.jsonl", None, "does not exist"),
+    "empty": ("empty.jsonl", b"", "empty, there is no row to read: give a file"),
+    "blank": ("blank.jsonl", b"\n\n  \n", "empty, there is no row"),
+    "no text field": ("fields.jsonl", BODIES, "the fields are: body; map it with --field text=NAME"),
+    "no fields": ("none.jsonl", b"{}\n{}\n", "no text field"),
+    "binary": ("binary.jsonl", random.Random(1).randbytes(9_000), "is a binary file"),
+    "binary behind text": ("late.jsonl", GOOD + random.Random(1).randbytes(9_000), "not UTF-8"),
+    "latin-1": ("latin.jsonl", GOOD + '{"text": "Riffe in der Südsee"}\n'.encode("latin-1"), ":61: not UTF-8"),
+    "utf-16": ("wide.jsonl", GOOD.decode().encode("utf-16"), "UTF-16, not UTF-8"),
+    "one document": ("array.json", b"[\n" + b",\n".join(GOOD.splitlines()) + b"\n]", "one JSON document"),
+    "cut gzip": ("cut.jsonl.gz", gzip.compress(GOOD)[:4_000], "is cut short"),
+    "no gzip": ("plain.jsonl.gz", GOOD, "is not gzip"),
+    "unknown type": ("reefs.pdf", b"%PDF", "cannot tell its format"),
+    "50 MB line": ("long.jsonl", LONG_ROW, "longer than 5,242,880 bytes: cut the text"),
+    "too short": ("short.jsonl", b'{"text": "Reefs grow."}\n', "at least 20 words"),
+    "CSV without header": ("data.csv", b"Reefs grow,1999\nFish swim,2001\n", "--field text=COLUMN"),
+}
+
+
+@pytest.mark.parametrize("command", ["generate", "ingest"])
+@pytest.mark.parametrize("kind", BAD_CORPORA)
+def test_a_corpus_that_cannot_be_read_is_told_in_one_line(
+    kind: str, command: str, castalia: Command, tmp_path: Path
+) -> None:
+    name, content, says = BAD_CORPORA[kind]
+    path = tmp_path / name
+    if content is not None:
+        path.write_bytes(content)
+    before = tree(tmp_path)
+    told = castalia(*read(command, path))
+    assert told.code == 2
+    assert says in told.line and name in told.line
+    assert told.out == ""
+    assert tree(tmp_path) == before
+
+
+def read(command: str, path: Path, *more: str) -> list[str]:
+    """The arguments that make a command read this corpus, and write below the working folder."""
+    if command == "generate":
+        return ["generate", TOPIC, "--corpus", str(path), "--out", "deep/out", *more]
+    return ["ingest", str(path), "--store", "deep/store", *more]
+
+
+@pytest.mark.parametrize("command", ["generate", "ingest"])
+@pytest.mark.parametrize("inside", ["", "notes.txt"])
+def test_a_folder_without_a_corpus_is_told(command: str, inside: str, castalia: Command, tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    if inside:
+        (tmp_path / "folder" / inside).write_text("x")
+    before = tree(tmp_path)
+    told = castalia(*read(command, tmp_path / "folder"))
+    assert told.code == 2
+    assert "holds no corpus file" in told.line and (inside or "nothing") in told.line
+    assert tree(tmp_path) == before
+
+
+@pytest.mark.parametrize("command", ["generate", "ingest"])
+def test_a_broken_row_is_refused_by_its_line_if_asked(command: str, castalia: Command, tmp_path: Path) -> None:
+    (tmp_path / "rows.jsonl").write_bytes(BAD_LINE)
+    before = tree(tmp_path)
+    told = castalia(*read(command, tmp_path / "rows.jsonl", "--bad-rows", "refuse"))
+    assert told.code == 2
+    assert "rows.jsonl:37: invalid JSON" in told.line
+    assert tree(tmp_path) == before
+
+
+@pytest.mark.parametrize(("rows", "says"), [(BAD_LINE, "invalid JSON"), (GOOD + LONG_ROW, "row over 5 MB")])
+def test_a_broken_row_is_skipped_counted_and_named(rows: bytes, says: str, castalia: Command, tmp_path: Path) -> None:
+    (tmp_path / "rows.jsonl").write_bytes(rows)
+    told = castalia("ingest", tmp_path / "rows.jsonl", "--store", "store")
+    assert told.code == 0
+    at = 37 if rows is BAD_LINE else 61
+    assert f"1 skipped: {says} (first: {tmp_path / 'rows.jsonl'}:{at})" in told.out
+    assert told.out.splitlines()[-1].startswith("store: ")
+
+
+def test_a_page_in_the_corpus_folder_is_no_corpus(castalia: Command, corpus: Path, tmp_path: Path) -> None:
+    shutil.copy(corpus, tmp_path / "here")
+    first = castalia("generate", TOPIC, "--corpus", ".", "--words", "300", "--quiet")
+    assert first.code == 0
+    page = Path("coral_reef/page.json").read_bytes()
+    assert castalia("generate", TOPIC, "--corpus", ".", "--words", "300", "--quiet").code == 0
+    assert Path("coral_reef/page.json").read_bytes() == page
+
+
+# Wrong usage.
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ([], "COMMAND"),
+        (["write"], "invalid choice: 'write'"),
+        (["generate", TOPIC], "--corpus --store is required"),
+        (["generate", TOPIC, "--corpus", "x", "--store", "y"], "not allowed with"),
+        (["generate", "--corpus", "x.jsonl", TOPIC], "TOPIC before --corpus"),
+        (["generate", TOPIC, "--store", "STORE", "--words", "0"], "words is 0: it has to be at least 1"),
+        (["generate", TOPIC, "--store", "STORE", "--words", "many"], "--words"),
+        (["generate", TOPIC, "--store", "STORE", "--field", "text=body"], "--field and --bad-rows"),
+        (["generate", TOPIC, "--store", "STORE", "--bad-rows", "skip"], "--field and --bad-rows"),
+        (["generate", TOPIC, "--store", "STORE", "--out", ""], "has no name"),
+        (["generate", TOPIC, "--store", ""], "is empty"),
+        (["generate", TOPIC, "--corpus", ""], "is empty"),
+        (["generate", TOPIC, "--store", "nowhere"], "no store in nowhere: check the path, or ingest"),
+        (["generate", TOPIC, "--store", "http://localhost:6333"], "http://localhost:6333 is a url"),
+        (["generate", TOPIC, "--store", "CORPUS"], "is a file"),
+        (["generate", TOPIC, "--store", "STORE", "--embeddings", "magic"], "'magic' are not known: give none, openai:"),
+        (["generate", TOPIC, "--store", "STORE", "--embeddings", "hashing:64"], "was built with embeddings none"),
+        (["generate", TOPIC, "--store", "STORE", "--domain", "Chemistry"], "choose one of Marine biology"),
+        (["generate", TOPIC, "--corpus", "CORPUS", "--field", "text"], "write OURS=THEIRS"),
+        (["generate", TOPIC, "--corpus", "CORPUS", "--field", "body=text"], "'body' is not a field of a snippet"),
+        (["generate", TOPIC, "--corpus", "CORPUS", "--field", "text=body"], "no text field (body)"),
+        (["generate", TOPIC, "--corpus", "CORPUS", "--domain", "Chemistry"], "choose one of Marine biology"),
+        (["generate", "", "--store", "STORE"], "the topic is empty"),
+        (["generate", " \t\n", "--store", "STORE"], "the topic is empty"),
+        (["generate", "coral " * 1_700, "--store", "STORE"], "10,199 characters: give a name of at most 200"),
+        (["generate", "../../x", "--store", "STORE"], "is a path"),
+        (["generate", "/etc/coral reef", "--store", "STORE"], "is a path"),
+        (["generate", "..\\..\\coral reef", "--store", "STORE"], "is a path"),
+        (["generate", "the of and", "--store", "STORE"], "words that stand in every text"),
+        (["demo", ""], "the topic is empty"),
+        (["demo", "--out", "CORPUS"], "it is a file, not a folder"),
+        (["ingest", "CORPUS"], "--store"),
+        (["ingest", "--store", "new"], "FILE|DIR"),
+        (["ingest", "CORPUS", "--store", ""], "is empty"),
+        (["ingest", "CORPUS", "--store", "http://localhost:6333"], "is a url"),
+        (["ingest", "CORPUS", "--store", "CORPUS"], "is a file"),
+        (["ingest", "CORPUS", "--store", "CORPUS/inside"], "it is a file, not a folder"),
+        (["ingest", "CORPUS", "--store", "new", "--embeddings", "openai:small"], "need OPENAI_API_KEY"),
+        (["ingest", "CORPUS", "--store", "STORE", "--embeddings", "hashing:64"], "built with embeddings none"),
+        (["ingest", "CORPUS", "--store", "new", "--field", "body=text"], "'body' is not a field"),
+        (["ingest", "", "--store", "new"], "the path of the corpus is empty"),
+    ],
+)
+def test_wrong_usage_is_told_in_one_line(
+    arguments: Sequence[str], says: str, castalia: Command, corpus: Path, store: Path, tmp_path: Path
+) -> None:
+    before, stored = tree(tmp_path), tree(store.parent)
+    told = castalia(*(one.replace("CORPUS", str(corpus)).replace("STORE", str(store)) for one in arguments))
+    assert told.code == 2
+    assert says in told.line
+    assert told.out == ""
+    assert tree(tmp_path) == before
+    assert [one for one in tree(store.parent) if "/wal" not in one] == [one for one in stored if "/wal" not in one]
+
+
+@pytest.mark.parametrize("out", ["FILE", "FILE/below/it", "holds_page"])
+@pytest.mark.parametrize("source", ["--corpus", "--store"])
+def test_an_output_folder_that_cannot_be_written_is_told_before_any_work(
+    out: str, source: str, castalia: Command, corpus: Path, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("holds_page/page.md").mkdir(parents=True)  # a folder where a file has to go
+    monkeypatch.setattr(generation, "open_memory", None)  # what reads corpora and stores
+    before = tree(Path())
+    told = castalia(
+        "generate", TOPIC, source, corpus if source == "--corpus" else store, "--out", out.replace("FILE", str(corpus))
+    )
+    assert told.code == 2
+    assert "Cannot write to" in told.line and "Choose another folder" in told.line
+    assert tree(Path()) == before
+
+
+def test_a_store_that_cannot_be_written_is_told_before_any_work(
+    castalia: Command, corpus: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sources, "read_corpus", None)
+    assert "it is a file, not a folder" in castalia("ingest", corpus, "--store", corpus / "x" / "y").line
+    Path("mine").mkdir()
+    Path("mine/thesis.tex").write_text("x")
+    assert "holds other files" in castalia("ingest", corpus, "--store", "mine").line
+
+
+def test_help_says_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["--help"])
+    assert ended.value.code == 0
+    told = capsys.readouterr().out
+    assert all(word in told for word in ("generate", "ingest", "demo", "130 interrupted", "2 wrong usage"))
+
+
+# What the corpus does not have.
+
+
+@pytest.mark.parametrize(
+    ("topic", "nearest"),
+    [("Glycolisis", ""), ("Coral bleeching", ""), ("Zoxanthellae", "zooxanthellae"), ("Coral rief", "")],
+)
+def test_an_unknown_topic_is_told_with_what_was_searched_and_what_is_near(
+    topic: str, nearest: str, castalia: Command, store: Path, tmp_path: Path
+) -> None:
+    before = tree(tmp_path)
+    told = castalia("generate", topic, "--store", store, "--out", "out")
+    assert told.code == 1
+    line = told.line
+    assert line.startswith(f"no snippet of {store} (") and f'names "{topic}"; nearest: {nearest}' in line
+    assert told.out == "" and tree(tmp_path) == before
+    first = line.rpartition("nearest: ")[2].split(", ")[0]
+    again = castalia("generate", first, "--store", store, "--words", "200", "--quiet")
+    assert "no snippet of" not in again.err  # what is offered is there
+
+
+def test_an_unknown_topic_names_corpus_and_domain(castalia: Command, corpus: Path) -> None:
+    told = castalia("generate", "Glycolysis", "--corpus", corpus, "--domain", "Marine biology")
+    assert told.code == 1
+    assert f"no snippet of {corpus} (" in told.line and 'snippets of the domain "Marine biology") names' in told.line
+
+
+def test_a_topic_that_is_only_named_in_passing_gives_no_page(castalia: Command, tmp_path: Path) -> None:
+    text = "And then there is the quibblite, which we saw in the last chapter of this book; see Figure 3 and the table for more of it?"
+    (tmp_path / "rows.jsonl").write_text(json.dumps({"text": text}))
+    before = tree(tmp_path)
+    told = castalia("generate", "Quibblite", "--corpus", tmp_path / "rows.jsonl", "--quiet")
+    assert told.code == 1
+    assert 'no sentence on "Quibblite" can stand on a page' in told.line
+    assert tree(tmp_path) == before
+
+
+# Embeddings.
+
+
+class Broken:
+    """LangChain's interface to a model that answers nonsense, or not at all."""
+
+    def __init__(self, answer: list[float] | Exception) -> None:
+        self.answer = answer
+
+    async def aembed_documents(self, texts: list[str]) -> list[list[float]]:
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return [self.answer for _ in texts]
+
+
+@pytest.mark.parametrize(
+    ("answer", "code", "says"),
+    [
+        ([float("nan"), 1.0], 2, "not finite: check the embedding model"),
+        ([0.0, 0.0], 2, "zeros: check the embedding model"),
+        ([], 2, "lengths 0: check the embedding model"),
+        (ConnectionError("no route\nto host"), 1, "failed (ConnectionError: no route to host): check"),
+    ],
+)
+def test_a_broken_embedding_model_makes_no_store(
+    answer: Any, code: int, says: str, castalia: Command, corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken: Any = Broken(answer)
+    monkeypatch.setattr(sources, "embedder", lambda spec: LangChainEmbedder(broken, spec))
+    before = tree(tmp_path)
+    for arguments in (["ingest", corpus, "--store", "a/b"], ["generate", TOPIC, "--corpus", corpus]):
+        told = castalia(*arguments, "--embeddings", "openai:x")
+        assert told.code == code
+        assert f"the embeddings openai:x {says}" in told.line or says in told.line
+        assert tree(tmp_path) == before
+
+
+def test_a_store_with_embeddings_is_opened_with_them_only(castalia: Command, corpus: Path) -> None:
+    assert castalia("ingest", corpus, "--store", "dense", "--embeddings", "hashing:32").code == 0
+    told = castalia("generate", TOPIC, "--store", "dense")
+    assert told.code == 2
+    assert (
+        "store dense was built with embeddings hashing:32, not none" in told.line
+        and "--embeddings hashing:32" in told.line
+    )
+    told = castalia("ingest", corpus, "--store", "dense", "--embeddings", "hashing:64")
+    assert told.code == 2 and "built with embeddings hashing:32, not hashing:64" in told.line
+    told = castalia("generate", TOPIC, "--store", "dense", "--embeddings", "hashing:32", "--words", "300", "--quiet")
+    assert told.code == 0
+
+
+# Stores.
+
+
+def test_ingesting_twice_changes_nothing_and_a_bad_corpus_leaves_a_store_as_it_was(
+    castalia: Command, corpus: Path, tmp_path: Path
+) -> None:
+    first = castalia("ingest", corpus, "--store", "deep/store")
+    assert first.code == 0
+    assert not [one for one in tree(Path("deep")) if ".castalia" in one]
+    assert castalia("ingest", corpus, "--store", "deep/store").out == first.out
+    (tmp_path / "bad.jsonl").write_bytes(BAD_LINE)
+    assert castalia("ingest", tmp_path / "bad.jsonl", "--store", "deep/store", "--bad-rows", "refuse").code == 2
+    assert castalia("ingest", corpus, "--store", "deep/store").out == first.out
+
+
+def test_an_empty_folder_becomes_a_store(castalia: Command, corpus: Path) -> None:
+    Path("empty").mkdir()
+    assert castalia("ingest", corpus, "--store", "empty").code == 0
+    assert sorted(one.name for one in Path("empty").iterdir()) == ["library.sqlite", "snippets", "triplets.sqlite"]
+    assert castalia("generate", "Glycolysis", "--store", "empty").code == 1
+
+
+def test_a_store_in_use_is_named_and_a_copy_offered(
+    castalia: Command, corpus: Path, store: Path, tmp_path: Path
+) -> None:
+    held = EdgeStore.open(store / "snippets", create=False)
+    try:
+        for arguments in (["generate", TOPIC, "--store", store], ["ingest", corpus, "--store", store]):
+            told = process(*arguments, cwd=tmp_path)
+            assert told.returncode == 2
+            assert told.stderr.startswith(f"castalia: cannot open the store {store}: it is open in another process")
+            assert "copy the folder and use the copy" in told.stderr and told.stderr.count("\n") == 1
+        shutil.copytree(store, tmp_path / "copy")
+        assert castalia("generate", "Glycolysis", "--store", tmp_path / "copy").code == 1  # opened, and searched
+    finally:
+        held.release()
+
+
+# Interruption.
+
+
+def test_an_interrupted_ingest_leaves_no_store(
+    castalia: Command, corpus: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(event: dict[str, Any]) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(cli, "_tell", interrupt)
+        told = castalia("ingest", corpus, "--store", "a/store")
+    assert told.code == 130
+    assert "interrupted" in told.line
+    assert tree(Path()) == []
+    assert castalia("ingest", corpus, "--store", "a/store").code == 0
+
+
+def test_ctrl_c_ends_a_page_with_130_and_leaves_nothing(corpus: Path, tmp_path: Path) -> None:
+    (tmp_path / "tmp").mkdir()
+    command = [
+        sys.executable,
+        "-u",
+        "-m",
+        "castalia.graphs",
+        "generate",
+        TOPIC,
+        "--corpus",
+        str(corpus),
+        "--out",
+        "out",
+    ]
+    running = subprocess.Popen(
+        command,
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "TMPDIR": str(tmp_path / "tmp")},
+    )
+    assert running.stderr is not None
+    for line in running.stderr:
+        if line.startswith("seed"):
+            running.send_signal(signal.SIGINT)
+            break
+    out, err = running.communicate(timeout=60)
+    assert running.returncode == 130
+    assert err.splitlines()[-1].startswith("castalia: interrupted") and "Traceback" not in err
+    assert out == ""
+    assert tree(tmp_path) == ["tmp"]
+
+
+# What a good command does.
+
+
+def test_a_page_is_six_files_and_a_failed_run_leaves_the_old_one(
+    castalia: Command, store: Path, tmp_path: Path
+) -> None:
+    told = castalia("generate", TOPIC, "--store", store, "--words", "300")
+    assert told.code == 0
+    assert told.out.split() == [str(Path("coral_reef/page.html")), str(Path("coral_reef/page.md"))]
+    assert sorted(one.name for one in Path("coral_reef").iterdir()) == sorted(FILES)
+    assert "words in" in told.err
+    before = {name: Path("coral_reef", name).read_bytes() for name in FILES}
+    assert castalia("generate", "Glycolysis", "--store", store, "--out", "coral_reef").code == 1
+    assert {name: Path("coral_reef", name).read_bytes() for name in FILES} == before
+    assert tree(tmp_path) == sorted(["here", "here/coral_reef", *(f"here/coral_reef/{name}" for name in FILES)])
+
+
+def test_quiet_is_quiet(castalia: Command, corpus: Path) -> None:
+    told = castalia("generate", TOPIC, "--corpus", corpus, "--words", "300", "--quiet", "--out", "größe β")
+    assert (told.code, told.err) == (0, "")
+    assert told.out.split("\n")[0] == str(Path("größe β/page.html"))
+
+
+def test_what_a_corpus_calls_its_fields_does_not_command_the_terminal(castalia: Command, tmp_path: Path) -> None:
+    (tmp_path / "rows.jsonl").write_text(json.dumps({"\x1b[31mred": "x", "a\nb": "y"}) + "\n")
+    told = castalia("ingest", tmp_path / "rows.jsonl", "--store", "new")
+    assert told.code == 2
+    assert "\x1b" not in told.line and "\\x1b[31mred" in told.line
+
+
+def test_markup_and_scripts_in_snippets_come_out_escaped(castalia: Command, tmp_path: Path) -> None:
+    evil = '<script>alert("reef")</script> <img src=x onerror=alert(1)> ![x](javascript:alert(2)) <b>bold</b>'
+    rows = []
+    for row in map(json.loads, ROWS):
+        row |= {
+            "content": f"{row['content']} Coral reefs and <i>atolls</i> grow where {evil} stands in the text of a snippet.",
+            "title": f"{row['title']} </title>{evil}",
+            "url": 'javascript:alert("reef")' if len(rows) % 2 else 'https://example.org/"><script>alert(3)</script>',
+            "authors": [evil],
+        }
+        rows.append(json.dumps(row))
+    (tmp_path / "rows.jsonl").write_text("\n".join(rows))
+    topic = "Coral reefs <i>"
+    told = castalia("generate", topic, "--corpus", tmp_path / "rows.jsonl", "--words", "400", "--out", "out")
+    assert told.code == 0
+    page = json.loads(Path("out/page.json").read_text(encoding="utf-8"))
+    assert any("<script>alert" in one["text"] for one in page["references"])  # the snippets are kept as they are
+    for name in ("page.html", "page.md"):
+        text = Path("out", name).read_text(encoding="utf-8").lower()
+        assert "<script>alert" not in text and "<img src=x" not in text and "<b>bold" not in text
+        assert 'href="javascript:' not in text and "](javascript:" not in text.replace("\\", "")
+        assert "<i>" not in text
+    assert "&lt;script&gt;alert" in Path("out/page.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [(["--version"], 0), (["generate", "", "--corpus", "x"], 2), (["generate", "Glycolysis", "--store", "STORE"], 1)],
+)
+def test_the_process_ends_with_the_exit_code(arguments: Sequence[str], code: int, store: Path, tmp_path: Path) -> None:
+    told = process(*(one.replace("STORE", str(store)) for one in arguments), cwd=tmp_path)
+    assert told.returncode == code
+    assert "Traceback" not in told.stderr and told.stderr.count("\n") == (1 if code else 0)
+    assert tree(tmp_path) == []

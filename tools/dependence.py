@@ -1,0 +1,191 @@
+"""Dependence: sentences that lean on the one before them (and may be glued to it), and links of a list.
+
+Every pattern is linear: no quantifier inside a quantifier.
+"""
+
+from __future__ import annotations
+
+import re
+
+from castalia.tools.readings import Reading, read
+from castalia.tools.words import FUNCTION_WORDS, stem
+
+
+def is_dependent(sentence: str) -> bool:
+    """Whether a sentence needs the one before it (It, These, However, For example, …) and may be glued to it."""
+    reading = read(sentence)
+    words, lower = reading.words, reading.lower
+    if not words:
+        return False
+    if words[0] in _LEANING_FIRST and not (words[0] == "it" and _EMPTY_IT.match(lower)):
+        return True
+    if words[0] == "both" and "and" not in words[1:8]:
+        return True
+    return (
+        any(word in _PRONOUNS for word in words[1:_PRONOUN_WORDS])
+        or _PRONOUN_AFTER_SCENE.match(lower) is not None
+        or words[-2:] == ("as", "well")
+        or words[-1] in _LEANING_LAST
+        or _LEANING_OPENING.match(lower) is not None
+        or _points_back(words)
+        or _tells_of_somebody(reading)
+        or _LEANING_ASIDE.search(lower[:_OPENING_CHARACTERS]) is not None
+        or ("similar" in reading.bag and _SIMILAR_TO_WHAT.search(lower) is not None)
+    )
+
+
+def is_chain(sentence: str) -> bool:
+    """Whether a sentence is a link of a list (Finally, Second, Another, …) whose other links are elsewhere."""
+    return _CHAIN.match(sentence.lower()) is not None
+
+
+_PRONOUN_WORDS = 4
+_OPENING_CHARACTERS = 90
+_PRONOUNS = frozenset("it they them its their itself themselves".split())  # he and she: _tells_of_somebody
+_PRONOUN_AFTER_SCENE = re.compile(
+    r"(?:on|at|in|during|from|after|before|over|through) (?!order\b)[^,]{3,50}, (?:it|they|its|their)\b|[^,]{1,60}, the same\b|in (?:just |much |exactly |almost )?the same way\b"
+    r"|[^,]{1,40}, (?:each|both|all|some) (?:has|have|had|is|are|was|were)\b"
+)
+_LEANING_FIRST = frozenset(
+    """it they he she its their his her this these such however therefore thus hence consequently accordingly moreover
+    furthermore additionally conversely nevertheless nonetheless instead meanwhile then otherwise indeed still
+    specifically namely again neither alternatively subsequently likewise here collectively together afterward
+    afterwards thereafter correspondingly notably importantly rather further ironically interestingly surprisingly
+    unfortunately fortunately thereby therein presumably admittedly regardless most-importantly ultimately
+    eventually elsewhere so""".split()
+)
+_LEANING_LAST = frozenset(
+    "too also instead then likewise so either respectively alone before afterward afterwards".split()
+)
+_EMPTY_IT = re.compile(  # "It is known that …", "It takes two to …": this "it" stands for what follows
+    r"it (?:is|was|has been|had been|may be|can be|might be|could be|would be|seems|appears|becomes)"
+    r" (?:(?:also|often|now|not|generally|widely|well|thus|therefore|still|usually|sometimes|currently|commonly|long|once|very|more"
+    r"|most|quite|extremely|especially|particularly|relatively|always|rarely|hardly|almost|nearly|long been|now been) ){0,2}"
+    r"(?:known|believed|thought|estimated|assumed|said|argued|suggested|shown|found|recognized|accepted|agreed|established|hoped"
+    r"|expected|proposed|observed|reported|noted|recommended|understood|hypothesized|speculated|demonstrated|clear|unclear|likely"
+    r"|unlikely|possible|impossible|probable|important|essential|necessary|unnecessary|crucial|critical|vital|easy|easier|difficult"
+    r"|hard|harder|common|uncommon|rare|unusual|typical|true|tempting|customary|worth|useful|helpful|convenient|natural|reasonable"
+    r"|interesting|evident|obvious|apparent|certain|uncertain|conceivable|desirable|best|better|sufficient|safe|imperative|illegal"
+    r"|legal|rational|appropriate|preferable|advisable|feasible|practical|instructive|remarkable|notable|surprising|unfortunate"
+    r"|fortunate|no coincidence|no accident|no surprise|beneficial|advantageous|challenging|costly|wise)"
+    r" (?:that|to|whether|how|why|who|which|when|what|for|noting|remembering|if)\b"
+    r"|it (?:seems|appears|follows|happens) (?:\w+ )?(?:that|as if)\b|it takes\b|it has (?:long |often )?been (?:\w+ )?that\b"
+)
+_COUNTED = r"(?:two|three|four|five|six)"
+_LEANING_OPENING = re.compile(
+    r"(?:for (?:example|instance|that reason|both|each)|as (?:a|an) (?:result|consequence|example|rule)\b(?! of)|as such|after that"
+    r"|as with|in (?:contrast|turn|fact|particular|general|short|comparison|effect|essence|reality|practice|brief|response|return"
+    r"|other words|doing so|so doing|each case|both cases|all cases|some cases|either case|any case|most cases|both|each|the process)\b"
+    r"(?! (?:to|with|of)\b)|in addition,|in addition to (?:its|their|this|these|his|her|being)\b|by (?:contrast|comparison|doing so|then)"
+    r"|on (?:the other|one) hand|on the contrary|at (?:the same time|that|first)|that (?:is|was|said|same|way)\b|even (?:so|then|though)"
+    r"|because of (?:this|these|their|its|that)|if so|if not|to do so|with it|from there|before that|since then|until then|during that"
+    r"|one (?:of the (?:first|most)|of (?:these|those|them)|is|was|reason|exception|consequence|result|possibility|problem|advantage"
+    r"|explanation|difference|such)\b|one (?:[\w-]+ ){1,3}(?:is|was|involves|includes|can be|has been)\b(?! one\b)"
+    r"|(?:some|most|many|several|none|all|each|neither|either|both|few|much|any|two|three|one) of (?:this|these|those|them|the)\b"
+    r"|(?:some|most|many|several|all|few|others?|each|both|two|three|four|five) (?:are|were|is|was|have|has|had|do|did|can|may|will)\b"
+    r"|those (?:infected|affected|involved) |(?:some|many|most) other\b|all "
+    + _COUNTED
+    + r"\b|of (?:these|those|the "
+    + _COUNTED
+    + r")\b"
+    r"|(?:some |other |good )?examples? (?:include|are|of (?:this|these|such))|not all (?:of )?(?:these|are)|the (?:reverse|opposite) (?:is|was|occurs|happens|also|can|may|of this)\b|the (?:latter|former|same|above"
+    r"|remaining|remainder|rest|others?|answer|resulting|corresponding|" + _COUNTED + r")\b"
+    r"|the (?:results?|differences?|reasons?|idea|goal|problem|effect|purpose|point|process|key|solution|outcome|procedure"
+    r"|combination|entire process|final result|end result|net result|difference|question|situation|trend|pattern|method)"
+    r" (?:is|are|was|were|has|had|can|may|will|begins|involves|continues|shows?)\b"
+    r"|any other\b|(?:additional|more recent|more recently|later|equally|similar|different) (?!to\b)\w|similarly|among (?:them|these)"
+    r"|between the two|with (?:this|these|that|both)|at (?:this|that)|to (?:this|that) end|of course|years? later|shortly|soon\b"
+    r"|later,|earlier,|by (?:this|that)|there,|once (?:there|inside|this|these)|upon (?:this|doing)|while there|not (?:only|surprisingly)"
+    r"|an? (?:example|exception|consequence|result|alternative|advantage|disadvantage|similar)\b(?! (?:of|to|for) (?:a|an|the)? ?\w+ (?:of|is))"
+    r"|a (?:well-known|common|good|classic|famous|notable|typical|simple) example\b(?! of)|the (?:best|most) \w+ examples? is\b)"
+)
+_LEANING_ASIDE = re.compile(
+    r"(?<!;), (?:however|therefore|thus|for example|for instance|in contrast|by contrast|on the other hand|then|too|in turn|though"
+    r"|moreover|consequently|hence|instead|meanwhile|nevertheless|nonetheless|in fact|indeed|likewise|of course|conversely"
+    r"|furthermore|as a result|in addition|similarly|accordingly),"
+    r"|^[^,;]{1,60} (?:therefore|thus|hence|consequently|however) "
+)
+_SIMILAR_TO_WHAT = re.compile(r"\ba similar [\w-]+ ?(?!to\b|as\b|[\w-]+ (?:to|as)\b)")
+_CHAIN = re.compile(
+    r"(?:finally|lastly|second|secondly|third|thirdly|fourth|fifth|first|firstly|next|last),|(?:secondly|thirdly|lastly|finally) "
+    r"|(?:another|also|similarly|besides|overall|other|others|a (?:second|third|fourth|final|further|related|more recent))\b"
+    r"|(?:the|their|its|his|her) (?:second|third|fourth|fifth|next|last|final|other) (?!law\b|order\b|world\b|generation\b)"
+    r"|(?:altogether|taken together|to summarize|in summary|in conclusion|to conclude|in short|in sum|all in all|on the whole)\b"
+    r"|(?:still|yet) (?:another|others)\b|at last\b|one (?:more|last|final)\b|in a (?:second|third|similar|different|related)\b"
+    r"|as (?:another|a final|a second)\b|along (?:the same|these|similar) lines\b|to begin with\b|for starters\b"
+    r"|unlike (?:this|these|those|its|their|other|the other|most)\b|(?:aside|apart) from (?:this|these)\b"
+)
+
+
+def _points_back(words: tuple[str, ...]) -> bool:
+    """Whether "this", "these", "those" or "such" refers to something that the sentence itself has not named."""
+    for place, word in enumerate(words[:-1]):
+        if word not in _POINTING:
+            continue
+        following = words[place + 1]
+        early = place <= _OPENING_WORDS
+        if word == "such" and following == "as":
+            continue
+        if word == "such" and not early and (following in _SUCH_OPENS or not following.endswith("s")):
+            continue
+        if word == "those":
+            if early and not _explains(following):
+                return True
+            continue
+        if not early and following in _OF_ITSELF:
+            continue
+        named = {stem(one) for one in words[:place]}
+        meant = [one for one in words[place + 1 : place + 3] if one not in FUNCTION_WORDS]
+        if all(stem(one) not in named for one in meant):
+            return True
+    return False
+
+
+_SUCH_OPENS = frozenset("as that a an is was".split())
+_POINTING = frozenset("this these those such".split())
+_OPENING_WORDS = 7
+_OF_ITSELF = frozenset(
+    """process processes way ways effect effects case cases phenomenon mechanism condition conditions property
+    properties is are was were can may has have means allows makes leads results causes type types kind of one and
+    or in for""".split()
+)
+
+
+def _explains(following: str) -> bool:
+    """Whether a word after "those" says which ones."""
+    return following in _THOSE_EXPLAINED or following.endswith(("ed", "ing"))
+
+
+_THOSE_EXPLAINED = frozenset(
+    "who with of in that which whose from for on at without to made seen under between near outside above found known".split()
+)
+
+
+def _tells_of_somebody(reading: Reading) -> bool:
+    """Whether he or she stands for nobody in the sentence."""
+    if reading.bag.isdisjoint(_PERSONAL):
+        return False
+    for place, piece in enumerate(reading.pieces):
+        bare = piece.strip("(“\"'").lower().replace("’", "'")
+        if place and piece[:1].isupper() and piece[1:2].islower() and bare not in _PERSONAL:
+            return False  # a name comes first
+        word = bare.rstrip('.,;:)"”')
+        if word.removesuffix("'s") in _SOMEBODY:
+            return False
+        if word in _PERSONAL:
+            return not (
+                place <= 6 and _NAME_FOLLOWS.search(" ".join(reading.pieces[place + 1 : place + 12])) is not None
+            )
+    return False
+
+
+_PERSONAL = frozenset("he she him his her hers himself herself".split())
+_NAME_FOLLOWS = re.compile(r", (?:the [a-z ]{1,40})?[A-Z][a-z]+ [A-Z][a-z]")
+_SOMEBODY = frozenset(
+    """person individual patient someone somebody anyone everyone one child infant baby mother father parent woman man
+    girl boy student worker adult consumer employee teacher physician doctor scientist researcher user speaker
+    listener learner writer reader author observer therapist client victim offender president king queen emperor
+    human fetus newborn toddler adolescent teenager husband wife son daughter member participant subject host
+    carrier leader driver buyer seller buyer's owner player monk priest pope philosopher physicist chemist
+    astronomer biologist psychologist economist sociologist naturalist""".split()
+)

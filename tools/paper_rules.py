@@ -1,0 +1,76 @@
+"""Rules of papers: sentences that report on their own paper or on the score of one system. The table is at the end."""
+
+from __future__ import annotations
+
+import re
+
+from castalia.tools.readings import Reading
+from castalia.tools.rules import Rule, cues, either, finds, has_cue, holds, pairs
+
+_PAPER_WORDS = cues(
+    """outperform outperforms outperformed outperforming state-of-the-art state-of-the-arts sota baselines github
+    subtask subtasks submissions ablation ablations semeval camera-ready novelty open-sourced authors"""
+)
+_PAPER_PAIRS = pairs(
+    """this paper/this study/this article/this survey/this thesis/this report/this contribution/this submission
+    this work/present paper/present study/present work/current study/current paper/the author/this letter/this note
+    this research/this tutorial/this demo/this review/this dissertation/shared task/shared tasks/publicly available
+    publicly released/publicly accessible/openly available/freely available/newly proposed/the proposed
+    proposed method/proposed methods/proposed model/proposed approach/proposed framework/proposed algorithm
+    proposed system/proposed technique/is proposed/are proposed/also proposed/future work/future research
+    future studies/future directions/code is/code will/code and/available at/available on/available online
+    available from/available upon/available under/released at/released under/released on/our contributions
+    contributions are/contribution is/position paper/art models/art methods/art performance/art results
+    best performing/experimental results/experimental evaluation/extensive experiments/extensive evaluations
+    empirical results/empirical evaluation/empirical evaluations/empirical findings/comprehensive experiments
+    comprehensive evaluation/comprehensive evaluations/thorough experiments/human evaluation/human evaluations
+    automatic evaluation/automatic evaluations/in-depth analysis/ablation studies/ablation study
+    qualitative analysis/quantitative results/experiments on/experiments across/experiments with/experiments show
+    experiments demonstrate/experiments reveal/experiments indicate/results on/results show/results demonstrate
+    results indicate/results reveal/results suggest/results confirm/results highlight/results across
+    findings suggest/findings show/findings reveal/findings indicate/findings highlight/findings demonstrate
+    findings underscore/findings emphasize/analysis reveals/analysis shows/analysis demonstrates/analysis indicates
+    analysis suggests/analyses reveal/analyses show/evaluation shows/evaluations show/evaluations demonstrate
+    evaluation results/evaluations reveal/evaluations on/core idea/key idea/in total/initial results/preliminary results/promising results
+    consistent gains/consistent improvements/significant gains/f1 score/f1 scores/macro f1/micro f1/baseline model
+    baseline models/baseline system/baseline systems/baseline method/baseline methods/strong baseline
+    baseline implementation"""
+)
+_PAPER_CUES = cues(
+    """module strategy mechanism framework algorithm network objective loss pipeline results findings experiments
+    experiment evaluations evaluation analysis analyses experimental ablation ablations best novel new available
+    winning validated evaluated benchmarked improvement improvements gain gains"""
+)
+_PAPER = either(
+    r"\b(?:results|findings|experiments?|evaluations?|analys[ei]s) (?:on|across|from|with|in|of|using) [^,;]{1,80} (?:shows?"
+    r"|demonstrates?|indicates?|reveals?|confirms?|suggests?|highlights?|underscores?|validates?|demonstrated|revealed)\b",
+    r"^(?:the )?(?:experiments|evaluations|experimental|ablations?)\b|\bto the best of\b",
+    r"\b(?:results|findings|analys[ei]s) (?:also |further |clearly |consistently )(?:shows?|reveal\w*|demonstrates?|indicates?|suggests?)\b",
+    r"\b(?:module|strategy|mechanism|framework|algorithm|network|objective|loss|pipeline) (?:is|are|was) (?:\w+ )?(?:designed|devised"
+    r"|introduced|adopted|employed|proposed)\b",
+    r"\b(?:a|an|two|three|several|this) (?:\w+ )?(?:novel|new) (?:[\w-]+ ){0,4}(?:methods?|approach|approaches|frameworks?"
+    r"|models?|datasets?|data set|benchmarks?|techniques?|architectures?|paradigms?|algorithms?|metrics?|tasks?|corpus|pipelines?)\b",
+    r"\bthe (?:best|top|winning)[ -](?:performing |ranked )?(?:model|system|submission)",
+    r"\b(?:has|have|were|been) (?:\w+ )?(?:validated|evaluated|benchmarked) (?:on|across|in|against) |\ball evaluated \w+",
+    r"\b\d ?(?:%|percentage|absolute)(?: absolute| relative)?(?: points?)? (?:improvements?|gains?)\b",
+)
+
+
+def _scores(reading: Reading) -> bool:
+    if "%" not in reading.lower and _SCORE_CUES.isdisjoint(reading.bag):
+        return False
+    return _SCORE.search(reading.lower) is not None
+
+
+_SCORE_CUES = cues("accuracy bleu rouge score scores performance auc wer points")
+_SCORE = re.compile(
+    r"\b(?:achiev|attain|obtain|yield|surpass|exceed|improv|gain|boost|deliver|scor|exhibit|demonstrat|enhanc)\w{0,4} (?:\S+ ){0,8}"
+    r"(?:accuracy|bleu|rouge|scores?|performance|auc|wer|\d+(?:\.\d+)? ?%|points?\b|\d+(?:\.\d+)?[x×])"
+)
+
+PAPERS: tuple[Rule, ...] = (
+    Rule("paper_talk", "reports on its own paper", has_cue, _PAPER_WORDS),
+    Rule("paper_talk", "reports on its own paper", holds(_PAPER_PAIRS)),
+    Rule("paper_talk", "reports on its own paper", finds(_PAPER), _PAPER_CUES),
+    Rule("score", "reports the score of one system", _scores),
+)
