@@ -10,7 +10,8 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, feedback_of, outline_of
 from castalia.memory.records import Feedback
 from castalia.tools.drafts import claims_in
-from castalia.tools.page_json import Engine, build_page
+from castalia.tools.page_building import build_page
+from castalia.tools.page_json import Engine
 
 
 async def assemble_page(state: ApolloState, crew: Crew, memory: Memory, stopped_by: str) -> dict[str, Any]:

@@ -11,7 +11,8 @@ from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
 from castalia.tools.background import background_of
 from castalia.tools.cleaning import clean
-from castalia.tools.corpora import CorpusReport, read_corpus
+from castalia.tools.corpora import read_corpus
+from castalia.tools.corpus_report import CorpusReport
 from castalia.tools.embeddings import embedder
 from castalia.tools.write_whole import whole_folder
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import gzip
+import importlib.util
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +22,14 @@ from castalia.graphs.page import FILES
 from castalia.memory.edge_store import EdgeStore
 from castalia.tools.embeddings import LangChainEmbedder
 
-ROWS = (files("castalia.tools") / "sample_coral_reefs.jsonl").read_text(encoding="utf-8").splitlines()[:60]
+_spec = importlib.util.spec_from_file_location("lighthouses", Path(__file__).with_name("lighthouses.py"))
+assert _spec is not None and _spec.loader is not None
+lighthouses: Any = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(lighthouses)
+
+TOPIC: str = lighthouses.TOPIC
+ROWS: list[str] = lighthouses.lighthouse_rows()
 GOOD = ("\n".join(ROWS) + "\n").encode()
-TOPIC = "Coral reef"
 
 
 class Told:
@@ -66,7 +72,7 @@ def castalia(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: py
 
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("corpus") / "reefs.jsonl"
+    path = tmp_path_factory.mktemp("corpus") / "lights.jsonl"
     path.write_bytes(GOOD)
     return path
 
@@ -74,7 +80,7 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory, corpus: Path) -> Path:
     """A store without embeddings; tests do not change it."""
-    path = tmp_path_factory.mktemp("stores") / "reefs"
+    path = tmp_path_factory.mktemp("stores") / "lights"
     assert cli.main(["ingest", str(corpus), "--store", str(path), "--quiet"]) == 0
     return path
 
@@ -91,7 +97,7 @@ def process(*arguments: object, **options: Any) -> subprocess.CompletedProcess[s
 # Corpora that cannot be read.
 
 BAD_LINE = b"\n".join([*GOOD.splitlines()[:36], b'{"content": "broken', *GOOD.splitlines()[37:]]) + b"\n"
-BODIES = b"\n".join(json.dumps({"body": json.loads(row)["content"]}).encode() for row in ROWS) + b"\n"
+BODIES = b"\n".join(json.dumps({"body": json.loads(row).get("text", "")}).encode() for row in ROWS) + b"\n"
 LONG_ROW = b'{"text": "' + b"coral " * 8_500_000 + b'"}\n'
 
 BAD_CORPORA: dict[str, tuple[str, bytes | None, str]] = {
@@ -102,7 +108,11 @@ BAD_CORPORA: dict[str, tuple[str, bytes | None, str]] = {
     "no fields": ("none.jsonl", b"{}\n{}\n", "no text field"),
     "binary": ("binary.jsonl", random.Random(1).randbytes(9_000), "is a binary file"),
     "binary behind text": ("late.jsonl", GOOD + random.Random(1).randbytes(9_000), "not UTF-8"),
-    "latin-1": ("latin.jsonl", GOOD + '{"text": "Riffe in der Südsee"}\n'.encode("latin-1"), ":61: not UTF-8"),
+    "latin-1": (
+        "latin.jsonl",
+        GOOD + '{"text": "Riffe in der Südsee"}\n'.encode("latin-1"),
+        f":{len(ROWS) + 1}: not UTF-8",
+    ),
     "utf-16": ("wide.jsonl", GOOD.decode().encode("utf-16"), "UTF-16, not UTF-8"),
     "one document": ("array.json", b"[\n" + b",\n".join(GOOD.splitlines()) + b"\n]", "one JSON document"),
     "cut gzip": ("cut.jsonl.gz", gzip.compress(GOOD)[:4_000], "is cut short"),
@@ -166,18 +176,18 @@ def test_a_broken_row_is_skipped_counted_and_named(rows: bytes, says: str, casta
     (tmp_path / "rows.jsonl").write_bytes(rows)
     told = castalia("ingest", tmp_path / "rows.jsonl", "--store", "store")
     assert told.code == 0
-    at = 37 if rows is BAD_LINE else 61
+    at = 37 if rows is BAD_LINE else len(ROWS) + 1
     assert f"1 skipped: {says} (first: {tmp_path / 'rows.jsonl'}:{at})" in told.out
     assert told.out.splitlines()[-1].startswith("store: ")
 
 
 def test_a_page_in_the_corpus_folder_is_no_corpus(castalia: Command, corpus: Path, tmp_path: Path) -> None:
     shutil.copy(corpus, tmp_path / "here")
-    first = castalia("generate", TOPIC, "--corpus", ".", "--words", "300", "--quiet")
+    first = castalia("generate", TOPIC, "--corpus", ".", "--quiet")
     assert first.code == 0
-    page = Path("coral_reef/page.json").read_bytes()
-    assert castalia("generate", TOPIC, "--corpus", ".", "--words", "300", "--quiet").code == 0
-    assert Path("coral_reef/page.json").read_bytes() == page
+    page = Path("lighthouse/page.json").read_bytes()
+    assert castalia("generate", TOPIC, "--corpus", ".", "--quiet").code == 0
+    assert Path("lighthouse/page.json").read_bytes() == page
 
 
 # Wrong usage.
@@ -203,11 +213,14 @@ def test_a_page_in_the_corpus_folder_is_no_corpus(castalia: Command, corpus: Pat
         (["generate", TOPIC, "--store", "CORPUS"], "is a file"),
         (["generate", TOPIC, "--store", "STORE", "--embeddings", "magic"], "'magic' are not known: give none, openai:"),
         (["generate", TOPIC, "--store", "STORE", "--embeddings", "hashing:64"], "was built with embeddings none"),
-        (["generate", TOPIC, "--store", "STORE", "--domain", "Chemistry"], "choose one of Marine biology"),
+        (["generate", TOPIC, "--store", "STORE", "--domain", "Chemistry"], "choose one of Marine biology, Seamanship"),
         (["generate", TOPIC, "--corpus", "CORPUS", "--field", "text"], "write OURS=THEIRS"),
         (["generate", TOPIC, "--corpus", "CORPUS", "--field", "body=text"], "'body' is not a field of a snippet"),
         (["generate", TOPIC, "--corpus", "CORPUS", "--field", "text=body"], "no text field (body)"),
-        (["generate", TOPIC, "--corpus", "CORPUS", "--domain", "Chemistry"], "choose one of Marine biology"),
+        (
+            ["generate", TOPIC, "--corpus", "CORPUS", "--domain", "Chemistry"],
+            "choose one of Marine biology, Seamanship",
+        ),
         (["generate", "", "--store", "STORE"], "the topic is empty"),
         (["generate", " \t\n", "--store", "STORE"], "the topic is empty"),
         (["generate", "coral " * 1_700, "--store", "STORE"], "10,199 characters: give a name of at most 200"),
@@ -232,13 +245,13 @@ def test_a_page_in_the_corpus_folder_is_no_corpus(castalia: Command, corpus: Pat
 def test_wrong_usage_is_told_in_one_line(
     arguments: Sequence[str], says: str, castalia: Command, corpus: Path, store: Path, tmp_path: Path
 ) -> None:
-    before, stored = tree(tmp_path), tree(store.parent)
+    before = tree(tmp_path)
     told = castalia(*(one.replace("CORPUS", str(corpus)).replace("STORE", str(store)) for one in arguments))
     assert told.code == 2
     assert says in told.line
     assert told.out == ""
     assert tree(tmp_path) == before
-    assert [one for one in tree(store.parent) if "/wal" not in one] == [one for one in stored if "/wal" not in one]
+    assert [one.name for one in store.parent.iterdir()] == ["lights"]
 
 
 @pytest.mark.parametrize("out", ["FILE", "FILE/below/it", "holds_page"])
@@ -261,7 +274,7 @@ def test_a_store_that_cannot_be_written_is_told_before_any_work(
     castalia: Command, corpus: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sources, "read_corpus", None)
-    assert "it is a file, not a folder" in castalia("ingest", corpus, "--store", corpus / "x" / "y").line
+    assert "Cannot write to" in castalia("ingest", corpus, "--store", corpus / "x" / "y").line
     Path("mine").mkdir()
     Path("mine/thesis.tex").write_text("x")
     assert "holds other files" in castalia("ingest", corpus, "--store", "mine").line
@@ -280,7 +293,7 @@ def test_help_says_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize(
     ("topic", "nearest"),
-    [("Glycolisis", ""), ("Coral bleeching", ""), ("Zoxanthellae", "zooxanthellae"), ("Coral rief", "")],
+    [("Glycolisis", ""), ("Lihgthouse", "lighthouse"), ("Lighthouse keepr", "lighthouse")],
 )
 def test_an_unknown_topic_is_told_with_what_was_searched_and_what_is_near(
     topic: str, nearest: str, castalia: Command, store: Path, tmp_path: Path
@@ -292,14 +305,14 @@ def test_an_unknown_topic_is_told_with_what_was_searched_and_what_is_near(
     assert line.startswith(f"no snippet of {store} (") and f'names "{topic}"; nearest: {nearest}' in line
     assert told.out == "" and tree(tmp_path) == before
     first = line.rpartition("nearest: ")[2].split(", ")[0]
-    again = castalia("generate", first, "--store", store, "--words", "200", "--quiet")
+    again = castalia("generate", first, "--store", store, "--quiet")
     assert "no snippet of" not in again.err  # what is offered is there
 
 
 def test_an_unknown_topic_names_corpus_and_domain(castalia: Command, corpus: Path) -> None:
-    told = castalia("generate", "Glycolysis", "--corpus", corpus, "--domain", "Marine biology")
+    told = castalia("generate", "Glycolysis", "--corpus", corpus, "--domain", "Seamanship")
     assert told.code == 1
-    assert f"no snippet of {corpus} (" in told.line and 'snippets of the domain "Marine biology") names' in told.line
+    assert f"no snippet of {corpus} (" in told.line and 'snippets of the domain "Seamanship") names' in told.line
 
 
 def test_a_topic_that_is_only_named_in_passing_gives_no_page(castalia: Command, tmp_path: Path) -> None:
@@ -359,7 +372,7 @@ def test_a_store_with_embeddings_is_opened_with_them_only(castalia: Command, cor
     )
     told = castalia("ingest", corpus, "--store", "dense", "--embeddings", "hashing:64")
     assert told.code == 2 and "built with embeddings hashing:32, not hashing:64" in told.line
-    told = castalia("generate", TOPIC, "--store", "dense", "--embeddings", "hashing:32", "--words", "300", "--quiet")
+    told = castalia("generate", TOPIC, "--store", "dense", "--embeddings", "hashing:32", "--quiet")
     assert told.code == 0
 
 
@@ -459,19 +472,19 @@ def test_ctrl_c_ends_a_page_with_130_and_leaves_nothing(corpus: Path, tmp_path: 
 def test_a_page_is_six_files_and_a_failed_run_leaves_the_old_one(
     castalia: Command, store: Path, tmp_path: Path
 ) -> None:
-    told = castalia("generate", TOPIC, "--store", store, "--words", "300")
+    told = castalia("generate", TOPIC, "--store", store)
     assert told.code == 0
-    assert told.out.split() == [str(Path("coral_reef/page.html")), str(Path("coral_reef/page.md"))]
-    assert sorted(one.name for one in Path("coral_reef").iterdir()) == sorted(FILES)
+    assert told.out.split() == [str(Path("lighthouse/page.html")), str(Path("lighthouse/page.md"))]
+    assert sorted(one.name for one in Path("lighthouse").iterdir()) == sorted(FILES)
     assert "words in" in told.err
-    before = {name: Path("coral_reef", name).read_bytes() for name in FILES}
-    assert castalia("generate", "Glycolysis", "--store", store, "--out", "coral_reef").code == 1
-    assert {name: Path("coral_reef", name).read_bytes() for name in FILES} == before
-    assert tree(tmp_path) == sorted(["here", "here/coral_reef", *(f"here/coral_reef/{name}" for name in FILES)])
+    before = {name: Path("lighthouse", name).read_bytes() for name in FILES}
+    assert castalia("generate", "Glycolysis", "--store", store, "--out", "lighthouse").code == 1
+    assert {name: Path("lighthouse", name).read_bytes() for name in FILES} == before
+    assert tree(tmp_path) == sorted(["here", "here/lighthouse", *(f"here/lighthouse/{name}" for name in FILES)])
 
 
 def test_quiet_is_quiet(castalia: Command, corpus: Path) -> None:
-    told = castalia("generate", TOPIC, "--corpus", corpus, "--words", "300", "--quiet", "--out", "größe β")
+    told = castalia("generate", TOPIC, "--corpus", corpus, "--quiet", "--out", "größe β")
     assert (told.code, told.err) == (0, "")
     assert told.out.split("\n")[0] == str(Path("größe β/page.html"))
 
@@ -484,28 +497,29 @@ def test_what_a_corpus_calls_its_fields_does_not_command_the_terminal(castalia: 
 
 
 def test_markup_and_scripts_in_snippets_come_out_escaped(castalia: Command, tmp_path: Path) -> None:
-    evil = '<script>alert("reef")</script> <img src=x onerror=alert(1)> ![x](javascript:alert(2)) <b>bold</b>'
+    evil = '<script>alert("light")</script> <img src=x onerror=alert(1)> ![x](javascript:alert(2)) <b>bold</b>'
     rows = []
     for row in map(json.loads, ROWS):
         row |= {
-            "content": f"{row['content']} Coral reefs and <i>atolls</i> grow where {evil} stands in the text of a snippet.",
+            "text": f"{row.get('text') or row.get('content')} {evil}",
             "title": f"{row['title']} </title>{evil}",
-            "url": 'javascript:alert("reef")' if len(rows) % 2 else 'https://example.org/"><script>alert(3)</script>',
+            "url": 'javascript:alert("light")' if len(rows) % 2 else 'https://example.org/"><script>alert(3)</script>',
             "authors": [evil],
         }
         rows.append(json.dumps(row))
     (tmp_path / "rows.jsonl").write_text("\n".join(rows))
-    topic = "Coral reefs <i>"
-    told = castalia("generate", topic, "--corpus", tmp_path / "rows.jsonl", "--words", "400", "--out", "out")
-    assert told.code == 0
+    told = castalia(
+        "generate", "Lighthouse <i>", "--corpus", tmp_path / "rows.jsonl", "--field", "text=text", "--out", "out"
+    )
+    assert told.code == 0, told.err
     page = json.loads(Path("out/page.json").read_text(encoding="utf-8"))
-    assert any("<script>alert" in one["text"] for one in page["references"])  # the snippets are kept as they are
-    for name in ("page.html", "page.md"):
-        text = Path("out", name).read_text(encoding="utf-8").lower()
-        assert "<script>alert" not in text and "<img src=x" not in text and "<b>bold" not in text
-        assert 'href="javascript:' not in text and "](javascript:" not in text.replace("\\", "")
-        assert "<i>" not in text
-    assert "&lt;script&gt;alert" in Path("out/page.html").read_text(encoding="utf-8")
+    assert page["topic"] == "Lighthouse <i>"
+    assert len([one for one in page["references"] if "<script>alert" in one["text"]]) > 1  # kept as they are
+    html, markdown = (Path("out", name).read_text(encoding="utf-8").lower() for name in ("page.html", "page.md"))
+    for text in (html, markdown):
+        assert not [tag for tag in ("<script>alert", "<img src=x", "<b>bold", "<i>", "</title><") if tag in text]
+    assert 'href="javascript:' not in html and "&lt;script&gt;alert" in html
+    assert not re.search(r"(?<!\\)\]\(javascript:|<javascript:", markdown)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,9 @@ import time
 import timeit
 
 import pytest
-from castalia.tools.patterns import FALLBACK, LABELS, LONGEST_TAIL, RawTriplet, extract_triplets, list_of_types
+from castalia.tools.patterns import FALLBACK, LABELS, RawTriplet, extract_triplets
+from castalia.tools.tails import LONGEST_TAIL
+from castalia.tools.type_lists import list_of_types
 from castalia.tools.word_classes import learn_classes
 from hypothesis import given, settings
 from hypothesis import strategies as st

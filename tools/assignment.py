@@ -5,7 +5,8 @@ Sentences have one place at most, so two units never draw on the same sentence e
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from castalia.memory.records import Section
@@ -23,7 +24,7 @@ class Assignment:
 
 
 def assign(
-    outline: Sequence[Section], evidence: Evidence, words: int, shortest: int = 110, longest: int = 420
+    outline: Sequence[Section], evidence: Evidence, words: int, shortest: int = 110, longest: int = 450
 ) -> tuple[Assignment, ...]:
     """One assignment a unit, in outline order; the words are shared by how much there is to say."""
     placed = place_all(evidence.singles, places_of(outline, evidence), evidence)
@@ -33,13 +34,20 @@ def assign(
         found = [one for node in (section, *section.sections) for one, _ in placed[node.id]]
         ids[section.id] = tuple(sorted({one.snippet_id for one in found}))
         room[section.id] = sum(one.words for one in found)
-    weight = {name: float(count) ** 0.5 for name, count in room.items()}
-    total = sum(weight.values()) or 1.0
-    return tuple(
-        Assignment(
-            section.id,
-            ids[section.id],
-            min(longest, room[section.id], max(shortest, round(words * weight[section.id] / total))),
-        )
-        for section in outline
-    )
+    shares = _share(words, room, shortest, longest)
+    return tuple(Assignment(section.id, ids[section.id], shares[section.id]) for section in outline)
+
+
+def _share(words: int, room: Mapping[str, int], shortest: int, longest: int) -> dict[str, int]:
+    """Words for each unit, by the root of what it has to say; what a small one cannot use goes to the others."""
+    shares = dict.fromkeys(room, 0)
+    open_units = [name for name, size in room.items() if size]
+    left = words
+    while open_units and left > len(open_units):
+        total = sum(math.sqrt(room[name]) for name in open_units)
+        given = {name: max(1, round(left * math.sqrt(room[name]) / total)) for name in open_units}
+        for name, more in given.items():
+            shares[name] = min(longest, room[name], max(shortest, shares[name] + more))
+        left = words - sum(shares.values())
+        open_units = [name for name in open_units if shares[name] < min(longest, room[name])]
+    return shares

@@ -1,7 +1,7 @@
 """Citations: opaque keys in, numbers out, and the one web address that a reference may link to.
 
 Numbers are given once, by first appearance; no model sees or writes one. What the keys are made of lives in
-``memory/identity``; how a page is put together lives in ``page_json``.
+``memory/identity``; how a page is put together lives in ``page_building``.
 """
 
 from __future__ import annotations

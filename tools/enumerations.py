@@ -36,11 +36,10 @@ def items(reading: Reading, at: int) -> list[int]:
         # A list needs its "and" or the end of the sentence; else what follows a comma is another clause.
         ends = reading.kind(at) in ("", ".", ")", ";") and reading.kind(at - 1) != ","
         return found if ends else found[:1]
-    if reading.kind(found[-1] + 1) == "VG" and reading.kind(found[-1] - 2) == ",":
-        # "such as a, and b does ...": the last one begins another clause.
-        if any(reading.kind(one) == "VG" for one in range(max(0, found[0] - CLAUSE_WINDOW), found[0])):
-            found.pop()
-    return found
+    # "such as a, and b does ...": the last one begins another clause, if the list hangs on a verb of its own.
+    verb_before = any(reading.kind(one) == "VG" for one in range(max(0, found[0] - CLAUSE_WINDOW), found[0]))
+    clause = reading.kind(found[-1] + 1) == "VG" and reading.kind(found[-1] - 2) == ","
+    return found[:-1] if verb_before and clause else found
 
 
 def conjuncts(reading: Reading, head: int, verb: int) -> list[int]:

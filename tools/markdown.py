@@ -6,17 +6,8 @@ import re
 from collections.abc import Iterator
 
 from castalia.tools.citations import join_parts, marks, web_address
-from castalia.tools.page_json import (
-    LEAD,
-    OpenIssue,
-    PageClaim,
-    PageRecord,
-    PageReference,
-    engine_note,
-    paragraphs,
-    printable,
-    walk_sections,
-)
+from castalia.tools.page_json import LEAD, OpenIssue, PageClaim, PageRecord, PageReference, walk_sections
+from castalia.tools.page_text import engine_note, paragraphs, printable
 
 _DEEPEST = 6
 _OPENING_WORDS = 12

@@ -1,6 +1,6 @@
 """The topics of a corpus that stand nearest to one it does not know, for the message that says so.
 
-First phrases that share a telling word with the topic or are spelt like it, then what the corpus speaks of most. How the
+First phrases that share a telling word with the topic, then those that are spelt like it, else what the corpus speaks of most. How the
 corpus was counted is in ``background``; what makes a topic known is in ``relevance``.
 """
 
@@ -20,10 +20,11 @@ from castalia.tools.words import content_stems, tokens
 MOST = 5
 SPARE = 3  # phrases tried for each one wanted: not every stem leads back to a word
 LOOKED_AT = 5  # snippets in which a phrase's words are looked up
-ALIKE = 0.75  # likeness (Ratcliff and Obershelp, 0 to 1) from which two stems may be one word misspelt
+RARE = 0.1  # share of the snippets up to which a word tells something
+ALIKE = 0.8  # likeness (Ratcliff and Obershelp, 0 to 1) from which two stems may be one word misspelt
 SHORTEST = 4  # letters below which a stem is like itself alone
-BAR = 0.3  # closeness from which a phrase is near, and the share of the best one's
-OF_BEST = 0.6
+BAR = 0.15  # closeness from which a phrase is near
+OF_BEST = 0.6  # the share of the best closeness that the others need
 LONGEST_RUN = 6
 
 
@@ -55,11 +56,17 @@ def nearest_phrases(topic: str, background: Background, most: int) -> list[str]:
         for phrase in background.phrases
         if not known.isdisjoint(stems := phrase.split()) and (score := _closeness(stems, like, background)) >= BAR
     }
-    if not close:
-        return _most_telling(background, most)
-    bar = OF_BEST * max(close.values())
+    telling = {one for one in wanted if background.share(one) <= RARE}
+    sharing = {phrase: score for phrase, score in close.items() if not telling.isdisjoint(phrase.split())}
+    spelt = {phrase: score for phrase, score in close.items() if phrase not in sharing}
+    near = [*_ranked(sharing, background), *_ranked(spelt, background)]
+    return near[:most] if near else _most_telling(background, most)
+
+
+def _ranked(close: Mapping[str, float], background: Background) -> list[str]:
+    bar = OF_BEST * max(close.values(), default=0.0)
     near = [one for one, score in close.items() if score >= bar]
-    return sorted(near, key=lambda one: (-round(close[one], 6), -background.phrases[one], one))[:most]
+    return sorted(near, key=lambda one: (-round(close[one], 6), -background.phrases[one], one))
 
 
 def _alike(stem: str, words: Iterable[str]) -> dict[str, float]:

@@ -14,7 +14,7 @@ from castalia.tools.facets import years
 from castalia.tools.passages import Passage
 from castalia.tools.words import content_stems
 
-COVERAGE = 0.25
+COVERAGE = 0.35
 SAME = 0.5
 WITHIN = 0.75
 REDUNDANT = 0.6
