@@ -13,18 +13,21 @@ from castalia.memory.triplet_log import Resolution
 
 
 def merge(
-    surfaces: Sequence[str], acronyms: Iterable[tuple[str, str]], resolutions: Iterable[Resolution]
+    surfaces: Iterable[str], acronyms: Iterable[tuple[str, str]], resolutions: Iterable[Resolution]
 ) -> tuple[list[list[str]], tuple[tuple[str, tuple[str, ...]], ...]]:
     """Clusters of names, sorted, and the homographs: acronyms with their long forms, where there are several.
 
-    ``surfaces`` are single-spaced, in any order as the rest is. Names that only acronyms or verdicts mention are bridges
-    between the others.
+    ``surfaces`` have been through ``one_line``; no order matters. Names that only acronyms or verdicts mention are bridges
+    between the others; names without a key are passed over.
     """
     pairs = sorted({_short_first(one_line(a), one_line(b)) for a, b in acronyms if name_key(a) and name_key(b)})
-    verdicts = _verdicts(resolutions)
-    named = {name for pair in pairs for name in pair} | {name for a, b, _, _ in verdicts for name in (a, b)}
-    names = sorted({*surfaces, *named})
+    resolutions = [one for one in resolutions if name_key(one_line(one.a)) and name_key(one_line(one.b))]
+    bridges = [name for pair in pairs for name in pair] + [
+        one_line(name) for one in resolutions for name in (one.a, one.b)
+    ]
+    names = sorted({*surfaces, *bridges})
     clusters = _Clusters(names)
+    verdicts = _verdicts(resolutions)
     for a, b, verdict, _ in verdicts:
         if verdict == "different":
             clusters.forbid(a, b)
@@ -89,17 +92,15 @@ def _short_first(a: str, b: str) -> tuple[str, str]:
 
 
 def _verdicts(resolutions: Iterable[Resolution]) -> list[tuple[str, str, str, str]]:
-    """One verdict a pair of keys, names without a key left out, as (name, name, verdict, who).
+    """One (name, name, verdict, who) for each pair of keys.
 
-    A person's goes before a model's before a rule's, among these "different" before "same".
+    A person's verdict goes before a model's before a rule's, among these "different" before "same".
     """
     rank = {"human": 0, "model": 1, "rule": 2}
     weight = {"different": 0, "same": 1, "unsure": 2}
     best: dict[tuple[str, ...], tuple[int, int, str, str, str, str]] = {}
     for one in resolutions:
         a, b = sorted((one_line(one.a), one_line(one.b)))
-        if not name_key(a) or not name_key(b):
-            continue
         keys = (a, b) if name_key(a) == name_key(b) else tuple(sorted((name_key(a), name_key(b))))
         candidate = (rank.get(one.by, 3), weight.get(one.verdict, 3), a, b, one.verdict, one.by)
         best[keys] = min(best.get(keys, candidate), candidate)

@@ -1,56 +1,42 @@
 """The snippet store in a folder: Qdrant's engine inside this process (qdrant-edge), one process at a time.
 
-What lives here: points, filters, searches, the folder and its meta file. How texts become sparse vectors is in ``bm25``, how
-rankings are settled and fused in ``fusion``. The engine has no async interface, so every call runs in a thread; none of its
-objects leaves this file.
+What lives here: the verbs of a store, its writes, its lock. The folder and its meta file are in ``store_files``, snippets and
+filters as the engine keeps them in ``points``, rankings in ``point_search``; nobody else sees an object of the engine. It has no
+async interface, so every call runs in a thread.
 """
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
-import json
-import re
 import tempfile
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
 import qdrant_edge as edge
-from castalia.memory import bm25
 from castalia.memory.errors import InputError, StoreError
-from castalia.memory.fusion import complete, fuse, rank
 from castalia.memory.identity import point_id
+from castalia.memory.point_search import answer, ask
+from castalia.memory.points import check_vectors, condition_of, payload_of, snippet_of, vectors_of
 from castalia.memory.protocols import Embedder, Filters, Hit, SearchQuery
 from castalia.memory.records import Snippet
+from castalia.memory.store_files import (
+    DenseSettings,
+    Meta,
+    create_dense,
+    create_indexes,
+    folder_of,
+    open_shard,
+    told,
+    write_meta,
+)
 
-SCHEMA = 1
-META = "castalia.json"
-POINTS = "points"
-SPARSE, DENSE = "bm25", "dense"
 BATCH = 512  # snippets a write
 PAGE = 10_000  # points a scroll
-FUSED = 50  # how deep each ranking goes into a fusion
-SPARE = 16  # hits beyond k that a first fetch asks for, so that most ties settle in one round
 INDEXED_FROM = 5_000  # points: below that an index costs more than it saves
-KEYWORD_FIELDS = ("domain", "source", "topic")
-SNIPPET_FIELDS = ("authors", "doi", "domain", "id", "source", "text", "title", "topic", "url", "year")
-
-
-@dataclass(frozen=True, slots=True)
-class DenseSettings:
-    """How dense vectors are indexed: HNSW with ``m`` edges a node and a candidate list of ``ef_construct`` (thesis, Table 4.2).
-
-    ``optimize()`` builds that index. While ``exact`` holds, searches compare with every vector nevertheless: the answer is then
-    the same whatever the order of arrival, which an approximate index cannot promise.
-    """
-
-    m: int = 16
-    ef_construct: int = 128
-    exact: bool = True
 
 
 class EdgeStore:
@@ -60,7 +46,7 @@ class EdgeStore:
         self,
         folder: Path,
         shard: edge.EdgeShard,
-        meta: _Meta,
+        meta: Meta,
         embedder: Embedder | None,
         dense: DenseSettings,
         temporary: tempfile.TemporaryDirectory[str] | None,
@@ -91,10 +77,10 @@ class EdgeStore:
         another process, cannot be written, is damaged, or was built with other embeddings.
         """
         temporary = tempfile.TemporaryDirectory(prefix="castalia-") if path is None else None
-        folder = Path(temporary.name) if temporary else _folder(path)
+        folder = Path(temporary.name) if temporary else folder_of(path)
         settings = dense or DenseSettings()
         try:
-            shard, meta = _open(folder, embedder.name if embedder else None, settings, create)
+            shard, meta = open_shard(folder, embedder.name if embedder else None, settings, create)
         except StoreError:
             if temporary:
                 temporary.cleanup()
@@ -121,7 +107,7 @@ class EdgeStore:
         goes on from there).
         """
         unique = {snippet.id: snippet for snippet in snippets}
-        payloads = await asyncio.to_thread(lambda: {one: _payload(snippet) for one, snippet in unique.items()})
+        payloads = await asyncio.to_thread(lambda: {one: payload_of(snippet) for one, snippet in unique.items()})
         ids = list(unique)
         added = 0
         for start in range(0, len(ids), BATCH):
@@ -177,7 +163,7 @@ class EdgeStore:
             shard, self._shard = self._shard, None
             if shard is None:
                 return
-            with _told(f"cannot close the store {self.path}"):
+            with told(f"cannot close the store {self.path}"):
                 if not self._temporary:
                     shard.flush()
                 shard.close()
@@ -194,7 +180,7 @@ class EdgeStore:
         vectors: list[list[float]] | None = None
         if self._embedder is not None and fresh:
             texts = [changed[one]["text"] for one in fresh]
-            vectors = _checked(await self._embedder.embed_documents(texts), len(texts), self._meta, "documents")
+            vectors = self._check(await self._embedder.embed_documents(texts), len(texts), "documents")
         return await asyncio.to_thread(self._write, changed, fresh, vectors)
 
     def _write(
@@ -203,7 +189,7 @@ class EdgeStore:
         if not changed:
             return 0
         points = [
-            edge.Point(point_id(one), _vectors(changed[one]["text"], dense[place] if dense else None), changed[one])
+            edge.Point(point_id(one), vectors_of(changed[one]["text"], dense[place] if dense else None), changed[one])
             for place, one in enumerate(fresh)
         ]
         described = sorted(changed.keys() - set(fresh))
@@ -219,21 +205,24 @@ class EdgeStore:
             count = shard.count(edge.CountRequest(exact=True))
             if count >= INDEXED_FROM and not self._indexed:
                 if not shard.info().payload_schema:
-                    _create_indexes(shard)
+                    create_indexes(shard)
                 self._indexed = True
             return count - before
 
     def _set_dimension(self, shard: edge.EdgeShard, dimension: int) -> None:
         # The meta file first: making the vector again after a crash in between is a no-op.
-        self._meta = _Meta(self._meta.embeddings, dimension)
-        _write_meta(self.path, self._meta)
-        _create_dense(shard, dimension)
+        self._meta = Meta(self._meta.embeddings, dimension)
+        write_meta(self.path, self._meta)
+        create_dense(shard, dimension)
 
     def _payloads(self, ids: Sequence[str]) -> dict[str, dict[str, Any]]:
         with self._engine("read") as shard:
             records = shard.retrieve([point_id(one) for one in ids], with_payload=True, with_vector=False)
         payloads = (record.payload or {} for record in records)
         return {payload["id"]: payload for payload in payloads}
+
+    def _check(self, vectors: Sequence[Sequence[float]], wanted: int, what: str) -> list[list[float]]:
+        return check_vectors(vectors, wanted, self._meta.dimension, self._meta.embeddings, what)
 
     def _flush(self) -> None:
         with self._writing, self._engine("write to") as shard:
@@ -247,57 +236,18 @@ class EdgeStore:
         texts = sorted({query.text for query in queries if query.text.strip() and not query.weights})
         if not texts:
             return {}
-        vectors = _checked(await self._embedder.embed_queries(texts), len(texts), self._meta, "queries")
+        vectors = self._check(await self._embedder.embed_queries(texts), len(texts), "queries")
         return dict(zip(texts, vectors, strict=True))
 
     def _search(
         self, queries: Sequence[SearchQuery], dense: Mapping[str, list[float]], k: int, filters: Filters | None
     ) -> list[list[Hit]]:
-        condition = _condition(filters)
-        asked: list[_Ranking] = []
-        for place, query in enumerate(queries):
-            sparse = bm25.encode_weights(query.weights) if query.weights else bm25.encode_query(query.text)
-            vector = None if query.weights else dense.get(query.text)
-            depth = k if vector is None else max(k, FUSED)
-            if sparse.indices:
-                asked.append(_Ranking(place, depth, edge.Query.Nearest(_sparse(sparse), using=SPARSE), None))
-            if vector is not None:
-                params = edge.SearchParams(hnsw_ef=self._dense.ef_construct, exact=self._dense.exact)
-                asked.append(_Ranking(place, depth, edge.Query.Nearest(vector, using=DENSE), params))
-        rankings: list[list[list[Hit]]] = [[] for _ in queries]
-        for ranking, hits in zip(asked, self._rank_all(asked, condition), strict=True):
-            rankings[ranking.query].append(hits)
-        hybrid = [query.text in dense and not query.weights for query in queries]
-        return [
-            fuse(lists, k) if both else (lists[0] if lists else [])
-            for lists, both in zip(rankings, hybrid, strict=True)
-        ]
-
-    def _rank_all(self, asked: Sequence[_Ranking], condition: edge.Filter | None) -> list[list[Hit]]:
-        """One batch for all; only rankings that end within a tie are fetched again, twice as deep."""
-        ranked: dict[int, list[Hit]] = {}
-        limits = {place: ranking.depth + SPARE for place, ranking in enumerate(asked)}
-        while limits:
-            requests = [
-                edge.QueryRequest(
-                    limit=limit,
-                    query=asked[place].nearest,
-                    params=asked[place].params,
-                    filter=condition,
-                    with_payload=["id"],
-                )
-                for place, limit in limits.items()
-            ]
-            with self._engine("search") as shard:
-                answers = shard.query_batch(edge.QueryBatchRequest(requests))
-            for (place, limit), answer in zip(list(limits.items()), answers, strict=True):
-                depth = asked[place].depth
-                if complete([point.score for point in answer], limit, depth):
-                    ranked[place] = rank((Hit((point.payload or {})["id"], point.score) for point in answer), depth)
-                    del limits[place]
-                else:
-                    limits[place] = limit * 2
-        return [ranked[place] for place in range(len(asked))]
+        condition = condition_of(filters)
+        asked = ask(queries, dense, k, self._dense)
+        if not asked:
+            return [[] for _ in queries]
+        with self._engine("search") as shard:
+            return answer(shard, asked, len(queries), k, condition)
 
     # Steps of the reading verbs.
 
@@ -306,19 +256,19 @@ class EdgeStore:
         for one in ids:
             if one not in kept:
                 raise KeyError(one)
-        return [_snippet(kept[one]) for one in ids]
+        return [snippet_of(kept[one]) for one in ids]
 
     def _sample(self, limit: int, filters: Filters | None) -> list[Snippet]:
         if not limit:
             return []
-        condition = _condition(filters)
+        condition = condition_of(filters)
         with self._engine("read") as shard:
             records, _ = shard.scroll(edge.ScrollRequest(limit=limit, filter=condition, with_payload=True))
-        snippets = [_snippet(record.payload or {}) for record in records]
+        snippets = [snippet_of(record.payload or {}) for record in records]
         return sorted(snippets, key=lambda snippet: snippet.id)
 
     def _count(self, filters: Filters | None) -> int:
-        condition = _condition(filters)
+        condition = condition_of(filters)
         with self._engine("read") as shard:
             return shard.count(edge.CountRequest(exact=True, filter=condition))
 
@@ -347,270 +297,5 @@ class EdgeStore:
         shard = self._shard
         if shard is None:
             raise StoreError(f"the store {self.path} is closed: open it again")
-        with _told(f"cannot {doing} the store {self.path}"):
+        with told(f"cannot {doing} the store {self.path}"):
             yield shard
-
-
-@dataclass(frozen=True, slots=True)
-class _Meta:
-    """What the meta file says: the spec of the embeddings and, once a vector has been kept, its length."""
-
-    embeddings: str | None
-    dimension: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class _Ranking:
-    query: int
-    depth: int
-    nearest: edge.Query
-    params: edge.SearchParams | None
-
-
-# The folder.
-
-
-def _folder(path: str | Path | None) -> Path:
-    text = str(path)
-    if re.match(r"[A-Za-z][A-Za-z0-9+.-]+:/", text):  # two letters or more: C:/ is a drive
-        raise StoreError(f"{text} is a url, and server stores are not supported yet in this version: give a folder")
-    return Path(text).expanduser()
-
-
-def _open(folder: Path, embeddings: str | None, settings: DenseSettings, create: bool) -> tuple[edge.EdgeShard, _Meta]:
-    try:
-        if folder.exists() and not folder.is_dir():
-            raise StoreError(f"{folder} is a file, and a store is a folder: give another path")
-        if not create and not (folder / META).exists():
-            raise StoreError(f"there is no store in {folder}: check the path, or ingest a corpus into it first")
-        folder.mkdir(parents=True, exist_ok=True)
-        names = {entry.name for entry in folder.iterdir()}
-        meta = _read_meta(folder) if META in names else None
-        if meta is None and names - {POINTS, META + ".part"}:
-            raise StoreError(f"{folder} is not a store but holds other files: give a new or an empty folder")
-        if meta is not None and meta.embeddings != embeddings:
-            built = meta.embeddings or "none"
-            raise StoreError(
-                f"the store {folder} was built with embeddings {built}, not {embeddings or 'none'}: "
-                f"open it with {built} (--embeddings {built}), or ingest the corpus into another folder"
-            )
-        return _open_points(folder, meta, embeddings, settings)
-    except OSError as error:
-        raise StoreError(
-            f"cannot write to the store {folder} ({error.strerror}): choose a folder that you may write to"
-        ) from error
-
-
-def _open_points(
-    folder: Path, meta: _Meta | None, embeddings: str | None, settings: DenseSettings
-) -> tuple[edge.EdgeShard, _Meta]:
-    points = folder / POINTS
-    if meta is None:
-        # Nobody but an interrupted `open` leaves points without a meta file, and then there is none to lose.
-        shard = _load(folder) if (points / "edge_config.json").exists() else _create(folder, settings)
-        if shard.count(edge.CountRequest(exact=True)):
-            shard.close()
-            raise StoreError(f"the store {folder} has lost its {META}: restore it, or ingest into another folder")
-        meta = _Meta(embeddings, None)
-        _write_meta(folder, meta)
-        return shard, meta
-    if not points.is_dir():
-        raise StoreError(f"the store {folder} has lost its folder {POINTS}: restore it, or ingest into another folder")
-    shard = _load(folder)
-    if meta.dimension is not None:
-        with _told(f"cannot open the store {folder}"):
-            _create_dense(shard, meta.dimension)
-    return shard, meta
-
-
-def _create(folder: Path, settings: DenseSettings) -> edge.EdgeShard:
-    hnsw = edge.HnswIndexConfig(m=settings.m, ef_construct=settings.ef_construct, full_scan_threshold=10_000)
-    config = edge.EdgeConfig(
-        sparse_vectors={SPARSE: edge.EdgeSparseVectorParams(modifier=edge.Modifier.Idf)}, hnsw_config=hnsw
-    )
-    with _told(f"cannot make a store in {folder}"):
-        return edge.EdgeShard.create(str(folder / POINTS), config)
-
-
-def _load(folder: Path) -> edge.EdgeShard:
-    with _told(f"cannot open the store {folder}"):
-        return edge.EdgeShard.load(str(folder / POINTS))
-
-
-def _create_indexes(shard: edge.EdgeShard) -> None:
-    keyword = edge.KeywordIndexParams(enable_hnsw=False)
-    for field in KEYWORD_FIELDS:
-        shard.update(edge.UpdateOperation.create_field_index(field, keyword))
-    year = edge.IntegerIndexParams(lookup=True, range=True, enable_hnsw=False)
-    shard.update(edge.UpdateOperation.create_field_index("year", year))
-
-
-def _create_dense(shard: edge.EdgeShard, dimension: int) -> None:
-    shard.update(edge.UpdateOperation.create_dense_vector(DENSE, dimension, edge.Distance.Cosine))
-
-
-@contextmanager
-def _told(what: str) -> Iterator[None]:
-    """Turn the engine's bare exceptions into one clear line."""
-    try:
-        yield
-    except Exception as error:
-        if type(error) is not Exception:
-            raise
-        reason = " ".join(str(error).split())
-        if "WouldBlock" in reason:
-            raise StoreError(
-                f"{what}: it is open in another process, or a second time in this one; close it there, "
-                "or copy the folder and use the copy"
-            ) from error
-        if "ermission denied" in reason or "ead-only file system" in reason:
-            raise StoreError(
-                f"{what}: you may not write there; choose a folder that you may write to, or use a copy"
-            ) from error
-        raise StoreError(f"{what} ({reason[:200]}): check the disk, or ingest into another folder") from error
-
-
-def _read_meta(folder: Path) -> _Meta:
-    damaged = StoreError(f"the {META} of the store {folder} is damaged: restore it, or ingest into another folder")
-    try:
-        meta = json.loads((folder / META).read_text("utf-8"))
-    except ValueError as error:
-        raise damaged from error
-    if not isinstance(meta, dict) or not isinstance(meta.get("schema"), int):
-        raise damaged
-    if meta["schema"] != SCHEMA:
-        raise StoreError(
-            f"the store {folder} has schema {meta['schema']}, and this version reads {SCHEMA}: use the version that wrote it"
-        )
-    embeddings, dimension = meta.get("embeddings"), meta.get("dimension")
-    if not isinstance(embeddings, str | None) or not isinstance(dimension, int | None):
-        raise damaged
-    return _Meta(embeddings, dimension)
-
-
-def _write_meta(folder: Path, meta: _Meta) -> None:
-    part = folder / (META + ".part")
-    record = {"schema": SCHEMA, "embeddings": meta.embeddings, "dimension": meta.dimension}
-    part.write_text(json.dumps(record, indent=1) + "\n", "utf-8")
-    part.replace(folder / META)
-
-
-# Snippets to points and back.
-
-
-def _payload(snippet: Snippet) -> dict[str, Any]:
-    payload: dict[str, Any] = {name: getattr(snippet, name) for name in SNIPPET_FIELDS}
-    payload["authors"] = list(snippet.authors)
-    payload["extra"] = dict(snippet.extra)
-    # The engine's Python binding takes True for 1 in a filter, so truth values are kept as words as well.
-    payload["flags"] = [_flag(key, value) for key, value in snippet.extra.items() if isinstance(value, bool)]
-    refused = f"the snippet {snippet.id!r} cannot be kept"
-    if not snippet.id:
-        raise StoreError(f"{refused}: its id is empty")
-    try:
-        json.dumps(payload, ensure_ascii=False, allow_nan=False).encode("utf-8")
-    except (TypeError, ValueError) as error:  # a number that is not finite, half a surrogate pair, a foreign type
-        raise StoreError(f"{refused}: {error}") from error
-    for key, value in (("year", snippet.year), *snippet.extra.items()):
-        if not isinstance(key, str) or not isinstance(value, str | int | float | None):
-            raise StoreError(f"{refused}: its field {key!r} is neither text nor a number nor a truth value")
-        if isinstance(value, int) and not -(2**63) <= value < 2**63:
-            raise StoreError(f"{refused}: its field {key!r} does not fit into 64 bits")
-    return payload
-
-
-def _flag(name: object, value: bool) -> str:
-    return f"{name}={value}"
-
-
-def _snippet(payload: Mapping[str, Any]) -> Snippet:
-    fields = {name: payload[name] for name in SNIPPET_FIELDS}
-    return Snippet(**{**fields, "authors": tuple(payload["authors"])}, extra=dict(payload["extra"]))
-
-
-def _vectors(text: str, dense: list[float] | None) -> dict[str, Any]:
-    vectors: dict[str, Any] = {SPARSE: _sparse(bm25.encode_document(text))}
-    if dense is not None:
-        vectors[DENSE] = dense
-    return vectors
-
-
-def _sparse(vector: bm25.Sparse) -> edge.SparseVector:
-    return edge.SparseVector(indices=list(vector.indices), values=list(vector.values))
-
-
-def _checked(vectors: Sequence[Sequence[float]], wanted: int, meta: _Meta, what: str) -> list[list[float]]:
-    """The vectors as lists, or ``StoreError``: the engine keeps NaN and zero vectors in silence."""
-    told = f"the embeddings {meta.embeddings} gave"
-    if len(vectors) != wanted:
-        raise StoreError(f"{told} {len(vectors)} vectors for {wanted} {what}: check the embedding model")
-    lists = [[float(value) for value in vector] for vector in vectors]
-    length = meta.dimension or len(lists[0])
-    for vector in lists:
-        if len(vector) != length or not vector:
-            raise StoreError(f"{told} a vector of length {len(vector)}, not {length}: check the embedding model")
-        # False for NaN and infinity, and for what is zero or infinite as float32.
-        if not 1e-30 < sum(value * value for value in vector) < 1e30:
-            raise StoreError(f"{told} a vector that is zero or not finite: check the embedding model")
-    return lists
-
-
-# Filters.
-
-
-def _condition(filters: Filters | None) -> edge.Filter | None:
-    if filters is None or not (filters.where or filters.exclude or filters.ids is not None):
-        return None
-    must: list[edge.ConditionType] = [_matches(name, wanted) for name, wanted in sorted(filters.where.items())]
-    if filters.ids is not None:
-        must.append(_has_id(filters.ids))
-    return edge.Filter(must=must, must_not=[_has_id(filters.exclude)] if filters.exclude else None)
-
-
-def _has_id(ids: frozenset[str]) -> edge.ConditionType:
-    return edge.HasIdCondition({point_id(one) for one in ids})
-
-
-def _matches(name: str, wanted: Any) -> edge.ConditionType:
-    key = _key(name)
-    if isinstance(wanted, tuple):
-        return edge.FieldCondition(key, range=_range(name, wanted))
-    if isinstance(wanted, str) or not isinstance(wanted, Sequence | frozenset | set):
-        return _equals(name, key, wanted)
-    if not wanted:
-        return edge.HasIdCondition(set())
-    return edge.Filter(should=[_equals(name, key, value) for value in wanted])
-
-
-def _key(name: str) -> str:
-    if name in SNIPPET_FIELDS:
-        return name
-    if '"' in name or "\\" in name:
-        raise InputError(f"cannot filter by the field {name!r}: its name holds a quote or a backslash")
-    return f'extra."{name}"'
-
-
-def _range(name: str, bounds: tuple[Any, ...]) -> edge.RangeFloat:
-    if len(bounds) != 2 or not all(isinstance(bound, int | float | None) for bound in bounds):
-        raise InputError(
-            f"the range {bounds!r} for {name!r} is no (low, high) pair of numbers: for alternatives give a list"
-        )
-    low, high = bounds
-    return edge.RangeFloat(gte=low, lte=high)
-
-
-def _equals(name: str, key: str, value: Any) -> edge.ConditionType:
-    if value is None:
-        return edge.IsEmptyCondition(key)
-    if isinstance(value, bool):
-        return edge.FieldCondition("flags", match=edge.MatchValue(_flag(name, value)))
-    if isinstance(value, str):
-        return edge.FieldCondition(key, match=edge.MatchValue(value))
-    if not isinstance(value, int | float):
-        raise InputError(f"cannot filter {name!r} by {value!r}: give text, a number or a truth value")
-    if isinstance(value, int) and abs(value) >= 2**63:
-        return edge.HasIdCondition(set())  # no payload holds so large a number
-    if isinstance(value, int) and abs(value) >= 2**53:
-        return edge.FieldCondition(key, match=edge.MatchValue(value))
-    # As a range, so that 1 and 1.0 are one number.
-    return edge.FieldCondition(key, range=edge.RangeFloat(gte=value, lte=value))

@@ -34,8 +34,22 @@ class Snippet:
 
     @property
     def document(self) -> str:
-        """The id of the document that the snippet was cut from: its url without the fragment, or the nearest thing."""
-        return self.url.partition("#")[0].partition("@")[0] or self.doi or self.source or self.title or self.id
+        """The id of the document that the snippet was cut from: its url without the fragment, or the nearest thing.
+
+        A url may hold an @ of its own ("https://example.org/@name/x"), so of a url only what cleaning put behind it ("@chunk2")
+        is cut off; any other id ends at its first @ ("B9780123@section_2_chunk1").
+        """
+        url = self.url.partition("#")[0]
+        whole = _without_chunks(url) if "://" in url else url.partition("@")[0]
+        return whole or self.doi or self.source or self.title or self.id
+
+
+def _without_chunks(url: str) -> str:
+    """The url without the numbers of chunks at its end; a chunk that was cut again has several."""
+    parts = url.split("@chunk")
+    while len(parts) > 1 and parts[-1].isdecimal():
+        parts.pop()
+    return "@chunk".join(parts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,10 +17,11 @@ from typing import Any
 
 import pytest
 from castalia.memory import bm25
-from castalia.memory.edge_store import META, DenseSettings, EdgeStore
+from castalia.memory.edge_store import EdgeStore
 from castalia.memory.errors import InputError, StoreError
 from castalia.memory.identity import point_id
 from castalia.memory.protocols import Embedder, SearchQuery, SnippetStore
+from castalia.memory.store_files import META, DenseSettings
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

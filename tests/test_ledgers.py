@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 from castalia.memory.errors import StoreError
-from castalia.memory.ledgers import Event, Ledgers, first_paraphrase, is_paraphrase
+from castalia.memory.ledgers import Event, Ledgers
+from castalia.memory.paraphrases import first_paraphrase, is_paraphrase
 from castalia.memory.protocols import Hit, Recorder
 from castalia.memory.records import Feedback, Query, Question
 from hypothesis import given, settings

@@ -15,7 +15,8 @@ from castalia.memory.identity import node_id
 from castalia.memory.names import name_key
 from castalia.memory.records import Triplet
 from castalia.memory.triplet_log import Extraction, Resolution
-from castalia.memory.triplets import TripletGraph, predicate_key
+from castalia.memory.predicates import predicate_key
+from castalia.memory.triplets import TripletGraph
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

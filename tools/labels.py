@@ -20,6 +20,7 @@ POOL = 80
 FEWEST = 3
 FRAGMENT = 0.35
 EXPANDED = 0.2
+DISTINCT = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,8 @@ def _may_head(term: str, openers: Sequence[Passage], evidence: Evidence) -> bool
     if any(not any(map(str.isalpha, one)) for one in stems):
         return False
     own = [one for one in stems if one not in evidence.stems]
+    if len(stems) == 1 and evidence.keyness.get(term, 0.0) < DISTINCT:
+        return False
     return bool(own) and (len(stems) == 1 or not all(one in GENERIC for one in own)) and len(term) > 2
 
 
@@ -114,7 +117,7 @@ def _score(
         * evidence.keyness.get(term, 0.0)
         * (1.35 if len(stems) > 1 else 1.0)
         * (0.4 + front)
-        * (0.4 + 0.6 * near)
+        * (0.2 + 0.8 * near)
         * (0.5 + mass)
         * math.sqrt(breadth)
     )
@@ -208,6 +211,6 @@ _EMPTY = _listed(
     general good long short possible several significant previous recent current existing such other first second third
     last next single multiple whole entire total additional numerous great big little best better worst full complete
     called known used based given associated involved able likely available present absent mostly simply
-    today early late average typical usual normal actual real key promising effective novel extensive comprehensive
+    today early late average typical usual normal actual real key promising effective novel extensive comprehensive impressive remarkable strong rapid growing
     existing proposed diverse crucial critical essential further fact lot""",
 )

@@ -11,10 +11,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal, NotRequired, cast
 
-from typing_extensions import TypedDict
-
 from castalia.memory.errors import InputError
 from castalia.tools.record_shape import shape_problems
+from typing_extensions import TypedDict
 
 SCHEMA = 1
 LEAD = "lead"

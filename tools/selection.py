@@ -20,7 +20,8 @@ WITHIN = 0.75
 REDUNDANT = 0.6
 DEFINITION = 0.6
 RESERVATION = 0.12
-ELSEWHERE = 0.2
+ELSEWHERE = 0.25
+NAMED = 0.2
 
 
 def repeats(a: frozenset[str], b: frozenset[str]) -> bool:
@@ -36,12 +37,19 @@ def quality(passage: Passage, fit: float, heading: frozenset[str], evidence: Evi
     top = max(relevance.weights.values(), default=1.0)
     dense = relevance.mass(passage.stems) / top / math.sqrt(4 + len(passage.stems))
     snippet = relevance.scores.get(passage.snippet_id, 0.0)
-    about = 0.3 if evidence.stems <= passage.subject else 0.15 if heading and heading <= passage.subject else 0.0
-    if not evidence.stems & passage.stems:
-        about -= ELSEWHERE
+    about = 0.35 if evidence.stems <= passage.subject else 0.15 if heading and heading <= passage.subject else 0.0
+    about += NAMED if evidence.stems <= passage.stems else -ELSEWHERE if not evidence.stems & passage.stems else 0.0
     mean = passage.words / len(passage.sentences)
     length = -0.02 * max(0.0, mean - 28) - 0.03 * max(0.0, 11 - mean)
-    return 0.6 * dense + 0.4 * snippet + 0.5 * min(fit, 1.1) + about + length - particulars(passage) - RESERVATION * passage.reservations
+    return (
+        0.6 * dense
+        + 0.4 * snippet
+        + 0.5 * min(fit, 1.1)
+        + about
+        + length
+        - particulars(passage)
+        - RESERVATION * passage.reservations
+    )
 
 
 def particulars(passage: Passage) -> float:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import Stemmer
+from castalia.memory.plurals import IRREGULAR_PLURALS
 
 # One token is a word with inner hyphens, apostrophes, dots of numbers; Greek and accented letters are letters.
 TOKEN = re.compile(r"[^\W_]+(?:['’\-–.·/+][^\W_]+)*[+#]{0,2}", re.UNICODE)
@@ -44,20 +45,6 @@ def tokens(text: str) -> tuple[Token, ...]:
 
 
 _STEMMER = threading.local()
-# Latin and Greek plurals that the stemmer leaves apart from their singular, which scientific text is full of.
-_IRREGULAR = {
-    "bacteria": "bacterium", "data": "datum", "mitochondria": "mitochondrion", "nuclei": "nucleus", "fungi": "fungus",
-    "phenomena": "phenomenon", "criteria": "criterion", "spectra": "spectrum", "genera": "genus", "vertebrae": "vertebra",
-    "larvae": "larva", "algae": "alga", "antennae": "antenna", "formulae": "formula", "nebulae": "nebula",
-    "supernovae": "supernova", "stimuli": "stimulus", "radii": "radius", "loci": "locus", "foci": "focus", "media": "medium",
-    "quanta": "quantum", "strata": "stratum", "ova": "ovum", "corpora": "corpus", "matrices": "matrix", "vertices": "vertex",
-    "indices": "index", "axes": "axis", "analyses": "analysis", "hypotheses": "hypothesis", "theses": "thesis",
-    "syntheses": "synthesis", "diagnoses": "diagnosis", "crises": "crisis", "men": "man", "women": "woman",
-    "children": "child", "people": "person", "feet": "foot", "teeth": "tooth", "mice": "mouse", "lives": "life",
-    "leaves": "leaf", "halves": "half", "wolves": "wolf", "viruses": "virus", "protozoa": "protozoan", "sera": "serum",
-    "septa": "septum", "cilia": "cilium", "flagella": "flagellum", "alveoli": "alveolus", "bronchi": "bronchus",
-    "metastases": "metastasis", "prostheses": "prosthesis", "testes": "testis", "bases": "base",
-}  # fmt: skip
 
 
 @lru_cache(maxsize=200_000)
@@ -67,7 +54,7 @@ def stem(word: str) -> str:
     stemmer = getattr(_STEMMER, "english", None)
     if stemmer is None:
         stemmer = _STEMMER.english = Stemmer.Stemmer("english")
-    return str(stemmer.stemWord(_IRREGULAR.get(lower, lower)))
+    return str(stemmer.stemWord(IRREGULAR_PLURALS.get(lower, lower)))
 
 
 def content_stems(text: str) -> tuple[str, ...]:

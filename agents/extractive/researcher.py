@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from castalia.agents.roles import ResearchState, ResearchUpdate
 from castalia.memory.gaps import Gap, find_gaps
-from castalia.memory.ledgers import is_paraphrase
 from castalia.memory.memory import Memory
+from castalia.memory.paraphrases import is_paraphrase
 from castalia.memory.plain import plain
 from castalia.memory.records import Question
 from castalia.memory.triplets import TripletGraph

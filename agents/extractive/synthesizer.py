@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from castalia.agents.roles import SynthesizeState, SynthesizeUpdate
-from castalia.memory.ledgers import is_paraphrase
 from castalia.memory.memory import Memory
+from castalia.memory.paraphrases import is_paraphrase
 from castalia.memory.plain import plain
 from castalia.memory.records import Query
 from castalia.tools.evidence import Evidence, run_evidence

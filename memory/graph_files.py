@@ -1,0 +1,164 @@
+"""The triplet graph as others hold it: node-link JSON, GraphML, and the networkx graph between them.
+
+Only what is written and read; what the parts mean is said in ``graph_records``.
+"""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from castalia.memory.errors import InputError
+from castalia.memory.graph_records import Asked, Dropped, Edge, GraphRecord, Node
+from castalia.memory.identity import node_id
+from castalia.memory.records import Triplet
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+FORMAT, SCHEMA = "castalia.triplet-graph", 1
+
+
+def to_json(graph: GraphRecord) -> str:
+    """Node-link JSON in ASCII, nothing lost: ``from_json`` gives back equal parts."""
+    body = {
+        "format": FORMAT,
+        "schema": SCHEMA,
+        "directed": True,
+        "multigraph": True,
+        "nodes": [{"id": node.id, **_node_body(node)} for node in graph.nodes],
+        "edges": [{"source": one.head, "target": one.tail, "key": one.key, **_edge_body(one)} for one in graph.edges],
+        "questions": [[one.text, list(one.snippets)] for one in graph.questions],
+        "keywords": [[one.text, list(one.snippets)] for one in graph.keywords],
+        "homographs": [[short, list(longs)] for short, longs in graph.homographs],
+        "dropped": [_dropped_body(one) for one in graph.dropped],
+    }
+    return json.dumps(body, indent=1)
+
+
+def from_json(text: str) -> GraphRecord:
+    """The parts of the graph that ``to_json`` wrote; ``InputError`` for anything else."""
+    try:
+        body = json.loads(text)
+        if body["format"] != FORMAT or body["schema"] != SCHEMA:
+            raise InputError(f"not a triplet graph of schema {SCHEMA}: {body['format']!s:.40} {body['schema']!s:.10}")
+        return _read(body)
+    except (KeyError, TypeError, IndexError, ValueError, AttributeError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(f"not a triplet graph: {' '.join(str(error).split())[:80]}") from error
+
+
+def to_network(graph: GraphRecord) -> nx.MultiDiGraph:
+    """A frozen networkx ``MultiDiGraph`` with plain attributes, keyed (head, edge key, tail)."""
+    import networkx as nx
+
+    network = nx.MultiDiGraph()
+    for node in graph.nodes:
+        network.add_node(node.id, **_node_body(node))
+    for edge in graph.edges:
+        network.add_edge(edge.head, edge.tail, key=edge.key, **_edge_body(edge), support=edge.support)
+    return nx.freeze(network)
+
+
+def to_graphml(graph: GraphRecord) -> str:
+    """GraphML for Gephi, yEd and networkx: readable everywhere, but characters that XML forbids are gone and lists are JSON."""
+    import networkx as nx
+
+    network = nx.MultiDiGraph()
+    for node in graph.nodes:
+        network.add_node(node.id, **_flat(_node_body(node)))
+    for edge in graph.edges:
+        unique = node_id(edge.head, edge.key, edge.tail)  # GraphML wants edge ids that no other pair shares
+        network.add_edge(edge.head, edge.tail, key=unique, **_flat(_edge_body(edge)), support=edge.support)
+    return "\n".join(nx.generate_graphml(network)) + "\n"
+
+
+def _node_body(node: Node) -> dict[str, Any]:
+    return {
+        "label": node.label,
+        "aliases": dict(node.aliases),
+        "names": list(node.names),
+        "snippets": list(node.snippets),
+        "documents": list(node.documents),
+    }
+
+
+def _edge_body(edge: Edge) -> dict[str, Any]:
+    return {
+        "predicate": edge.predicate,
+        "positive": edge.positive,
+        "parent": edge.parent,
+        "surfaces": dict(edge.surfaces),
+        "quotes": [list(pair) for pair in edge.quotes],
+        "documents": list(edge.documents),
+        "confidence": edge.confidence,
+        "conflict": edge.conflict,
+    }
+
+
+def _dropped_body(one: Dropped) -> list[Any]:
+    claim = one.triplet
+    ends = [claim.head, claim.relation, claim.tail]
+    return [*ends, claim.quote, claim.parent, claim.confidence, claim.positive, claim.snippet_id, one.why]
+
+
+def _read(body: Mapping[str, Any]) -> GraphRecord:
+    nodes = tuple(
+        Node(
+            one["id"],
+            one["label"],
+            dict(one["aliases"]),
+            tuple(one["names"]),
+            tuple(one["snippets"]),
+            tuple(one["documents"]),
+        )
+        for one in body["nodes"]
+    )
+    edges = tuple(
+        Edge(
+            one["source"],
+            one["predicate"],
+            one["target"],
+            one["positive"],
+            one["parent"],
+            dict(one["surfaces"]),
+            tuple((snippet, quote) for snippet, quote in one["quotes"]),
+            tuple(one["documents"]),
+            one["confidence"],
+            one["conflict"],
+        )
+        for one in body["edges"]
+    )
+    dropped = tuple(
+        Dropped(Triplet(head, relation, tail, snippet, quote, parent, confidence, positive), why)
+        for head, relation, tail, quote, parent, confidence, positive, snippet, why in body["dropped"]
+    )
+    return GraphRecord(
+        nodes,
+        edges,
+        tuple(Asked(text, tuple(snippets)) for text, snippets in body["questions"]),
+        tuple(Asked(text, tuple(snippets)) for text, snippets in body["keywords"]),
+        tuple((short, tuple(longs)) for short, longs in body["homographs"]),
+        dropped,
+    )
+
+
+def _flat(body: Mapping[str, Any]) -> dict[str, str | int | float | bool]:
+    """Attributes that GraphML can hold: no ``None``, lists as JSON, and only characters that XML allows."""
+    flat: dict[str, str | int | float | bool] = {}
+    for name, value in body.items():
+        if isinstance(value, (list, dict)):
+            value = json.dumps(value, ensure_ascii=False)
+        if value is not None:
+            flat[name] = _xml_safe(value) if isinstance(value, str) else value
+    return flat
+
+
+def _xml_safe(text: str) -> str:
+    spaced = "".join(" " if one.isspace() else one for one in text)
+    return "".join(
+        one for one in spaced if unicodedata.category(one) not in ("Cc", "Cs") and ord(one) & 0xFFFE != 0xFFFE
+    )

@@ -1,0 +1,175 @@
+"""The files of a snippet store: its folder, the meta file, the engine's files inside, and what may be wrong with them.
+
+The engine locks its folder, so a store is open in one process at a time. What is kept in it lives in ``points``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import qdrant_edge as edge
+from castalia.memory.errors import StoreError
+from castalia.memory.points import DENSE, SPARSE
+
+SCHEMA = 1
+META = "castalia.json"
+POINTS = "points"
+KEYWORD_FIELDS = ("domain", "source", "topic")
+
+
+@dataclass(frozen=True, slots=True)
+class DenseSettings:
+    """How dense vectors are indexed: HNSW with ``m`` edges a node and a candidate list of ``ef_construct`` (thesis, Table 4.2).
+
+    ``optimize()`` builds that index. While ``exact`` holds, searches compare with every vector nevertheless: the answer is then
+    the same whatever the order of arrival, which an approximate index cannot promise.
+    """
+
+    m: int = 16
+    ef_construct: int = 128
+    exact: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Meta:
+    """What the meta file says: the spec of the embeddings and, once a vector has been kept, its length."""
+
+    embeddings: str | None
+    dimension: int | None
+
+
+def folder_of(path: str | Path | None) -> Path:
+    """The folder that a path names; ``StoreError`` for a url."""
+    text = str(path)
+    if re.match(r"[A-Za-z][A-Za-z0-9+.-]+:/", text):  # two letters or more: C:/ is a drive
+        raise StoreError(f"{text} is a url, and server stores are not supported yet in this version: give a folder")
+    return Path(text).expanduser()
+
+
+def open_shard(
+    folder: Path, embeddings: str | None, settings: DenseSettings, create: bool
+) -> tuple[edge.EdgeShard, Meta]:
+    """The engine on this folder and its meta, made if they are not there (unless ``create`` is false); ``StoreError`` in one line."""
+    try:
+        if folder.exists() and not folder.is_dir():
+            raise StoreError(f"{folder} is a file, and a store is a folder: give another path")
+        if not create and not (folder / META).exists():
+            raise StoreError(f"there is no store in {folder}: check the path, or ingest a corpus into it first")
+        folder.mkdir(parents=True, exist_ok=True)
+        names = {entry.name for entry in folder.iterdir()}
+        meta = _read_meta(folder) if META in names else None
+        if meta is None and names - {POINTS, META + ".part"}:
+            raise StoreError(f"{folder} is not a store but holds other files: give a new or an empty folder")
+        if meta is not None and meta.embeddings != embeddings:
+            built = meta.embeddings or "none"
+            raise StoreError(
+                f"the store {folder} was built with embeddings {built}, not {embeddings or 'none'}: "
+                f"open it with {built} (--embeddings {built}), or ingest the corpus into another folder"
+            )
+        return _open_points(folder, meta, embeddings, settings)
+    except OSError as error:
+        raise StoreError(
+            f"cannot write to the store {folder} ({error.strerror}): choose a folder that you may write to"
+        ) from error
+
+
+def write_meta(folder: Path, meta: Meta) -> None:
+    """Replace the meta file, whole or not at all."""
+    part = folder / (META + ".part")
+    record = {"schema": SCHEMA, "embeddings": meta.embeddings, "dimension": meta.dimension}
+    part.write_text(json.dumps(record, indent=1) + "\n", "utf-8")
+    part.replace(folder / META)
+
+
+def create_indexes(shard: edge.EdgeShard) -> None:
+    """Let filters by the usual fields find their points without a scan."""
+    keyword = edge.KeywordIndexParams(enable_hnsw=False)
+    for field in KEYWORD_FIELDS:
+        shard.update(edge.UpdateOperation.create_field_index(field, keyword))
+    year = edge.IntegerIndexParams(lookup=True, range=True, enable_hnsw=False)
+    shard.update(edge.UpdateOperation.create_field_index("year", year))
+
+
+def create_dense(shard: edge.EdgeShard, dimension: int) -> None:
+    """Make room for dense vectors; doing it again is a no-op."""
+    shard.update(edge.UpdateOperation.create_dense_vector(DENSE, dimension, edge.Distance.Cosine))
+
+
+@contextmanager
+def told(what: str) -> Iterator[None]:
+    """Turn the engine's bare exceptions into one clear line."""
+    try:
+        yield
+    except Exception as error:
+        if type(error) is not Exception:
+            raise
+        reason = " ".join(str(error).split())
+        if "WouldBlock" in reason:
+            raise StoreError(
+                f"{what}: it is open in another process, or a second time in this one; close it there, "
+                "or copy the folder and use the copy"
+            ) from error
+        if "ermission denied" in reason or "ead-only file system" in reason:
+            raise StoreError(
+                f"{what}: you may not write there; choose a folder that you may write to, or use a copy"
+            ) from error
+        raise StoreError(f"{what} ({reason[:200]}): check the disk, or ingest into another folder") from error
+
+
+def _open_points(
+    folder: Path, meta: Meta | None, embeddings: str | None, settings: DenseSettings
+) -> tuple[edge.EdgeShard, Meta]:
+    points = folder / POINTS
+    if meta is None:
+        # Nobody but an interrupted `open` leaves points without a meta file, and then there is none to lose.
+        shard = _load(folder) if (points / "edge_config.json").exists() else _create(folder, settings)
+        if shard.count(edge.CountRequest(exact=True)):
+            shard.close()
+            raise StoreError(f"the store {folder} has lost its {META}: restore it, or ingest into another folder")
+        meta = Meta(embeddings, None)
+        write_meta(folder, meta)
+        return shard, meta
+    if not points.is_dir():
+        raise StoreError(f"the store {folder} has lost its folder {POINTS}: restore it, or ingest into another folder")
+    shard = _load(folder)
+    if meta.dimension is not None:
+        with told(f"cannot open the store {folder}"):
+            create_dense(shard, meta.dimension)
+    return shard, meta
+
+
+def _create(folder: Path, settings: DenseSettings) -> edge.EdgeShard:
+    hnsw = edge.HnswIndexConfig(m=settings.m, ef_construct=settings.ef_construct, full_scan_threshold=10_000)
+    config = edge.EdgeConfig(
+        sparse_vectors={SPARSE: edge.EdgeSparseVectorParams(modifier=edge.Modifier.Idf)}, hnsw_config=hnsw
+    )
+    with told(f"cannot make a store in {folder}"):
+        return edge.EdgeShard.create(str(folder / POINTS), config)
+
+
+def _load(folder: Path) -> edge.EdgeShard:
+    with told(f"cannot open the store {folder}"):
+        return edge.EdgeShard.load(str(folder / POINTS))
+
+
+def _read_meta(folder: Path) -> Meta:
+    damaged = StoreError(f"the {META} of the store {folder} is damaged: restore it, or ingest into another folder")
+    try:
+        meta = json.loads((folder / META).read_text("utf-8"))
+    except ValueError as error:
+        raise damaged from error
+    if not isinstance(meta, dict) or not isinstance(meta.get("schema"), int):
+        raise damaged
+    if meta["schema"] != SCHEMA:
+        raise StoreError(
+            f"the store {folder} has schema {meta['schema']}, and this version reads {SCHEMA}: use the version that wrote it"
+        )
+    embeddings, dimension = meta.get("embeddings"), meta.get("dimension")
+    if not isinstance(embeddings, str | None) or not isinstance(dimension, int | None):
+        raise damaged
+    return Meta(embeddings, dimension)

@@ -1,0 +1,107 @@
+"""What is offered in place of an unknown topic: near, known, readable, and always the same."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Sequence
+
+import pytest
+from castalia.memory.identity import snippet_id
+from castalia.memory.memory import Memory
+from castalia.memory.protocols import Filters
+from castalia.memory.records import Snippet
+from castalia.tools.background import Background, background_of, learn_background
+from castalia.tools.nearest import nearest_phrases, nearest_topics
+from castalia.tools.word_classes import learn_classes
+from castalia.tools.words import content_stems
+from hypothesis import given
+from hypothesis import strategies as st
+
+TEXTS = (
+    "Glycolysis is a metabolic pathway that breaks glucose down in the cytosol of a cell.",
+    "Anaerobic glycolysis ends in lactate. Glycolysis gives a cell two molecules of ATP.",
+    "Quantum mechanics describes matter at the scale of atoms. Quantum mechanics is a theory of physics.",
+    "The laws of quantum mechanics were found in the 1920s, and a quantum computer makes use of them.",
+    "The quantum computer is a machine of the future, and quantum mechanics explains how it works.",
+    "A coral reef grows in warm water. A coral reef is home to many fish, and fish graze on the coral reef.",
+    "Photosynthesis takes place in chloroplasts. Photosynthesis gives off oxygen, and the chloroplasts are green.",
+    "The sea carries larvae from one coral reef to the next, and a coral reef that was lost can grow again.",
+    "Plants need photosynthesis, and photosynthesis needs light. Chloroplasts hold the pigments.",
+)
+
+
+def snippets(texts: Sequence[str]) -> list[Snippet]:
+    return [
+        Snippet(id=snippet_id(text), text=text, domain="odd" if TEXTS.index(text) % 2 else "even") for text in texts
+    ]
+
+
+def nearest(topic: str, texts: Sequence[str] = TEXTS, domain: str = "") -> tuple[str, ...]:
+    async def go() -> tuple[str, ...]:
+        filters = Filters(where={"domain": domain}) if domain else None
+        async with await Memory.open() as memory:
+            await memory.store.add(snippets(texts))
+            return await nearest_topics(topic, memory.store, await background_of(memory.library, filters), filters)
+
+    return asyncio.run(go())
+
+
+@pytest.mark.parametrize(
+    ("topic", "first"),
+    [
+        ("Glycolisis", "glycolysis"),
+        ("Fotosynthesis", "photosynthesis"),
+        ("Quantum mechnics", "quantum mechanics"),
+        ("Quantm computr", "quantum computer"),
+        ("The history of glycolysis research", "glycolysis"),
+        ("Coral reeff", "coral reef"),
+    ],
+)
+def test_what_shares_a_word_or_is_spelt_alike_comes_first(topic: str, first: str) -> None:
+    assert nearest(topic)[0].lower() == first
+
+
+@pytest.mark.parametrize("topic", ["Glycolisis", "Quantum fish", "Byzantine pottery", "光合作用", "the of", "!"])
+def test_what_is_offered_is_known_readable_and_independent_of_the_order_of_arrival(topic: str) -> None:
+    found = nearest(topic)
+    assert 1 <= len(found) <= 5
+    assert len({one.casefold() for one in found}) == len(found)
+    for one in found:
+        assert any(one in text for text in TEXTS)
+        assert any(set(content_stems(one)) <= set(content_stems(text)) for text in TEXTS)
+    shuffled = list(TEXTS)
+    random.Random(3).shuffle(shuffled)
+    assert nearest(topic, shuffled) == found
+
+
+def test_a_domain_offers_its_own_topics_only() -> None:
+    allowed = " ".join(TEXTS[::2])
+    found = nearest("Quantm mechanics", domain="even")
+    assert found and all(one in allowed for one in found)
+
+
+def test_without_phrases_there_is_nothing_to_offer() -> None:
+    assert nearest("Glycolysis", []) == ()
+    assert nearest_phrases("Glycolysis", learn_background([]), 5) == []
+
+
+def test_a_large_background_is_searched_in_a_tenth_of_a_second() -> None:
+    chance = random.Random(5)
+    words = ["".join(chance.choices("abcdefghilmnoprstuvy", k=chance.randint(4, 12))) for _ in range(15_000)]
+    phrases = {" ".join(chance.choices(words, k=chance.randint(1, 3))): 2 for _ in range(20_000)}
+    background = Background(4_000, dict.fromkeys(words, 2), phrases, learn_classes(["A reef grows."]))
+    times = []
+    for topic in ("Glycolisis of the mitocondria", "Quantum elektrodynamics", "Coral bleeching"):
+        started = time.perf_counter()
+        nearest_phrases(topic, background, 15)
+        times.append(time.perf_counter() - started)
+    assert min(times) < 0.3  # 0.06 measured; three times that on a busy machine
+
+
+@given(st.text(max_size=80), st.integers(0, 8))
+def test_any_topic_is_answered_with_at_most_what_was_asked_for(topic: str, most: int) -> None:
+    background = learn_background(snippets(TEXTS))
+    found = nearest_phrases(topic, background, most)
+    assert len(found) <= most and set(found) <= set(background.phrases)
