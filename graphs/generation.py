@@ -26,7 +26,7 @@ from castalia.tools.write_whole import check_folder
 
 LONGEST_TOPIC = 200
 SHOWN_DOMAINS = 10
-_PATH = re.compile(r"[~/\\]|\.{1,2}[/\\]|.*[/\\]\.\.(?:[/\\]|$)")
+_PATH = re.compile(r"~?[/\\]|\.{1,2}[/\\]|.*[/\\]\.\.(?:[/\\]|$)")
 
 
 async def generate(

@@ -9,8 +9,11 @@ from collections.abc import Mapping
 from typing import Any, NotRequired
 
 import pytest
+from castalia.agents.extractive.extractor import ExtractiveExtractor
 from castalia.graphs import node
 from castalia.memory.errors import InputError
+from castalia.memory.memory import Memory
+from castalia.memory.records import Snippet
 from langchain_core.runnables import RunnableConfig
 from langgraph.graph import END, START, StateGraph
 from typing_extensions import TypedDict
@@ -218,6 +221,31 @@ def test_annotations_that_cannot_be_looked_up_are_no_obstacle() -> None:
     assert node(agent, reads={"heading": "title"}, writes={"heading": "title"}).invoke({"title": "Types"}) == {
         "title": "Types!"
     }
+
+
+def test_an_agent_of_ours_works_in_a_foreign_graph_through_both_doors() -> None:
+    class Mine(TypedDict, total=False):
+        question: str
+        passage: str
+        facts: int
+
+    text = "A lighthouse is a tower that carries a strong light. Augustin Fresnel invented the Fresnel lens in 1822."
+
+    async def go() -> list[Any]:
+        async with await Memory.open() as memory:
+            await memory.store.add([Snippet(id="0123456789abcdef", text=text)])
+            extract = node(
+                ExtractiveExtractor(memory),
+                reads={"topic": "question", "snippet_id": "passage"},
+                writes={"triplets": "facts"},
+                given={"run_id": "mine"},
+            )
+            graph, given = graph_of(extract, Mine), {"question": "Lighthouse", "passage": "0123456789abcdef"}
+            return [graph.invoke(given), await graph.ainvoke(given), await asyncio.to_thread(graph.invoke, given)]
+
+    first, *others = asyncio.run(go())
+    assert first["facts"] >= 1
+    assert others == [first, first]
 
 
 def test_the_node_has_the_agents_name() -> None:

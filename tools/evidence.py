@@ -9,20 +9,23 @@ import asyncio
 import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from castalia.memory.memory import Memory
 from castalia.memory.protocols import Filters
 from castalia.memory.records import Snippet
 from castalia.memory.triplets import TripletGraph
+from castalia.tools.acronyms import acronyms
 from castalia.tools.background import Background, background_of
 from castalia.tools.passages import Passage, passages
 from castalia.tools.relevance import Relevance, anchor
 from castalia.tools.sentences import split_sentences
+from castalia.tools.words import content_stems
 
 KEYNESS_CAP = 3.0
 KNOWN = 0.08
+PAPERS = 0.35
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,7 +58,7 @@ class Evidence:
     @property
     def papers(self) -> bool:
         """Whether the snippets read like abstracts and papers ("we propose …") rather than like textbooks."""
-        return self.first_person > 0.25
+        return self.first_person > PAPERS
 
 
 async def read_anchor(memory: Memory, topic: str, domain: str = "") -> tuple[Relevance, Background]:
@@ -102,7 +105,12 @@ def weigh(
     topic: str, relevance: Relevance, background: Background, snippets: Sequence[Snippet], graph: TripletGraph
 ) -> Evidence:
     """Cut snippets into passages and weigh their terms."""
-    cut = [one for snippet in snippets for one in passages(snippet, background.classes)]
+    aliases = _aliases(relevance.stems, snippets)
+    cut = [
+        _spelled_out(one, aliases, relevance.stems)
+        for snippet in snippets
+        for one in passages(snippet, background.classes)
+    ]
     found = [one for one in cut if is_known(one.presumes, relevance, background)]
     singles = tuple(one for one in found if len(one.sentences) == 1)
     spread, documents = _spread(singles)
@@ -131,6 +139,38 @@ def weigh(
         weights,
         graph,
         first_person,
+    )
+
+
+def _aliases(topic: Sequence[str], snippets: Sequence[Snippet]) -> frozenset[str]:
+    """The acronyms that the snippets themselves define for the topic, as stems."""
+    named = (pair for one in snippets for pair in acronyms(one.text))
+    short = (content_stems(name) for name, long in named if set(content_stems(long)) == set(topic))
+    return frozenset(stems[0] for stems in short if len(stems) == 1)
+
+
+def _spelled_out(one: Passage, aliases: frozenset[str], topic: tuple[str, ...]) -> Passage:
+    """The passage read with the topic's name in place of its acronyms; its text stays as it is."""
+    if not aliases & one.stems:
+        return one
+
+    def full(stems: frozenset[str]) -> frozenset[str]:
+        return (stems - aliases) | frozenset(topic) if aliases & stems else stems
+
+    def spelled(phrases: frozenset[str]) -> frozenset[str]:
+        return frozenset(
+            " ".join(part for word in phrase.split() for part in (topic if word in aliases else (word,)))
+            for phrase in phrases
+        )
+
+    return replace(
+        one,
+        stems=full(one.stems),
+        opening=full(one.opening),
+        subject=full(one.subject),
+        phrases=spelled(one.phrases),
+        terms=spelled(one.terms),
+        presumes=full(one.presumes),
     )
 
 

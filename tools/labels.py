@@ -142,10 +142,27 @@ def _surface(term: str, holders: Sequence[Passage], topic: frozenset[str]) -> st
     named = capitals > 0.6 * sum(forms.values()) and not any(form.isupper() for form in forms)
     if named and (len(wanted) == 1 or alone > 1.5 * sum(forms.values())):
         return None
-    usual = min(inner or forms, key=lambda form: (-forms[form], form))
+    usual = _completed(min(inner or forms, key=lambda form: (-forms[form], form)), holders, topic)
     if len(wanted) == 1:
         usual = _expanded(wanted[0], holders, topic) or usual
     return usual[:1].upper() + usual[1:] if usual[1:2].islower() or len(usual) == 1 or " " in usual else usual
+
+
+def _completed(usual: str, holders: Sequence[Passage], topic: frozenset[str]) -> str:
+    """A surface that breaks off inside the topic's name ("visual question" of "visual question answering"), completed."""
+    missing = len(topic - set(content_stems(usual)))
+    if missing in {0, len(topic)}:
+        return usual
+    whole: Counter[str] = Counter()
+    for one in holders:
+        at = one.text.lower().find(usual.lower())
+        words = one.text[at:].split()[: len(usual.split()) + missing] if at >= 0 else []
+        form = " ".join(words).rstrip(".,;:)")
+        if topic <= set(content_stems(form)):
+            whole[form] += 1
+    if 2 * sum(whole.values()) < len(holders):
+        return usual
+    return min(whole, key=lambda form: (-whole[form], form))
 
 
 def _expanded(word: str, holders: Sequence[Passage], topic: frozenset[str]) -> str | None:
@@ -167,7 +184,9 @@ def _may_stand(surface: str, classes: WordClasses) -> bool:
     """No empty word in it; its last word heads noun phrases here; alone it is not mostly an adjective or a verb."""
     words = surface.split()
     last = words[-1]
-    if any(stem(word) in _EMPTY for word in words) or (len(words) == 1 and stem(last.lower()) in GENERIC):
+    if any(stem(word) in _EMPTY for word in words) or stem(last.lower()) in _ROLES:
+        return False
+    if len(words) == 1 and stem(last.lower()) in GENERIC:
         return False
     if not classes.is_noun_head(last):
         return False
@@ -205,12 +224,17 @@ GENERIC = _listed(
     evaluation analysis improvement challenge paper team approach setting scenario baseline statement definition observation
     sequence series""",
 )
+# People by what they do: no heading ends in them.
+_ROLES = _listed(
+    """astronomer scientist researcher physicist chemist biologist psychologist sociologist economist historian theorist
+    engineer scholar expert critic author philosopher doctor physician patient nurse teacher participant""",
+)
 # Words that spoil any heading they stand in.
 _EMPTY = _listed(
     """different many new large small high low important common certain various similar main major specific particular
     general good long short possible several significant previous recent current existing such other first second third
     last next single multiple whole entire total additional numerous great big little best better worst full complete
     called known used based given associated involved able likely available present absent mostly simply
-    today early late average typical usual normal actual real key promising effective novel extensive comprehensive impressive remarkable strong rapid growing
+    today early late average typical usual normal actual real key promising effective novel extensive comprehensive impressive remarkable strong rapid growing billion million thousand hundred percent
     existing proposed diverse crucial critical essential further fact lot""",
 )

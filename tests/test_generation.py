@@ -1,0 +1,266 @@
+"""From a topic to its page: what holds for every page, on the bundled sample, whatever the order and the way the snippets come in."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import json
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+from castalia.graphs import TopicPage, generate, generate_sync, open_memory
+from castalia.graphs.generation import LONGEST_TOPIC, check_topic
+from castalia.graphs.sources import fill_store
+from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
+from castalia.tools.definitions import defines
+from castalia.tools.page_json import dump_page
+from castalia.tools.words import FUNCTION_WORDS, content_stems
+from castalia.tools.write_whole import slug
+from hypothesis import given
+from hypothesis import strategies as st
+
+_spec = importlib.util.spec_from_file_location("lighthouses", Path(__file__).with_name("lighthouses.py"))
+assert _spec is not None and _spec.loader is not None
+lighthouses: Any = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(lighthouses)
+
+SAMPLE = Path(str(files("castalia.tools") / "sample_coral_reefs.jsonl"))
+TOPIC: str = lighthouses.TOPIC
+ROWS: list[str] = lighthouses.lighthouse_rows()
+
+
+def written(folder: Path, rows: list[str], name: str = "rows.jsonl") -> Path:
+    path = folder / name
+    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def sample_page() -> TopicPage:
+    return generate_sync("Coral reef", corpus=SAMPLE)
+
+
+@pytest.fixture(scope="module")
+def small_page(tmp_path_factory: pytest.TempPathFactory) -> TopicPage:
+    return generate_sync(TOPIC, corpus=written(tmp_path_factory.mktemp("small"), ROWS))
+
+
+# What holds for a page.
+
+
+def words_of(text: str) -> str:
+    return " ".join(text.split())
+
+
+def sections_of(page: TopicPage) -> Iterator[tuple[dict[str, Any], str]]:
+    """All sections, with the heading above them."""
+
+    def walk(sections: Any, above: str) -> Iterator[tuple[dict[str, Any], str]]:
+        for section in sections:
+            yield section, above
+            yield from walk(section["sections"], section["heading"])
+
+    return walk(page.record["sections"], "")
+
+
+def test_every_sentence_stands_word_for_word_in_a_snippet_that_it_cites(sample_page: TopicPage) -> None:
+    references = {one["number"]: one for one in sample_page.record["references"]}
+    assert sample_page.record["claims"]
+    for claim in sample_page.record["claims"]:
+        assert claim["citations"]
+        assert any(words_of(claim["sentence"]) in words_of(references[one]["text"]) for one in claim["citations"])
+    assert sample_page.problems == []
+
+
+def test_every_snippet_on_the_page_is_one_of_the_corpus(sample_page: TopicPage) -> None:
+    texts = {words_of(json.loads(row)["content"]) for row in SAMPLE.read_text(encoding="utf-8").splitlines()}
+    assert all(words_of(one["text"]) in texts for one in sample_page.record["references"])
+
+
+def test_citations_are_numbered_by_first_appearance_and_all_resolve(sample_page: TopicPage) -> None:
+    record = sample_page.record
+    text = " ".join([record["lead"], *(section["text"] for section, _ in sections_of(sample_page))])
+    numbers = [int(one) for one in re.findall(r"\[(\d+)\]", text)]
+    assert list(dict.fromkeys(numbers)) == [one["number"] for one in record["references"]]
+    assert [one["number"] for one in record["references"]] == list(range(1, len(record["references"]) + 1))
+
+
+def test_no_sentence_is_told_twice_nor_nearly_and_the_lead_is_not_used_again(sample_page: TopicPage) -> None:
+    claims = sample_page.record["claims"]
+    stems = [frozenset(content_stems(one["sentence"])) for one in claims]
+    for place, one in enumerate(stems):
+        for other in stems[:place]:
+            assert len(one & other) < 0.8 * len(one | other)
+    lead = {words_of(one["sentence"]) for one in claims if one["section"] == "lead"}
+    assert lead
+    assert not [one for one in claims if one["section"] != "lead" and words_of(one["sentence"]) in lead]
+
+
+def test_the_first_sentence_defines_the_topic(sample_page: TopicPage, small_page: TopicPage) -> None:
+    for page, start in ((sample_page, "Coral reefs are"), (small_page, "A lighthouse is a tower")):
+        first = page.record["claims"][0]
+        assert first["section"] == "lead"
+        assert defines(first["sentence"], page.record["topic"]) > 0
+        assert first["sentence"].startswith((start, "A coral reef is", "Coral reefs"))
+
+
+def test_the_sections_are_those_of_an_article(sample_page: TopicPage) -> None:
+    record = sample_page.record
+    assert len(record["sections"]) >= 5
+    headings = [section["heading"] for section, _ in sections_of(sample_page)]
+    top = [section["heading"].casefold() for section in record["sections"]]
+    assert len(set(top)) == len(top)
+    topic = set(content_stems("Coral reef"))
+    for section, above in sections_of(sample_page):
+        heading = section["heading"]
+        assert heading.casefold() != above.casefold()
+        assert heading.casefold() not in FUNCTION_WORDS | {"overview", "other", "further aspects"}
+        assert set(content_stems(heading)) and set(content_stems(heading)) != topic
+        assert not re.search(r"[\[\]<>]|^\W|[,;:]$", heading)
+    assert max(Counter(headings).values()) == 1
+    sizes = Counter(one["section"] for one in record["claims"])
+    for section in record["sections"]:
+        assert sizes[section["id"]] + sum(sizes[one["id"]] for one in section["sections"]) >= 3
+
+
+def test_the_page_is_long_enough_draws_on_many_snippets_and_says_how_it_was_made(sample_page: TopicPage) -> None:
+    record = sample_page.record
+    assert 900 <= record["stats"]["words"] <= 2_500
+    assert len(record["references"]) >= 25
+    assert record["engine"] == "extractive" and set(record["engines"].values()) == {"extractive"}
+    assert record["stats"]["stopped_by"] in ("depth", "snippets", "saturated")
+    assert record["stats"]["model_calls"] == 0
+    assert "without a language model" in sample_page.markdown
+    assert "297 rows read" in sample_page.run["corpus"][0]
+
+
+def test_noise_of_the_sample_does_not_get_onto_the_page(sample_page: TopicPage) -> None:
+    rows = [json.loads(row) for row in SAMPLE.read_text(encoding="utf-8").splitlines()]
+    noise = {
+        words_of(one["content"]) for one in rows if one["topic"] in ("Textiles", "Hobby", "Boilerplate", "Sea ice")
+    }
+    assert noise
+    assert not [one for one in sample_page.record["references"] if words_of(one["text"]) in noise]
+
+
+# The same inputs give the same page.
+
+
+def test_the_order_of_the_rows_and_of_the_files_makes_no_difference(small_page: TopicPage, tmp_path: Path) -> None:
+    expected = dump_page(small_page.record)
+    for seed in range(3):
+        rows = list(ROWS)
+        random.Random(seed).shuffle(rows)
+        assert dump_page(generate_sync(TOPIC, corpus=written(tmp_path, rows)).record) == expected
+    parts = [written(tmp_path, ROWS[half::2], f"part{half}.jsonl") for half in (1, 0)]
+    assert dump_page(generate_sync(TOPIC, corpus=parts).record) == expected
+
+
+def test_a_store_gives_the_page_that_its_corpus_gives(small_page: TopicPage, tmp_path: Path) -> None:
+    async def go() -> None:
+        for half in (1, 0):
+            await fill_store(tmp_path / "store", written(tmp_path, ROWS[half::2]))
+        await fill_store(tmp_path / "store", written(tmp_path, ROWS))
+
+    asyncio.run(go())
+    expected = dump_page(small_page.record)
+    for _ in range(2):  # the second finds background and triplets in the store
+        assert dump_page(generate_sync(TOPIC, store=tmp_path / "store").record) == expected
+
+
+def test_an_open_memory_serves_many_pages(small_page: TopicPage, tmp_path: Path) -> None:
+    async def go() -> list[str]:
+        memory, _ = await open_memory(written(tmp_path, ROWS))
+        async with memory:
+            pages = await asyncio.gather(*(generate(TOPIC, memory=memory) for _ in range(2)))
+            return [dump_page(one.record) for one in pages]
+
+    assert asyncio.run(go()) == [dump_page(small_page.record)] * 2
+
+
+# What a caller asks for.
+
+
+def test_a_domain_keeps_the_others_out(tmp_path: Path) -> None:
+    other = "A lighthouse is an early warning in the language of managers. A lighthouse project is a project that others imitate."
+    rows = [*ROWS, json.dumps({"text": other, "domain": "Management"})]
+    page = generate_sync(TOPIC, corpus=written(tmp_path, rows), domain="Seamanship")
+    assert page.record["domain"] == "Seamanship"
+    assert not [one for one in page.record["references"] if "managers" in one["text"]]
+    with pytest.raises(InputError, match="choose one of Marine biology, Seamanship, Management, or leave it out"):
+        generate_sync(TOPIC, corpus=tmp_path / "rows.jsonl", domain="Physics")
+
+
+def test_progress_is_told_as_it_happens_and_the_run_keeps_it(tmp_path: Path) -> None:
+    events: list[dict[str, Any]] = []
+    page = generate_sync(TOPIC, corpus=written(tmp_path, ROWS), progress=events.append)
+    phases = list(dict.fromkeys(one["phase"] for one in events))
+    assert phases == ["ingest", "seed", "curate", "outline", "write", "assemble"]
+    assert set(page.run["seconds"]) == set(phases)
+    assert page.run["settings"]["seed"] == 5 and page.run["stats"] == page.record["stats"]
+
+
+def test_out_saves_the_page(tmp_path: Path) -> None:
+    page = generate_sync(TOPIC, corpus=written(tmp_path, ROWS), out=tmp_path / "a" / "page")
+    assert TopicPage.open(tmp_path / "a" / "page").record == page.record
+
+
+def test_an_unknown_topic_carries_its_neighbours(tmp_path: Path) -> None:
+    with pytest.raises(UnknownTopicError, match='names "Lihgthouse"; nearest: ') as refused:
+        generate_sync("Lihgthouse", corpus=written(tmp_path, ROWS))
+    assert refused.value.nearest and "lighthouse" in refused.value.nearest[0].lower()
+
+
+def test_sources_are_one_of_three(tmp_path: Path) -> None:
+    async def two() -> None:
+        memory, _ = await open_memory(written(tmp_path, ROWS))
+        async with memory:
+            with pytest.raises(InputError, match="not two"):
+                await generate(TOPIC, memory=memory, corpus=tmp_path)
+
+    asyncio.run(two())
+    with pytest.raises(InputError, match="either a corpus"):
+        generate_sync(TOPIC)
+    with pytest.raises(InputError, match="either a corpus"):
+        generate_sync(TOPIC, corpus=tmp_path, store=tmp_path)
+
+
+def test_generate_sync_inside_a_running_loop_says_to_await() -> None:
+    async def notebook_cell() -> None:
+        generate_sync(TOPIC, corpus=SAMPLE)
+
+    with pytest.raises(CastaliaError, match=r"use `await generate"):
+        asyncio.run(notebook_cell())
+
+
+# Topics.
+
+
+@pytest.mark.parametrize(
+    "topic",
+    ["TCP/IP", "C++", "and/or gate", "Vitamin C", "β-oxidation", "光合作用", "[0,1]", "3.5 GHz", "~10 kHz", "A", "NO"],
+)
+def test_topics_of_science_are_taken_as_they_are(topic: str) -> None:
+    if topic in ("A", "NO"):  # words that stand in every text
+        with pytest.raises(InputError, match="write it out"):
+            check_topic(topic)
+    else:
+        assert check_topic(f"  {topic}\n") == topic
+
+
+@given(st.text(max_size=300))
+def test_a_topic_is_refused_or_safe_on_one_line(topic: str) -> None:
+    try:
+        name = check_topic(topic)
+    except InputError as error:
+        assert "\n" not in str(error) or "\n" in topic
+        return
+    assert name.isprintable() and 0 < len(name) <= LONGEST_TOPIC
+    assert check_topic(name) == name
+    assert Path(slug(name)).name == slug(name)

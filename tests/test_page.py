@@ -1,0 +1,117 @@
+"""A page is saved whole or not at all, and comes back as it was."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shutil
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from castalia.graphs import Settings, TopicPage, generate
+from castalia.graphs.page import FILES
+from castalia.memory.errors import InputError
+
+SAMPLE = Path(str(files("castalia.tools") / "sample_coral_reefs.jsonl"))
+
+
+@pytest.fixture(scope="module")
+def page() -> TopicPage:
+    return asyncio.run(generate("Coral bleaching", corpus=SAMPLE, settings=Settings(depth=2)))
+
+
+@pytest.fixture
+def saved(page: TopicPage, tmp_path: Path) -> Path:
+    return page.save(tmp_path / "page")
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {one.name: one.read_bytes() for one in folder.iterdir()}
+
+
+def test_a_saved_page_opens_as_it_was(page: TopicPage, saved: Path, tmp_path: Path) -> None:
+    again = TopicPage.open(saved)
+    assert again.record == page.record
+    assert again.run == page.run
+    assert again.graph.to_json() == page.graph.to_json()
+    assert (again.markdown, again.html) == (page.markdown, page.html)
+    assert contents(again.save(tmp_path / "again")) == contents(saved)
+
+
+def test_the_six_files_hold_the_page(page: TopicPage, saved: Path) -> None:
+    assert sorted(contents(saved)) == sorted(FILES)
+    assert (saved / "page.md").read_text(encoding="utf-8") == page.markdown == page._repr_markdown_()
+    assert (saved / "page.html").read_text(encoding="utf-8") == page.html
+    assert json.loads((saved / "page.json").read_text(encoding="utf-8")) == page.record
+    assert json.loads((saved / "run.json").read_text(encoding="utf-8"))["settings"]["depth"] == 2
+    assert page.graph.network.number_of_edges() == len(page.graph.edges) > 10
+    assert "<graphml" in (saved / "graph.graphml").read_text(encoding="utf-8")
+
+
+def test_the_html_needs_nothing_else(page: TopicPage) -> None:
+    html = page.html
+    assert html.startswith("<!doctype html>") or html.lower().startswith("<!doctype html>")
+    assert not [one for one in ("<script src", '<link rel="stylesheet"', "@import", "url(http") if one in html]
+
+
+def test_saving_over_a_page_replaces_it_and_keeps_other_files(page: TopicPage, saved: Path) -> None:
+    (saved / "mine.txt").write_text("keep")
+    (saved / "page.md").write_text("old")
+    page.save(saved)
+    assert (saved / "mine.txt").read_text() == "keep"
+    assert (saved / "page.md").read_text(encoding="utf-8") == page.markdown
+
+
+def test_a_folder_that_cannot_be_written_is_told_and_left_as_it_was(page: TopicPage, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    (tmp_path / "full" / "run.json").mkdir(parents=True)
+    for target in ("file", "file/deep/page", "full"):
+        with pytest.raises(InputError, match="Cannot write to"):
+            page.save(tmp_path / target)
+    assert sorted(str(one.relative_to(tmp_path)) for one in tmp_path.rglob("*")) == ["file", "full", "full/run.json"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("page.json", None),
+        ("page.json", "{"),
+        ("page.json", "[]"),
+        ("page.json", '{"schema": 99}'),
+        ("graph.json", None),
+        ("graph.json", "{}"),
+        ("graph.json", "[" * 100_000),
+        ("run.json", None),
+        ("run.json", "[1, 2]"),
+        ("run.json", "{broken"),
+    ],
+)
+def test_a_broken_page_is_told_in_one_line(name: str, content: str | None, saved: Path) -> None:
+    if content is None:
+        (saved / name).unlink()
+    else:
+        (saved / name).write_text(content)
+    with pytest.raises(InputError) as refused:
+        TopicPage.open(saved)
+    assert "\n" not in str(refused.value)
+    assert str(saved) in str(refused.value)
+
+
+def test_no_page_is_told(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no page"):
+        TopicPage.open(tmp_path / "nowhere")
+
+
+def test_a_page_says_what_it_is(page: TopicPage) -> None:
+    assert repr(page).startswith("TopicPage('Coral bleaching': ") and "references" in repr(page)
+    assert page.problems == []
+
+
+def test_a_page_that_was_tampered_with_has_problems(page: TopicPage, saved: Path) -> None:
+    shutil.copytree(saved, saved.with_name("copy"))
+    record = json.loads((saved / "page.json").read_text(encoding="utf-8"))
+    record["claims"][0]["sentence"] = "Corals bleach because they are ashamed."
+    (saved / "page.json").write_text(json.dumps(record), encoding="utf-8")
+    assert TopicPage.open(saved).problems
+    assert TopicPage.open(saved.with_name("copy")).problems == []
