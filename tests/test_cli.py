@@ -498,7 +498,7 @@ def test_what_a_corpus_calls_its_fields_does_not_command_the_terminal(castalia: 
 
 def test_markup_and_scripts_in_snippets_come_out_escaped(castalia: Command, tmp_path: Path) -> None:
     evil = '<script>alert("light")</script> <img src=x onerror=alert(1)> ![x](javascript:alert(2)) <b>bold</b>'
-    rows = []
+    rows: list[str] = []
     for row in map(json.loads, ROWS):
         row |= {
             "text": f"{row.get('text') or row.get('content')} {evil}",

@@ -61,12 +61,12 @@ def words_of(text: str) -> str:
 def sections_of(page: TopicPage) -> Iterator[tuple[dict[str, Any], str]]:
     """All sections, with the heading above them."""
 
-    def walk(sections: Any, above: str) -> Iterator[tuple[dict[str, Any], str]]:
+    def walk(sections: list[Any], above: str) -> Iterator[tuple[dict[str, Any], str]]:
         for section in sections:
             yield section, above
             yield from walk(section["sections"], section["heading"])
 
-    return walk(page.record["sections"], "")
+    return walk(list(page.record["sections"]), "")
 
 
 def test_every_sentence_stands_word_for_word_in_a_snippet_that_it_cites(sample_page: TopicPage) -> None:
@@ -125,8 +125,8 @@ def test_the_sections_are_those_of_an_article(sample_page: TopicPage) -> None:
         assert not re.search(r"[\[\]<>]|^\W|[,;:]$", heading)
     assert max(Counter(headings).values()) == 1
     sizes = Counter(one["section"] for one in record["claims"])
-    for section in record["sections"]:
-        assert sizes[section["id"]] + sum(sizes[one["id"]] for one in section["sections"]) >= 3
+    for whole in record["sections"]:
+        assert sizes[whole["id"]] + sum(sizes[one["id"]] for one in whole["sections"]) >= 3
 
 
 def test_the_page_is_long_enough_draws_on_many_snippets_and_says_how_it_was_made(sample_page: TopicPage) -> None:

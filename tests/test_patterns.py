@@ -8,7 +8,6 @@ import timeit
 import pytest
 from castalia.tools.patterns import FALLBACK, LABELS, RawTriplet, extract_triplets
 from castalia.tools.tails import LONGEST_TAIL
-from castalia.tools.type_lists import list_of_types
 from castalia.tools.word_classes import learn_classes
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -151,23 +150,6 @@ def test_the_tail_is_the_clause_and_ends_with_a_phrase() -> None:
     assert one.tail.split()[-1] not in ("in", "a", "and", "the", "across")
 
 
-@pytest.mark.parametrize(
-    ("sentence", "topic", "names"),
-    [
-        ("There are three types of muscle tissue: skeletal, cardiac, and smooth.", "muscle tissue", ("skeletal", "cardiac", "smooth")),
-        ("Rocks are divided into igneous, sedimentary (layered), and metamorphic rocks.", "rock", ("igneous", "sedimentary", "metamorphic rocks")),
-        ("Galaxies are classified into three types: spirals, ellipticals, and irregulars.", "Galaxy", ("spirals", "ellipticals", "irregulars")),
-        ("The two kinds of cell are the prokaryotic cell and the eukaryotic cell.", "cell", ("prokaryotic cell", "eukaryotic cell")),
-        ("There are three types of clocks: a, b, and c.", "muscle", ()),
-        ("The muscle is strong, red, and thick.", "muscle", ()),
-        ("The types of muscle are not mixed at random; rather they occur in layers.", "muscle", ()),
-        ("The farm is divided into lots, and wheat into sacks.", "muscle", ()),
-    ],
-)  # fmt: skip
-def test_a_list_of_types_is_a_ready_outline(sentence: str, topic: str, names: tuple[str, ...]) -> None:
-    assert list_of_types(sentence, topic) == names
-
-
 PATTERNS = (
     "cells of the ", "number of number of ", "X is a Y that is a Z that ", "cells produce and ", "a, b, and c such as ",
     "( ", "very ", "to lead to ", "called known as ", ", a b of ", "of mutations in a or b ", "including a, ", "types of cells: ",
@@ -190,7 +172,7 @@ def grows_in_proportion(short: str, long: str) -> bool:
     def cost(text: str) -> float:
         return min(
             timeit.repeat(
-                lambda: (extract_triplets(text, CLASSES), list_of_types("types of cells " + text, "cells")),
+                lambda: extract_triplets(text, CLASSES),
                 timer=time.process_time,
                 number=1,
                 repeat=5,
@@ -215,7 +197,6 @@ def test_pieces_stand_in_the_sentence_whatever_it_says(sentence: str) -> None:
         assert one.relation in sentence or one.relation in LABELS
         assert one.parent in PARENTS and 0 < one.confidence <= 1
     assert found == extract_triplets(sentence, CLASSES)
-    assert all(name in sentence for name in list_of_types(sentence, "cells"))
 
 
 @settings(max_examples=60, deadline=None)
@@ -223,4 +204,3 @@ def test_pieces_stand_in_the_sentence_whatever_it_says(sentence: str) -> None:
 def test_any_text_is_survived(text: str) -> None:
     for one in extract_triplets(text, CLASSES):
         assert one.head in text and one.tail in text
-    list_of_types(text, "a")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import subprocess
 import sys
@@ -10,12 +9,10 @@ import time
 
 import networkx as nx
 import pytest
-from castalia.memory.errors import InputError
 from castalia.memory.identity import node_id
 from castalia.memory.names import name_key
 from castalia.memory.records import Triplet
 from castalia.memory.triplet_log import Extraction, Resolution
-from castalia.memory.predicates import predicate_key
 from castalia.memory.triplets import TripletGraph
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -294,108 +291,11 @@ def test_hash_seeds_do_not_matter() -> None:
     assert len(answers) == 1
 
 
-def test_communities_find_two_cliques_and_cover_every_node() -> None:
-    rows = [("s1", f"{side}{i}", "touches", f"{side}{j}") for side in "pq" for i in range(5) for j in range(i)]
-    one = graph(*rows, ("s1", "p0", "sees", "q0"))
-    groups = [{one.label(node)[0] for node in group} for group in one.communities()]
-    assert groups in ([{"p"}, {"q"}], [{"q"}, {"p"}])
-    assert sorted(node for group in one.communities() for node in group) == [node.id for node in one.nodes]
-
-
-@pytest.mark.parametrize("leaves", [1, 2, 30, 500])
-def test_doubled_edges_and_stars_end(leaves: int) -> None:
-    rows = [("s1", "hub", verb, f"leaf {n}") for n in range(leaves) for verb in ("binds", "holds")]
-    one = graph(*rows)
-    assert len(one.communities()) == 1
-    assert one.importance()[str(one.find("hub"))] == max(one.importance().values())
-    assert sum(one.importance().values()) == pytest.approx(1)
-
-
 def test_an_empty_graph_answers_everything() -> None:
     empty = TripletGraph.of({}, {})
     assert empty == TripletGraph() == TripletGraph.from_json(empty.to_json())
     assert empty.communities() == empty.components() == () and empty.importance() == {} and empty.find("x") is None
     assert len(nx.parse_graphml(empty.to_graphml())) == 0 and len(empty.network) == 0
-
-
-def nasty() -> TripletGraph:
-    triplets = (
-        Triplet("a\x00b <&>", "is \x1b", "c\ud800", "s1", "quote\x0b\ufffe ]]>", "is_a", 0.25),
-        Triplet("c\ud800", "uses", "Ω—é\r\n深", "s1", ""),
-        Triplet("Ω—é 深", "uses", "z", "s2", "x"),
-    )
-    return TripletGraph.of(
-        {"s1": Extraction(triplets[:2], (), ("why\x00?",), ("k\ud800",)), "s2": Extraction(triplets[2:])}, {}
-    )
-
-
-def test_json_loses_nothing() -> None:
-    one = nasty()
-    assert TripletGraph.from_json(one.to_json()) == one
-    one.to_json().encode("ascii")
-    assert json.loads(one.to_json())["schema"] == 1
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "[]",
-        "{}",
-        "null",
-        '{"format": "other", "schema": 1}',
-        '{"format": "castalia.triplet-graph", "schema": 2}',
-        '{"format": "castalia.triplet-graph", "schema": 1, "nodes": [3]}',
-    ],
-)
-def test_foreign_json_is_refused_in_one_line(text: str) -> None:
-    with pytest.raises(InputError) as caught:
-        TripletGraph.from_json(text)
-    assert "\n" not in str(caught.value)
-
-
-def test_graphml_is_read_back_by_networkx_whatever_the_text() -> None:
-    one = nasty()
-    back = nx.parse_graphml(one.to_graphml(), force_multigraph=True)
-    assert sorted(back) == [node.id for node in one.nodes]
-    assert back.number_of_edges() == len(one.edges)
-    data = back.nodes[str(one.find("a\x00b <&>"))]
-    assert data["label"] == "ab <&>" and json.loads(data["snippets"]) == ["s1"]
-    ids = [key for _, _, key in back.edges(keys=True)]
-    assert len(set(ids)) == len(ids)
-
-
-def test_network_is_a_frozen_multidigraph() -> None:
-    network = graph(("s1", "a1", "binds", "b1"), ("s1", "a1", "uses", "b1")).network
-    assert isinstance(network, nx.MultiDiGraph) and network.number_of_edges() == 2
-    with pytest.raises(nx.NetworkXError):
-        network.add_node("x")
-
-
-PREDICATES = {
-    "is_a": ("is a", "is an", "was a", "is_a", "are a"),
-    "cause": ("causes", "caused", "causing", "Cause", "has caused"),
-    "use_in": ("is used in", "used in", "has been used in"),
-    "develop_by": ("was developed by", "developed by"),
-    "study": ("studies", "studied", "studying"),
-    "process": ("processes", "processed", "process"),
-    "control": ("controls", "controlled", "controlling"),
-    "lead_to": ("leads to", "led to"),
-    "have": ("has", "had", "have"),
-    "may_cause": ("may cause",),
-}
-
-
-@pytest.mark.parametrize("key", sorted(PREDICATES))
-def test_tenses_of_a_predicate_share_a_key(key: str) -> None:
-    assert {predicate_key(surface) for surface in PREDICATES[key]} == {(key, True)}
-
-
-def test_active_and_passive_and_denial_differ() -> None:
-    assert predicate_key("developed")[0] != predicate_key("was developed by")[0]
-    assert predicate_key("does not cause") == predicate_key("never causes") == ("cause", False)
-    assert predicate_key("isn't part of") == ("part_of", False)
-    assert predicate_key(" --- ") == ("", True)
 
 
 def test_a_graph_of_twenty_thousand_names_takes_seconds() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from castalia.memory.errors import InputError
-from castalia.tools.write_whole import slug, write_file, write_folder
+from castalia.tools.write_whole import check_folder, slug, whole_folder, write_file, write_folder
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -165,3 +165,65 @@ def test_distinct_topics_have_distinct_names_even_where_case_is_ignored(one: str
 def test_a_hash_cannot_be_imitated() -> None:
     hashed = slug("DNA repair")
     assert slug(hashed.replace("_", " ")) != hashed
+
+
+def tree(folder: Path) -> list[str]:
+    return sorted(str(one.relative_to(folder)) for one in folder.rglob("*"))
+
+
+def test_a_folder_is_checked_without_a_trace(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    (tmp_path / "full" / "page.md").mkdir(parents=True)
+    before = tree(tmp_path)
+    check_folder(tmp_path / "a" / "b", ["page.md"])
+    check_folder(tmp_path, ["page.md"])
+    for target in ("file", "file/below", "full"):
+        with pytest.raises(InputError, match="Cannot write to"):
+            check_folder(tmp_path / target, ["page.md"])
+    with pytest.raises(InputError, match="plain file name"):
+        check_folder(tmp_path, ["../x"])
+    assert tree(tmp_path) == before
+
+
+@pytest.mark.parametrize("there", [False, True])
+def test_a_filled_folder_takes_its_place_at_the_end(there: bool, tmp_path: Path) -> None:
+    target = tmp_path / "a" / "store"
+    if there:
+        target.mkdir(parents=True)
+    with whole_folder(target) as new:
+        (new / "points").mkdir()
+        (new / "points" / "1").write_text("x")
+        (new / "meta").write_text("y")
+        assert not (target / "meta").exists() and not (target / "points").exists()
+    assert tree(tmp_path) == ["a", "a/store", "a/store/meta", "a/store/points", "a/store/points/1"]
+    assert (target.stat().st_mode & 0o777) == (target.parent.stat().st_mode & 0o777)
+
+
+@pytest.mark.parametrize("there", [False, True])
+@pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt])
+def test_a_folder_that_was_not_filled_leaves_nothing(there: bool, error: type[BaseException], tmp_path: Path) -> None:
+    target = tmp_path / "a" / "store"
+    if there:
+        target.mkdir(parents=True)
+    before = tree(tmp_path)
+    with pytest.raises(error), whole_folder(target) as new:
+        (new / "points").mkdir()
+        (new / "points" / "1").write_text("x")
+        raise error
+    assert tree(tmp_path) == before
+
+
+def test_a_folder_that_cannot_be_filled_is_told_before_the_work(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    for target in ("file/store", "file/a/store"):
+        with pytest.raises(InputError, match="Cannot write to"), whole_folder(tmp_path / target):
+            raise AssertionError("the work began")
+    assert tree(tmp_path) == ["file"]
+
+
+def test_who_comes_second_is_told_and_changes_nothing(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="Cannot write to"), whole_folder(tmp_path / "store") as new:
+        (new / "mine").write_text("x")
+        (tmp_path / "store").mkdir()
+        (tmp_path / "store" / "theirs").write_text("y")
+    assert tree(tmp_path) == ["store", "store/theirs"]

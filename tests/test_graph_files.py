@@ -1,0 +1,67 @@
+"""The graph leaves and comes back whole: JSON loses nothing, GraphML and networkx read what any text becomes."""
+
+from __future__ import annotations
+
+import json
+
+import networkx as nx
+import pytest
+from castalia.memory.errors import InputError
+from castalia.memory.records import Triplet
+from castalia.memory.triplet_log import Extraction
+from castalia.memory.triplets import TripletGraph
+
+
+def nasty() -> TripletGraph:
+    triplets = (
+        Triplet("a\x00b <&>", "is \x1b", "c\ud800", "s1", "quote\x0b\ufffe ]]>", "is_a", 0.25),
+        Triplet("c\ud800", "uses", "Ω—é\r\n深", "s1", ""),
+        Triplet("Ω—é 深", "uses", "z", "s2", "x"),
+    )
+    return TripletGraph.of(
+        {"s1": Extraction(triplets[:2], (), ("why\x00?",), ("k\ud800",)), "s2": Extraction(triplets[2:])}, {}
+    )
+
+
+def test_json_loses_nothing() -> None:
+    one = nasty()
+    assert TripletGraph.from_json(one.to_json()) == one
+    one.to_json().encode("ascii")
+    assert json.loads(one.to_json())["schema"] == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{}",
+        "null",
+        '{"format": "other", "schema": 1}',
+        '{"format": "castalia.triplet-graph", "schema": 2}',
+        '{"format": "castalia.triplet-graph", "schema": 1, "nodes": [3]}',
+    ],
+)
+def test_foreign_json_is_refused_in_one_line(text: str) -> None:
+    with pytest.raises(InputError) as caught:
+        TripletGraph.from_json(text)
+    assert "\n" not in str(caught.value)
+
+
+def test_graphml_is_read_back_by_networkx_whatever_the_text() -> None:
+    one = nasty()
+    back = nx.parse_graphml(one.to_graphml(), force_multigraph=True)
+    assert sorted(back) == [node.id for node in one.nodes]
+    assert back.number_of_edges() == len(one.edges)
+    data = back.nodes[str(one.find("a\x00b <&>"))]
+    assert data["label"] == "ab <&>" and json.loads(data["snippets"]) == ["s1"]
+    ids = [key for _, _, key in back.edges(keys=True)]
+    assert len(set(ids)) == len(ids)
+
+
+def test_network_is_a_frozen_multidigraph() -> None:
+    triplets = (Triplet("a1", "binds", "b1", "s1", ""), Triplet("a1", "uses", "b1", "s1", ""))
+    network = TripletGraph.of({"s1": Extraction(triplets)}, {}).network
+    assert isinstance(network, nx.MultiDiGraph) and network.number_of_edges() == 2
+    with pytest.raises(nx.NetworkXError):
+        network.add_node("x")

@@ -1,0 +1,39 @@
+"""Relations share a key whatever their tense, and keep apart what says something else."""
+
+from __future__ import annotations
+
+import pytest
+from castalia.memory.predicates import contradict, predicate_key
+
+PREDICATES = {
+    "is_a": ("is a", "is an", "was a", "is_a", "are a"),
+    "cause": ("causes", "caused", "causing", "Cause", "has caused"),
+    "use_in": ("is used in", "used in", "has been used in"),
+    "develop_by": ("was developed by", "developed by"),
+    "study": ("studies", "studied", "studying"),
+    "process": ("processes", "processed", "process"),
+    "control": ("controls", "controlled", "controlling"),
+    "lead_to": ("leads to", "led to"),
+    "have": ("has", "had", "have"),
+    "may_cause": ("may cause",),
+}
+
+
+@pytest.mark.parametrize("key", sorted(PREDICATES))
+def test_tenses_of_a_predicate_share_a_key(key: str) -> None:
+    assert {predicate_key(surface) for surface in PREDICATES[key]} == {(key, True)}
+
+
+def test_active_and_passive_and_denial_differ() -> None:
+    assert predicate_key("developed")[0] != predicate_key("was developed by")[0]
+    assert predicate_key("does not cause") == predicate_key("never causes") == ("cause", False)
+    assert predicate_key("isn't part of") == ("part_of", False)
+    assert predicate_key(" --- ") == ("", True)
+
+
+def test_only_a_denial_of_the_same_and_two_opposite_claims_contradict() -> None:
+    assert contradict(("cause", True), ("cause", False)) and contradict(("cause", False), ("cause", True))
+    assert contradict(("activate", True), ("inhibit", True)) and contradict(("inhibit", True), ("activate", True))
+    assert not contradict(("cause", False), ("cause", False))
+    assert not contradict(("activate", True), ("inhibit", False))
+    assert not contradict(("activate", True), ("bind", True))

@@ -1,0 +1,75 @@
+"""A sentence that lists the types of its topic gives their names, and only such a sentence does."""
+
+from __future__ import annotations
+
+import time
+import timeit
+
+import pytest
+from castalia.tools.type_lists import list_of_types
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+
+@pytest.mark.parametrize(
+    ("sentence", "topic", "names"),
+    [
+        ("There are three types of muscle tissue: skeletal, cardiac, and smooth.", "muscle tissue", ("skeletal", "cardiac", "smooth")),
+        ("Rocks are divided into igneous, sedimentary (layered), and metamorphic rocks.", "rock", ("igneous", "sedimentary", "metamorphic rocks")),
+        ("Galaxies are classified into three types: spirals, ellipticals, and irregulars.", "Galaxy", ("spirals", "ellipticals", "irregulars")),
+        ("The two kinds of cell are the prokaryotic cell and the eukaryotic cell.", "cell", ("prokaryotic cell", "eukaryotic cell")),
+        ("There are three types of clocks: a, b, and c.", "muscle", ()),
+        ("The muscle is strong, red, and thick.", "muscle", ()),
+        ("The types of muscle are not mixed at random; rather they occur in layers.", "muscle", ()),
+        ("The farm is divided into lots, and wheat into sacks.", "muscle", ()),
+    ],
+)  # fmt: skip
+def test_a_list_of_types_is_a_ready_outline(sentence: str, topic: str, names: tuple[str, ...]) -> None:
+    assert list_of_types(sentence, topic) == names
+
+
+PATTERNS = (
+    "cells of the ", "number of number of ", "X is a Y that is a Z that ", "cells produce and ", "a, b, and c such as ",
+    "( ", "very ", "to lead to ", "called known as ", ", a b of ", "of mutations in a or b ", "including a, ", "types of cells: ",
+    "cells divided into ",
+    "a and ", "a; ", "a (b), ",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_ten_kilobytes_of_anything_take_time_in_proportion(pattern: str) -> None:
+    short, long = (pattern * 5000)[:10_000], (pattern * 5000)[:20_000]
+    assert grows_in_proportion(short, long)
+
+
+def grows_in_proportion(short: str, long: str) -> bool:
+    """Whether twice the length takes less than three times the CPU time, the best of five each, the garbage collector off."""
+
+    def cost(text: str) -> float:
+        announced = "types of cells " + text
+        return min(
+            timeit.repeat(lambda: list_of_types(announced, "cells"), timer=time.process_time, number=1, repeat=5)
+        )
+
+    return cost(long) < 3 * max(cost(short), 0.001)
+
+
+WORDS = st.sampled_from(
+    """the a cells cell types of kinds are include including is divided classified into : ; . , ( ) and or red white blood
+    which that not E. coli DNA unlike other one part""".split()
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(WORDS, max_size=60).map(" ".join))
+def test_names_stand_in_the_sentence_whatever_it_says(sentence: str) -> None:
+    for text in (sentence, "The types of cells are " + sentence):
+        names = list_of_types(text, "cells")
+        assert len(names) != 1 and all(name in text for name in names)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(max_size=200))
+def test_any_text_is_survived(text: str) -> None:
+    list_of_types(text, "a")
+    assert all(name in text for name in list_of_types("types of cells: " + text, "cells"))
