@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from castalia.graphs.generation import generate, generate_sync
     from castalia.graphs.page import TopicPage
     from castalia.graphs.settings import Settings
-    from castalia.graphs.sources import ingest, open_memory
+    from castalia.graphs.sources import fill_store, ingest, open_memory
     from castalia.memory.memory import Memory
 
 __version__ = version("castalia")
@@ -29,6 +29,7 @@ __all__ = [
     "__version__",
     "apollo",
     "extractive_crew",
+    "fill_store",
     "generate",
     "generate_sync",
     "ingest",
@@ -43,6 +44,7 @@ _HOMES = {
     "TopicPage": "castalia.graphs.page",
     "apollo": "castalia.graphs.apollo_pipeline",
     "extractive_crew": "castalia.agents.extractive.crew",
+    "fill_store": "castalia.graphs.sources",
     "generate": "castalia.graphs.generation",
     "generate_sync": "castalia.graphs.generation",
     "ingest": "castalia.graphs.sources",

@@ -26,8 +26,8 @@ class Settings:
     depth: int = 4
     seed: int = 5
     per_query: int = 3
-    nearest: int = 10
-    most: int = 150
+    nearest: int = 15
+    most: int = 180
     anchored: bool = True
     floor: float = 0.3
     sparse_floor: float = 0.15

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import math
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,7 +18,7 @@ from castalia.memory.records import Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.acronyms import acronyms
 from castalia.tools.background import Background, background_of
-from castalia.tools.passages import Passage, passages
+from castalia.tools.passages import Passage, passages, sentence_stems
 from castalia.tools.relevance import Relevance, anchor
 from castalia.tools.sentences import split_sentences
 from castalia.tools.words import content_stems
@@ -26,6 +26,9 @@ from castalia.tools.words import content_stems
 KEYNESS_CAP = 3.0
 KNOWN = 0.08
 PAPERS = 0.35
+DENSE = 1 / 3
+HALF = 0.45
+FAMILIAR = 0.3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,12 +114,22 @@ def weigh(
         for snippet in snippets
         for one in passages(snippet, background.classes)
     ]
-    found = [one for one in cut if is_known(one.presumes, relevance, background)]
+    dense = {
+        snippet.id
+        for snippet in snippets
+        if _density(sentence_stems(snippet.text, background.classes), aliases, relevance, background) >= DENSE
+    }
+    found = [
+        one if one.snippet_id in dense or _on_topic(one, relevance, background) else replace(one, is_aside=True)
+        for one in cut
+        if is_known(one.presumes, relevance, background) and all(_familiar(stem, relevance) for stem in one.points_back)
+    ]
     singles = tuple(one for one in found if len(one.sentences) == 1)
     spread, documents = _spread(singles)
     size = max(1, len({one.snippet_id for one in singles}))
+    least = 1.0 if relevance.focused else 0.0  # a corpus about the topic alone has nothing to stand out from
     keyness = {
-        term: min(KEYNESS_CAP, max(0.0, math.log(count / size / background.phrase_share(term))))
+        term: min(KEYNESS_CAP, max(least, math.log(count / size / background.phrase_share(term))))
         for term, count in spread.items()
     }
     weights = {
@@ -172,6 +185,32 @@ def _spelled_out(one: Passage, aliases: frozenset[str], topic: tuple[str, ...]) 
         terms=spelled(one.terms),
         presumes=full(one.presumes),
     )
+
+
+def touches(stems: Iterable[str], relevance: Relevance, background: Background) -> bool:
+    """Whether words name the topic: all of its name, or the weightier half of it (by inverse document frequency)."""
+    own = set(relevance.stems)
+    weight = {one: background.idf(one) for one in own}
+    return sum(weight[one] for one in own & set(stems)) >= HALF * sum(weight.values())
+
+
+def _on_topic(one: Passage, relevance: Relevance, background: Background) -> bool:
+    """Names the topic, or has for its subject what most of the writing about the topic names."""
+    familiar = any(stem in relevance.weights and _familiar(stem, relevance) for stem in one.subject)
+    return familiar or touches(one.stems, relevance, background)
+
+
+def _familiar(stem: str, relevance: Relevance) -> bool:
+    """Part of the topic's name, of its relevance model, or of most of what is written about it."""
+    return stem in relevance.weights or relevance.breadth.get(stem, 0.0) >= FAMILIAR
+
+
+def _density(
+    sentences: Sequence[frozenset[str]], aliases: frozenset[str], relevance: Relevance, background: Background
+) -> float:
+    """The share of a snippet's sentences that name the topic."""
+    naming = sum(1 for one in sentences if aliases & one or touches(one, relevance, background))
+    return naming / max(1, len(sentences))
 
 
 def is_known(name: frozenset[str], relevance: Relevance, background: Background) -> bool:

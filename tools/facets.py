@@ -252,7 +252,7 @@ RHETORIC: tuple[Facet, ...] = (
         "languages",
         "Languages",
         58,
-        _stems("low-resource_languages languages language_pairs multilingual cross-lingual"),
+        _stems("language_pair multilingual cross-lingual low-resource"),
         _stems("english chinese german french arabic hindi resource cross transfer"),
         0.5,
         "languages multilingual low-resource",

@@ -21,6 +21,11 @@ FEWEST = 3
 FRAGMENT = 0.35
 EXPANDED = 0.2
 DISTINCT = 0.8
+NEAR = 0.35
+TITLE = 0.6
+MOSTLY = 0.7
+WIDER = 1.5
+WIDE = 0.03
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +97,29 @@ def _may_head(term: str, openers: Sequence[Passage], evidence: Evidence) -> bool
     if any(not any(map(str.isalpha, one)) for one in stems):
         return False
     own = [one for one in stems if one not in evidence.stems]
+    near = sum(1 for one in openers if not one.is_aside)
+    if near < NEAR * len(openers) or _names_topic(term, evidence):
+        return False
+    if near < MOSTLY * len(openers) and _wider(term, evidence):
+        return False
     if len(stems) == 1 and evidence.keyness.get(term, 0.0) < DISTINCT:
         return False
     return bool(own) and (len(stems) == 1 or not all(one in GENERIC for one in own)) and len(term) > 2
+
+
+def _names_topic(term: str, evidence: Evidence) -> bool:
+    """The topic with a word that adds nothing ("redox reactions"): every other mention of the topic says it so."""
+    stems = set(term.split())
+    whole = sum(1 for one in evidence.singles if evidence.stems <= one.stems)
+    return evidence.stems < stems and evidence.spread.get(term, 0) > TITLE * whole
+
+
+def _wider(term: str, evidence: Evidence) -> bool:
+    """A single word that the corpus uses more widely than the topic's name is no part of the topic."""
+    if " " in term:
+        return False
+    own = max(evidence.background.share(one) for one in evidence.stems)
+    return evidence.background.share(term) > max(WIDE, WIDER * own)
 
 
 def _score(

@@ -6,6 +6,7 @@ passage says is verbatim; everything else here is derived from it.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -20,6 +21,7 @@ from castalia.tools.word_classes import WordClasses
 from castalia.tools.words import content_stems
 
 LONGEST = 3
+OPENING_WORDS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,9 @@ class Passage:
     ``stems`` are its content stems (a set), ``opening`` those of its first nine words, ``subject`` those of the
     grammatical subject of its first sentence; ``phrases`` are its noun phrases as stems joined by a space, ``terms`` these and
     what they contain. ``presumes`` are the stems of a subject that the first sentence takes for known ("The team hopes …");
-    ``reservations`` counts the soft rules that its sentences trip.
+    ``points_back`` are the stems of what it calls "the …" though only an earlier sentence of the snippet names it;
+    ``reservations`` counts the soft rules that its sentences trip; ``own_work`` is set where a paper has begun to speak of
+    itself ("we", "this paper") before; ``is_aside`` where it is known not to speak of the page's topic.
     """
 
     snippet_id: str
@@ -42,7 +46,10 @@ class Passage:
     phrases: frozenset[str]
     terms: frozenset[str]
     presumes: frozenset[str] = frozenset()
+    points_back: frozenset[str] = frozenset()
     reservations: int = 0
+    own_work: bool = False
+    is_aside: bool = False
     year: int | None = None
 
     @property
@@ -77,7 +84,10 @@ def passages(snippet: Snippet, classes: WordClasses) -> tuple[Passage, ...]:
             frozenset().union(*(one.phrases for one in run)),
             frozenset().union(*(one.terms for one in run)),
             run[0].presumes,
+            frozenset().union(*_unsaid(run)),
             sum(one.reservations for one in run),
+            run[0].own_work,
+            False,
             snippet.year,
         )
         for start, run in _runs(_read(snippet.text, classes))
@@ -100,12 +110,21 @@ class _Sentence:
     phrases: frozenset[str]
     terms: frozenset[str]
     presumes: frozenset[str]
+    definite: frozenset[str]
     reservations: int
+    own_work: bool
+
+
+def sentence_stems(text: str, classes: WordClasses) -> tuple[frozenset[str], ...]:
+    """The content stems of each sentence of a text."""
+    return tuple(one.stems for one in _read(text, classes))
 
 
 @lru_cache(maxsize=4_096)
 def _read(text: str, classes: WordClasses) -> tuple[_Sentence, ...]:
-    found = []
+    found: list[_Sentence] = []
+    before: set[str] = set()
+    own_work = False
     for sentence in split_sentences(text):
         fine = not objections(sentence.text) and not is_chain(sentence.text)
         phrases = noun_phrases(sentence.text, classes) if fine else ()
@@ -121,9 +140,13 @@ def _read(text: str, classes: WordClasses) -> tuple[_Sentence, ...]:
                 frozenset(" ".join(phrase.stems) for phrase in phrases),
                 frozenset(" ".join(term.stems) for term in candidate_terms(phrases, classes)),
                 _presumed(sentence.text) if fine else frozenset(),
+                _definite(sentence.text, phrases) & before,
                 len(reservations(sentence.text)) if fine else 0,
+                own_work,
             )
         )
+        before |= found[-1].stems
+        own_work = own_work or _OWN_WORK.search(sentence.text) is not None
     return tuple(found)
 
 
@@ -131,6 +154,41 @@ def _presumed(sentence: str) -> frozenset[str]:
     """The stems of a definite or coined subject that the sentence does not explain."""
     names = (definite_subject(sentence), coined_subject(sentence))
     return frozenset(stem for name in names if name for stem in content_stems(name))
+
+
+def _definite(sentence: str, phrases: tuple[Phrase, ...]) -> frozenset[str]:
+    """The head stems of the noun phrases near the beginning that are called "the …" and that nothing in it explains."""
+    found = set()
+    for phrase in phrases:
+        if sentence.count(" ", 0, phrase.start) > OPENING_WORDS:
+            break
+        before = sentence[max(0, phrase.start - 4) : phrase.start].lower()
+        following = sentence[phrase.end :].split(maxsplit=1)[:1]
+        explained = following and following[0].lower().strip(",;:.()") in _EXPLAINS
+        words = phrase.text.split()
+        named = any(word[:1].isupper() or word[:1].isdigit() for word in words)
+        unique = words[0].lower() in _UNIQUE or words[0].lower().endswith("est")
+        is_bare = before.endswith("the ") and not (explained or named or unique)
+        if is_bare and phrase.stems[-1] not in content_stems(sentence[: phrase.start]):
+            found.add(phrase.stems[-1])
+    return frozenset(found)
+
+
+def _unsaid(run: tuple[_Sentence, ...]) -> list[frozenset[str]]:
+    """For each sentence of a run what it calls "the …" without the run having named it."""
+    said: set[str] = set()
+    unsaid = []
+    for one in run:
+        unsaid.append(one.definite - said)
+        said |= one.stems
+    return unsaid
+
+
+_OWN_WORK = re.compile(r"\b(?:[Ww]e|[Oo]ur|[Tt]his (?:paper|work|study|article|thesis|survey))\b")
+_EXPLAINS = frozenset("of that which who whose in for from between where when to on with at by".split())
+_UNIQUE = frozenset(
+    "same first second third last next only most least main other world sun earth moon universe".split()
+)
 
 
 def _runs(sentences: tuple[_Sentence, ...]) -> list[tuple[int, tuple[_Sentence, ...]]]:

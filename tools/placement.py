@@ -87,6 +87,8 @@ def fit(passage: Passage, place: Place, evidence: Evidence) -> float:
 def label_fit(passage: Passage, stems: frozenset[str], kin: Sequence[frozenset[str]], topic: frozenset[str]) -> float:
     """Fit to a topical heading: by subject, by opening, by mention beside the topic; longer headings win ties."""
     own = len(stems - topic) * 0.05
+    if len(stems) == 1 and not heads(passage, stems):
+        return 0.0
     if stems <= passage.subject:
         return 1.0 + own
     near = len(stems) > 1 or bool(topic & passage.stems)
@@ -99,6 +101,14 @@ def label_fit(passage: Passage, stems: frozenset[str], kin: Sequence[frozenset[s
     return 0.0
 
 
+def heads(passage: Passage, stems: frozenset[str]) -> bool:
+    """Whether a noun phrase of the passage is the name itself or ends in it ("model" is not what "model organism" is about)."""
+    if not stems <= passage.stems:
+        return True
+    size = len(stems)
+    return any(frozenset(phrase.split()[-size:]) == stems for phrase in passage.phrases)
+
+
 def facet_fit(passage: Passage, one: Facet, evidence: Evidence) -> float:
     """Fit to a facet: the strength of its cues, by how much the sentence is about the topic."""
     topic = evidence.stems
@@ -106,9 +116,7 @@ def facet_fit(passage: Passage, one: Facet, evidence: Evidence) -> float:
         return 0.0
     if topic <= passage.subject:
         about = 1.0
-    elif topic <= passage.opening:
-        about = 0.85
-    elif one.prior >= 0.9:
+    elif topic <= passage.opening or one.prior >= 0.9:
         about = 0.7
     else:
         return 0.0

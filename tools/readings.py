@@ -12,7 +12,7 @@ from castalia.tools.chunks import Chunk
 from castalia.tools.noun_classes import BLAND, GENERIC, NAMES_WITH_OF, PARTITIVE, PERSONS, base_noun
 from castalia.tools.word_classes import Word
 
-LONGEST_HEAD = 7  # words, "of" included
+_LONGEST_HEAD = 7  # words, "of" included
 CLAUSE_WINDOW = 24  # chunks within which what belongs to a verb is looked for
 _ASIDE_WINDOW = 16  # chunks
 
@@ -48,7 +48,7 @@ class Reading:
         of = self.lower(at + 1) == "of" and self.kind(at + 1) == "P" and self.kind(at + 2) == "NP"
         if of and not self.chunks[at + 2].det.startswith(("this", "these", "its", "their", "our")):
             last = self.chunks[at + 2].last
-            if last - chunk.first <= LONGEST_HEAD:
+            if last - chunk.first <= _LONGEST_HEAD:
                 return self.slice(chunk.first, last)
         return self.slice(chunk.first, chunk.last)
 

@@ -24,6 +24,7 @@ EXPANSION = 40
 TOPIC_WEIGHT = 0.6
 SPARSE_WEIGHT = 0.5
 SPARSE = 90
+FOCUSED = 0.25
 REACH = 2_000
 
 
@@ -34,7 +35,8 @@ class Relevance:
     ``weights`` maps stems to weights (the topic's own share ``TOPIC_WEIGHT``, or ``SPARSE_WEIGHT`` where few name it); ``scores`` maps snippet ids to scores
     relative to the best (1.0), for the ``REACH`` best; ``seed`` are the snippets that name the topic, best first;
     ``stems`` are the topic's own; ``literal`` counts the snippets in reach that name it, ``breadth`` maps a stem to the
-    share of their documents that hold it beside the topic; ``documents`` maps the ids in reach to their documents.
+    share of their documents that hold it beside the topic; ``documents`` maps the ids in reach to their documents;
+    ``focused`` is set where the corpus is about little else than the topic.
     """
 
     stems: tuple[str, ...]
@@ -44,6 +46,7 @@ class Relevance:
     literal: int
     breadth: Mapping[str, float]
     documents: Mapping[str, str]
+    focused: bool = False
 
     def mass(self, stems: Iterable[str]) -> float:
         """The relevance mass of a set of stems: the summed weights of those the model knows."""
@@ -67,12 +70,24 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
     top = found[0].score if found else 1.0
     reach = await store.get([hit.snippet_id for hit in found])
     literal, breadth = _breadth(stems, reach)
+    focused = literal > FOCUSED * background.size
     scores = {hit.snippet_id: hit.score / top for hit in found}
-    return Relevance(stems, weights, scores, tuple(one.id for one in naming), literal, breadth, {one.id: one.document for one in reach})
+    return Relevance(
+        stems,
+        weights,
+        scores,
+        tuple(one.id for one in naming),
+        literal,
+        breadth,
+        {one.id: one.document for one in reach},
+        focused,
+    )
 
 
 def floor_of(relevance: Relevance, floor: float, sparse_floor: float, sparse_below: int) -> float:
-    """The share of the best score that a snippet must reach; lower where few snippets name the topic."""
+    """The share of the best score that a snippet must reach; lower where few snippets name the topic, none where the corpus is about little else."""
+    if relevance.focused:
+        return 0.0
     return sparse_floor if relevance.literal < sparse_below else floor
 
 
@@ -137,6 +152,10 @@ def _expand(
         p, q = count / len(feedback), background.share(one)
         if one not in stems and p >= 0.08 and p > 3 * q and count > 1 and not one.isdigit():
             gains[one] = p * math.log(p / q)
+    if len(gains) < EXPANSION // 4:  # a corpus about the topic alone: what its snippets share is what there is
+        gains = {
+            one: n / len(feedback) for one, n in counts.items() if n > 1 and one not in stems and not one.isdigit()
+        }
     best = sorted(gains.items(), key=lambda pair: (-pair[1], pair[0]))[:EXPANSION]
     total = sum(gain for _, gain in best) or 1.0
     weights = {one: own / len(stems) for one in stems}

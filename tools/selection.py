@@ -6,13 +6,16 @@ Greedy: each step takes the passage with the best quality plus the terms it adds
 from __future__ import annotations
 
 import math
+import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from castalia.tools.acronyms import acronyms
 from castalia.tools.definitions import defines
 from castalia.tools.evidence import Evidence
 from castalia.tools.facets import years
 from castalia.tools.passages import Passage
-from castalia.tools.words import content_stems
+from castalia.tools.words import content_stems, stem
 
 COVERAGE = 0.35
 SAME = 0.5
@@ -20,6 +23,12 @@ WITHIN = 0.75
 REDUNDANT = 0.6
 DEFINITION = 0.6
 RESERVATION = 0.12
+OWN_WORK = 0.5
+ASIDE = 0.35
+SAME_OPENING = 0.15
+LEAST = 0.25
+UNEXPLAINED = 0.2
+_ABBREVIATION = re.compile(r"\b[A-Z][A-Z0-9-]{1,7}s?\b")
 ELSEWHERE = 0.25
 NAMED = 0.2
 
@@ -39,6 +48,11 @@ def quality(passage: Passage, fit: float, heading: frozenset[str], evidence: Evi
     snippet = relevance.scores.get(passage.snippet_id, 0.0)
     about = 0.35 if evidence.stems <= passage.subject else 0.15 if heading and heading <= passage.subject else 0.0
     about += NAMED if evidence.stems <= passage.stems else -ELSEWHERE if not evidence.stems & passage.stems else 0.0
+    if passage.is_aside:
+        about -= ASIDE
+    if evidence.papers and passage.own_work and not evidence.stems <= passage.subject:
+        about -= OWN_WORK
+    about -= UNEXPLAINED * unexplained(passage, evidence)
     mean = passage.words / len(passage.sentences)
     length = -0.02 * max(0.0, mean - 28) - 0.03 * max(0.0, 11 - mean)
     return (
@@ -50,6 +64,19 @@ def quality(passage: Passage, fit: float, heading: frozenset[str], evidence: Evi
         - particulars(passage)
         - RESERVATION * passage.reservations
     )
+
+
+def unexplained(passage: Passage, evidence: Evidence) -> int:
+    """How many abbreviations it uses that it does not spell out and that few texts use."""
+    known = {short for short, _ in acronyms(passage.text)}
+    rare = {
+        word
+        for word in _ABBREVIATION.findall(passage.text)
+        if word not in known
+        and evidence.background.share(stem(word.lower())) < 0.01
+        and word.lower() not in evidence.stems
+    }
+    return len(rare)
 
 
 def particulars(passage: Passage) -> float:
@@ -89,8 +116,13 @@ def choose(
         fitting = [one for one in left if one.words <= room + 8]
         if not fitting:
             break
-        best = max(fitting, key=lambda one: (_value(one, base[one.id], seen, said, evidence), one.id))
-        if _value(best, base[best.id], seen, said, evidence) <= 0.25:
+        openings = Counter(_opening(one) for one in taken)
+        worth = {
+            one.id: _value(one, base[one.id], seen, said, evidence) - SAME_OPENING * openings[_opening(one)]
+            for one in fitting
+        }
+        best = max(fitting, key=lambda one: (worth[one.id], one.id))
+        if worth[best.id] <= LEAST:
             break
         taken.append(best)
         said.append(best.stems)
@@ -116,6 +148,11 @@ def arrange(chosen: Sequence[Passage], heading: str, chronological: bool = False
         order.append(following)
         left.remove(following)
     return tuple(order)
+
+
+def _opening(passage: Passage) -> str:
+    """Its first three words."""
+    return " ".join(passage.sentences[0].lower().split()[:3])
 
 
 def _clear(one: Passage, taken: Sequence[Passage], said: Sequence[frozenset[str]]) -> bool:

@@ -249,7 +249,7 @@ def _abbreviates(text: str, at: int, start: int, following: str) -> bool:
     opens = following[:1].isalpha() and opener is not None and opener.group().lower() in _OPENERS
     if len(word) == 1 and word.isalpha():
         if not word.isupper():
-            return following[:1].isdigit()
+            return following[:1].isdigit() or word == "v"  # one party versus another
         before = text[max(start, at - 26) : at - 1].rstrip()
         if before.endswith(("°", "−", "-", "–", "=", "+", "/", "'", "’")) or before[-1:].isdigit():
             return False

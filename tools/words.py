@@ -54,7 +54,25 @@ def stem(word: str) -> str:
     stemmer = getattr(_STEMMER, "english", None)
     if stemmer is None:
         stemmer = _STEMMER.english = Stemmer.Stemmer("english")
-    return str(stemmer.stemWord(IRREGULAR_PLURALS.get(lower, lower)))
+    lower = IRREGULAR_PLURALS.get(lower, lower)
+    return _APART.get(lower) or str(stemmer.stemWord(lower))
+
+
+# Pairs that the stemmer throws together though they name different things: one of each keeps a stem of its own.
+_APART = {
+    form: name
+    for name in (
+        "personality",
+        "organism",
+        "organization",
+        "organisation",
+        "university",
+        "universality",
+        "policy",
+        "generation",
+    )
+    for form in (name, name[:-1] + "ies" if name.endswith("y") else name + "s")
+}
 
 
 def content_stems(text: str) -> tuple[str, ...]:

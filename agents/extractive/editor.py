@@ -15,7 +15,7 @@ from castalia.memory.identity import citation_keys
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, outline_of, plain
 from castalia.memory.records import Citation, Claim, Draft, Section, Snippet
-from castalia.tools.definitions import defines
+from castalia.tools.definitions import defines, definition_subject
 from castalia.tools.dependence import is_dependent
 from castalia.tools.drafts import claims_in, keep_claims
 from castalia.tools.evidence import Evidence, is_known, run_evidence
@@ -29,6 +29,7 @@ from castalia.tools.words import content_stems
 
 NAMING = 300
 BAR = 1.0
+LONGER_NAME = 0.3
 LEAD_WORDS = 130
 FEWEST = 3
 DETAIL = 0.16
@@ -69,9 +70,10 @@ def edit(
     opening = define(evidence, snippets)
     told = [frozenset(content_stems(opening.sentence))] if opening else []
     edited: dict[str, Draft] = {}
+    defined: set[frozenset[str]] = {evidence.stems}
     for section in outline:
         for node in (section, *section.sections):
-            edited[node.id] = _without_repetition(drafts[node.id], told)
+            edited[node.id] = _without_repetition(drafts[node.id], told, defined)
     kept = tuple(one for section in outline if (one := _standing(section, edited)) is not None)
     names = {node.id for section in kept for node in (section, *section.sections)}
     edited = {name: draft for name, draft in edited.items() if name in names}
@@ -90,7 +92,10 @@ def define(evidence: Evidence, snippets: Sequence[Snippet]) -> Claim | None:
         if not evidence.stems <= set(content_stems(snippet.text)):
             continue
         for sentence in split_sentences(snippet.text):
-            score = defines(sentence.text, evidence.topic)
+            score = max(
+                defines(sentence.text, evidence.topic),
+                *(defines(sentence.text, f"{evidence.topic} {noun}") - LONGER_NAME for noun in _HEADS),
+            )
             if score > 0 and not objections(sentence.text) and not is_dependent(sentence.text):
                 near = evidence.relevance.scores.get(snippet.id, 0.0)
                 found.append(
@@ -105,12 +110,19 @@ def define(evidence: Evidence, snippets: Sequence[Snippet]) -> Claim | None:
     return Claim(text, (Citation(key, snippet_id),), text)
 
 
+# Nouns that complete a topic's name without changing what it names ("a redox reaction is …" for redox).
+_HEADS = ("system", "reaction", "process", "drug", "disease", "theory", "method", "model", "task", "technique")
+
+
 def find_gaps_of(lead: Draft, outline: Sequence[Section], evidence: Evidence) -> list[str]:
     """What a reader would look for and the corpus did not give."""
     topic = evidence.topic
     gaps = []
     first = next(iter(claims_in(lead)), None)
-    if first is None or defines(first.sentence, topic) <= 0:
+    if (
+        first is None
+        or max(defines(first.sentence, name) for name in (topic, *(f"{topic} {one}" for one in _HEADS))) <= 0
+    ):
         gaps.append(f"No sentence of the corpus defines {topic}.")
     present = {section.facet for section in outline if section.facet}
     for one in FACETS:
@@ -121,14 +133,17 @@ def find_gaps_of(lead: Draft, outline: Sequence[Section], evidence: Evidence) ->
     return gaps
 
 
-def _without_repetition(draft: Draft, told: list[frozenset[str]]) -> Draft:
-    """The draft without sentences told before on the page; adds its own to ``told``."""
+def _without_repetition(draft: Draft, told: list[frozenset[str]], defined: set[frozenset[str]]) -> Draft:
+    """The draft without what was told before on the page and without second definitions; adds its own to both."""
 
     def fresh(claim: Claim) -> bool:
         stems = frozenset(content_stems(claim.sentence))
-        if any(repeats(stems, other) for other in told):
+        subject = frozenset(content_stems(definition_subject(claim.sentence) or ""))
+        if any(repeats(stems, other) for other in told) or subject in defined:
             return False
         told.append(stems)
+        if subject:
+            defined.add(subject)
         return True
 
     return keep_claims(draft, fresh)
