@@ -11,7 +11,10 @@ from dataclasses import dataclass
 
 from castalia.memory.records import Section
 from castalia.tools.evidence import Evidence
+from castalia.tools.facets import facet
 from castalia.tools.placement import place_all, places_of
+
+GENERAL = 160  # words for a section that takes sentences without a cue
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,8 @@ def assign(
         found = [one for node in (section, *section.sections) for one, _ in placed[node.id]]
         ids[section.id] = tuple(sorted({one.snippet_id for one in found}))
         room[section.id] = sum(one.words for one in found)
+        if section.facet and facet(section.facet).base:
+            room[section.id] = min(room[section.id], GENERAL)
     shares = _share(words, room, shortest, longest)
     return tuple(Assignment(section.id, ids[section.id], shares[section.id]) for section in outline)
 

@@ -68,9 +68,19 @@ _SCORE = re.compile(
     r"(?:accuracy|bleu|rouge|scores?|performance|auc|wer|\d+(?:\.\d+)? ?%|points?\b|\d+(?:\.\d+)?[x×])"
 )
 
+_PRAISE = either(
+    r"\b(?:garner|attract|receiv|gain|draw)\w{0,4} (?:\w+ ){0,3}(?:attention|interest|traction|popularity|momentum)\b",
+    r"\b(?:heated|pivotal|remarkabl\w{1,2}|impressive\w{0,2}|promising|unprecedented|tremendous|revolutioni[sz]\w{1,4}|cornerstone)\b",
+    r"\b(?:rapid|swift|growing|increasing|recent|ongoing|widespread) (?:advance|advancement|development|evolution|growth|progress"
+    r"|proliferation|adoption|popularity|prevalence|interest|success|rise|surge)s?\b",
+    r"^(?:most|many|prior|previous|existing|current|recent) (?:\w+ ){0,2}(?:work|works|studies|research|efforts|methods|approaches)\b",
+    r"\b(?:under-?explored|overlooked|understudied|little attention|remains? (?:a |an )?(?:open|major|key|significant) )",
+)
+
 PAPERS: tuple[Rule, ...] = (
     Rule("paper_talk", "reports on its own paper", has_cue, _PAPER_WORDS),
     Rule("paper_talk", "reports on its own paper", holds(_PAPER_PAIRS)),
     Rule("paper_talk", "reports on its own paper", finds(_PAPER), _PAPER_CUES),
     Rule("score", "reports the score of one system", _scores),
+    Rule("praise", "says that something matters rather than what it is", finds(_PRAISE), soft=True),
 )

@@ -29,7 +29,7 @@ def _names_a_person(reading: Reading) -> bool:
     return False
 
 
-_NAME_WORDS = 10
+_NAME_WORDS = 60
 _TITLES = frozenset(("Dr", "St", "Mr", "Mrs", "Ms", "King", "Queen", "Saint", "Pope", "Emperor"))
 _ALSO_WORDS = cues("mark bill rob sue pat jay robin penny heather amber dawn ted jean sam jasmine holly drew gene")
 _CASE_CUES = cues("his her him he she old year-old")

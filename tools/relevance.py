@@ -103,7 +103,7 @@ def rank_hits(
             for hit in hits
             if hit.snippet_id not in seen
             and hit.snippet_id not in taken
-            and relevance.scores.get(hit.snippet_id, 0.0) >= floor
+            and relevance.scores.get(hit.snippet_id, -1.0) >= floor
         ]
         for score, one in sorted(scored, key=lambda pair: (-pair[0], pair[1]))[:k]:
             taken[one] = score

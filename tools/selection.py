@@ -23,9 +23,10 @@ WITHIN = 0.75
 REDUNDANT = 0.6
 DEFINITION = 0.6
 RESERVATION = 0.12
+PAPER_RESERVATION = 0.3
 OWN_WORK = 0.5
 ASIDE = 0.35
-SAME_OPENING = 0.15
+SAME_OPENING = 0.2
 LEAST = 0.25
 UNEXPLAINED = 0.2
 _ABBREVIATION = re.compile(r"\b[A-Z][A-Z0-9-]{1,7}s?\b")
@@ -62,7 +63,7 @@ def quality(passage: Passage, fit: float, heading: frozenset[str], evidence: Evi
         + about
         + length
         - particulars(passage)
-        - RESERVATION * passage.reservations
+        - (PAPER_RESERVATION if evidence.papers else RESERVATION) * passage.reservations
     )
 
 
