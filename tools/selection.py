@@ -57,8 +57,8 @@ def quality(passage: Passage, fit: float, heading: frozenset[str], evidence: Evi
     mean = passage.words / len(passage.sentences)
     length = -0.02 * max(0.0, mean - 28) - 0.03 * max(0.0, 11 - mean)
     return (
-        0.6 * dense
-        + 0.4 * snippet
+        0.2 * dense
+        + 0.2 * snippet
         + 0.5 * min(fit, 1.1)
         + about
         + length
