@@ -42,10 +42,10 @@ class Settings:
     snippets_per_heading: int = 24
 
     def __post_init__(self) -> None:
-        for name in ("depth", "nearest", "revisions"):
+        for name in ("depth", "per_query", "nearest", "revisions"):
             if getattr(self, name) < 0:
                 raise InputError(f"setting {name} is {getattr(self, name)}: it cannot be negative")
-        for name in ("seed", "per_query", "most", "words", "snippets_per_heading"):
+        for name in ("seed", "most", "words", "snippets_per_heading"):
             if getattr(self, name) < 1:
                 raise InputError(f"setting {name} is {getattr(self, name)}: it has to be at least 1")
 

@@ -247,7 +247,7 @@ GENERIC = _listed(
     reason difference similarity relationship combination addition presence absence increase decrease loss gain majority
     member individual body unit element component structure function property characteristic performance experiment
     evaluation analysis improvement challenge paper team approach setting scenario baseline statement definition observation
-    sequence series""",
+    sequence series reaction drug task technique""",
 )
 # People by what they do: no heading ends in them.
 _ROLES = _listed(

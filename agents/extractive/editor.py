@@ -92,10 +92,7 @@ def define(evidence: Evidence, snippets: Sequence[Snippet]) -> Claim | None:
         if not evidence.stems <= set(content_stems(snippet.text)):
             continue
         for sentence in split_sentences(snippet.text):
-            score = max(
-                defines(sentence.text, evidence.topic),
-                *(defines(sentence.text, f"{evidence.topic} {noun}") - LONGER_NAME for noun in _HEADS),
-            )
+            score = definition_score(sentence.text, evidence.topic)
             if score > 0 and not objections(sentence.text) and not is_dependent(sentence.text):
                 near = evidence.relevance.scores.get(snippet.id, 0.0)
                 found.append(
@@ -110,8 +107,14 @@ def define(evidence: Evidence, snippets: Sequence[Snippet]) -> Claim | None:
     return Claim(text, (Citation(key, snippet_id),), text)
 
 
-# Nouns that complete a topic's name without changing what it names ("a redox reaction is …" for redox).
-_HEADS = ("system", "reaction", "process", "drug", "disease", "theory", "method", "model", "task", "technique")
+def definition_score(sentence: str, topic: str) -> float:
+    """How well a sentence defines the topic, under its own name or completed ("a redox reaction is …" for redox)."""
+    core = sentence.removeprefix("By definition, ")
+    core = core[:1].upper() + core[1:]
+    return max(defines(core, topic), *(defines(core, f"{topic} {noun}") - LONGER_NAME for noun in _COMPLETES))
+
+
+_COMPLETES = ("system", "reaction", "process", "drug", "disease", "theory", "method", "model", "task", "technique")
 
 
 def find_gaps_of(lead: Draft, outline: Sequence[Section], evidence: Evidence) -> list[str]:
@@ -119,10 +122,7 @@ def find_gaps_of(lead: Draft, outline: Sequence[Section], evidence: Evidence) ->
     topic = evidence.topic
     gaps = []
     first = next(iter(claims_in(lead)), None)
-    if (
-        first is None
-        or max(defines(first.sentence, name) for name in (topic, *(f"{topic} {one}" for one in _HEADS))) <= 0
-    ):
+    if first is None or definition_score(first.sentence, topic) <= 0:
         gaps.append(f"No sentence of the corpus defines {topic}.")
     present = {section.facet for section in outline if section.facet}
     for one in FACETS:

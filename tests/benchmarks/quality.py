@@ -4,6 +4,7 @@
     python tests/benchmarks/quality.py --data DIR --hide-titles       ... from a corpus without its chapter headings
     python tests/benchmarks/quality.py --data DIR --pages PAGES       measure ready PAGES/<any name>/page.json
     python tests/benchmarks/quality.py --data DIR --engine bm25       measure a baseline as if it were a page
+    python tests/benchmarks/quality.py --data DIR --set depth=0       an ablation: no graph loop (anchored=false: no relevance floor)
 
 DIR holds the gold file (JSON lines: topic, corpus_file, gold) and the corpus files that it names. Nothing here is tuned or
 cached between runs. All shares are in per cent, all differences in points.
@@ -97,14 +98,14 @@ def read_pages(folder: Path) -> dict[str, Record]:
     return {record["topic"]: record for record in found}
 
 
-def make_page(task: tuple[str, Path, Path]) -> tuple[Record, float]:
+def make_page(task: tuple[str, Path, Path, dict[str, Any]]) -> tuple[Record, float]:
     """The record of one topic's page and the seconds it took; runs in a worker, which owns its copy of each store."""
-    from castalia.graphs import generate_sync
+    from castalia.graphs import Settings, generate_sync
 
-    topic, corpus, work = task
+    topic, corpus, work, settings = task
     store = _own_store(corpus, work)
     start = time.perf_counter()
-    page = generate_sync(topic, store=store, domain=None)
+    page = generate_sync(topic, store=store, settings=Settings(**settings))
     return json.loads(json.dumps(page.record)), time.perf_counter() - start
 
 
@@ -247,6 +248,11 @@ def judge(rows: Sequence[Row], summary: dict[str, Any]) -> list[Target]:
 # Steps.
 
 
+def _settings(pairs: Sequence[str]) -> dict[str, Any]:
+    """Settings of the run from NAME=VALUE, the value as JSON."""
+    return {name: json.loads(value) for name, _, value in (pair.partition("=") for pair in pairs)}
+
+
 def _options() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--data", type=Path, required=True, metavar="DIR", help="folder with gold file and corpora")
@@ -255,6 +261,9 @@ def _options() -> argparse.ArgumentParser:
     parser.add_argument("--pages", type=Path, metavar="DIR", help="measure DIR/*/page.json instead of making pages")
     parser.add_argument("--engine", choices=ENGINES, default="castalia", help="who makes the pages")
     parser.add_argument("--words", type=int, default=1543, help="length of a page of --engine bm25 or facets")
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="NAME=VALUE", help="a setting of the run, for ablations: depth=0"
+    )
     parser.add_argument("--hide-titles", action="store_true", help="strip titles and topics from the corpus first")
     parser.add_argument("--out", type=Path, metavar="DIR", help="keep the pages that were made")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write rows, summary and targets here")
@@ -281,7 +290,7 @@ def _pages(
         with _pool(options.jobs) as pool:
             list(pool.map(make_store, [(path, work, options.hide_titles) for path in groups]))
             futures = {
-                one.topic: pool.submit(make_page, (one.topic, path, work))
+                one.topic: pool.submit(make_page, (one.topic, path, work, _settings(options.set)))
                 for path, group in groups.items()
                 for one in group
             }
