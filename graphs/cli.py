@@ -42,8 +42,13 @@ class _Parser(argparse.ArgumentParser):
     """Wrong usage is told in one line, like everything else."""
 
     def error(self, message: str) -> NoReturn:
-        hint = " before --corpus" if "TOPIC" in message else ""
-        raise InputError(f"{message}{hint}; see {self.prog} --help")
+        if message.startswith("unrecognized"):
+            message += " (a topic of several words goes in quotes)"
+        if "TOPIC" in message:
+            message += " before --corpus"
+        if "COMMAND" in message:
+            message += " (generate, ingest or demo)"
+        raise InputError(f"{message}; see {self.prog} --help")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -66,7 +71,7 @@ def _add_generate(commands: Any) -> None:
     )
     generate.add_argument("topic", metavar="TOPIC", help="what the page is about, for example: Glycolysis")
     source = generate.add_mutually_exclusive_group(required=True)
-    source.add_argument("--corpus", metavar="FILE|DIR", nargs="+", help="snippets as JSONL or CSV, plain or gzipped")
+    source.add_argument("--corpus", metavar="FILE|DIR", nargs="+", help="snippets as JSONL or CSV, plain or gzipped, or folders of them")
     source.add_argument("--store", metavar="PATH", help="a store that castalia ingest made")
     generate.add_argument("--domain", default="", help="use only the snippets of this domain (default: all)")
     generate.add_argument("--pipeline", choices=["apollo"], default="apollo", help="how the page is made")
@@ -84,7 +89,7 @@ def _add_ingest(commands: Any) -> None:
         help="put snippets into a store",
         description="Read, clean and index snippets, so that pages need not.",
     )
-    ingest.add_argument("corpus", metavar="FILE|DIR", nargs="+", help="snippets as JSONL or CSV, plain or gzipped")
+    ingest.add_argument("corpus", metavar="FILE|DIR", nargs="+", help="snippets as JSONL or CSV, plain or gzipped, or folders of them")
     ingest.add_argument("--store", metavar="PATH", required=True, help="the store's folder, made if it is not there")
     ingest.add_argument("--domain", default="", help="the domain of all these snippets (default: as the rows say)")
     _add_reading(ingest)
@@ -167,7 +172,8 @@ def _write(topic: str, out: str | None, quiet: bool, **given: Any) -> int:
     stats = page.record["stats"]
     if not quiet:
         _note(
-            f"{stats['words']:,} words in {len(page.record['sections'])} sections, {len(page.record['references'])} snippets cited"
+            f"{_count(stats['words'], 'word')} in {_count(len(page.record['sections']), 'section')}, "
+            f"{_count(len(page.record['references']), 'snippet')} cited"
         )
     _print(str(Path(target) / "page.html"))
     _print(str(Path(target) / "page.md"))
@@ -188,7 +194,7 @@ def _ingest(options: argparse.Namespace) -> int:
             progress=None if options.quiet else _tell,
         )
     )
-    for line in (*report.lines(), f"{options.store}: {count:,} snippets"):
+    for line in (*report.lines(), f"{options.store}: {_count(count, 'snippet')} in all"):
         _print(line)
     return 0
 
@@ -212,15 +218,19 @@ def _tell(event: dict[str, Any]) -> None:
         case {"phase": "keep", "snippets": done, "of": total}:
             _note(f"ingest    {done:,} of {total:,} snippets in the store")
         case {"phase": "seed", "snippets": count}:
-            _note(f"seed      {count} snippets name the topic best")
+            _note(f"seed      the {_count(count, 'snippet')} that name the topic best")
         case {"phase": "curate", "step": step, "snippets": count, "nodes": nodes, "edges": edges}:
-            _note(f"curate    step {step}: {count} snippets, {nodes} entities, {edges} claims")
+            _note(f"curate    step {step}: {_count(count, 'snippet')}, {nodes:,} entities, {edges:,} claims")
         case {"phase": "outline", "sections": count}:
-            _note(f"outline   {count} sections")
+            _note(f"outline   {_count(count, 'section')} planned")
         case {"phase": "write", "section": heading, "revisions": count}:
-            _note(f"write     {heading}" + (f" (revised {count} times)" if count else ""))
+            _note(f"write     {heading}" + (f" (revised {_count(count, 'time')})" if count else ""))
         case {"phase": "assemble", "words": count}:
             _note(f"assemble  {count:,} words")
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}" + ("" if number == 1 else "s")
 
 
 def _fail(code: int, message: str) -> int:

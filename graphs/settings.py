@@ -25,8 +25,8 @@ class Settings:
 
     depth: int = 4
     seed: int = 5
-    per_query: int = 3
-    nearest: int = 15
+    per_query: int = 2
+    nearest: int = 25
     most: int = 180
     anchored: bool = True
     floor: float = 0.3

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import math
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from castalia.memory.memory import Memory
@@ -109,6 +111,7 @@ def weigh(
 ) -> Evidence:
     """Cut snippets into passages and weigh their terms."""
     aliases = _aliases(relevance.stems, snippets)
+    common = _common_noun(topic, snippets)
     cut = [
         _spelled_out(one, aliases, relevance.stems)
         for snippet in snippets
@@ -122,7 +125,9 @@ def weigh(
     found = [
         one if one.snippet_id in dense or _on_topic(one, relevance, background) else replace(one, is_aside=True)
         for one in cut
-        if is_known(one.presumes, relevance, background) and all(_familiar(stem, relevance) for stem in one.points_back)
+        if is_known(one.presumes, relevance, background)
+        and all(_familiar(stem, relevance) for stem in one.points_back)
+        and not (common and _proper(common).search(one.text))
     ]
     singles = tuple(one for one in found if len(one.sentences) == 1)
     spread, documents = _spread(singles)
@@ -153,6 +158,20 @@ def weigh(
         graph,
         first_person,
     )
+
+
+def _common_noun(topic: str, snippets: Sequence[Snippet]) -> str:
+    """The topic where it is one word that is usually written small: "the Galaxy" is then another subject than a galaxy."""
+    if not topic.isalpha() or topic[1:] != topic[1:].lower():
+        return ""
+    small = sum(f" {topic.lower()}" in one.text for one in snippets)
+    return topic.capitalize() if small > len(snippets) / 4 else ""
+
+
+@lru_cache(maxsize=64)
+def _proper(name: str) -> re.Pattern[str]:
+    """The word with a capital where no sentence begins."""
+    return re.compile(rf"(?<=[a-z,] ){name}\b|^The {name}\b")
 
 
 def _aliases(topic: Sequence[str], snippets: Sequence[Snippet]) -> frozenset[str]:

@@ -260,6 +260,6 @@ _EMPTY = _listed(
     general good long short possible several significant previous recent current existing such other first second third
     last next single multiple whole entire total additional numerous great big little best better worst full complete
     called known used based given associated involved able likely available present absent mostly simply
-    today early late average typical usual normal actual real key promising effective novel extensive comprehensive impressive remarkable strong rapid growing billion million thousand hundred percent
+    today early late average typical usual normal actual real key promising effective novel extensive comprehensive impressive remarkable strong rapid growing billion million thousand hundred percent adjacent opposite nearby surrounding
     existing proposed diverse crucial critical essential further fact lot""",
 )

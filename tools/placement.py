@@ -141,4 +141,5 @@ def kin_of(heading: str, evidence: Evidence) -> tuple[frozenset[str], ...]:
     if node is None:
         return ()
     names = {graph.label(child) for parent in ("is_a", "part_of") for child in graph.children(node, parent)}
-    return tuple(sorted((frozenset(content_stems(name)) for name in sorted(names)), key=sorted))
+    stems = {frozenset(content_stems(name)) for name in names}
+    return tuple(sorted((one for one in stems if one - evidence.stems - GENERIC), key=sorted))

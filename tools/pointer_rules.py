@@ -114,6 +114,16 @@ _LINK_PAIRS = pairs(
     these links/these videos/video clip"""
 )
 
+_ANNOUNCED = either(
+    r"\b(?:mentioned|introduced|discussed|described|encountered|presented) (?:earlier|before|previously)\b",
+    r"\bwill (?:discuss|examine|explore|consider|describe|explain|review|cover)\b",
+    r"^(?:by the way|in truth|simply put|remember)\b",
+    r"\b(?:reaction|equation|step|example|problem) \d",
+    r"\btable entr(?:y|ies)\b",
+    r"\bthe final step is to\b",
+    r"\bin this case,",
+)
+
 POINTERS: tuple[Rule, ...] = (
     Rule("figure", "points to a figure or table", finds(_FIGURE), _FIGURE_CUES),
     Rule("figure", "points to one panel of a figure", _names_a_panel),
@@ -121,5 +131,6 @@ POINTERS: tuple[Rule, ...] = (
     Rule("pointer", "points to another place of its source", finds(_PLACE), _PLACE_CUES),
     Rule("pointer", "points to another place of its source", finds(_BACK_AND_FORTH), _BACK_AND_FORTH_CUES),
     Rule("pointer", "points to another place of its source", finds_as_written(_TITLE_NAMED), _TITLE_NAMED_CUES),
+    Rule("pointer", "points to another place of its source", finds(_ANNOUNCED)),
     Rule("link", "points to a web page, film or file", _links),
 )

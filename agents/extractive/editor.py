@@ -7,6 +7,7 @@ weightiest sections a general sentence that no section uses.
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -30,6 +31,9 @@ from castalia.tools.words import content_stems
 NAMING = 300
 BAR = 1.0
 LONGER_NAME = 0.3
+APPOSITION = 1.2
+OPENING = 60
+UNDEFINED = 0.3
 LEAD_WORDS = 130
 FEWEST = 3
 DETAIL = 0.16
@@ -111,6 +115,11 @@ def definition_score(sentence: str, topic: str) -> float:
     """How well a sentence defines the topic, under its own name or completed ("a redox reaction is …" for redox)."""
     core = sentence.removeprefix("By definition, ")
     core = core[:1].upper() + core[1:]
+    aside = core.find(f"({topic.lower()})", 0, OPENING)
+    if aside >= 0:  # "Oxidation-reduction (redox) reactions are …"
+        core = topic.capitalize() + core[aside + len(topic) + 2 :]
+    if core.lower().startswith((f"{topic.lower()}, the ", f"{topic.lower()}, a ")):
+        return APPOSITION
     return max(defines(core, topic), *(defines(core, f"{topic} {noun}") - LONGER_NAME for noun in _COMPLETES))
 
 
@@ -185,7 +194,7 @@ def _summary(
         pool = [one for one in pool if one.words <= words and not any(repeats(one.stems, other) for other in said)]
         worth = {one.id: _worth(one, open_themes, evidence) for one in pool}
         best = max(pool, key=lambda one: (worth[one.id], one.id), default=None)
-        if best is None or worth[best.id] <= 0:
+        if best is None or worth[best.id] <= (0.0 if said else UNDEFINED):
             break
         chosen.append(best)
         said.append(best.stems)
@@ -204,11 +213,15 @@ def _general(snippets: Sequence[Snippet], evidence: Evidence) -> list[Passage]:
         for one in passages(snippet, evidence.background.classes)
         if len(one.sentences) == 1
         and not one.reservations
+        and not _ADDS.search(one.text)
         and is_known(one.presumes, evidence.relevance, evidence.background)
         and evidence.stems <= one.subject
         and names_alone(one, evidence.stems)
         and particulars(one) < DETAIL
     ]
+
+
+_ADDS = re.compile(r"\b(?:also|another|other|too)\b")
 
 
 def _themes(outline: Sequence[Section], drafts: dict[str, Draft], evidence: Evidence) -> dict[frozenset[str], float]:
