@@ -71,7 +71,9 @@ def _add_generate(commands: Any) -> None:
     )
     generate.add_argument("topic", metavar="TOPIC", help="what the page is about, for example: Glycolysis")
     source = generate.add_mutually_exclusive_group(required=True)
-    source.add_argument("--corpus", metavar="FILE|DIR", nargs="+", help="snippets as JSONL or CSV, plain or gzipped, or folders of them")
+    source.add_argument(
+        "--corpus", metavar="FILE|DIR", nargs="+", help="snippets as JSONL or CSV, plain or gzipped, or folders of them"
+    )
     source.add_argument("--store", metavar="PATH", help="a store that castalia ingest made")
     generate.add_argument("--domain", default="", help="use only the snippets of this domain (default: all)")
     generate.add_argument("--pipeline", choices=["apollo"], default="apollo", help="how the page is made")
@@ -89,7 +91,9 @@ def _add_ingest(commands: Any) -> None:
         help="put snippets into a store",
         description="Read, clean and index snippets, so that pages need not.",
     )
-    ingest.add_argument("corpus", metavar="FILE|DIR", nargs="+", help="snippets as JSONL or CSV, plain or gzipped, or folders of them")
+    ingest.add_argument(
+        "corpus", metavar="FILE|DIR", nargs="+", help="snippets as JSONL or CSV, plain or gzipped, or folders of them"
+    )
     ingest.add_argument("--store", metavar="PATH", required=True, help="the store's folder, made if it is not there")
     ingest.add_argument("--domain", default="", help="the domain of all these snippets (default: as the rows say)")
     _add_reading(ingest)

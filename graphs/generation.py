@@ -47,7 +47,8 @@ async def generate(
     """Write the page of a topic.
 
     The snippets come from a ``corpus`` (file, folder or several), a ``store`` made by ``castalia ingest``, or an open
-    ``memory``; ``domain`` leaves out those of other domains. ``crew`` builds the agents over that memory; with ``out`` the page is
+    ``memory``; ``domain`` leaves out those of other domains. ``crew`` builds the agents over that memory, for example
+    ``lambda memory: replace(extractive_crew(memory), researcher=mine)``; with ``out`` the page is
     saved there; ``progress`` is called with each event of the run. Raises ``InputError`` for what the caller can mend,
     ``UnknownTopicError`` where the corpus does not know the topic.
     """
@@ -72,7 +73,9 @@ async def generate(
     if not page.record["claims"]:
         why = "; ".join(one["reason"] for one in page.record["open_issues"][:1])
         raise CastaliaError(
-            f'no sentence on "{name}" can stand on a page{f" ({why})" if why else ""}: give a corpus that says more about it'
+            f'no sentence on "{name}" can stand on a page{f" ({why})" if why else ""}: snippets that name it were read '
+            f"({page.record['stats']['snippets']:,} in all), none says of it what can be quoted alone; give more of them, "
+            "or a topic they say more about"
         )
     if report is not None:
         page.run["corpus"] = list(report.lines())

@@ -94,6 +94,9 @@ async def ingest(
     if not all(str(one).strip() for one in given):
         raise InputError("the path of the corpus is empty: name a file or a folder of snippets")
     paths = [Path(one) for one in given]
+    for path in paths:
+        if (path / "library.sqlite").is_file():
+            raise InputError(f"{path} is a store, not a corpus: castalia generate TOPIC --store {path} writes from it")
     reading = read_corpus(paths, fields, bad_rows, domain or None)
     snippets, cleaned = await asyncio.to_thread(clean, reading)
     if not snippets:

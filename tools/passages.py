@@ -133,7 +133,7 @@ def _read(text: str, classes: WordClasses) -> tuple[_Sentence, ...]:
             _Sentence(
                 sentence.text,
                 fine,
-                is_dependent(sentence.text),
+                is_dependent(sentence.text) or _points_at(sentence.text),
                 frozenset(content_stems(sentence.text)),
                 frozenset(content_stems(" ".join(sentence.text.split()[:9]))),
                 frozenset(head.stems) if head else frozenset(),
@@ -154,6 +154,18 @@ def _presumed(sentence: str) -> frozenset[str]:
     """The stems of a definite or coined subject that the sentence does not explain."""
     names = (definite_subject(sentence), coined_subject(sentence))
     return frozenset(stem for name in names if name for stem in content_stems(name))
+
+
+def _points_at(sentence: str) -> bool:
+    """Whether it says "these", "those", "such a" or "the two" of something that it has not named before."""
+    for match in _POINTS.finditer(sentence):
+        named = set(content_stems(sentence[: match.start()]))
+        if not named & set(content_stems(match[1])) and match[1].lower() not in _EXPLAINS:
+            return True
+    return False
+
+
+_POINTS = re.compile(r"\b(?:these|those|such an?|the two|the latter|the former) ([^\W\d_]+)")
 
 
 def _definite(sentence: str, phrases: tuple[Phrase, ...]) -> frozenset[str]:

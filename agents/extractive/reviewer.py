@@ -62,6 +62,7 @@ def review_unit(
                 or _dangling(claim, before)
                 or _repeated(stems, claim, told, defined)
                 or _contradicted(claim, told, evidence)
+                or _elsewhere(stems, claim, before, places[draft.section])
                 or _astray(stems, claim, places[draft.section], profiles, evidence)
             )
             if reason:
@@ -129,6 +130,16 @@ def _contradicted(claim: Claim, told: Sequence[tuple[frozenset[str], Claim]], ev
             if said & against:
                 return "contradicts another sentence of the section"
     return ""
+
+
+def _elsewhere(stems: frozenset[str], claim: Claim, before: Claim | None, place: Place) -> str:
+    """Under a topical heading, neither the sentence nor the one before it names the heading or a kind of it."""
+    if place.facet is not None or is_dependent(claim.sentence):
+        return ""
+    near = stems | frozenset(content_stems(before.sentence) if before else ())
+    if place.stems & near or any(one <= stems for one in place.kin):
+        return ""
+    return f"does not speak of {place.section.heading}"
 
 
 def _astray(
