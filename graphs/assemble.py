@@ -12,6 +12,7 @@ from castalia.memory.records import Feedback
 from castalia.tools.drafts import claims_in
 from castalia.tools.page_building import build_page
 from castalia.tools.page_json import Engine
+from castalia.tools.verification import verify_draft
 
 
 async def assemble_page(state: ApolloState, crew: Crew, memory: Memory, stopped_by: str) -> dict[str, Any]:
@@ -36,7 +37,9 @@ async def assemble_page(state: ApolloState, crew: Crew, memory: Memory, stopped_
         for claim in claims_in(draft)
         for citation in claim.citations
     }
-    snippets = await memory.store.get(sorted(cited))
+    snippets = {one.id: one for one in await memory.store.get(sorted(cited))}
+    lead = verify_draft(lead, snippets)
+    final = {name: verify_draft(one, snippets) for name, one in final.items()}
     engines = crew.engines
     reviews = state.get("reviews", {})
     failures = state.get("failures", {})
@@ -66,7 +69,7 @@ async def assemble_page(state: ApolloState, crew: Crew, memory: Memory, stopped_
             lead=lead.paragraphs,
             sections=outline_of(edited["outline"]),
             drafts=final,
-            snippets={one.id: one for one in snippets},
+            snippets=snippets,
             open_issues=_open_issues(reviews, failures),
             gaps=edited["gaps"],
             stats=stats,

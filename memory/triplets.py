@@ -30,6 +30,9 @@ __all__ = ["Edge", "Node", "TripletGraph"]
 class TripletGraph(GraphRecord):
     """Nodes and edges, sorted; equal inputs in any order give equal graphs. Nodes are named by opaque ids."""
 
+    def __repr__(self) -> str:
+        return f"TripletGraph({len(self.nodes)} nodes, {len(self.edges)} edges)"
+
     @classmethod
     def of(
         cls, extractions: Mapping[str, Extraction], documents: Mapping[str, str], resolutions: Iterable[Resolution] = ()

@@ -29,7 +29,10 @@ class Assignment:
 def assign(
     outline: Sequence[Section], evidence: Evidence, words: int, shortest: int = 110, longest: int = 450
 ) -> tuple[Assignment, ...]:
-    """One assignment a unit, in outline order; the words are shared by how much there is to say."""
+    """One assignment a unit, in outline order; the words are shared by how much there is to say.
+
+    Where they are too few for every unit to have ``shortest``, the weightiest get them.
+    """
     placed = place_all(evidence.singles, places_of(outline, evidence), evidence)
     ids: dict[str, tuple[str, ...]] = {}
     room: dict[str, int] = {}
@@ -39,7 +42,10 @@ def assign(
         room[section.id] = sum(one.words for one in found)
         if section.facet and facet(section.facet).base:
             room[section.id] = min(room[section.id], GENERAL)
-    shares = _share(words, room, shortest, longest)
+    most = max(1, words // shortest)
+    weightiest = set(sorted(room, key=lambda name: (-room[name], name))[:most])
+    outline = [section for section in outline if section.id in weightiest]
+    shares = _share(words, {section.id: room[section.id] for section in outline}, shortest, longest)
     return tuple(Assignment(section.id, ids[section.id], shares[section.id]) for section in outline)
 
 

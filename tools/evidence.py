@@ -27,7 +27,7 @@ from castalia.tools.words import content_stems
 
 KEYNESS_CAP = 3.0
 KNOWN = 0.08
-PAPERS = 0.35
+PAPERS = 0.3
 DENSE = 1 / 3
 HALF = 0.45
 FAMILIAR = 0.3

@@ -257,6 +257,7 @@ RHETORIC: tuple[Facet, ...] = (
         0.5,
         "languages multilingual low-resource",
     ),
+    Facet("research", "Research", 85, frozenset(), frozenset(), 0.3, "study results", 0.8),
 )
 
 _BY_NAME = {one.name: one for one in FACETS + RHETORIC}

@@ -116,7 +116,7 @@ def facet_fit(passage: Passage, one: Facet, evidence: Evidence) -> float:
         return 0.0
     if topic <= passage.subject:
         about = 1.0
-    elif topic <= passage.opening or one.prior >= 0.9:
+    elif topic <= passage.opening or one.prior >= 0.9 or one.base >= 0.8:
         about = 0.7
     else:
         return 0.0

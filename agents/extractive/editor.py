@@ -36,6 +36,7 @@ OPENING = 60
 UNDEFINED = 0.3
 LEAD_WORDS = 130
 FEWEST = 3
+USUAL = 0.7
 DETAIL = 0.16
 
 
@@ -132,13 +133,15 @@ def find_gaps_of(lead: Draft, outline: Sequence[Section], evidence: Evidence) ->
     gaps = []
     first = next(iter(claims_in(lead)), None)
     if first is None or definition_score(first.sentence, topic) <= 0:
-        gaps.append(f"No sentence of the corpus defines {topic}.")
+        gaps.append(f"No sentence that could stand here defines {topic}.")
     present = {section.facet for section in outline if section.facet}
-    for one in FACETS:
-        if one.prior >= 0.7 and one.name not in present:
-            fitting = sum(1 for single in evidence.singles if facet_fit(single, one, evidence) >= FIT)
-            if fitting < FEWEST:
-                gaps.append(f"Too little about {one.heading.lower()}: {fitting} usable sentences on {topic}.")
+    for one in () if evidence.papers else FACETS:  # what an article of an encyclopedia has, abstracts do not promise
+        if one.prior < USUAL or one.base or one.name in present:
+            continue
+        fitting = sum(1 for single in evidence.singles if facet_fit(single, one, evidence) >= FIT)
+        if fitting < FEWEST:
+            found = f"{fitting or 'no'} usable sentence{'' if fitting == 1 else 's'}"
+            gaps.append(f"The snippets say too little about {one.heading.lower()} of {topic}: {found}.")
     return gaps
 
 
