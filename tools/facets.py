@@ -56,7 +56,10 @@ def facet_strength(text: str, one: Facet) -> float:
 def years(text: str) -> tuple[int, ...]:
     """The years a sentence speaks of, citations such as "(Smith, 1987)" left out; centuries count by their start."""
     plain = _CITED.sub(" ", text)
-    return tuple(int(m) for m in _YEAR.findall(plain)) + tuple((int(m) - 1) * 100 for m in _CENTURY.findall(plain))
+    centuries = [int(m) for m in _CENTURY.findall(plain)] + [
+        _ORDINALS[m.lower()] for m in _NAMED_CENTURY.findall(plain)
+    ]
+    return tuple(int(m) for m in _YEAR.findall(plain)) + tuple((one - 1) * 100 for one in centuries)
 
 
 @lru_cache(maxsize=8_192)
@@ -70,6 +73,8 @@ def _cues(text: str) -> tuple[tuple[str, ...], frozenset[str]]:
 _CITED = re.compile(r"\([^()]{0,80}\b(?:1[5-9]|20)\d\d[a-z]?\)")
 _YEAR = re.compile(r"\b(1[4-9]\d\d|20[0-2]\d)s?\b(?!\s?(?:km|m|kg|K|°|years|people|percent|species|mm|nm|Hz|g)\b)")
 _CENTURY = re.compile(r"\b(\d\d?)(?:st|nd|rd|th)[ -]century")
+_ORDINALS = {"fifteenth": 15, "sixteenth": 16, "seventeenth": 17, "eighteenth": 18, "nineteenth": 19, "twentieth": 20}
+_NAMED_CENTURY = re.compile(rf"\b({'|'.join(_ORDINALS)})[ -]century", re.IGNORECASE)
 _PAST = frozenset(
     """was were discovered proposed described introduced invented developed showed demonstrated suggested coined published
     began became established observed found named formulated argued recognized recognised led received built

@@ -1,0 +1,89 @@
+"""How much of the pages an editor would object to: sentences labelled by hand, met again on new pages.
+
+    python tests/benchmarks/labels.py --pages DIR                what the labels say of DIR/*/page.json
+    python tests/benchmarks/labels.py --add FILE --reader NAME   take in new labels (JSON lines: topic, section, sentence, fine, why)
+
+Labels are kept as hashes of topic and sentence, for the sentences are other people's. A label is one reader's word on a
+sentence in its place; the rules of the product were not used to make them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+LABELS = Path(__file__).with_name("labels.jsonl")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print the shares, or take in labels."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--pages", type=Path, metavar="DIR", help="folder with page.json files, one folder down")
+    parser.add_argument("--add", type=Path, metavar="FILE", help="labels with their sentences")
+    parser.add_argument("--reader", default="reader", help="who labelled, kept beside each label")
+    options = parser.parse_args(arguments)
+    if options.add:
+        return _add(options.add, options.reader)
+    if options.pages:
+        return _show(options.pages)
+    return parser.error("give --pages or --add")
+
+
+def key(topic: str, sentence: str) -> str:
+    """The name of a sentence on a topic's page: a hash over both, white space folded."""
+    return hashlib.sha256(f"{topic}\x1f{' '.join(sentence.split())}".encode()).hexdigest()[:20]
+
+
+def _rows(path: Path) -> Iterator[dict[str, Any]]:
+    with path.open(encoding="utf-8") as lines:
+        yield from (json.loads(line) for line in lines if line.strip())
+
+
+def _add(path: Path, reader: str) -> int:
+    known = {(row["key"], row["reader"]): row for row in (_rows(LABELS) if LABELS.exists() else ())}
+    for row in _rows(path):
+        name = key(row["topic"], row["sentence"])
+        why = "" if row["fine"] else str(row.get("why", ""))
+        known[name, reader] = {
+            "key": name,
+            "topic": row["topic"],
+            "reader": reader,
+            "fine": bool(row["fine"]),
+            "why": why,
+        }
+    ordered = [known[name] for name in sorted(known)]
+    LABELS.write_text("".join(json.dumps(row) + "\n" for row in ordered), encoding="utf-8")
+    print(f"{len(ordered)} labels")
+    return 0
+
+
+def _show(pages: Path) -> int:
+    labels: dict[str, list[dict[str, Any]]] = {}
+    for row in _rows(LABELS):
+        labels.setdefault(row["key"], []).append(row)
+    seen = bad = claims = 0
+    reasons: Counter[str] = Counter()
+    for path in sorted(pages.glob("*/page.json")):
+        record = json.loads(path.read_text(encoding="utf-8"))
+        claims += len(record["claims"])
+        for claim in record["claims"]:
+            found = labels.get(key(record["topic"], claim["sentence"]), [])
+            if found:
+                objecting = [row for row in found if not row["fine"]]
+                seen += 1
+                bad += 2 * len(objecting) >= len(found)
+                reasons.update(row["why"] for row in objecting[:1] if 2 * len(objecting) >= len(found))
+    print(f"{claims} sentences, {seen} of them labelled, {bad} objectionable ({100 * bad / max(1, seen):.0f} %)")
+    for why, count in reasons.most_common():
+        print(f"  {count:4d} {why}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

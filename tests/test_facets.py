@@ -1,0 +1,47 @@
+"""Facets: which sentences speak of history, types, structure; and the years that a history is ordered by."""
+
+from __future__ import annotations
+
+import pytest
+from castalia.tools.facets import FACETS, RHETORIC, facet, facet_strength, years
+
+
+@pytest.mark.parametrize(
+    ("sentence", "found"),
+    [
+        ("Alcyonium was described in 1758 by a Swede.", (1758,)),
+        ("The idea is old (Thompson, 1987).", ()),
+        ("The idea spread in the 19th century.", (1800,)),
+        ("It was settled in the eighteenth century.", (1700,)),
+        ("The reef is 1800 m wide and 1500 km long.", ()),
+    ],
+)
+def test_years_are_read_and_citations_and_lengths_are_not(sentence: str, found: tuple[int, ...]) -> None:
+    assert years(sentence) == found
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("history", "Sponges were first described by naturalists in 1794."),
+        ("etymology", "The term was coined from the Greek word for sponge."),
+        ("types", "There are three types of sponge: calcareous, glass and common ones."),
+        ("structure", "A sponge is composed of two layers with a jelly between them."),
+        ("measurement", "The flow is measured with a dye and a camera."),
+        ("evaluation", "Human evaluation is compared with automatic metrics."),
+    ],
+)
+def test_a_cue_opens_its_facet(name: str, sentence: str) -> None:
+    assert facet_strength(sentence, facet(name)) >= 0.6
+
+
+def test_a_plain_statement_opens_no_facet_but_the_general_ones() -> None:
+    found = {
+        one.name for one in (*FACETS, *RHETORIC) if facet_strength("Sponges pump water day and night.", one) >= 0.5
+    }
+    assert found <= {"characteristics", "research"}
+
+
+def test_facets_have_names_and_headings_of_their_own() -> None:
+    facets = (*FACETS, *RHETORIC)
+    assert len({one.name for one in facets}) == len(facets) == len({one.heading for one in facets})

@@ -1,0 +1,80 @@
+"""The relevance model: anchored in the topic, spread over documents, and honest about topics that the corpus lacks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+from castalia.memory.edge_store import EdgeStore
+from castalia.memory.errors import UnknownTopicError
+from castalia.memory.identity import snippet_id
+from castalia.memory.protocols import Hit
+from castalia.memory.records import Snippet
+from castalia.tools.background import learn_background
+from castalia.tools.relevance import Relevance, anchor, floor_of, rank_hits
+
+
+def snippet(text: str, document: str) -> Snippet:
+    url = f"https://example.org/{document}#{len(text)}"
+    return Snippet(snippet_id(text, url), text, url)
+
+
+SPONGES = [
+    snippet(f"A sponge pumps water through its canals and filters bacteria from the water in pool {n}.", f"a{n % 6}")
+    for n in range(12)
+]
+OTHERS = [
+    snippet(f"The glacier of valley {n} carries gravel, and the gravel grinds the rock of valley {n}.", f"b{n}")
+    for n in range(60)
+]
+
+
+def learn(topic: str, snippets: Sequence[Snippet]) -> Relevance:
+    async def run() -> Relevance:
+        async with EdgeStore.open() as store:
+            await store.add(snippets)
+            return await anchor(topic, store, learn_background(snippets))
+
+    return asyncio.run(run())
+
+
+def test_the_model_weighs_the_topic_most_and_then_what_its_snippets_share() -> None:
+    model = learn("Sponge", [*SPONGES, *OTHERS])
+    assert max(model.weights, key=lambda stem: model.weights[stem]) == "spong"
+    assert {"canal", "filter", "bacterium"} <= set(model.weights)
+    assert "gravel" not in model.weights
+    assert sum(model.weights.values()) == pytest.approx(1.0)
+
+
+def test_snippets_that_name_the_topic_score_above_all_others() -> None:
+    model = learn("Sponge", [*SPONGES, *OTHERS])
+    naming = [model.scores[one.id] for one in SPONGES]
+    assert max(naming) == 1.0
+    assert min(naming) > max((model.scores.get(one.id, 0.0) for one in OTHERS), default=0.0)
+    assert model.literal == len(SPONGES)
+
+
+def test_the_order_of_arrival_does_not_matter() -> None:
+    assert learn("Sponge", [*SPONGES, *OTHERS]) == learn("Sponge", [*OTHERS, *SPONGES][::-1])
+
+
+def test_a_corpus_about_the_topic_alone_has_no_floor() -> None:
+    model = learn("Sponge", SPONGES)
+    assert model.focused
+    assert floor_of(model, 0.3, 0.15, 90) == 0.0
+    assert len(model.weights) > 3
+
+
+def test_an_unknown_topic_is_told() -> None:
+    with pytest.raises(UnknownTopicError, match="Volcano"):
+        learn("Volcano", [*SPONGES, *OTHERS])
+
+
+def test_hits_below_the_floor_or_seen_before_are_left_and_the_rest_ranked() -> None:
+    model = learn("Sponge", [*SPONGES, *OTHERS])
+    one, two, three = (hit.id for hit in SPONGES[:3])
+    low = OTHERS[0].id
+    found = [[Hit(low, 9.0), Hit(one, 5.0), Hit(two, 4.0), Hit(three, 1.0)]]
+    ranked = rank_hits(found, model, 0.3, 2, frozenset({one}))
+    assert [name for name, _ in ranked] == [two, three]
