@@ -26,7 +26,7 @@ from castalia.tools.sentences import split_sentences
 from castalia.tools.words import content_stems
 
 KEYNESS_CAP = 3.0
-KNOWN = 0.08
+KNOWN = 0.15
 PAPERS = 0.3
 DENSE = 1 / 3
 HALF = 0.45
@@ -238,7 +238,7 @@ def is_known(name: frozenset[str], relevance: Relevance, background: Background)
     if name <= set(relevance.stems):
         return True
     return all(
-        one in relevance.stems or (relevance.breadth.get(one, 0.0) >= KNOWN and _tells(one, relevance, background))
+        _familiar(one, relevance) or (relevance.breadth.get(one, 0.0) >= KNOWN and _tells(one, relevance, background))
         for one in name
     )
 

@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from castalia.tools.evidence import Evidence
+from castalia.tools.evidence import Evidence, touches
 from castalia.tools.passages import Passage
 from castalia.tools.word_classes import WordClasses
 from castalia.tools.words import Token, content_stems, stem, tokens
@@ -23,7 +23,7 @@ EXPANDED = 0.2
 DISTINCT = 0.8
 NEAR = 0.35
 TITLE = 0.6
-MOSTLY = 0.7
+HALF_NAMED = 0.5
 WIDER = 1.5
 WIDE = 0.03
 
@@ -100,7 +100,8 @@ def _may_head(term: str, openers: Sequence[Passage], evidence: Evidence) -> bool
     near = sum(1 for one in openers if not one.is_aside)
     if near < NEAR * len(openers) or _names_topic(term, evidence):
         return False
-    if near < MOSTLY * len(openers) and _wider(term, evidence):
+    named = sum(1 for one in openers if touches(one.stems, evidence.relevance, evidence.background))
+    if named < HALF_NAMED * len(openers) and _wider(term, evidence):
         return False
     if len(stems) == 1 and evidence.keyness.get(term, 0.0) < DISTINCT:
         return False

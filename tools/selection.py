@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from castalia.tools.acronyms import acronyms
 from castalia.tools.definitions import defines
-from castalia.tools.evidence import Evidence
+from castalia.tools.evidence import Evidence, touches
 from castalia.tools.facets import years
 from castalia.tools.passages import Passage
 from castalia.tools.words import content_stems, stem
@@ -29,6 +29,10 @@ ASIDE = 0.45
 SAME_OPENING = 0.2
 LEAST = 0.25
 UNEXPLAINED = 0.2
+STRAY = 0.3
+STRANGER = 0.2
+RARE = 3
+_NAME = re.compile(r"(?:(?<=[a-z,;] )|^)([A-Z][a-z]+)(?=[' ’.,;])")
 _ABBREVIATION = re.compile(r"\b[A-Z][A-Z0-9-]{1,7}s?\b")
 ELSEWHERE = 0.25
 NAMED = 0.2
@@ -80,6 +84,14 @@ def unexplained(passage: Passage, evidence: Evidence) -> int:
     return len(rare)
 
 
+def strangers(passage: Passage, evidence: Evidence) -> int:
+    """How many proper names it uses that hardly any other text of the corpus does, two at most."""
+    names = {stem(word.lower()) for word in _NAME.findall(passage.text)}
+    return min(
+        2, sum(1 for one in names if evidence.background.stems.get(one, 0) <= RARE and one not in evidence.stems)
+    )
+
+
 def particulars(passage: Passage) -> float:
     """How much a passage dwells on particulars (numbers, names in its middle, asides, long lists): 0 is general."""
     words = passage.text.split()
@@ -97,14 +109,21 @@ def choose(
     heading: str,
     told: Iterable[frozenset[str]] = (),
     covered: Iterable[str] = (),
+    is_history: bool = False,
 ) -> tuple[Passage, ...]:
     """Passages worth up to ``words`` words, in the order they were chosen; ``told`` are sentences to stay clear of.
 
-    A passage that opens by defining the heading is worth more than its quality.
+    A passage that opens by defining the heading is worth more than its quality, one that drops names that nobody else knows
+    less, except in a history.
     """
     stems = frozenset(content_stems(heading))
+    names = {one.id for one, _ in pool if touches(one.stems, evidence.relevance, evidence.background)}
+    strays = 2 * len(names) < len(pool)  # most of what fits the heading is not about the topic
     base = {
-        one.id: quality(one, fit, stems, evidence) + (DEFINITION if defines(one.sentences[0], heading) else 0.0)
+        one.id: quality(one, fit, stems, evidence)
+        + (DEFINITION if defines(one.sentences[0], heading) else 0.0)
+        - (STRAY if strays and one.id not in names else 0.0)
+        - (0.0 if is_history else STRANGER * strangers(one, evidence))
         for one, fit in pool
     }
     said = list(told)

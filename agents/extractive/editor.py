@@ -23,18 +23,18 @@ from castalia.tools.evidence import Evidence, is_known, run_evidence
 from castalia.tools.facets import FACETS
 from castalia.tools.passages import Passage, claims_of, passages
 from castalia.tools.placement import FIT, facet_fit, names_alone
-from castalia.tools.selection import particulars, repeats
+from castalia.tools.selection import particulars, repeats, unexplained
 from castalia.tools.sentence_rules import objections
 from castalia.tools.sentences import split_sentences
 from castalia.tools.words import content_stems
 
 NAMING = 300
-BAR = 1.0
+BAR = 0.85
 LONGER_NAME = 0.3
 APPOSITION = 1.2
 OPENING = 60
 UNDEFINED = 0.3
-LEAD_WORDS = 130
+LEAD_WORDS = 110
 FEWEST = 3
 USUAL = 0.7
 DETAIL = 0.16
@@ -217,6 +217,7 @@ def _general(snippets: Sequence[Snippet], evidence: Evidence) -> list[Passage]:
         if len(one.sentences) == 1
         and not one.reservations
         and not _ADDS.search(one.text)
+        and not unexplained(one, evidence)
         and is_known(one.presumes, evidence.relevance, evidence.background)
         and evidence.stems <= one.subject
         and names_alone(one, evidence.stems)
