@@ -117,13 +117,16 @@ def weigh(
         for snippet in snippets
         for one in passages(snippet, background.classes)
     ]
-    dense = {
-        snippet.id
-        for snippet in snippets
-        if _density(sentence_stems(snippet.text, background.classes), aliases, relevance, background) >= DENSE
+    density = {
+        one.id: _density(sentence_stems(one.text, background.classes), aliases, relevance, background)
+        for one in snippets
     }
     found = [
-        one if one.snippet_id in dense or _on_topic(one, relevance, background) else replace(one, is_aside=True)
+        replace(
+            one,
+            density=density[one.snippet_id],
+            is_aside=density[one.snippet_id] < DENSE and not _on_topic(one, relevance, background),
+        )
         for one in cut
         if is_known(one.presumes, relevance, background)
         and all(_familiar(stem, relevance) for stem in one.points_back)

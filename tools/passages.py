@@ -33,7 +33,8 @@ class Passage:
     what they contain. ``presumes`` are the stems of a subject that the first sentence takes for known ("The team hopes …");
     ``points_back`` are the stems of what it calls "the …" though only an earlier sentence of the snippet names it;
     ``reservations`` counts the soft rules that its sentences trip; ``own_work`` is set where a paper has begun to speak of
-    itself ("we", "this paper") before; ``is_aside`` where it is known not to speak of the page's topic.
+    itself ("we", "this paper") before; ``is_aside`` where it is known not to speak of the page's topic,
+    ``density`` the share of its snippet's sentences that name that topic.
     """
 
     snippet_id: str
@@ -50,6 +51,7 @@ class Passage:
     reservations: int = 0
     own_work: bool = False
     is_aside: bool = False
+    density: float = 1.0
     year: int | None = None
 
     @property
@@ -87,8 +89,7 @@ def passages(snippet: Snippet, classes: WordClasses) -> tuple[Passage, ...]:
             frozenset().union(*_unsaid(run)),
             sum(one.reservations for one in run),
             run[0].own_work,
-            False,
-            snippet.year,
+            year=snippet.year,
         )
         for start, run in _runs(_read(snippet.text, classes))
     )

@@ -30,6 +30,9 @@ SAME_OPENING = 0.2
 LEAST = 0.25
 UNEXPLAINED = 0.2
 STRAY = 0.3
+DENSITY = 0.5
+LEANING = 0.1
+_SUBORDINATES = frozenset("In When If As Once During Although While Since After".split())
 STRANGER = 0.2
 RARE = 3
 _NAME = re.compile(r"(?:(?<=[a-z,;] )|^)([A-Z][a-z]+)(?=[' ’.,;])")
@@ -55,6 +58,10 @@ def quality(passage: Passage, fit: float, heading: frozenset[str], evidence: Evi
     about += NAMED if evidence.stems <= passage.stems else -ELSEWHERE if not evidence.stems & passage.stems else 0.0
     if passage.is_aside:
         about -= ASIDE
+    about += DENSITY * (passage.density - 0.5)
+    first = passage.sentences[0].split(maxsplit=1)[0]
+    if first == "The" or first in _SUBORDINATES:
+        about -= LEANING
     if evidence.papers and passage.own_work and not evidence.stems <= passage.subject:
         about -= OWN_WORK
     about -= UNEXPLAINED * unexplained(passage, evidence)
