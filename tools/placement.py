@@ -15,11 +15,13 @@ from castalia.tools.evidence import Evidence
 from castalia.tools.facets import Facet, facet, facet_strength
 from castalia.tools.labels import GENERIC
 from castalia.tools.passages import Passage
+from castalia.tools.type_lists import list_of_types
 from castalia.tools.words import content_stems
 
 FIT = 0.55
 DEFINES = 0.3
 INNER = 0.25
+LISTS = 1.4  # "there are three types of T: …" is what a section on types is for
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +124,8 @@ def facet_fit(passage: Passage, one: Facet, evidence: Evidence) -> float:
         return 0.0
     if not names_alone(passage, topic):
         about *= 0.6
+    if one.name == "types" and list_of_types(passage.sentences[0], evidence.topic):
+        return LISTS
     return facet_strength(passage.sentences[0], one) * about * (1.08 if one.prior >= 0.9 else 1.0)
 
 
