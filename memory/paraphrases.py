@@ -60,7 +60,8 @@ def is_paraphrase(a: str, b: str) -> bool:
         return False
     if not one.words:
         return " ".join(a.split()).casefold() == " ".join(b.split()).casefold()
-    crossed = (one.source & other.target) and (one.target & other.source)
+    ahead, behind = one.source - one.target, one.target - one.source
+    crossed = ahead & (other.target - other.source) and behind & (other.source - other.target)
     return not crossed
 
 

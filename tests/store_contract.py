@@ -86,7 +86,7 @@ class StoreContract:
     """Subclass, and give ``open_store``: an empty store, with the embedder if there is one."""
 
     def open_store(self, embedder: Embedder | None = None) -> SnippetStore:
-        raise NotImplementedError
+        raise AssertionError("say which store the contract is tried on")
 
     def run(self, use: Callable[[SnippetStore], Awaitable[Any]], embedder: Embedder | None = None) -> Any:
         async def whole() -> Any:

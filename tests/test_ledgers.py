@@ -324,3 +324,13 @@ def test_the_first_known_paraphrase_is_named() -> None:
     known = ["black holes", "gene regulation", "regulation of a gene"]
     assert first_paraphrase("Regulation of genes", known) == "gene regulation"
     assert first_paraphrase("white holes", known) is None
+
+
+@given(st.text(max_size=80))
+def test_every_text_is_a_paraphrase_of_itself(text: str) -> None:
+    assert is_paraphrase(text, text)
+
+
+def test_a_question_with_the_same_words_on_both_sides_is_a_paraphrase_of_itself() -> None:
+    text = "What connects fishes of a coral reef and acidification in coral reefs?"
+    assert is_paraphrase(text, text)

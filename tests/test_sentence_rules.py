@@ -7,7 +7,7 @@ import time
 import pytest
 from castalia.tools.dependence import is_chain, is_dependent
 from castalia.tools.first_mentions import coined_subject, definite_subject
-from castalia.tools.sentence_forms import read
+from castalia.tools.rule_reading import read
 from castalia.tools.sentence_rules import RULES, objections, reservations
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from castalia.tools.sentence_forms import Reading, read
+from castalia.tools.rule_reading import Reading, read
 from castalia.tools.words import FUNCTION_WORDS, stem
 
 

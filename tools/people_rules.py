@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 
 from castalia.tools.given_names import GIVEN_NAMES
+from castalia.tools.rule_reading import Reading
 from castalia.tools.rules import Rule, cues, either, finds
-from castalia.tools.sentence_forms import Reading
 
 
 def _names_a_person(reading: Reading) -> bool:

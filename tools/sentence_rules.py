@@ -15,8 +15,8 @@ from castalia.tools.manner_rules import MANNER
 from castalia.tools.paper_rules import PAPERS
 from castalia.tools.people_rules import PEOPLE
 from castalia.tools.pointer_rules import POINTERS
+from castalia.tools.rule_reading import read
 from castalia.tools.rules import Rule, cues, has_cue
-from castalia.tools.sentence_forms import read
 from castalia.tools.voice_rules import VOICE
 
 LENGTHY = 36  # words

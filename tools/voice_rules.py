@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from castalia.tools.rule_reading import WORD, Reading
 from castalia.tools.rules import Rule, cues, has_cue
-from castalia.tools.sentence_forms import WORD, Reading
 
 
 def _says_us(reading: Reading) -> bool:

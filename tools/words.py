@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -78,11 +77,6 @@ _APART = {
 def content_stems(text: str) -> tuple[str, ...]:
     """The stems of the words that are not function words, in order; a hyphenated word counts as its parts."""
     return tuple(stem(word) for word in _parts(text) if word not in FUNCTION_WORDS)
-
-
-def stem_set(words: Iterable[str]) -> frozenset[str]:
-    """The stems of the content words in all of these texts together."""
-    return frozenset(one for text in words for one in content_stems(text))
 
 
 def _parts(text: str) -> list[str]:

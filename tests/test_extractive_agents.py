@@ -1,0 +1,142 @@
+"""The extractive agents as their users call them: plain awaitables over a memory."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from importlib.resources import files
+from itertools import combinations
+from typing import Any
+
+import pytest
+from castalia.agents.extractive.crew import extractive_crew
+from castalia.graphs import open_memory
+from castalia.memory.memory import Memory
+from castalia.memory.plain import draft_of
+from castalia.tools.drafts import claims_in, keep_claims
+from castalia.tools.retrieval import seed_hits
+from castalia.tools.verification import verify
+from castalia.tools.words import content_stems
+
+SAMPLE = str(files("castalia.tools") / "sample_coral_reefs.jsonl")
+TOPIC = "Coral bleaching"
+
+
+def with_run(work: Callable[[Memory, dict[str, Any]], Awaitable[Any]]) -> Any:
+    """Work on a run that has its seed and the triplets of it."""
+
+    async def run() -> Any:
+        memory, _ = await open_memory(SAMPLE)
+        async with memory:
+            hits = await seed_hits(memory, TOPIC, "", 12)
+            memory.run("r").curate(0, hits)
+            for hit in hits:
+                await extractive_crew(memory).extractor({"topic": TOPIC, "run_id": "r", "snippet_id": hit.snippet_id})
+            return await work(memory, {"topic": TOPIC, "run_id": "r", "iterations": 1})
+
+    return asyncio.run(run())
+
+
+def test_every_triplet_quotes_its_snippet() -> None:
+    async def quotes(memory: Memory, state: dict[str, Any]) -> list[tuple[str, str]]:
+        ids = [hit.snippet_id for hit in memory.run("r").curated(1)]
+        texts = {one.id: one.text for one in await memory.store.get(ids)}
+        found = memory.log.extractions(ids, "extractive")
+        return [(one.quote, texts[name]) for name, those in found.items() for one in those.triplets]
+
+    found = with_run(quotes)
+    assert len(found) > 10
+    assert all(quote in text for quote, text in found)
+
+
+def test_the_researcher_says_why_and_never_asks_twice() -> None:
+    async def ask(memory: Memory, state: dict[str, Any]) -> tuple[list[Any], list[Any]]:
+        researcher = extractive_crew(memory).researcher
+        first = (await researcher(state))["questions"]  # type: ignore[arg-type]
+        second = (await researcher(state | {"iterations": 2}))["questions"]  # type: ignore[arg-type]
+        return first, second
+
+    first, second = with_run(ask)
+    assert 0 < len(first) <= 10
+    assert all(one["rationale"] for one in first)
+    assert {one["kind"] for one in first} <= {"depth", "breadth"}
+    assert not {one["text"] for one in first} & {one["text"] for one in second}
+
+
+def test_search_terms_are_short_differ_and_leave_the_topic_out() -> None:
+    async def terms(memory: Memory, state: dict[str, Any]) -> list[str]:
+        crew = extractive_crew(memory)
+        questions = (await crew.researcher(state))["questions"]  # type: ignore[arg-type]
+        found = (await crew.synthesizer(state | {"questions": questions}))["queries"]  # type: ignore[arg-type]
+        return [one["text"] for one in found]
+
+    found = with_run(terms)
+    assert 0 < len(found) <= 10
+    assert all(1 <= len(text.split()) <= 5 for text in found)
+    assert not any(set(content_stems(text)) & set(content_stems(TOPIC)) for text in found)
+    assert all(len(set(content_stems(a)) & set(content_stems(b))) <= 1 for a, b in combinations(found, 2))
+
+
+@pytest.fixture(scope="module")
+def unit() -> dict[str, Any]:
+    """A unit as the writer left it, and what the reviewer says of it and of two spoiled copies."""
+
+    async def write(memory: Memory, state: dict[str, Any]) -> dict[str, Any]:
+        crew = extractive_crew(memory)
+        outline = (await crew.outliner(state))["outline"]  # type: ignore[arg-type]
+        ids = [hit.snippet_id for hit in memory.run("r").curated(1)]
+        given: Any = state | {
+            "outline": outline,
+            "section": outline[0],
+            "snippet_ids": ids,
+            "words": 200,
+            "revision": 0,
+        }
+        drafts = (await crew.writer(given))["drafts"]
+        first = drafts[0]["paragraphs"][0][0]
+        strange = first | {"sentence": "Elephants remember every coral reef that they have seen."}
+        spoiled = [drafts[0] | {"paragraphs": [[strange, *drafts[0]["paragraphs"][0]]]}, *drafts[1:]]
+        doubled = [drafts[0] | {"paragraphs": [[first, first]]}, *drafts[1:]]
+        return {
+            "drafts": drafts,
+            "clean": (await crew.reviewer(given | {"drafts": drafts}))["feedback"],
+            "spoiled": (await crew.reviewer(given | {"drafts": spoiled, "revision": 1}))["feedback"],
+            "doubled": (await crew.reviewer(given | {"drafts": doubled, "revision": 2}))["feedback"],
+            "again": (await crew.writer(given | {"revision": 3}))["drafts"],
+            "strange": strange["sentence"],
+            "first": first["sentence"],
+            "snippets": {one.id: one for one in await memory.store.get(ids)},
+        }
+
+    return dict(with_run(write))
+
+
+def test_the_writer_cites_the_snippet_that_holds_each_sentence(unit: dict[str, Any]) -> None:
+    claims = [claim for one in unit["drafts"] for claim in claims_in(draft_of(one))]
+    assert claims
+    assert all(verify(claim, unit["snippets"]).verdict == "supported" for claim in claims)
+
+
+def test_the_reviewer_rejects_what_the_source_does_not_say(unit: dict[str, Any]) -> None:
+    reasons = {item["claim"]: item["reason"] for item in unit["spoiled"]}
+    assert "not in the snippet" in reasons[unit["strange"]]
+
+
+def test_the_reviewer_rejects_what_is_said_twice(unit: dict[str, Any]) -> None:
+    assert [item["reason"] for item in unit["doubled"] if item["claim"] == unit["first"]] == [
+        "says again what was said"
+    ]
+
+
+def test_the_writer_never_takes_again_what_was_rejected(unit: dict[str, Any]) -> None:
+    rejected = {item["claim"] for name in ("clean", "spoiled", "doubled") for item in unit[name]}
+    written = {claim.sentence for one in unit["again"] for claim in claims_in(draft_of(one))}
+    assert unit["first"] in rejected
+    assert not rejected & written
+
+
+def test_a_sentence_goes_with_the_one_that_it_leans_on(unit: dict[str, Any]) -> None:
+    claim = unit["drafts"][0]["paragraphs"][0][0]
+    leaning = claim | {"sentence": "It also lasts for many weeks in hot summers."}
+    draft = draft_of({"section": "s", "paragraphs": [[claim, leaning]]})
+    assert claims_in(keep_claims(draft, lambda one: one.sentence != claim["sentence"])) == ()

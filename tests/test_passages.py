@@ -1,0 +1,58 @@
+"""Passages: what may stand on a page together, and what a sentence takes for granted."""
+
+from __future__ import annotations
+
+from castalia.memory.identity import snippet_id
+from castalia.memory.records import Snippet
+from castalia.tools.passages import Passage, claims_of, passages
+from castalia.tools.word_classes import learn_classes
+
+TEXT = (
+    "The sponge is a simple animal that filters bacteria from the water around it. "
+    "It pumps the water through a system of fine canals all day long. "
+    "Figure 3 shows the canals of a sponge in a cut through its wall. "
+    "Glass sponges build their skeleton from silica and live in deep and cold water."
+)
+CLASSES = learn_classes([TEXT])
+
+
+def cut(text: str) -> tuple[Passage, ...]:
+    return passages(Snippet(snippet_id(text), text), CLASSES)
+
+
+def test_a_sentence_that_leans_is_kept_only_behind_the_one_it_leans_on() -> None:
+    texts = [one.text for one in cut(TEXT)]
+    assert any(text.endswith("all day long.") and text.startswith("The sponge") for text in texts)
+    assert not any(text.startswith("It pumps") for text in texts)
+
+
+def test_a_sentence_that_trips_a_rule_stands_nowhere() -> None:
+    assert not any("Figure 3" in one.text for one in cut(TEXT))
+
+
+def test_passages_are_verbatim_and_name_their_place() -> None:
+    for one in cut(TEXT):
+        assert one.text in TEXT
+        assert all(claim.quote in TEXT for claim in claims_of(one, "s1"))
+    assert len({one.id for one in cut(TEXT)}) == len(cut(TEXT))
+
+
+def test_what_only_an_earlier_sentence_names_is_pointed_back_at() -> None:
+    text = (
+        "A pump moves sea water through a narrow tank of glass for the whole day. "
+        "In the tank, large sponges filtered less water than they do in the open sea. "
+        "Large sponges filter more water in summer when the tank is warm."
+    )
+    back = {one.text.split()[0]: one.points_back for one in cut(text) if len(one.sentences) == 1}
+    assert "tank" in back["In"]
+    assert "tank" not in back["Large"]  # there it comes too late to be what the sentence is about
+
+
+def test_a_paper_that_speaks_of_itself_is_marked_from_there_on() -> None:
+    text = (
+        "Sponges filter bacteria from the water of the sea in great numbers. "
+        "We measure how much water a sponge pumps. "
+        "Large sponges pump more water than small sponges of the same species do."
+    )
+    marks = {one.text.split()[0]: one.own_work for one in cut(text)}
+    assert marks == {"Sponges": False, "Large": True}

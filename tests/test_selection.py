@@ -1,0 +1,65 @@
+"""Selection and order: nothing told twice, the definition first, a history by its years."""
+
+from __future__ import annotations
+
+from castalia.tools.assignment import _share
+from castalia.tools.passages import Passage
+from castalia.tools.selection import arrange, particulars, repeats
+from castalia.tools.words import content_stems
+from hypothesis import given
+from hypothesis import strategies as st
+
+STEMS = st.frozensets(st.sampled_from([f"w{n}" for n in range(12)]), max_size=10)
+
+
+def passage(text: str, snippet: str, place: int = 0) -> Passage:
+    stems = frozenset(content_stems(text))
+    none: frozenset[str] = frozenset()
+    return Passage(snippet, snippet, place, (text,), stems, stems, none, none, none)
+
+
+@given(STEMS, STEMS)
+def test_repeating_is_mutual(a: frozenset[str], b: frozenset[str]) -> None:
+    assert repeats(a, b) == repeats(b, a)
+
+
+@given(STEMS)
+def test_a_sentence_repeats_itself_unless_it_says_nothing(a: frozenset[str]) -> None:
+    assert repeats(a, a) == bool(a)
+
+
+def test_the_definition_of_the_heading_comes_first() -> None:
+    chosen = [
+        passage("Many divers look for a sponge in caves.", "a"),
+        passage("A sponge is an animal that filters water.", "b"),
+        passage("Old sponges grow slowly in cold water.", "c"),
+    ]
+    assert arrange(chosen, "Sponge")[0].snippet_id == "b"
+
+
+def test_a_history_is_told_by_its_years() -> None:
+    chosen = [
+        passage("Sponges were farmed in 1901.", "a"),
+        passage("Sponges were thought to be plants in the eighteenth century.", "b"),
+        passage("Their canals were drawn in 1825.", "c"),
+    ]
+    assert [one.snippet_id for one in arrange(chosen, "Sponge", chronological=True)] == ["b", "c", "a"]
+
+
+def test_the_order_does_not_depend_on_the_order_of_arrival() -> None:
+    chosen = [passage(f"Sponge number {n} grows on rock {n} in the bay.", f"s{n}") for n in range(6)]
+    assert arrange(chosen, "Sponge") == arrange(chosen[::-1], "Sponge")
+
+
+def test_numbers_names_and_asides_are_particulars() -> None:
+    plain = passage("Sponges filter the water of the sea.", "a")
+    special = passage("In 1998 Miller (of Exeter) weighed 41 sponges from Lake Baikal.", "b")
+    assert particulars(plain) == 0 < particulars(special)
+
+
+@given(st.dictionaries(st.text(min_size=1), st.integers(0, 900), min_size=1, max_size=9), st.integers(1, 3000))
+def test_words_are_shared_out_within_what_each_unit_can_use(room: dict[str, int], words: int) -> None:
+    shares = _share(words, room, 110, 450)
+    assert set(shares) == set(room)
+    assert all(share <= min(450, room[name]) for name, share in shares.items())
+    assert sum(shares.values()) <= words + 110 * len(room)
