@@ -218,7 +218,7 @@ def touches(stems: Iterable[str], relevance: Relevance, background: Background) 
 
 def _on_topic(one: Passage, relevance: Relevance, background: Background) -> bool:
     """Names the topic, or has for its subject what most of the writing about the topic names."""
-    familiar = any(stem in relevance.weights and _familiar(stem, relevance) for stem in one.subject)
+    familiar = any(stem in relevance.weights and stem not in relevance.stems for stem in one.subject)
     return familiar or touches(one.stems, relevance, background)
 
 
