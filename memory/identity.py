@@ -1,4 +1,4 @@
-"""Where ids come from: content, and nothing else (DESIGN: identity rules).
+"""Where ids come from: content, and nothing else.
 
 An id is the same on every machine and in every run, whatever the order of arrival.
 """

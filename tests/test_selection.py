@@ -37,6 +37,15 @@ def test_the_definition_of_the_heading_comes_first() -> None:
     assert arrange(chosen, "Sponge")[0].snippet_id == "b"
 
 
+def test_without_a_definition_a_list_of_the_kinds_comes_first() -> None:
+    chosen = [
+        passage("Sponges of the deep sea grow slowly.", "a"),
+        passage("Old sponges grow on rock in the bay.", "b"),
+        passage("There are three types of sponge: calcareous, glass and common sponges.", "c"),
+    ]
+    assert arrange(chosen, "Sponge")[0].snippet_id == "c"
+
+
 def test_a_history_is_told_by_its_years() -> None:
     chosen = [
         passage("Sponges were farmed in 1901.", "a"),

@@ -73,3 +73,7 @@ def test_names_stand_in_the_sentence_whatever_it_says(sentence: str) -> None:
 def test_any_text_is_survived(text: str) -> None:
     list_of_types(text, "a")
     assert all(name in text for name in list_of_types("types of cells: " + text, "cells"))
+
+
+def test_what_most_kinds_are_like_is_no_list_of_kinds() -> None:
+    assert list_of_types("Most species of sponge are small and hidden.", "Sponge") == ()

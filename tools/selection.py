@@ -11,34 +11,39 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from castalia.tools.acronyms import acronyms
-from castalia.tools.definitions import defines
+from castalia.tools.definitions import FAIR, defines
 from castalia.tools.evidence import Evidence, touches
 from castalia.tools.facets import years
 from castalia.tools.passages import Passage
+from castalia.tools.type_lists import list_of_types
 from castalia.tools.words import content_stems, stem
 
-COVERAGE = 0.35
+# Two sentences are the same from this Jaccard of stems on, or when this share of the shorter one stands in the other.
 SAME = 0.5
 WITHIN = 0.75
-REDUNDANT = 0.6
-DEFINITION = 0.6
-RESERVATION = 0.12
-PAPER_RESERVATION = 0.3
-OWN_WORK = 0.5
-ASIDE = 0.45
-SAME_OPENING = 0.2
-LEAST = 0.25
-UNEXPLAINED = 0.2
-STRAY = 0.3
-DENSITY = 0.5
-LEANING = 0.1
+
+# What a passage gains or loses, on the scale of ``quality``.
+COVERAGE = 0.35  # for the terms it adds, by their weight
+DEFINITION = 0.6  # opens by defining the heading
+DENSITY = 0.5  # comes from a snippet that is about the topic throughout
+NAMED = 0.2  # names the topic
+ELSEWHERE = 0.25  # holds no word of the topic's name
+ASIDE = 0.45  # nor does most of its snippet, nor is its subject related
+STRAY = 0.3  # does not name the topic in a section that mostly does not
+OWN_WORK = 0.5  # stands after a paper has begun to speak of itself
+RESERVATION = 0.12  # trips a soft rule
+PAPER_RESERVATION = 0.3  # the same in an abstract, where praise is the rule
+UNEXPLAINED = 0.2  # an abbreviation that hardly any text uses
+STRANGER = 0.2  # a proper name that hardly any text uses
+RARE = 3  # snippets of the background sample that still make a name a stranger
+LEANING = 0.1  # opens with "The" or a subordinate clause, as sentences in the middle of an account do
+SAME_OPENING = 0.2  # begins with the same three words as one that was taken
+REDUNDANT = 0.6  # overlap with what was said from which a passage is all but barred
+LEAST = 0.25  # below this nothing is taken, however much room is left
+
 _SUBORDINATES = frozenset("In When If As Once During Although While Since After".split())
-STRANGER = 0.2
-RARE = 3
 _NAME = re.compile(r"(?:(?<=[a-z,;] )|^)([A-Z][a-z]+)(?=[' ’.,;])")
 _ABBREVIATION = re.compile(r"\b[A-Z][A-Z0-9-]{1,7}s?\b")
-ELSEWHERE = 0.25
-NAMED = 0.2
 
 
 def repeats(a: frozenset[str], b: frozenset[str]) -> bool:
@@ -159,14 +164,14 @@ def choose(
 
 
 def arrange(chosen: Sequence[Passage], heading: str, chronological: bool = False) -> tuple[Passage, ...]:
-    """Reading order: the definition of the heading first, then each passage beside the one it has most in common with,
+    """Reading order: the definition of the heading first, or else a list of its kinds, then each passage beside the one it has most in common with,
     a snippet's own order kept; by year where the section is a history."""
     left = sorted(chosen, key=lambda one: one.id)
     if chronological:
         return tuple(sorted(left, key=lambda one: (min(years(one.text), default=3000), one.snippet_id, one.place)))
     if not left:
         return ()
-    first = max(left, key=lambda one: (defines(one.sentences[0], heading), -particulars(one), one.id))
+    first = max(left, key=lambda one: (*_opens(one.sentences[0], heading), -particulars(one), one.id))
     order = [first]
     left.remove(first)
     while left:
@@ -180,6 +185,12 @@ def arrange(chosen: Sequence[Passage], heading: str, chronological: bool = False
 def _opening(passage: Passage) -> str:
     """Its first three words."""
     return " ".join(passage.sentences[0].lower().split()[:3])
+
+
+def _opens(sentence: str, heading: str) -> tuple[bool, bool, float]:
+    """How well a sentence opens a section: by a fair definition, by listing the kinds there are, by a poorer definition."""
+    score = defines(sentence, heading)
+    return score >= FAIR, bool(list_of_types(sentence, heading)), score
 
 
 def _clear(one: Passage, taken: Sequence[Passage], said: Sequence[frozenset[str]]) -> bool:

@@ -33,11 +33,17 @@ def list_of_types(sentence: str, topic: str) -> tuple[str, ...]:
     wanted = set(content_stems(topic))
     if not wanted or not wanted <= set(content_stems(sentence)):
         return ()
+    if sentence.partition(" ")[0].lower() in _PARTIAL:
+        return ()
     start = _list_start(sentence, tokens(sentence)[:_ANNOUNCED], wanted)
     if start < 0:
         return ()
     names = _names(sentence, start)
     return names if len(names) >= 2 else ()
+
+
+# "Most types of T are small and hidden" says what they are like, not which they are.
+_PARTIAL = frozenset(("most", "many", "some", "few", "all"))
 
 
 def _list_start(sentence: str, words: Sequence[Token], wanted: Set[str]) -> int:
