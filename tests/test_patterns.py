@@ -179,7 +179,8 @@ def grows_in_proportion(short: str, long: str) -> bool:
             )
         )
 
-    return cost(long) < 3 * max(cost(short), 0.001)
+    # A busy machine may spoil one comparison; time that grows with the square spoils them all.
+    return any(cost(long) < 3 * max(cost(short), 0.001) for _ in range(4))
 
 
 WORDS = st.sampled_from(

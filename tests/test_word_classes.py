@@ -94,7 +94,8 @@ def grows_in_proportion(step: Callable[[str], object], short: str, long: str) ->
     def cost(text: str) -> float:
         return min(timeit.repeat(lambda: step(text), timer=time.process_time, number=1, repeat=5))
 
-    return cost(long) < 3 * max(cost(short), 0.001)
+    # A busy machine may spoil one comparison; time that grows with the square spoils them all.
+    return any(cost(long) < 3 * max(cost(short), 0.001) for _ in range(4))
 
 
 @settings(max_examples=60, deadline=None)
