@@ -56,3 +56,16 @@ def test_a_paper_that_speaks_of_itself_is_marked_from_there_on() -> None:
     )
     marks = {one.text.split()[0]: one.own_work for one in cut(text)}
     assert marks == {"Sponges": False, "Large": True}
+
+
+def test_a_sentence_that_goes_on_with_what_was_said_may_stay_with_it() -> None:
+    text = (
+        "Glass sponges build their skeleton from silica in the deep and cold sea. "
+        "Silica is drawn from the water by special cells of the sponge. "
+        "Harbour towns lived from trade in wine and salt for many centuries."
+    )
+    runs = {one.text: one.links for one in cut(text)}
+    together = next(run for run in runs if run.count(".") == 2)
+    assert together.startswith("Glass") and "special cells" in together
+    assert runs[together] == (frozenset({"silica"}),)
+    assert not any("special cells" in run and "Harbour" in run for run in runs)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from castalia.memory.records import Section
 from castalia.tools.evidence import Evidence
 from castalia.tools.facets import facet
+from castalia.tools.passages import Passage
 from castalia.tools.placement import place_all, places_of
 
 GENERAL = 160  # words for a section that takes sentences without a cue
@@ -33,13 +34,13 @@ def assign(
 
     Where they are too few for every unit to have ``shortest``, the weightiest get them.
     """
-    placed = place_all(evidence.singles, places_of(outline, evidence), evidence)
+    placed = place_all(evidence.passages, places_of(outline, evidence), evidence)
     ids: dict[str, tuple[str, ...]] = {}
     room: dict[str, int] = {}
     for section in outline:
         found = [one for node in (section, *section.sections) for one, _ in placed[node.id]]
         ids[section.id] = tuple(sorted({one.snippet_id for one in found}))
-        room[section.id] = sum(one.words for one in found)
+        room[section.id] = _words(found)
         if section.facet and facet(section.facet).base:
             room[section.id] = min(room[section.id], GENERAL)
     most = max(1, words // shortest)
@@ -47,6 +48,12 @@ def assign(
     outline = [section for section in outline if section.id in weightiest]
     shares = _share(words, {section.id: room[section.id] for section in outline}, shortest, longest)
     return tuple(Assignment(section.id, ids[section.id], shares[section.id]) for section in outline)
+
+
+def _words(passages: Sequence[Passage]) -> int:
+    """How many words the sentences of these passages have, each counted once."""
+    sentences = {(one.snippet_id, one.place + at): text for one in passages for at, text in enumerate(one.sentences)}
+    return sum(len(text.split()) for text in sentences.values())
 
 
 def _share(words: int, room: Mapping[str, int], shortest: int, longest: int) -> dict[str, int]:

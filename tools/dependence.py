@@ -22,7 +22,7 @@ def is_dependent(sentence: str) -> bool:
     if words[0] == "both" and "and" not in words[1:8]:
         return True
     return (
-        any(word in _PRONOUNS for word in words[1:_PRONOUN_WORDS])
+        _stands_for_something(words)
         or _PRONOUN_AFTER_SCENE.match(lower) is not None
         or words[-2:] == ("as", "well")
         or words[-1] in _LEANING_LAST
@@ -42,6 +42,7 @@ def is_chain(sentence: str) -> bool:
 _PRONOUN_WORDS = 4
 _OPENING_CHARACTERS = 90
 _PRONOUNS = frozenset("it they them its their itself themselves".split())  # he and she: _tells_of_somebody
+_OWN = frozenset("its their itself themselves".split())
 _PRONOUN_AFTER_SCENE = re.compile(
     r"(?:on|at|in|during|from|after|before|over|through) (?!order\b)[^,]{3,50}, (?:it|they|its|their)\b|[^,]{1,60}, the same\b|in (?:just |much |exactly |almost )?the same way\b"
     r"|[^,]{1,40}, (?:each|both|all|some) (?:has|have|had|is|are|was|were)\b"
@@ -138,6 +139,16 @@ def _points_back(words: tuple[str, ...]) -> bool:
         meant = [one for one in words[place + 1 : place + 3] if one not in FUNCTION_WORDS]
         if all(stem(one) not in named for one in meant):
             return True
+    return False
+
+
+def _stands_for_something(words: tuple[str, ...]) -> bool:
+    """Whether an early pronoun means what no word before it has named; "Sponges build their skeleton …" names it."""
+    named = words[0] not in FUNCTION_WORDS
+    for word in words[1:_PRONOUN_WORDS]:
+        if word in _PRONOUNS and not (named and word in _OWN):
+            return True
+        named = named or word not in FUNCTION_WORDS
     return False
 
 

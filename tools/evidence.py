@@ -28,9 +28,16 @@ from castalia.tools.words import content_stems
 KEYNESS_CAP = 3.0
 KNOWN = 0.15
 PAPERS = 0.3
-DENSE = 1 / 3
 HALF = 0.45
+SPEAKS = 0.16  # of the weight of all words that go with the topic
 FAMILIAR = 0.3
+
+# A snippet is about the topic where this share of its sentences speaks of it: readers objected to every second sentence
+# below a quarter, to every fourth above a half. Where few snippets are, down to THIN, until there are ENOUGH of them.
+DENSE = 1 / 3
+THIN = 0.2
+ENOUGH = 60
+NEAREST = 0.7  # of the best relevance: such a snippet may be used for the sentences that name the topic
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,7 +46,8 @@ class Evidence:
 
     ``passages`` holds every passage that may stand on a page, ``singles`` those of one sentence. ``spread`` counts the
     snippets that hold a term, ``documents`` the documents, ``keyness`` is how much more usual the term is here than in the
-    corpus (log ratio, 0 to ``KEYNESS_CAP``), ``weights`` what covering the term is worth.
+    corpus (log ratio, 0 to ``KEYNESS_CAP``), ``weights`` what covering the term is worth. ``sentences`` are the content stems of
+    every sentence of a snippet, usable or not.
     """
 
     topic: str
@@ -54,6 +62,7 @@ class Evidence:
     weights: Mapping[str, float]
     graph: TripletGraph
     first_person: float
+    sentences: Mapping[str, tuple[frozenset[str], ...]]
 
     @property
     def stems(self) -> frozenset[str]:
@@ -117,19 +126,21 @@ def weigh(
         for snippet in snippets
         for one in passages(snippet, background.classes)
     ]
-    density = {
-        one.id: _density(sentence_stems(one.text, background.classes), aliases, relevance, background)
-        for one in snippets
-    }
+    sentences = {one.id: sentence_stems(one.text, background.classes) for one in snippets}
+    density = {name: _density(those, aliases, relevance, background) for name, those in sentences.items()}
+    dense = _dense_enough(density.values())
     found = [
         replace(
             one,
             density=density[one.snippet_id],
             is_aside=density[one.snippet_id] < DENSE and not _on_topic(one, relevance, background),
+            is_carried=not one.place or speaks(sentences[one.snippet_id][one.place - 1], relevance, background),
         )
         for one in cut
-        if is_known(one.presumes, relevance, background)
+        if (density[one.snippet_id] >= dense or _near(one, relevance, background))
+        and is_known(one.presumes, relevance, background)
         and all(_familiar(stem, relevance) for stem in one.points_back)
+        and not any(link <= set(relevance.stems) for link in one.links)
         and not (common and _proper(common).search(one.text))
     ]
     singles = tuple(one for one in found if len(one.sentences) == 1)
@@ -160,7 +171,14 @@ def weigh(
         weights,
         graph,
         first_person,
+        sentences,
     )
+
+
+def _dense_enough(densities: Iterable[float]) -> float:
+    """The share of its sentences with which a snippet counts as being about the topic: lower where few snippets are."""
+    ranked = sorted(densities, reverse=True)
+    return max(THIN, min(DENSE, ranked[min(ENOUGH, len(ranked)) - 1] if ranked else DENSE))
 
 
 def _common_noun(topic: str, snippets: Sequence[Snippet]) -> str:
@@ -216,6 +234,11 @@ def touches(stems: Iterable[str], relevance: Relevance, background: Background) 
     return sum(weight[one] for one in own & set(stems)) >= HALF * sum(weight.values())
 
 
+def _near(one: Passage, relevance: Relevance, background: Background) -> bool:
+    """Names the topic, in a snippet that is among the most relevant."""
+    return relevance.scores.get(one.snippet_id, 0.0) >= NEAREST and touches(one.stems, relevance, background)
+
+
 def _on_topic(one: Passage, relevance: Relevance, background: Background) -> bool:
     """Names the topic, or has for its subject what most of the writing about the topic names."""
     familiar = any(stem in relevance.weights and stem not in relevance.stems for stem in one.subject)
@@ -230,9 +253,17 @@ def _familiar(stem: str, relevance: Relevance) -> bool:
 def _density(
     sentences: Sequence[frozenset[str]], aliases: frozenset[str], relevance: Relevance, background: Background
 ) -> float:
-    """The share of a snippet's sentences that name the topic."""
-    naming = sum(1 for one in sentences if aliases & one or touches(one, relevance, background))
-    return naming / max(1, len(sentences))
+    """The share of a snippet's sentences that speak of the topic."""
+    speaking = sum(1 for one in sentences if aliases & one or speaks(one, relevance, background))
+    return speaking / max(1, len(sentences))
+
+
+def speaks(stems: frozenset[str], relevance: Relevance, background: Background) -> bool:
+    """Whether a sentence speaks of the topic: it names it, or uses several of the words that go with it."""
+    if touches(stems, relevance, background):
+        return True
+    beside = sum(relevance.weights.values()) - relevance.mass(relevance.stems)
+    return relevance.mass(stems - frozenset(relevance.stems)) >= SPEAKS * beside > 0
 
 
 def is_known(name: frozenset[str], relevance: Relevance, background: Background) -> bool:

@@ -141,7 +141,7 @@ def _score(
         math.log2(len(stems) + 1)
         * math.log(1 + len(openers))
         * evidence.keyness.get(term, 0.0)
-        * (1.35 if len(stems) > 1 else 1.0)
+        * (1.8 if len(stems) > 1 else 1.0)
         * (0.4 + front)
         * (0.2 + 0.8 * near)
         * (0.5 + mass)

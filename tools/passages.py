@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from castalia.memory.records import Citation, Claim, Snippet
 from castalia.tools.dependence import is_chain, is_dependent
@@ -33,8 +34,10 @@ class Passage:
     what they contain. ``presumes`` are the stems of a subject that the first sentence takes for known ("The team hopes …");
     ``points_back`` are the stems of what it calls "the …" though only an earlier sentence of the snippet names it;
     ``reservations`` counts the soft rules that its sentences trip; ``own_work`` is set where a paper has begun to speak of
-    itself ("we", "this paper") before; ``is_aside`` where it is known not to speak of the page's topic,
-    ``density`` the share of its snippet's sentences that name that topic.
+    itself ("we", "this paper") before; ``links`` are the stems that tie each further sentence to the one before it, where no
+    word that points back does; ``is_aside`` where it is known not to speak of the page's topic,
+    ``is_carried`` where it opens its snippet or the sentence before it speaks of that topic,
+    ``density`` the share of its snippet's sentences that do.
     """
 
     snippet_id: str
@@ -50,7 +53,9 @@ class Passage:
     points_back: frozenset[str] = frozenset()
     reservations: int = 0
     own_work: bool = False
+    links: tuple[frozenset[str], ...] = ()
     is_aside: bool = False
+    is_carried: bool = True
     density: float = 1.0
     year: int | None = None
 
@@ -89,6 +94,7 @@ def passages(snippet: Snippet, classes: WordClasses) -> tuple[Passage, ...]:
             frozenset().union(*_unsaid(run)),
             sum(one.reservations for one in run),
             run[0].own_work,
+            tuple(_link(before, one) for before, one in pairwise(run) if not one.leans),
             year=snippet.year,
         )
         for start, run in _runs(_read(snippet.text, classes))
@@ -213,13 +219,20 @@ def _runs(sentences: tuple[_Sentence, ...]) -> list[tuple[int, tuple[_Sentence, 
         end = start + 1
         runs.append((start, sentences[start:end]))
         said = first.stems
-        while end < len(sentences) and end - start < LONGEST and _follows(sentences[end], said):
+        while end < len(sentences) and end - start < LONGEST and _follows(sentences[end], sentences[end - 1], said):
             said |= sentences[end].stems
             end += 1
             runs.append((start, sentences[start:end]))
     return runs
 
 
-def _follows(sentence: _Sentence, said: frozenset[str]) -> bool:
-    """Fine, and bound to what was said: by a word that points back, or by a definite subject that was named."""
-    return sentence.fine and (sentence.leans or bool(sentence.presumes and sentence.presumes <= said))
+def _follows(sentence: _Sentence, before: _Sentence, said: frozenset[str]) -> bool:
+    """Fine, and bound to what was said: by a word that points back, a definite subject that was named, or by opening with
+    something that the sentence before speaks of."""
+    bound = sentence.leans or bool(sentence.presumes and sentence.presumes <= said)
+    return sentence.fine and (bound or bool(_link(before, sentence)))
+
+
+def _link(before: _Sentence, following: _Sentence) -> frozenset[str]:
+    """What a sentence opens with, or takes for known, that the one before it speaks of."""
+    return (following.opening | following.presumes) & before.stems

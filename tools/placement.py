@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from castalia.memory.records import Section
-from castalia.tools.definitions import defines
+from castalia.tools.definitions import FAIR, defines, definition_subject
 from castalia.tools.evidence import Evidence
 from castalia.tools.facets import Facet, facet, facet_strength
 from castalia.tools.labels import GENERIC
@@ -21,6 +21,11 @@ from castalia.tools.words import content_stems
 FIT = 0.55
 DEFINES = 0.3
 INNER = 0.25
+KIND = 0.8  # a sentence that defines a kind of the topic tells of its types
+TERM = 0.56  # a definition goes to the section that is about its subject, if there is one
+DENSE = 0.35
+DISTINCT = 1.0  # times (log) that a term is more usual here than elsewhere, to belong to the topic
+MAINLY = 0.3  # of a snippet's sentences name what it is about
 LISTS = 1.4  # "there are three types of T: …" is what a section on types is for
 
 
@@ -82,12 +87,22 @@ def fit(passage: Passage, place: Place, evidence: Evidence) -> float:
     """How well a passage fits a section: 0 not at all, 1 and above clearly."""
     if place.facet is not None:
         return facet_fit(passage, place.facet, evidence)
-    value = label_fit(passage, place.stems, place.kin, evidence.stems)
+    about = share_naming(place.stems, evidence.sentences.get(passage.snippet_id, ()))
+    value = label_fit(passage, place.stems, place.kin, evidence.stems, about)
     return value + DEFINES if value >= 1.0 and defines(passage.sentences[0], place.section.heading) > 0 else value
 
 
-def label_fit(passage: Passage, stems: frozenset[str], kin: Sequence[frozenset[str]], topic: frozenset[str]) -> float:
-    """Fit to a topical heading: by subject, by opening, by mention beside the topic; longer headings win ties."""
+def share_naming(stems: frozenset[str], sentences: Sequence[frozenset[str]]) -> float:
+    """How much of a snippet (the stems of its sentences) is about a name: the share that holds it; 0 for a single mention."""
+    naming = sum(1 for one in sentences if stems <= one)
+    return naming / len(sentences) if naming > 1 else 0.0
+
+
+def label_fit(
+    passage: Passage, stems: frozenset[str], kin: Sequence[frozenset[str]], topic: frozenset[str], about: float = 0.0
+) -> float:
+    """Fit to a topical heading: by subject, by opening, by mention beside the topic or in a snippet that is ``about`` the
+    heading (the share of its sentences that name it); longer headings win ties."""
     own = len(stems - topic) * 0.05
     if len(stems) == 1 and not heads(passage, stems):
         return 0.0
@@ -98,9 +113,13 @@ def label_fit(passage: Passage, stems: frozenset[str], kin: Sequence[frozenset[s
         return (0.85 if near else 0.56) + own
     if any(one <= passage.subject for one in kin):
         return 0.75 + own
-    if len(stems) > 1 and stems <= passage.stems and topic & passage.stems:
+    if not stems <= passage.stems or not (
+        len(passage.sentences) == 1 or stems <= set(content_stems(passage.sentences[0]))
+    ):
+        return 0.0
+    if len(stems) > 1 and topic & passage.stems:
         return 0.6 + own
-    return 0.0
+    return 0.58 + own if about >= MAINLY or passage.density >= DENSE else 0.0
 
 
 def heads(passage: Passage, stems: frozenset[str]) -> bool:
@@ -114,8 +133,12 @@ def heads(passage: Passage, stems: frozenset[str]) -> bool:
 def facet_fit(passage: Passage, one: Facet, evidence: Evidence) -> float:
     """Fit to a facet: the strength of its cues, by how much the sentence is about the topic."""
     topic = evidence.stems
+    if one.name == "terminology":
+        return TERM if defines_a_term(passage, evidence) else 0.0
     if not topic <= passage.stems:
         return 0.0
+    if one.name == "types" and defines_a_kind(passage, topic):
+        return KIND
     if topic <= passage.subject:
         about = 1.0
     elif topic <= passage.opening or one.prior >= 0.9 or one.base >= 0.8:
@@ -127,6 +150,21 @@ def facet_fit(passage: Passage, one: Facet, evidence: Evidence) -> float:
     if one.name == "types" and list_of_types(passage.sentences[0], evidence.topic):
         return LISTS
     return facet_strength(passage.sentences[0], one) * about * (1.08 if one.prior >= 0.9 else 1.0)
+
+
+def defines_a_kind(passage: Passage, topic: frozenset[str]) -> bool:
+    """Whether the passage opens by defining a kind of the topic ("Semantic memory is …" for memory)."""
+    named = content_stems(definition_subject(passage.sentences[0]) or "")
+    return len(named) > len(topic) and frozenset(named[-len(topic) :]) == topic
+
+
+def defines_a_term(passage: Passage, evidence: Evidence) -> bool:
+    """Whether the passage opens by defining a term that belongs to the topic, in a snippet that is about the topic."""
+    name = definition_subject(passage.sentences[0]) or ""
+    stems = content_stems(name)
+    if not stems or evidence.stems <= set(stems) or defines(passage.sentences[0], name) < FAIR:
+        return False
+    return passage.density >= DENSE and evidence.keyness.get(" ".join(stems), 0.0) >= DISTINCT
 
 
 def names_alone(passage: Passage, topic: frozenset[str]) -> bool:

@@ -1,0 +1,83 @@
+"""Evidence: only what is said in snippets about the topic may stand on its page."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from castalia.memory.identity import snippet_id
+from castalia.memory.records import Snippet
+from castalia.memory.triplets import TripletGraph
+from castalia.tools.background import Background
+from castalia.tools.evidence import DENSE, THIN, Evidence, _dense_enough, speaks, weigh
+from castalia.tools.relevance import Relevance
+from castalia.tools.word_classes import learn_classes
+from castalia.tools.words import content_stems
+from hypothesis import given
+from hypothesis import strategies as st
+
+ABOUT = (
+    "A sponge is an animal that filters the water around it day and night. "
+    "Most sponges live on rock in the sea, where currents bring them bacteria. "
+    "Large sponges filter more water than small ones do in the same time."
+)
+ASIDE = (
+    "Harbour towns lived from trade in cloth, wine and salt for many centuries. "
+    "Merchants kept their goods in long stone houses behind the quays of the port. "
+    "Fishermen sold fish and a few sponges on the market beside the church every week. "
+    "Bells called the workers to the quays when a ship came into the harbour. "
+    "Toll houses stood at the gates, and every cart paid for the use of the road. "
+    "Ropes, sails and barrels were made in the lanes around the square by hundreds of hands."
+)
+RELEVANCE = Relevance(
+    ("spong",), {"spong": 0.6, "filter": 0.3, "bacteria": 0.1}, {}, (), 100, {"spong": 1.0}, {}, False
+)
+
+
+def background(*texts: str) -> Background:
+    stems = Counter(stem for text in texts for stem in set(content_stems(text)))
+    return Background(100, dict(stems), {}, learn_classes(list(texts)))
+
+
+def evidence(*texts: str, relevance: Relevance = RELEVANCE) -> Evidence:
+    snippets = [Snippet(snippet_id(text), text) for text in texts]
+    return weigh("Sponge", relevance, background(*texts), snippets, TripletGraph.of({}, {}))
+
+
+def test_a_snippet_that_names_the_topic_in_passing_gives_nothing() -> None:
+    found = evidence(ABOUT, ASIDE)
+    assert {one.snippet_id for one in found.passages} == {snippet_id(ABOUT)}
+
+
+def test_among_the_most_relevant_a_snippet_gives_the_sentences_that_name_the_topic() -> None:
+    found = evidence(ABOUT, ASIDE, relevance=replace(RELEVANCE, scores={snippet_id(ASIDE): 0.9}))
+    taken = [one.text for one in found.singles if one.snippet_id == snippet_id(ASIDE)]
+    assert taken
+    assert all("sponges" in text for text in taken)
+
+
+def test_a_sentence_speaks_of_the_topic_by_its_name_or_by_the_words_that_go_with_it() -> None:
+    where = background(ABOUT, ASIDE)
+    assert speaks(frozenset({"spong", "sea"}), RELEVANCE, where)
+    assert speaks(frozenset({"filter", "pump"}), RELEVANCE, where)
+    assert not speaks(frozenset({"merchant", "quai"}), RELEVANCE, where)
+
+
+@given(st.lists(st.floats(0, 1), max_size=200))
+def test_the_bar_falls_only_where_few_snippets_are_about_the_topic(densities: list[float]) -> None:
+    bar = _dense_enough(densities)
+    assert THIN <= bar <= DENSE
+    assert bar == _dense_enough(reversed(densities))
+    if sum(one >= DENSE for one in densities) >= 60:
+        assert bar == DENSE
+
+
+def test_a_passage_knows_whether_the_sentence_before_it_speaks_of_the_topic() -> None:
+    text = (
+        ABOUT
+        + " Waves break on the rock in winter and carry sand along the coast. The tide pools nearby hold sponges and crabs of many colours."
+    )
+    found = {one.text.split()[0]: one.is_carried for one in evidence(text).singles}
+    assert found["A"]  # opens its snippet
+    assert found["Large"]
+    assert not found.get("The", False)

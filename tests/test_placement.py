@@ -1,0 +1,61 @@
+"""Placement: where a passage belongs by what it is about, and where it does not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from castalia.memory.identity import snippet_id
+from castalia.memory.records import Snippet
+from castalia.tools.passages import Passage, passages
+from castalia.tools.placement import defines_a_kind, label_fit, share_naming
+from castalia.tools.word_classes import learn_classes
+from castalia.tools.words import content_stems
+
+TEXT = (
+    "A glass sponge is a sponge that builds its skeleton from silica in the deep sea. "
+    "Divers seldom see it, because the cold water in which glass sponges live lies far below them."
+)
+SPONGE = frozenset({"spong"})
+
+
+def singles(text: str, density: float = 0.0) -> list[Passage]:
+    found = passages(Snippet(snippet_id(text), text), learn_classes([text]))
+    return [replace(one, density=density) for one in found if len(one.sentences) == 1]
+
+
+def stems(text: str) -> frozenset[str]:
+    return frozenset(content_stems(text))
+
+
+def test_a_definition_of_a_kind_of_the_topic_tells_of_its_types() -> None:
+    kind, *_ = singles("A glass sponge is an animal that builds its skeleton from silica.")
+    whole, *_ = singles("A sponge is an animal that filters the water around it.")
+    other, *_ = singles("A sponge diver is a worker who gathers sponges from the sea floor.")
+    assert defines_a_kind(kind, SPONGE)
+    assert not defines_a_kind(whole, SPONGE)
+    assert not defines_a_kind(other, SPONGE)
+
+
+def test_a_mention_is_enough_only_in_a_snippet_that_is_about_the_topic_or_the_heading() -> None:
+    text = "In the cold water below the shelf live many species, among them crabs, stars and large sponges."
+    passing, *_ = singles(text)
+    heading = stems("stars")
+    assert label_fit(passing, heading, (), SPONGE) == 0.0
+    assert label_fit(replace(passing, density=0.8), heading, (), SPONGE) > 0.55
+    assert label_fit(passing, heading, (), SPONGE, about=0.5) > 0.55
+
+
+def test_a_run_belongs_where_its_first_sentence_does() -> None:
+    run = next(
+        one for one in passages(Snippet(snippet_id(TEXT), TEXT), learn_classes([TEXT])) if len(one.sentences) == 2
+    )
+    dense = replace(run, density=1.0)
+    assert label_fit(dense, stems("glass sponge"), (), SPONGE) > 0.55
+    assert label_fit(dense, stems("cold water"), (), SPONGE) == 0.0  # only the second sentence speaks of that
+
+
+def test_one_mention_does_not_make_a_snippet_about_a_name() -> None:
+    sentences = [stems("glass sponges grow"), stems("divers seldom see them"), stems("glass sponges are old")]
+    assert share_naming(stems("glass sponges"), sentences) == 2 / 3
+    assert share_naming(stems("divers"), sentences) == 0.0
+    assert share_naming(stems("divers"), []) == 0.0
