@@ -85,6 +85,7 @@ _VERB = re.compile(
 )
 _CALLED = re.compile(
     r"(?: (?:is|are|was|were) (?:\w{2,10} )?|, |\bprocess |\bwhat (?:is|are) )(?:called|known as|termed|referred to as|named) (?:the |an? )?"
+    r"|(?<=[a-z]) known as (?:the )?"
 )
 
 

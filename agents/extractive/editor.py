@@ -10,6 +10,7 @@ import asyncio
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from castalia.agents.roles import EditState, EditUpdate
 from castalia.memory.identity import citation_keys
@@ -19,9 +20,9 @@ from castalia.memory.records import Citation, Claim, Draft, Section, Snippet
 from castalia.tools.definitions import defines, definition_subject
 from castalia.tools.dependence import is_dependent
 from castalia.tools.drafts import claims_in, keep_claims
-from castalia.tools.evidence import Evidence, is_known, run_evidence
+from castalia.tools.evidence import Evidence, is_known, run_evidence, speaks
 from castalia.tools.facets import FACETS
-from castalia.tools.passages import Passage, claims_of, passages
+from castalia.tools.passages import Passage, claims_of, passages, sentence_stems
 from castalia.tools.placement import FIT, facet_fit, names_alone
 from castalia.tools.selection import particulars, repeats, unexplained
 from castalia.tools.sentence_rules import objections
@@ -31,11 +32,14 @@ from castalia.tools.words import content_stems
 NAMING = 300
 BAR = 0.85
 LONGER_NAME = 0.3
+SHORTER_NAME = 0.6
 APPOSITION = 1.2
+PURPOSE = 0.6
 OPENING = 60
 UNDEFINED = 0.3
 LEAD_WORDS = 110
 FEWEST = 3
+MAINLY = 0.5
 USUAL = 0.7
 DETAIL = 0.16
 
@@ -113,15 +117,39 @@ def define(evidence: Evidence, snippets: Sequence[Snippet]) -> Claim | None:
 
 
 def definition_score(sentence: str, topic: str) -> float:
-    """How well a sentence defines the topic, under its own name or completed ("a redox reaction is …" for redox)."""
+    """How well a sentence defines the topic: under its own name, beside it ("T, the study of …"), completed ("a redox reaction
+    is …" for redox), by what it is made for ("antibiotic drugs are designed to …"), or under its last word alone ("a class
+    consists of …" for social class), which counts least."""
     core = sentence.removeprefix("By definition, ")
     core = core[:1].upper() + core[1:]
     aside = core.find(f"({topic.lower()})", 0, OPENING)
     if aside >= 0:  # "Oxidation-reduction (redox) reactions are …"
         core = topic.capitalize() + core[aside + len(topic) + 2 :]
-    if core.lower().startswith((f"{topic.lower()}, the ", f"{topic.lower()}, a ")):
-        return APPOSITION
-    return max(defines(core, topic), *(defines(core, f"{topic} {noun}") - LONGER_NAME for noun in _COMPLETES))
+    scores = [defines(core, topic), APPOSITION if _apposed(topic).match(core) else 0.0]
+    if topic.lower() in core.lower():  # "a thermodynamic process" is not what thermodynamics is
+        scores += [defines(core, f"{topic} {noun}") - LONGER_NAME for noun in _COMPLETES]
+        scores.append(PURPOSE if _purpose(topic).match(core) else 0.0)
+    *before, last = topic.split()
+    if before:
+        scores.append(defines(core, last) - SHORTER_NAME)
+    return max(scores)
+
+
+@lru_cache(maxsize=64)
+def _apposed(topic: str) -> re.Pattern[str]:
+    """ "T, the study of …" or "In …, T (ABC), the … of …", with T at the head of the sentence."""
+    return re.compile(
+        rf"(?:In [^,]{{3,30}}, )?{re.escape(topic)}s?(?: \([\w-]{{2,10}}\))?, (?:the|an?) \w+", re.IGNORECASE
+    )
+
+
+@lru_cache(maxsize=64)
+def _purpose(topic: str) -> re.Pattern[str]:
+    """ "T drugs are specifically designed to …"."""
+    return re.compile(
+        rf"(?:An? |The )?{re.escape(topic)}s?(?: \w+)? (?:is|are) (?:\w+ly )?(?:designed|meant|intended|used) to\b",
+        re.IGNORECASE,
+    )
 
 
 _COMPLETES = ("system", "reaction", "process", "drug", "disease", "theory", "method", "model", "task", "technique")
@@ -212,11 +240,11 @@ def _general(snippets: Sequence[Snippet], evidence: Evidence) -> list[Passage]:
     return [
         one
         for snippet in snippets
-        if evidence.stems <= set(content_stems(snippet.text))
+        if evidence.stems <= set(content_stems(snippet.text)) and _about(snippet, evidence) >= MAINLY
         for one in passages(snippet, evidence.background.classes)
         if len(one.sentences) == 1
         and not one.reservations
-        and not _ADDS.search(one.text)
+        and not _PARTICULAR.search(one.text)
         and not unexplained(one, evidence)
         and is_known(one.presumes, evidence.relevance, evidence.background)
         and evidence.stems <= one.subject
@@ -225,7 +253,14 @@ def _general(snippets: Sequence[Snippet], evidence: Evidence) -> list[Passage]:
     ]
 
 
-_ADDS = re.compile(r"\b(?:also|another|other|too)\b")
+# What is added to something, denied, or past is no summary of a topic.
+_PARTICULAR = re.compile(r"\b(?:also|another|other|too|not|no|never|cannot|was|were|had|did)\b")
+
+
+def _about(snippet: Snippet, evidence: Evidence) -> float:
+    """The share of a snippet's sentences that speak of the topic."""
+    sentences = evidence.sentences.get(snippet.id) or sentence_stems(snippet.text, evidence.background.classes)
+    return sum(speaks(one, evidence.relevance, evidence.background) for one in sentences) / max(1, len(sentences))
 
 
 def _themes(outline: Sequence[Section], drafts: dict[str, Draft], evidence: Evidence) -> dict[frozenset[str], float]:
