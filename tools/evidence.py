@@ -37,6 +37,8 @@ FAMILIAR = 0.3
 DENSE = 1 / 3
 THIN = 0.2
 ENOUGH = 60
+KEPT_UP = 0.3  # of its sentences name what a snippet is about
+RARE = 0.03  # of the snippets name it
 NEAREST = 0.7  # of the best relevance: such a snippet may be used for the sentences that name the topic
 
 
@@ -129,11 +131,13 @@ def weigh(
     sentences = {one.id: sentence_stems(one.text, background.classes) for one in snippets}
     density = {name: _density(those, aliases, relevance, background) for name, those in sentences.items()}
     dense = _dense_enough(density.values())
+    matters = {name: _matters(those, relevance, background) for name, those in sentences.items()}
     found = [
         replace(
             one,
             density=density[one.snippet_id],
             is_aside=density[one.snippet_id] < DENSE and not _on_topic(one, relevance, background),
+            is_bereft=not matters[one.snippet_id] <= one.stems,
             is_carried=not one.place or speaks(sentences[one.snippet_id][one.place - 1], relevance, background),
         )
         for one in cut
@@ -232,6 +236,21 @@ def touches(stems: Iterable[str], relevance: Relevance, background: Background) 
     own = set(relevance.stems)
     weight = {one: background.idf(one) for one in own}
     return sum(weight[one] for one in own & set(stems)) >= HALF * sum(weight.values())
+
+
+def _matters(sentences: Sequence[frozenset[str]], relevance: Relevance, background: Background) -> frozenset[str]:
+    """What a snippet keeps speaking of that is no part of the topic: rare words in several of its sentences."""
+    counts = Counter(stem for one in sentences for stem in one)
+    return frozenset(
+        stem
+        for stem, count in counts.items()
+        if count > 1
+        and count >= KEPT_UP * len(sentences)
+        and background.share(stem) < RARE
+        and not stem.isdigit()
+        and not _familiar(stem, relevance)
+        and relevance.breadth.get(stem, 0.0) < KNOWN
+    )
 
 
 def _near(one: Passage, relevance: Relevance, background: Background) -> bool:

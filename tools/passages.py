@@ -36,6 +36,7 @@ class Passage:
     ``reservations`` counts the soft rules that its sentences trip; ``own_work`` is set where a paper has begun to speak of
     itself ("we", "this paper") before; ``links`` are the stems that tie each further sentence to the one before it, where no
     word that points back does; ``is_aside`` where it is known not to speak of the page's topic,
+    ``is_bereft`` where it leaves out what else its snippet speaks of (a disease, whose treatment it tells),
     ``is_carried`` where it opens its snippet or the sentence before it speaks of that topic,
     ``density`` the share of its snippet's sentences that do.
     """
@@ -56,6 +57,7 @@ class Passage:
     links: tuple[frozenset[str], ...] = ()
     is_aside: bool = False
     is_carried: bool = True
+    is_bereft: bool = False
     density: float = 1.0
     year: int | None = None
 

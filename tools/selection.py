@@ -1,7 +1,7 @@
 """Selection: from the passages that fit a section, those that together tell most in a given number of words, in order.
 
 Greedy: each step takes the passage with the best quality plus the terms it adds, less what it repeats. The weights of
-DENSITY, CARRIED, SUBJECT, NAMED, LEANING and BRACKETS follow a logistic regression over 789 hand-labelled sentences of
+DENSITY, CARRIED, BEREFT, SUBJECT, NAMED, LEANING and BRACKETS follow a logistic regression over 789 hand-labelled sentences of
 textbooks (fine or objectionable; area under the curve .73 on topics left out), about half a point of quality to a logit.
 """
 
@@ -30,6 +30,7 @@ DEFINITION = 0.6  # opens by defining the heading
 SUBJECT = 0.28  # has the topic or the heading for its subject
 DENSITY = 0.8  # comes from a snippet that is about the topic throughout
 CARRIED = 0.2  # comes first in its snippet, or after a sentence that speaks of the topic
+BEREFT = 0.26  # leaves out what its snippet is about besides the topic
 BRACKETS = 0.25  # holds an aside
 NAMED = 0.2  # names the topic
 ELSEWHERE = 0.25  # holds no word of the topic's name
@@ -66,6 +67,8 @@ def quality(passage: Passage, fit: float, heading: frozenset[str], evidence: Evi
     snippet = relevance.scores.get(passage.snippet_id, 0.0)
     about = SUBJECT if evidence.stems <= passage.subject or (heading and heading <= passage.subject) else 0.0
     about += NAMED if evidence.stems <= passage.stems else -ELSEWHERE if not evidence.stems & passage.stems else 0.0
+    if passage.is_bereft:
+        about -= BEREFT
     if passage.is_aside:
         about -= ASIDE
     about += DENSITY * (passage.density - 0.5) + (CARRIED if passage.is_carried else 0.0)
