@@ -28,6 +28,8 @@ def is_dependent(sentence: str) -> bool:
         or words[-1] in _LEANING_LAST
         or _LEANING_OPENING.match(lower) is not None
         or _points_back(words)
+        or _adds(words, lower)
+        or _presumes(lower)
         or _tells_of_somebody(reading)
         or _LEANING_ASIDE.search(lower[:_OPENING_CHARACTERS]) is not None
         or ("similar" in reading.bag and _SIMILAR_TO_WHAT.search(lower) is not None)
@@ -150,6 +152,45 @@ def _stands_for_something(words: tuple[str, ...]) -> bool:
             return True
         named = named or word not in FUNCTION_WORDS
     return False
+
+
+def _adds(words: tuple[str, ...], lower: str) -> bool:
+    """Whether the main clause adds to or goes on from something before it ("X also …", "X then …")."""
+    if "also" in words and _ADDS.search(lower) is not None and _NAMES_TWICE.search(lower) is None:
+        return True
+    return "then" in words and _GOES_ON.match(lower) is not None
+
+
+# "also called", "but also" and a comma or a joining word before it add to what the sentence itself says.
+_ADDS = re.compile(
+    r"^(?:(?!\b(?:but|and|or|which|who|that|while|whereas|although|because|as well)\b)[^,;:(]){1,90}\balso\b"
+)
+_NAMES_TWICE = re.compile(r"\balso (?:called|known|termed|referred|named|spelled|written)\b|\bnot only\b")
+_GOES_ON = re.compile(r"(?:the |an? )?(?:[\w-]+ ){1,4}then \w")
+
+
+def _presumes(lower: str) -> bool:
+    """Whether it sets something against a thing, or tells of a course of events, that it has not named."""
+    match = _COMPARES.search(lower) or _GENERIC.search(lower)
+    if match is None:
+        return False
+    named = {stem(one) for one in _WORDS.findall(lower[: match.start()])}
+    return stem(match[1]) not in named
+
+
+_WORDS = re.compile(r"[a-z]+")
+_COMPARES = re.compile(
+    r"^[^,;]{0,60}\b(?:an(?:other)|a (?:different|related|further)|many other|several other|various other|much more|the final|the remaining|the latter)"
+    r" (?:\w+ )?([a-z]{3,})\b(?! (?:than|from|to)\b)"
+)
+# A bare "the process": which one, unless the sentence has named one or goes on to say so.
+_GENERIC = re.compile(
+    r"\bthe (process|reaction|procedure|experiment|results?|study|case|compound|mission|collision|distortion|discrepancy|disease"
+    r"|illness|infection|drugs?|strains?|bacteria|bacterium|researchers|team|product|products|equation|answer|incident"
+    r"|symptoms|metals?|molecule|solution|mixture|device|apparatus|statement|graph|curve)"
+    r"(?= (?:is|are|was|were|has|have|had|can|may|will|would|could|must|also|then|becomes?|occurs?|begins?|takes?|continues?|shows?|showed"
+    r"|indicates?|indicated|errs|involves?|requires?|results|resulted)\b|[.,;:])"
+)
 
 
 _SUCH_OPENS = frozenset("as that a an is was".split())

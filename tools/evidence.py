@@ -21,13 +21,14 @@ from castalia.memory.triplets import TripletGraph
 from castalia.tools.acronyms import acronyms
 from castalia.tools.background import Background, background_of
 from castalia.tools.passages import Passage, passages, sentence_stems
-from castalia.tools.relevance import Relevance, anchor
+from castalia.tools.relevance import SPARSE, Relevance, anchor
 from castalia.tools.sentences import split_sentences
 from castalia.tools.words import content_stems
 
 KEYNESS_CAP = 3.0
 KNOWN = 0.15
 PAPERS = 0.3
+LEAST = 0.25
 HALF = 0.45
 SPEAKS = 0.16  # of the weight of all words that go with the topic
 FAMILIAR = 0.3
@@ -37,6 +38,7 @@ FAMILIAR = 0.3
 DENSE = 1 / 3
 THIN = 0.2
 ENOUGH = 60
+THROUGHOUT = 0.5  # where few snippets name the topic, all that such a snippet says may pass for it
 KEPT_UP = 0.3  # of its sentences name what a snippet is about
 RARE = 0.03  # of the snippets name it
 NEAREST = 0.7  # of the best relevance: such a snippet may be used for the sentences that name the topic
@@ -49,7 +51,7 @@ class Evidence:
     ``passages`` holds every passage that may stand on a page, ``singles`` those of one sentence. ``spread`` counts the
     snippets that hold a term, ``documents`` the documents, ``keyness`` is how much more usual the term is here than in the
     corpus (log ratio, 0 to ``KEYNESS_CAP``), ``weights`` what covering the term is worth. ``sentences`` are the content stems of
-    every sentence of a snippet, usable or not.
+    every sentence of a snippet, usable or not; ``expansions`` are the full names (as stems) of a topic that is an acronym.
     """
 
     topic: str
@@ -65,6 +67,7 @@ class Evidence:
     graph: TripletGraph
     first_person: float
     sentences: Mapping[str, tuple[frozenset[str], ...]]
+    expansions: frozenset[frozenset[str]] = frozenset()
 
     @property
     def stems(self) -> frozenset[str]:
@@ -130,12 +133,18 @@ def weigh(
     ]
     sentences = {one.id: sentence_stems(one.text, background.classes) for one in snippets}
     density = {name: _density(those, aliases, relevance, background) for name, those in sentences.items()}
-    dense = _dense_enough(density.values())
+    first_person = _first_person(snippets)
+    sparse = relevance.literal < SPARSE
+    named = speaks if sparse else touches
+    dense = (
+        THIN if first_person > PAPERS else _dense_enough(density.values())
+    )  # an abstract turns to its own work early
     matters = {name: _matters(those, relevance, background) for name, those in sentences.items()}
     found = [
         replace(
             one,
             density=density[one.snippet_id],
+            is_named=named(_first(one), relevance, background) or (sparse and density[one.snippet_id] >= THROUGHOUT),
             is_aside=density[one.snippet_id] < DENSE and not _on_topic(one, relevance, background),
             is_bereft=not matters[one.snippet_id] <= one.stems,
             is_carried=not one.place or speaks(sentences[one.snippet_id][one.place - 1], relevance, background),
@@ -150,7 +159,9 @@ def weigh(
     singles = tuple(one for one in found if len(one.sentences) == 1)
     spread, documents = _spread(singles)
     size = max(1, len({one.snippet_id for one in singles}))
-    least = 1.0 if relevance.focused else 0.0  # a corpus about the topic alone has nothing to stand out from
+    least = (
+        1.0 if relevance.focused else LEAST if first_person > PAPERS else 0.0
+    )  # nothing stands out in a corpus about one thing
     keyness = {
         term: min(KEYNESS_CAP, max(least, math.log(count / size / background.phrase_share(term))))
         for term, count in spread.items()
@@ -160,8 +171,6 @@ def weigh(
         for term, count in spread.items()
         if count > 1 and not set(term.split()) <= set(relevance.stems)
     }
-    talk = [sentence.text.split(maxsplit=12) for one in snippets for sentence in split_sentences(one.text)]
-    first_person = sum(1 for words in talk if {"We", "we", "our", "Our"} & set(words)) / max(1, len(talk))
     return Evidence(
         topic,
         relevance,
@@ -176,7 +185,19 @@ def weigh(
         graph,
         first_person,
         sentences,
+        _expansions(relevance.stems, snippets),
     )
+
+
+def _first(one: Passage) -> frozenset[str]:
+    """The stems of its first sentence."""
+    return one.stems if len(one.sentences) == 1 else one.stems & frozenset(content_stems(one.sentences[0]))
+
+
+def _first_person(snippets: Sequence[Snippet]) -> float:
+    """The share of sentences that open by speaking of "we"."""
+    talk = [sentence.text.split(maxsplit=12) for one in snippets for sentence in split_sentences(one.text)]
+    return sum(1 for words in talk if {"We", "we", "our", "Our"} & set(words)) / max(1, len(talk))
 
 
 def _dense_enough(densities: Iterable[float]) -> float:
@@ -204,6 +225,12 @@ def _aliases(topic: Sequence[str], snippets: Sequence[Snippet]) -> frozenset[str
     named = (pair for one in snippets for pair in acronyms(one.text))
     short = (content_stems(name) for name, long in named if set(content_stems(long)) == set(topic))
     return frozenset(stems[0] for stems in short if len(stems) == 1)
+
+
+def _expansions(topic: Sequence[str], snippets: Sequence[Snippet]) -> frozenset[frozenset[str]]:
+    """What the snippets spell the topic out as, where it is an acronym."""
+    named = (pair for one in snippets for pair in acronyms(one.text))
+    return frozenset(frozenset(content_stems(long)) for name, long in named if content_stems(name) == tuple(topic))
 
 
 def _spelled_out(one: Passage, aliases: frozenset[str], topic: tuple[str, ...]) -> Passage:

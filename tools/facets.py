@@ -114,7 +114,6 @@ FACETS: tuple[Facet, ...] = (
         1.0,
         "history first discovered century scientist",
     ),
-    Facet("terminology", "Terminology", 8, frozenset(), frozenset(), 0.45, "is defined as, is called"),
     Facet(
         "characteristics",
         "Characteristics",

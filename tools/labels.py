@@ -21,6 +21,7 @@ FEWEST = 3
 FRAGMENT = 0.35
 EXPANDED = 0.2
 DISTINCT = 0.8
+OWN = 0.35  # of an abstract's sentences speak of the topic: what it names anywhere counts
 NEAR = 0.35
 TITLE = 0.6
 HALF_NAMED = 0.5
@@ -46,7 +47,7 @@ class Label:
 def find_labels(evidence: Evidence, singles: Sequence[Passage] | None = None) -> tuple[Label, ...]:
     """Up to ``POOL`` labels, best first, ties by term; each opens at least ``FEWEST`` passages of two snippets."""
     found = evidence.singles if singles is None else tuple(singles)
-    holders, openers = _occurrences(found)
+    holders, openers = _occurrences(found, OWN if evidence.papers else 1.1)
     counts = {term: len(many) for term, many in holders.items()}
     nested = _nested(counts)
     scores = {
@@ -65,14 +66,15 @@ def find_labels(evidence: Evidence, singles: Sequence[Passage] | None = None) ->
 
 def _occurrences(
     singles: Iterable[Passage],
+    dense: float,
 ) -> tuple[dict[str, list[Passage]], defaultdict[str, list[Passage]]]:
-    """For each term the passages that hold it, and those that open with it."""
+    """For each term the passages that hold it, and those that open with it or hold it in a snippet as ``dense`` as that."""
     holders: dict[str, list[Passage]] = defaultdict(list)
     openers: defaultdict[str, list[Passage]] = defaultdict(list)
     for one in singles:
         for term in sorted(one.terms):
             holders[term].append(one)
-            if set(term.split()) <= one.subject | one.opening:
+            if one.density >= dense or set(term.split()) <= one.subject | one.opening:
                 openers[term].append(one)
     return holders, openers
 
@@ -93,6 +95,8 @@ def _may_head(term: str, openers: Sequence[Passage], evidence: Evidence) -> bool
     """Cheap tests that need no text: enough evidence, not the topic, not a generic noun."""
     stems = term.split()
     if set(stems) <= evidence.stems or len(openers) < FEWEST or len({one.snippet_id for one in openers}) < 2:
+        return False
+    if any(set(stems) <= name | evidence.stems for name in evidence.expansions):
         return False
     if any(not any(map(str.isalpha, one)) for one in stems):
         return False

@@ -35,7 +35,7 @@ class Passage:
     ``points_back`` are the stems of what it calls "the …" though only an earlier sentence of the snippet names it;
     ``reservations`` counts the soft rules that its sentences trip; ``own_work`` is set where a paper has begun to speak of
     itself ("we", "this paper") before; ``links`` are the stems that tie each further sentence to the one before it, where no
-    word that points back does; ``is_aside`` where it is known not to speak of the page's topic,
+    word that points back does; ``is_named`` where its first sentence names the page's topic, ``is_aside`` where it is known not to speak of the page's topic,
     ``is_bereft`` where it leaves out what else its snippet speaks of (a disease, whose treatment it tells),
     ``is_carried`` where it opens its snippet or the sentence before it speaks of that topic,
     ``density`` the share of its snippet's sentences that do.
@@ -55,6 +55,7 @@ class Passage:
     reservations: int = 0
     own_work: bool = False
     links: tuple[frozenset[str], ...] = ()
+    is_named: bool = True
     is_aside: bool = False
     is_carried: bool = True
     is_bereft: bool = False

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from castalia.memory.records import Section
-from castalia.tools.definitions import FAIR, defines, definition_subject
+from castalia.tools.definitions import defines, definition_subject
 from castalia.tools.evidence import Evidence
 from castalia.tools.facets import Facet, facet, facet_strength
 from castalia.tools.labels import GENERIC
@@ -22,9 +22,8 @@ FIT = 0.55
 DEFINES = 0.3
 INNER = 0.25
 KIND = 0.8  # a sentence that defines a kind of the topic tells of its types
-TERM = 0.56  # a definition goes to the section that is about its subject, if there is one
 DENSE = 0.35
-DISTINCT = 1.0  # times (log) that a term is more usual here than elsewhere, to belong to the topic
+THROUGHOUT = 0.5
 MAINLY = 0.3  # of a snippet's sentences name what it is about
 LISTS = 1.4  # "there are three types of T: …" is what a section on types is for
 
@@ -106,8 +105,10 @@ def label_fit(
     own = len(stems - topic) * 0.05
     if len(stems) == 1 and not heads(passage, stems):
         return 0.0
-    if stems <= passage.subject:
+    if stems <= passage.subject and (passage.is_named or passage.density >= THROUGHOUT):
         return 1.0 + own
+    if not passage.is_named and not topic & stems:
+        return 0.0  # what is said of "stars" belongs to a page on black holes only where it says so
     near = len(stems) > 1 or bool(topic & passage.stems)
     if stems <= passage.opening | passage.subject:
         return (0.85 if near else 0.56) + own
@@ -133,8 +134,6 @@ def heads(passage: Passage, stems: frozenset[str]) -> bool:
 def facet_fit(passage: Passage, one: Facet, evidence: Evidence) -> float:
     """Fit to a facet: the strength of its cues, by how much the sentence is about the topic."""
     topic = evidence.stems
-    if one.name == "terminology":
-        return TERM if defines_a_term(passage, evidence) else 0.0
     if not topic <= passage.stems:
         return 0.0
     if one.name == "types" and defines_a_kind(passage, topic):
@@ -156,15 +155,6 @@ def defines_a_kind(passage: Passage, topic: frozenset[str]) -> bool:
     """Whether the passage opens by defining a kind of the topic ("Semantic memory is …" for memory)."""
     named = content_stems(definition_subject(passage.sentences[0]) or "")
     return len(named) > len(topic) and frozenset(named[-len(topic) :]) == topic
-
-
-def defines_a_term(passage: Passage, evidence: Evidence) -> bool:
-    """Whether the passage opens by defining a term that belongs to the topic, in a snippet that is about the topic."""
-    name = definition_subject(passage.sentences[0]) or ""
-    stems = content_stems(name)
-    if not stems or evidence.stems <= set(stems) or defines(passage.sentences[0], name) < FAIR:
-        return False
-    return passage.density >= DENSE and evidence.keyness.get(" ".join(stems), 0.0) >= DISTINCT
 
 
 def names_alone(passage: Passage, topic: frozenset[str]) -> bool:

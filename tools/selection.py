@@ -25,7 +25,7 @@ SAME = 0.5
 WITHIN = 0.75
 
 # What a passage gains or loses, on the scale of ``quality``.
-COVERAGE = 0.5  # for the terms it adds, by their weight
+COVERAGE = 0.9  # for the terms it adds, by their weight
 DEFINITION = 0.6  # opens by defining the heading
 SUBJECT = 0.28  # has the topic or the heading for its subject
 DENSITY = 0.8  # comes from a snippet that is about the topic throughout
@@ -46,6 +46,8 @@ SAME_OPENING = 0.2  # begins with the same three words as one that was taken
 REDUNDANT = 0.6  # overlap with what was said from which a passage is all but barred
 RUN = 0.3  # for each sentence that goes on with what the first began
 LEAST = 1.1  # below this nothing is taken, however much room is left
+LESS = 0.7  # the same for the first FEWEST passages, without which there is no section
+FEWEST = 3
 
 _SUBORDINATES = frozenset("In When If As Once During Although While Since After".split())
 _NAME = re.compile(r"(?:(?<=[a-z,;] )|^)([A-Z][a-z]+)(?=[' ’.,;])")
@@ -164,7 +166,7 @@ def choose(
             for one in fitting
         }
         best = max(fitting, key=lambda one: (worth[one.id], one.id))
-        if worth[best.id] <= LEAST:
+        if worth[best.id] <= (LEAST if len(taken) >= FEWEST else LESS):
             break
         taken.append(best)
         said.append(best.stems)

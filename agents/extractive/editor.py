@@ -24,7 +24,7 @@ from castalia.tools.evidence import Evidence, is_known, run_evidence, speaks
 from castalia.tools.facets import FACETS
 from castalia.tools.passages import Passage, claims_of, passages, sentence_stems
 from castalia.tools.placement import FIT, facet_fit, names_alone
-from castalia.tools.selection import particulars, repeats, unexplained
+from castalia.tools.selection import REDUNDANT, particulars, repeats, unexplained
 from castalia.tools.sentence_rules import objections
 from castalia.tools.sentences import split_sentences
 from castalia.tools.words import content_stems
@@ -39,6 +39,7 @@ OPENING = 60
 UNDEFINED = 0.3
 LEAD_WORDS = 110
 FEWEST = 3
+WELL_COVERED = 40
 MAINLY = 0.5
 USUAL = 0.7
 DETAIL = 0.16
@@ -162,6 +163,9 @@ def find_gaps_of(lead: Draft, outline: Sequence[Section], evidence: Evidence) ->
     first = next(iter(claims_in(lead)), None)
     if first is None or definition_score(first.sentence, topic) <= 0:
         gaps.append(f"No sentence that could stand here defines {topic}.")
+    about = len({one.snippet_id for one in evidence.singles})
+    if about < WELL_COVERED:
+        gaps.append(f"Only {about} snippets of the corpus are about {topic}, which is why this page is short.")
     present = {section.facet for section in outline if section.facet}
     for one in () if evidence.papers else FACETS:  # what an article of an encyclopedia has, abstracts do not promise
         if one.prior < USUAL or one.base or one.name in present:
@@ -179,7 +183,9 @@ def _without_repetition(draft: Draft, told: list[frozenset[str]], defined: set[f
     def fresh(claim: Claim) -> bool:
         stems = frozenset(content_stems(claim.sentence))
         subject = frozenset(content_stems(definition_subject(claim.sentence) or ""))
-        if any(repeats(stems, other) for other in told) or subject in defined:
+        if any(repeats(stems, other) or len(stems & other) > REDUNDANT * len(stems) for other in told):
+            return False
+        if subject in defined:
             return False
         told.append(stems)
         if subject:

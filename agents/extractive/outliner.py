@@ -43,16 +43,31 @@ class ExtractiveOutliner:
 
 def draft_outline(evidence: Evidence, sections: int, facets: int) -> tuple[Section, ...]:
     """The outline of a topic's evidence, in reading order."""
-    chosen_facets = _open_facets(evidence, facets)
-    labels = _pick_labels(find_labels(evidence), sections - len(chosen_facets), evidence)
-    top = [_facet_section(one, evidence) for one in chosen_facets] + [_label_section(one, evidence) for one in labels]
-    order = {section.id: rank for section, rank in zip(top, _ranks(chosen_facets, labels), strict=True)}
-    kept = _populated(top, evidence)
+    found = find_labels(evidence)
+    chosen_facets, labels, kept = _settle(found, _open_facets(evidence, facets), sections, evidence)
+    order = dict(zip((one.id for one in kept), _ranks(chosen_facets, labels), strict=True))
     placed = place_all(evidence.singles, places_of(kept, evidence), evidence)
     taken = [one.stems - evidence.stems for one in labels]
-    free = [one for one in find_labels(evidence) if not any(one.stems - evidence.stems <= other for other in taken)]
+    free = [one for one in found if not any(one.stems - evidence.stems <= other for other in taken)]
     divided = [_divide(section, free, [one for one, _ in placed[section.id]], evidence) for section in kept]
     return tuple(sorted(divided, key=lambda section: (order[section.id], section.id)))
+
+
+def _settle(
+    found: Sequence[Label], facets: list[Facet], sections: int, evidence: Evidence
+) -> tuple[list[Facet], list[Label], list[Section]]:
+    """The facets and labels that can be filled side by side, with their sections; what cannot makes room for the next."""
+    left = list(found)
+    while True:
+        labels = _pick_labels(left, sections - len(facets), evidence)
+        top = [_facet_section(one, evidence) for one in facets] + [_label_section(one, evidence) for one in labels]
+        kept = _populated(top, evidence)
+        names = {one.id for one in kept}
+        poor = [one.term for one, section in zip(labels, top[len(facets) :], strict=True) if section.id not in names]
+        facets = [one for one, section in zip(facets, top, strict=False) if section.id in names]
+        if not poor:
+            return facets, labels, kept
+        left = [one for one in left if one.term not in poor]
 
 
 def _open_facets(evidence: Evidence, most: int) -> list[Facet]:

@@ -63,7 +63,7 @@ def review_unit(
                 or _repeated(stems, claim, told, defined)
                 or _contradicted(claim, told, evidence)
                 or _elsewhere(stems, claim, before, places[draft.section])
-                or _astray(stems, claim, places[draft.section], profiles, evidence)
+                or _astray(stems, claim, before, places[draft.section], profiles, evidence)
             )
             if reason:
                 items.append(Feedback(section.id, claim.sentence, reason, "replace"))
@@ -145,11 +145,15 @@ def _elsewhere(stems: frozenset[str], claim: Claim, before: Claim | None, place:
 def _astray(
     stems: frozenset[str],
     claim: Claim,
+    before: Claim | None,
     place: Place,
     profiles: dict[str, dict[str, float]],
     evidence: Evidence,
 ) -> str:
-    """Nothing of the topic in it, or much nearer to another section than to its own."""
+    """Nothing of the topic in it, or much nearer to another section than to its own; a sentence that goes on with the one
+    before it from the same snippet is read together with it."""
+    if before is not None and before.citations[:1] == claim.citations[:1]:
+        stems = stems | frozenset(content_stems(before.sentence))
     top = max(evidence.relevance.weights.values(), default=1.0)
     if not stems & evidence.stems and evidence.relevance.mass(stems) / top < OFF_TOPIC:
         return f"has nothing to do with {evidence.topic}"
