@@ -81,3 +81,24 @@ def test_a_passage_knows_whether_the_sentence_before_it_speaks_of_the_topic() ->
     assert found["A"]  # opens its snippet
     assert found["Large"]
     assert not found.get("The", False)
+
+
+def test_an_acronym_knows_its_full_name() -> None:
+    text = "Ribonucleic acid (RNA) is a molecule that carries what a cell needs to build a protein."
+    relevance = replace(RELEVANCE, stems=("rna",), weights={"rna": 1.0})
+    found = weigh("RNA", relevance, background(text), [Snippet(snippet_id(text), text)], TripletGraph.of({}, {}))
+    assert found.expansions == {frozenset(content_stems("ribonucleic acid"))}
+
+
+def test_what_a_snippet_keeps_speaking_of_is_missed_where_a_sentence_leaves_it_out() -> None:
+    text = (
+        "Leptospirosis is a disease that sponges never have, although sponges filter bacteria. "
+        "Sponges filter more water when the sea is warm and calm. "
+        "Most cases of leptospirosis begin far from the sponges of the bay."
+    )
+    where = Background(100, {"spong": 40}, {}, learn_classes([text]))
+    snippets = [Snippet(snippet_id(text), text)]
+    found = weigh("Sponge", RELEVANCE, where, snippets, TripletGraph.of({}, {}))
+    bereft = {one.text.split()[0]: one.is_bereft for one in found.singles}
+    assert bereft["Sponges"]
+    assert not bereft["Leptospirosis"]

@@ -12,8 +12,10 @@ import pytest
 from castalia.agents.extractive.crew import extractive_crew
 from castalia.graphs import open_memory
 from castalia.memory.memory import Memory
-from castalia.memory.plain import draft_of
+from castalia.memory.plain import draft_of, outline_of
 from castalia.tools.drafts import claims_in, keep_claims
+from castalia.tools.evidence import run_evidence
+from castalia.tools.placement import place_all, places_of
 from castalia.tools.retrieval import seed_hits
 from castalia.tools.verification import verify
 from castalia.tools.words import content_stems
@@ -75,6 +77,21 @@ def test_search_terms_are_short_differ_and_leave_the_topic_out() -> None:
     assert all(1 <= len(text.split()) <= 5 for text in found)
     assert not any(set(content_stems(text)) & set(content_stems(TOPIC)) for text in found)
     assert all(len(set(content_stems(a)) & set(content_stems(b))) <= 1 for a, b in combinations(found, 2))
+
+
+def test_every_section_of_an_outline_can_be_filled() -> None:
+    async def fill(memory: Memory, state: dict[str, Any]) -> dict[str, set[str]]:
+        outline = outline_of((await extractive_crew(memory).outliner(state))["outline"])  # type: ignore[arg-type]
+        evidence = await run_evidence(memory, state)
+        placed = place_all(evidence.singles, places_of(outline, evidence), evidence)
+        tops = {one.id: [one.id, *(child.id for child in one.sections)] for one in outline}
+        return {name: {single.id for node in nodes for single, _ in placed[node]} for name, nodes in tops.items()}
+
+    found = with_run(fill)
+    assert found
+    assert all(len(those) >= 3 for those in found.values())
+    everything = [one for those in found.values() for one in those]
+    assert len(everything) == len(set(everything))  # no passage has two places
 
 
 @pytest.fixture(scope="module")

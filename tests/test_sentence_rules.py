@@ -125,6 +125,12 @@ def test_cue_words_are_words_as_the_reading_makes_them() -> None:
 
 
 DEPENDENT = [
+    "Vitamin K also supports the growth of the skeleton in children.",
+    "The enzyme then releases the molecule and takes its first shape again.",
+    "A dry pore adds another level of protection to the leaf in summer.",
+    "Pyrimethamine is a drug that blocks a different enzyme in the same pathway.",
+    "Heat that is given off by the reaction is carried away by cold water.",
+    "The samples were kept cold until the experiment was over and all had left.",
     "It is also added to raw dough to keep it fresh.",
     "It is a protein that binds oxygen in the muscles.",
     "A small difference in size between the two led to this divergence in the end.",
@@ -149,6 +155,12 @@ DEPENDENT = [
     "Argentina experienced a similar chain of events a year later.",
 ]  # fmt: skip
 INDEPENDENT = [
+    "Sponges build their skeleton from silica or from lime.",
+    "Bone tissue, also called osseous tissue, is hard and light.",
+    "Owls hunt at night and they also hunt at dusk in winter.",
+    "Photosynthesis is a process in which light is used, and the process takes place in leaves.",
+    "The infection of a leaf by a fungus can spread to the whole plant.",
+    "Whales need a different diet from dolphins of the same weight.",
     "It is widely believed that the Moon was once a part of the Earth.",
     "It is often necessary to change from one unit to another.",
     *FINE,

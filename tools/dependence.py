@@ -180,8 +180,8 @@ def _presumes(lower: str) -> bool:
 
 _WORDS = re.compile(r"[a-z]+")
 _COMPARES = re.compile(
-    r"^[^,;]{0,60}\b(?:an(?:other)|a (?:different|related|further)|many other|several other|various other|much more|the final|the remaining|the latter)"
-    r" (?:\w+ )?([a-z]{3,})\b(?! (?:than|from|to)\b)"
+    r"^[^,;]{0,60}\b(?:another|a (?:different|related|further)|many other|several other|various other|much more|the final|the remaining|the latter)"
+    r" (?!(?:\w+ ){1,2}(?:than|from|to)\b)(?:\w+ )?([a-z]{3,})\b"
 )
 # A bare "the process": which one, unless the sentence has named one or goes on to say so.
 _GENERIC = re.compile(

@@ -1,0 +1,41 @@
+"""The lead: what counts as a definition of the topic, and what the page says where there is none."""
+
+from __future__ import annotations
+
+import pytest
+from castalia.agents.extractive.editor import BAR, definition_score
+
+CLEAR = "A sponge is an animal that filters the water around it."
+
+
+@pytest.mark.parametrize(
+    ("sentence", "topic"),
+    [
+        (CLEAR, "Sponge"),
+        ("Oceanography, the study of the sea, draws on physics and biology.", "Oceanography"),
+        ("In bacteria, gene transfer (GT), the passing of genes between cells, is common.", "Gene transfer"),
+        ("Oxidation-reduction (redox) reactions are those in which electrons move.", "Redox"),
+        ("A class consists of people who share a similar rank and income.", "Social class"),
+        ("The study of rocks is part of a field of science known as geology.", "Geology"),
+    ],
+)
+def test_a_definition_is_known_in_many_forms(sentence: str, topic: str) -> None:
+    assert definition_score(sentence, topic) >= BAR - 0.35
+
+
+def test_what_something_is_made_for_defines_it_a_little() -> None:
+    weak = definition_score("Antibiotic drugs are specifically designed to kill bacteria.", "Antibiotic")
+    assert 0 < weak < definition_score("An antibiotic is a drug that kills bacteria.", "Antibiotic")
+
+
+def test_a_name_with_the_same_stem_is_not_the_topic() -> None:
+    sentence = "The way in which a system changes is called a thermodynamic process."
+    assert definition_score(sentence, "Thermodynamics") == 0.0
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["Sponges are often used in the bath.", "Sponges, corals and worms live there.", "The sponges were dry."],
+)
+def test_a_statement_about_the_topic_is_no_definition(sentence: str) -> None:
+    assert definition_score(sentence, "Sponge") < 0.3
