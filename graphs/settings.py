@@ -26,8 +26,8 @@ class Settings:
     depth: int = 4
     seed: int = 5
     per_query: int = 2
-    nearest: int = 25
-    most: int = 180
+    nearest: int = 60
+    most: int = 360
     anchored: bool = True
     floor: float = 0.3
     sparse_floor: float = 0.15

@@ -50,7 +50,7 @@ _PRONOUN_AFTER_SCENE = re.compile(
     r"|[^,]{1,40}, (?:each|both|all|some) (?:has|have|had|is|are|was|were)\b"
 )
 _LEANING_FIRST = frozenset(
-    """it they he she its their his her this these such however therefore thus hence consequently accordingly moreover
+    """it they he she its their his her this these that such however therefore thus hence consequently accordingly moreover
     furthermore additionally conversely nevertheless nonetheless instead meanwhile then otherwise indeed still
     specifically namely again neither alternatively subsequently likewise here collectively together afterward
     afterwards thereafter correspondingly notably importantly rather further ironically interestingly surprisingly
@@ -91,14 +91,14 @@ _LEANING_OPENING = re.compile(
     + r"\b|of (?:these|those|the "
     + _COUNTED
     + r")\b"
-    r"|(?:some |other |good )?examples? (?:include|are|of (?:this|these|such))|not all (?:of )?(?:these|are)|the (?:reverse|opposite) (?:is|was|occurs|happens|also|can|may|of this)\b|the (?:latter|former|same|above"
+    r"|(?:some |other |good )?examples? (?:include|are|of (?:this|these|such))|not all (?:of )?(?:these|are)|(?:exactly |just |quite )?the (?:reverse|opposite) (?:is|was|occurs|occurred|happens|happened|also|can|may|of this)\b|the (?:latter|former|same|above"
     r"|remaining|remainder|rest|others?|answer|resulting|corresponding|" + _COUNTED + r")\b"
     r"|the (?:results?|differences?|reasons?|idea|goal|problem|effect|purpose|point|process|key|solution|outcome|procedure"
     r"|combination|entire process|final result|end result|net result|difference|question|situation|trend|pattern|method)"
     r" (?:is|are|was|were|has|had|can|may|will|begins|involves|continues|shows?)\b"
     r"|any other\b|(?:additional|more recent|more recently|later|equally|similar|different) (?!to\b)\w|similarly|among (?:them|these)"
     r"|between the two|with (?:this|these|that|both)|at (?:this|that)|to (?:this|that) end|of course|years? later|shortly|soon\b"
-    r"|later,|earlier,|by (?:this|that)|there,|once (?:there|inside|this|these)|upon (?:this|doing)|while there|not (?:only|surprisingly)"
+    r"|later,|earlier,|by (?:this|that)|if (?:necessary|needed|present|required)\b|(?:over|in|during|for|within) the (?:next|following|last|past|previous|preceding) |there,|once (?:there|inside|this|these)|upon (?:this|doing)|while there|not (?:only|surprisingly)"
     r"|an? (?:example|exception|consequence|result|alternative|advantage|disadvantage|similar)\b(?! (?:of|to|for) (?:a|an|the)? ?\w+ (?:of|is))"
     r"|a (?:well-known|common|good|classic|famous|notable|typical|simple) example\b(?! of)|the (?:best|most) \w+ examples? is\b)"
 )
@@ -107,6 +107,7 @@ _LEANING_ASIDE = re.compile(
     r"|moreover|consequently|hence|instead|meanwhile|nevertheless|nonetheless|in fact|indeed|likewise|of course|conversely"
     r"|furthermore|as a result|in addition|similarly|accordingly),"
     r"|^[^,;]{1,60} (?:therefore|thus|hence|consequently|however) "
+    r"|^[^,;]{1,85} (?:is|are|was|were) (?:therefore|thus|hence|consequently) "
 )
 _SIMILAR_TO_WHAT = re.compile(r"\ba similar [\w-]+ ?(?!to\b|as\b|[\w-]+ (?:to|as)\b)")
 _CHAIN = re.compile(
@@ -180,7 +181,7 @@ def _presumes(lower: str) -> bool:
 
 _WORDS = re.compile(r"[a-z]+")
 _COMPARES = re.compile(
-    r"^[^,;]{0,60}\b(?:another|a (?:different|related|further)|many other|several other|various other|much more|the final|the remaining|the latter)"
+    r"^[^,;]{0,60}\b(?:another|a (?:different|related|further)|many other|several other|various other|much more|even (?:more|less)|the final|the remaining|the latter)"
     r" (?!(?:\w+ ){1,2}(?:than|from|to)\b)(?:\w+ )?([a-z]{3,})\b"
 )
 # A bare "the process": which one, unless the sentence has named one or goes on to say so.

@@ -21,6 +21,7 @@ _FIGURE = either(
     r" (?:above|below|shows?|illustrates?|depicts?|lists?|gives?|summarizes?|here)\b",
     r"\b(?:in|from|by|on|of) the (?:tables?|photographs?|accompanying \w+)(?: above| below|[.,;)])",
     r"^(?:figures?|tables?|diagrams?|photos?|graphs?) (?:shows?|illustrates?|depicts?|summarizes?|lists?|presents?)\b",
+    r"\b(?:shown|seen|pictured|depicted|drawn|illustrated) (?:at|on|to|in) the (?:left|right|top|bottom|center|middle|far left|far right)\b",
     r"\b(?:left|right|top|bottom|upper|lower) panel|\((?:left|right|top|bottom|center|middle)\)",
     r"\b(?:part|parts|panel|panels|step|image) \(?[a-h]\b",
     r"\beach (?:\w+ )?(?:point|dot|bar|arrow|curve|symbol|row|column|box|line|circle) (?:represents|shows|indicates|marks)\b",

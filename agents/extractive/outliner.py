@@ -30,7 +30,7 @@ class ExtractiveOutliner:
 
     engine = "extractive"
 
-    def __init__(self, memory: Memory, sections: int = 14, facets: int = 5) -> None:
+    def __init__(self, memory: Memory, sections: int = 18, facets: int = 5) -> None:
         self._memory = memory
         self._sections = sections
         self._facets = facets
