@@ -24,7 +24,7 @@ from castalia.tools.retrieval import batch_hits, seed_hits
 from langgraph.errors import NodeError
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
-from langgraph.types import Checkpointer, Send, StreamWriter
+from langgraph.types import Checkpointer, Command, Send, StreamWriter
 
 Update = dict[str, Any]
 Pipeline = CompiledStateGraph[ApolloState, None, ApolloInput, ApolloOutput]
@@ -164,12 +164,14 @@ def _evidence_of(assignment: dict[str, Any]) -> dict[str, Any]:
     return {"snippet_ids": assignment["snippet_ids"], "words": assignment["words"], "revision": 0}
 
 
-async def _lost_snippet(state: ExtractState, error: NodeError) -> Update:
-    """A snippet that could not be read costs itself alone."""
-    return {"failures": {state["snippet_id"]: {"node": "extract", "error": repr(error.error)}}}
+async def _lost_snippet(state: ExtractState, error: NodeError) -> Command[str]:
+    """A snippet that could not be read costs itself alone; where all are lost, the run goes on without triplets."""
+    lost = {state["snippet_id"]: {"node": "extract", "error": repr(error.error)}}
+    return Command(update={"failures": lost}, goto="normalise")  # a failed task fires no edge of its own
 
 
-async def _lost_unit(state: UnitInput, error: NodeError) -> Update:
+async def _lost_unit(state: UnitInput, error: NodeError) -> Command[str]:
     """A unit that could not be written costs its own section."""
     section = state["section"]
-    return {"failures": {section["id"]: {"node": "unit", "heading": section["heading"], "error": repr(error.error)}}}
+    lost = {section["id"]: {"node": "unit", "heading": section["heading"], "error": repr(error.error)}}
+    return Command(update={"failures": lost}, goto="assemble")

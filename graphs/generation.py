@@ -18,6 +18,7 @@ from castalia.graphs.settings import Settings
 from castalia.graphs.sources import BadRows, Paths, Progress, open_memory
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
 from castalia.memory.memory import Memory
+from castalia.memory.paths import expand
 from castalia.tools.background import SAMPLE, background_of
 from castalia.tools.evidence import filters_for, read_anchor
 from castalia.tools.nearest import nearest_topics
@@ -70,6 +71,9 @@ async def generate(
     finally:
         if memory is None:
             await given.close()
+    if page.record["stats"]["failed_sections"] and not page.record["sections"]:
+        why = "; ".join(one["reason"] for one in page.record["open_issues"][:1])
+        raise CastaliaError(f'no section on "{name}" could be written: {why}')
     if not page.record["claims"]:
         why = "; ".join(one["reason"] for one in page.record["open_issues"][:1])
         raise CastaliaError(
@@ -114,7 +118,7 @@ def check_out(folder: str | Path) -> None:
     """``InputError`` where a page could not be saved in this folder; told before any work is done."""
     if not str(folder).strip():
         raise InputError("the output folder has no name: give one, or . for this folder")
-    check_folder(Path(folder).expanduser(), FILES)
+    check_folder(expand(folder), FILES)
 
 
 async def _look_up(topic: str, domain: str, memory: Memory, source: str) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from castalia.memory.errors import InputError
+from castalia.memory.paths import expand
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.html import render_html
 from castalia.tools.markdown import render_markdown
@@ -43,7 +44,7 @@ class TopicPage:
 
     def save(self, folder: str | Path) -> Path:
         """Write page, graph and run record into a folder, all of them or none; ``InputError`` where that cannot be done."""
-        target = Path(folder).expanduser()
+        target = expand(folder)
         contents = (
             self.markdown,
             self.html,
@@ -58,7 +59,7 @@ class TopicPage:
     @classmethod
     def open(cls, folder: str | Path) -> TopicPage:
         """A page that was saved; ``InputError`` names what is missing or broken."""
-        source = Path(folder).expanduser()
+        source = expand(folder)
         record = load_page(source / "page.json")
         try:
             graph = TripletGraph.from_json((source / "graph.json").read_text(encoding="utf-8"))

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
+from castalia.memory.paths import expand
 from castalia.tools.background import background_of
 from castalia.tools.cleaning import clean
 from castalia.tools.corpora import read_corpus
@@ -113,5 +114,5 @@ def _is_new(store: str | Path) -> bool:
     """Whether a store can be made in this folder: it is not there, or empty."""
     if not str(store).strip() or "://" in str(store):
         return False
-    folder = Path(store).expanduser()
+    folder = expand(store)
     return not any(folder.iterdir()) if folder.is_dir() else not folder.exists()

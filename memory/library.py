@@ -14,6 +14,7 @@ from typing import Any, Self
 
 from castalia.memory.edge_store import EdgeStore
 from castalia.memory.errors import StoreError
+from castalia.memory.paths import expand
 from castalia.memory.protocols import Embedder
 
 SNIPPETS, CACHE, LOG = "snippets", "library.sqlite", "triplets.sqlite"
@@ -111,7 +112,7 @@ class Library:
 def _check(path: str | Path) -> None:
     if not str(path).strip():
         raise StoreError("the path of the store is empty: name its folder")
-    folder = Path(path).expanduser()
+    folder = expand(path)
     if folder.is_file():
         raise StoreError(f"{folder} is a file, and a library is a folder: give another path")
     try:

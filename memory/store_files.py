@@ -14,6 +14,7 @@ from pathlib import Path
 
 import qdrant_edge as edge
 from castalia.memory.errors import StoreError
+from castalia.memory.paths import expand
 from castalia.memory.points import DENSE, SPARSE
 
 SCHEMA = 1
@@ -48,7 +49,7 @@ def folder_of(path: str | Path | None) -> Path:
     text = str(path)
     if re.match(r"[A-Za-z][A-Za-z0-9+.-]+:/", text):  # two letters or more: C:/ is a drive
         raise StoreError(f"{text} is a url, and server stores are not supported yet in this version: give a folder")
-    return Path(text).expanduser()
+    return expand(text)
 
 
 def open_shard(

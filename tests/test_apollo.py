@@ -14,9 +14,11 @@ from castalia.agents.crew import Crew
 from castalia.agents.extractive.crew import extractive_crew
 from castalia.graphs.apollo_pipeline import apollo
 from castalia.graphs.drawing import draw
+from castalia.graphs.generation import generate_sync
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import open_memory
 from castalia.graphs.unit import build_unit
+from castalia.memory.errors import CastaliaError
 from castalia.memory.memory import Memory
 from langgraph.checkpoint.memory import InMemorySaver
 
@@ -171,6 +173,38 @@ def test_a_unit_that_cannot_be_written_costs_its_section_and_is_told() -> None:
     assert heading not in {one["heading"] for one in page["sections"]}
     assert page["stats"]["failed_sections"] == 1
     assert any("no words" in issue["reason"] for issue in page["open_issues"])
+
+
+def test_where_no_unit_can_be_written_the_reason_is_told() -> None:
+    class Down:
+        engine = "extractive"
+
+        async def __call__(self, state: Any) -> Any:
+            raise ConnectionError("the writer is down")
+
+    async def run(memory: Memory) -> dict[str, Any]:
+        return await page_of(memory, replace(extractive_crew(memory), writer=Down()))
+
+    page = with_memory(run)
+    assert page["sections"] == []
+    assert page["stats"]["failed_sections"] >= 3
+    with pytest.raises(CastaliaError, match="writer is down"):
+        generate_sync("Coral reef", corpus=SAMPLE, crew=lambda memory: replace(extractive_crew(memory), writer=Down()))
+
+
+def test_where_no_snippet_can_be_extracted_there_is_still_a_page() -> None:
+    class Down:
+        engine = "extractive"
+
+        async def __call__(self, state: Any) -> Any:
+            raise ConnectionError("the extractor is down")
+
+    async def run(memory: Memory) -> dict[str, Any]:
+        return await page_of(memory, replace(extractive_crew(memory), extractor=Down()))
+
+    page = with_memory(run)
+    assert page["stats"]["failed_snippets"] == page["stats"]["snippets"]
+    assert page["claims"]
 
 
 def test_ablations_are_switches() -> None:

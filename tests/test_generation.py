@@ -264,3 +264,10 @@ def test_a_topic_is_refused_or_safe_on_one_line(topic: str) -> None:
     assert name.isprintable() and 0 < len(name) <= LONGEST_TOPIC
     assert check_topic(name) == name
     assert Path(slug(name)).name == slug(name)
+
+
+def test_a_home_folder_that_there_is_not_is_told(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="home folder"):
+        generate_sync("Coral reef", corpus=str(SAMPLE), out="~nobody-of-this-name/page")
+    with pytest.raises(InputError, match="home folder"):
+        generate_sync("Coral reef", store="~nobody-of-this-name/store")

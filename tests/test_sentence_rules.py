@@ -36,6 +36,7 @@ FINE = [
 ]  # fmt: skip
 
 BAD = [
+    ("citation", "Sponges filter bacteria from the water of the sea [3]."),
     ("short", "Cells divide often in culture."),
     ("long", "Cells " + "and tissues " * 30 + "grow."),
     ("starts_small", "of which the larger part is lost as heat in every single cycle."),
@@ -296,3 +297,17 @@ def test_time_is_linear_in_the_length(unit: str) -> None:
         return best
 
     assert spent(20_000) < 3 * spent(10_000) + 0.01
+
+
+def test_a_citation_mark_of_the_source_is_not_taken_for_one_of_the_page() -> None:
+    for marked in (
+        "Sponges filter bacteria from the sea [3].",
+        "Sponges [1][2] filter the water of the sea all day.",
+        "Sponges filter water [4, 7], day and night, in the sea.",
+    ):
+        assert "citation" in objections(marked)
+    for plain in (
+        "The share of light lies in the interval [0,1] for every lamp of the tower.",
+        "The tracer [18]F shows where glucose is used in the body of a patient.",
+    ):
+        assert "citation" not in objections(plain)

@@ -38,8 +38,18 @@ _BOILERPLATE = either(
     r"\bsupplemental (?:material|file|table|figure)|\backnowledge (?:the|support|funding)\b|\bthanks? to [^.]{1,60} for\b",
 )
 
+
+def _cites(reading: Reading) -> bool:
+    """A citation mark of the source ("… in mice [3, 4].") would read as one of the page's own; an interval or a nuclide is none."""
+    return any(_INTERVAL.search(reading.text, 0, mark.start()) is None for mark in _MARK.finditer(reading.text))
+
+
+_MARK = re.compile(r"(?<=[\w.,;:)\]”\"’]) ?\[\d{1,3}(?: ?[,–-] ?\d{1,3})*\](?![\w(])")
+_INTERVAL = re.compile(r"\b(?:interval|range|in|on|from|between|over|of|domain|values?) ?$")
+
 APPARATUS: tuple[Rule, ...] = (
     Rule("exercise", "is part of an exercise", finds(_EXERCISE), _EXERCISE_CUES),
     Rule("reference", "is an entry of a reference list", _refers),
+    Rule("citation", "carries a citation mark of its source", _cites),
     Rule("boilerplate", "is about rights, money or files", finds(_BOILERPLATE), _BOILERPLATE_CUES),
 )

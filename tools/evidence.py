@@ -38,7 +38,8 @@ FAMILIAR = 0.3
 DENSE = 1 / 3
 THIN = 0.2
 ENOUGH = 60
-THROUGHOUT = 0.5  # where few snippets name the topic, all that such a snippet says may pass for it
+FEW = 100  # sentences: a topic with fewer has to make do with those that only use its words,
+THROUGHOUT = 0.5  # and with all of a snippet that is as much about it as this
 KEPT_UP = 0.3  # of its sentences name what a snippet is about
 RARE = 0.03  # of the snippets name it
 NEAREST = 0.7  # of the best relevance: such a snippet may be used for the sentences that name the topic
@@ -134,8 +135,6 @@ def weigh(
     sentences = {one.id: sentence_stems(one.text, background.classes) for one in snippets}
     density = {name: _density(those, aliases, relevance, background) for name, those in sentences.items()}
     first_person = _first_person(snippets)
-    sparse = relevance.literal < SPARSE
-    named = speaks if sparse else touches
     dense = (
         THIN if first_person > PAPERS else _dense_enough(density.values())
     )  # an abstract turns to its own work early
@@ -144,7 +143,6 @@ def weigh(
         replace(
             one,
             density=density[one.snippet_id],
-            is_named=named(_first(one), relevance, background) or (sparse and density[one.snippet_id] >= THROUGHOUT),
             is_aside=density[one.snippet_id] < DENSE and not _on_topic(one, relevance, background),
             is_bereft=not matters[one.snippet_id] <= one.stems,
             is_carried=not one.place or speaks(sentences[one.snippet_id][one.place - 1], relevance, background),
@@ -155,6 +153,15 @@ def weigh(
         and all(_familiar(stem, relevance) for stem in one.points_back)
         and not any(link <= set(relevance.stems) for link in one.links)
         and not (common and _proper(common).search(one.text))
+    ]
+    sparse = relevance.literal < SPARSE or sum(len(one.sentences) == 1 for one in found) < FEW
+    named = speaks if sparse else touches
+    found = [
+        replace(
+            one,
+            is_named=named(_first(one), relevance, background) or (sparse and one.density >= THROUGHOUT),
+        )
+        for one in found
     ]
     singles = tuple(one for one in found if len(one.sentences) == 1)
     spread, documents = _spread(singles)

@@ -20,9 +20,9 @@ from castalia.memory.records import Citation, Claim, Draft, Section, Snippet
 from castalia.tools.definitions import defines, definition_subject
 from castalia.tools.dependence import is_dependent
 from castalia.tools.drafts import claims_in, keep_claims
-from castalia.tools.evidence import Evidence, is_known, run_evidence, speaks
+from castalia.tools.evidence import Evidence, run_evidence
 from castalia.tools.facets import FACETS
-from castalia.tools.passages import Passage, claims_of, passages, sentence_stems
+from castalia.tools.passages import Passage, claims_of
 from castalia.tools.placement import FIT, facet_fit, names_alone
 from castalia.tools.selection import REDUNDANT, particulars, repeats, unexplained
 from castalia.tools.sentence_rules import objections
@@ -88,7 +88,7 @@ def edit(
     names = {node.id for section in kept for node in (section, *section.sections)}
     edited = {name: draft for name, draft in edited.items() if name in names}
     room = lead_words - (len(opening.sentence.split()) if opening else 0)
-    rest = _summary(kept, edited, snippets, opening, evidence, room)
+    rest = _summary(kept, edited, opening, evidence, room)
     moved = {claim.sentence for claim in rest}
     edited = {name: keep_claims(draft, lambda claim: claim.sentence not in moved) for name, draft in edited.items()}
     lead = Draft("lead", ((*((opening,) if opening else ()), *rest),))
@@ -208,7 +208,6 @@ def _standing(section: Section, drafts: dict[str, Draft]) -> Section | None:
 def _summary(
     outline: Sequence[Section],
     drafts: dict[str, Draft],
-    snippets: Sequence[Snippet],
     opening: Claim | None,
     evidence: Evidence,
     words: int,
@@ -223,7 +222,7 @@ def _summary(
     others = [frozenset(content_stems(sentence)) for sentence in spare]
     said = [frozenset(content_stems(opening.sentence))] if opening else []
     themes = _themes(outline, drafts, evidence)
-    pool = [one for one in _general(snippets, evidence) if spare.get(one.sentences[0], True)]
+    pool = [one for one in _general(evidence) if spare.get(one.sentences[0], True)]
     pool = [one for one in pool if one.sentences[0] in spare or not any(repeats(one.stems, other) for other in others)]
     chosen: list[Passage] = []
     open_themes = dict(themes)
@@ -241,18 +240,15 @@ def _summary(
     return tuple(claim for one in chosen for claim in claims_of(one, keys[one.snippet_id]))
 
 
-def _general(snippets: Sequence[Snippet], evidence: Evidence) -> list[Passage]:
+def _general(evidence: Evidence) -> list[Passage]:
     """Sentences whose subject is the topic itself, and that do not dwell on particulars."""
     return [
         one
-        for snippet in snippets
-        if evidence.stems <= set(content_stems(snippet.text)) and _about(snippet, evidence) >= MAINLY
-        for one in passages(snippet, evidence.background.classes)
-        if len(one.sentences) == 1
+        for one in evidence.singles
+        if one.density >= MAINLY
         and not one.reservations
         and not _PARTICULAR.search(one.text)
         and not unexplained(one, evidence)
-        and is_known(one.presumes, evidence.relevance, evidence.background)
         and evidence.stems <= one.subject
         and names_alone(one, evidence.stems)
         and particulars(one) < DETAIL
@@ -261,12 +257,6 @@ def _general(snippets: Sequence[Snippet], evidence: Evidence) -> list[Passage]:
 
 # What is added to something, denied, or past is no summary of a topic.
 _PARTICULAR = re.compile(r"\b(?:also|another|other|too|not|no|never|cannot|was|were|had|did)\b")
-
-
-def _about(snippet: Snippet, evidence: Evidence) -> float:
-    """The share of a snippet's sentences that speak of the topic."""
-    sentences = evidence.sentences.get(snippet.id) or sentence_stems(snippet.text, evidence.background.classes)
-    return sum(speaks(one, evidence.relevance, evidence.background) for one in sentences) / max(1, len(sentences))
 
 
 def _themes(outline: Sequence[Section], drafts: dict[str, Draft], evidence: Evidence) -> dict[frozenset[str], float]:
