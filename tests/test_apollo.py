@@ -175,30 +175,27 @@ def test_a_unit_that_cannot_be_written_costs_its_section_and_is_told() -> None:
     assert any("no words" in issue["reason"] for issue in page["open_issues"])
 
 
+class Down:
+    """An agent that never answers."""
+
+    engine = "extractive"
+
+    async def __call__(self, state: Any) -> Any:
+        raise ConnectionError("the model is down")
+
+
 def test_where_no_unit_can_be_written_the_reason_is_told() -> None:
-    class Down:
-        engine = "extractive"
-
-        async def __call__(self, state: Any) -> Any:
-            raise ConnectionError("the writer is down")
-
     async def run(memory: Memory) -> dict[str, Any]:
         return await page_of(memory, replace(extractive_crew(memory), writer=Down()))
 
     page = with_memory(run)
     assert page["sections"] == []
     assert page["stats"]["failed_sections"] >= 3
-    with pytest.raises(CastaliaError, match="writer is down"):
+    with pytest.raises(CastaliaError, match="the model is down"):
         generate_sync("Coral reef", corpus=SAMPLE, crew=lambda memory: replace(extractive_crew(memory), writer=Down()))
 
 
 def test_where_no_snippet_can_be_extracted_there_is_still_a_page() -> None:
-    class Down:
-        engine = "extractive"
-
-        async def __call__(self, state: Any) -> Any:
-            raise ConnectionError("the extractor is down")
-
     async def run(memory: Memory) -> dict[str, Any]:
         return await page_of(memory, replace(extractive_crew(memory), extractor=Down()))
 
