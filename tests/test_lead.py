@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
+
 import pytest
-from castalia.agents.extractive.editor import BAR, definition_score
+from castalia.agents.extractive.editor import BAR, WELL_COVERED, definition_score
+from castalia.graphs import generate_sync
 
 CLEAR = "A sponge is an animal that filters the water around it."
 
@@ -39,3 +42,12 @@ def test_a_name_with_the_same_stem_is_not_the_topic() -> None:
 )
 def test_a_statement_about_the_topic_is_no_definition(sentence: str) -> None:
     assert definition_score(sentence, "Sponge") < 0.3
+
+
+def test_a_page_of_few_snippets_says_so() -> None:
+    corpus = str(files("castalia.tools") / "sample_coral_reefs.jsonl")
+    for topic, few in (("Atoll", True), ("Coral reef", False)):
+        page = generate_sync(topic, corpus=corpus)
+        cited = {one["snippet_id"] for one in page.record["references"]}
+        assert (len(cited) < WELL_COVERED) is few
+        assert any(gap.startswith(f"Only {len(cited)} snippets") for gap in page.record["gaps"]) is few

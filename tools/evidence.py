@@ -33,8 +33,8 @@ HALF = 0.45
 SPEAKS = 0.16  # of the weight of all words that go with the topic
 FAMILIAR = 0.3
 
-# A snippet is about the topic where this share of its sentences speaks of it: readers objected to every second sentence
-# below a quarter, to every fourth above a half. Where few snippets are, down to THIN, until there are ENOUGH of them.
+# A snippet is about the topic where this share of its sentences speaks of it: below it readers objected far more often.
+# Where few snippets are, the bar falls down to THIN, until there are ENOUGH of them.
 DENSE = 1 / 3
 THIN = 0.2
 ENOUGH = 60

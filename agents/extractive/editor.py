@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -39,7 +39,7 @@ OPENING = 60
 UNDEFINED = 0.3
 LEAD_WORDS = 110
 FEWEST = 3
-WELL_COVERED = 40
+WELL_COVERED = 25
 MAINLY = 0.5
 USUAL = 0.7
 DETAIL = 0.16
@@ -65,7 +65,7 @@ class ExtractiveEditor:
             "lead": plain(lead),
             "outline": [plain(one) for one in kept],
             "drafts": {name: plain(one) for name, one in edited.items()},
-            "gaps": find_gaps_of(lead, kept, evidence),
+            "gaps": find_gaps_of(lead, kept, edited, evidence),
         }
 
 
@@ -156,16 +156,17 @@ def _purpose(topic: str) -> re.Pattern[str]:
 _COMPLETES = ("system", "reaction", "process", "drug", "disease", "theory", "method", "model", "task", "technique")
 
 
-def find_gaps_of(lead: Draft, outline: Sequence[Section], evidence: Evidence) -> list[str]:
+def find_gaps_of(lead: Draft, outline: Sequence[Section], drafts: Mapping[str, Draft], evidence: Evidence) -> list[str]:
     """What a reader would look for and the corpus did not give."""
     topic = evidence.topic
     gaps = []
     first = next(iter(claims_in(lead)), None)
     if first is None or definition_score(first.sentence, topic) <= 0:
         gaps.append(f"No sentence that could stand here defines {topic}.")
-    about = len({one.snippet_id for one in evidence.singles})
-    if about < WELL_COVERED:
-        gaps.append(f"Only {about} snippets of the corpus are about {topic}, which is why this page is short.")
+    claims = [claim for draft in (lead, *drafts.values()) for claim in claims_in(draft)]
+    cited = len({citation.snippet_id for claim in claims for citation in claim.citations})
+    if cited < WELL_COVERED:
+        gaps.append(f"Only {cited} snippets of the corpus say of {topic} what could stand on this page.")
     present = {section.facet for section in outline if section.facet}
     for one in () if evidence.papers else FACETS:  # what an article of an encyclopedia has, abstracts do not promise
         if one.prior < USUAL or one.base or one.name in present:
