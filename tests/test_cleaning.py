@@ -10,6 +10,7 @@ from castalia.memory.errors import InputError
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Snippet
 from castalia.tools.cleaning import clean, tidy
+from castalia.tools.source_marks import strip_marks
 from castalia.tools.words import tokens
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -58,6 +59,90 @@ def merged(one: str, other: str) -> bool:
 def test_scientific_text_survives(text: str) -> None:
     assert tidy(text) == text
     assert clean([snippet(text)], min_words=0)[0][0].text == text
+
+
+@pytest.mark.parametrize(
+    ("marked", "plain"),
+    [
+        ("Sponges filter bacteria [3].", "Sponges filter bacteria."),
+        ("Sponges [1][2] filter water [4, 7–9], day and night.", "Sponges filter water, day and night."),
+        ("Mice drink.[3] Rats eat. [12] In cages they sleep.", "Mice drink. Rats eat. In cages they sleep."),
+        ("The mice[3] drink from tubes [1]–[4].", "The mice drink from tubes."),
+        ("The virus enters cells.12,13 Next it is copied.4", "The virus enters cells. Next it is copied."),
+        ("The virus enters cells (3, 5–7).", "The virus enters cells."),
+        ("Energy is kept as fat (ATP)[3] in cells.", "Energy is kept as fat (ATP) in cells."),
+    ],
+)
+def test_citation_marks_of_the_source_are_taken_out(marked: str, plain: str) -> None:
+    assert clean([snippet(marked)], min_words=0)[0][0] == snippet(plain)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the interval [0,1] and the range [3, 8]", "glucose marked with [18]F", "salts of [Fe(CN)6] and [2]H2O", "x[1], arr[2] and f(x)[3]",
+        "as shown in [3] and by [4, 5]", "They fed. [3] showed that they slept.", "a mean of 45 years [30–60]", "a stay of 12 [8, 15] days",
+        "In Fig.3 The line falls", "boys (12–15) and girls (12, 15).", "between 5,379 and 7,006 people (5,379–8,677).", "the vector [2, 1]",
+        "cooled to 7.4 The rest", "on the list of [3]",
+    ],
+)  # fmt: skip
+def test_brackets_that_cite_nothing_stay(text: str) -> None:
+    assert clean([snippet(text)], min_words=0)[0][0].text == text
+
+
+MARKS = [
+    "mice",
+    " ",
+    "[1]",
+    "[2, 3]",
+    " [4]",
+    ".",
+    ",",
+    "in",
+    "[0,1]",
+    "(",
+    ")",
+    " (1, 3–5)",
+    "Next",
+    "x",
+    "12",
+    "\n",
+    "[",
+    "]",
+    "–",
+    "”",
+]
+
+
+@given(st.lists(st.sampled_from(MARKS), max_size=12).map("".join))
+@settings(max_examples=300, deadline=None)
+def test_marks_are_all_taken_out_the_first_time(text: str) -> None:
+    once = strip_marks(text)
+    assert strip_marks(once) == once
+
+
+@pytest.mark.parametrize(
+    "unit", [*MARKS, "[1] ", "w [1] ", "[1,", "(1, ", "abc.1 ", "[1].", "abc (1, 2–", "(a[1] ", "a)[1]"]
+)
+def test_marks_are_found_in_time_in_proportion(unit: str) -> None:
+    def spent(size: int) -> float:
+        text = (unit * size)[:size]
+        best = 9.0
+        for _ in range(3):
+            start = time.perf_counter()
+            strip_marks(text)
+            best = min(best, time.perf_counter() - start)
+        return best
+
+    assert spent(20_000) < 4 * spent(10_000) + 0.05
+
+
+def test_a_corpus_with_marks_is_the_same_corpus_when_it_is_read_again() -> None:
+    text = "Sponges filter bacteria from the water of the sea [3], and " * 12 + "they do so as in [4]. "
+    once = clean([snippet(text * 3, "https://a.org/x")], chunk_tokens=60)[0]
+    assert len(once) > 3
+    assert clean(once, chunk_tokens=60)[0] == once
+    assert clean([snippet(text * 3, "https://a.org/x"), *once], chunk_tokens=60)[0] == once
 
 
 def test_tables_keep_their_rows() -> None:

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
+from castalia.agents.extractive.outliner import _pick_labels
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Snippet
 from castalia.memory.triplets import TripletGraph
+from castalia.tools.announcements import is_announced
 from castalia.tools.background import Background
 from castalia.tools.evidence import DENSE, THIN, Evidence, _dense_enough, speaks, weigh
+from castalia.tools.labels import Label, _surface, other_names
+from castalia.tools.passages import Passage
+from castalia.tools.placement import kin_of
 from castalia.tools.relevance import Relevance
 from castalia.tools.word_classes import learn_classes
 from castalia.tools.words import content_stems
@@ -29,6 +34,7 @@ ASIDE = (
     "Toll houses stood at the gates, and every cart paid for the use of the road. "
     "Ropes, sails and barrels were made in the lanes around the square by hundreds of hands."
 )
+RELEVANCE_STEMS = frozenset({"spong"})
 RELEVANCE = Relevance(
     ("spong",), {"spong": 0.6, "filter": 0.3, "bacteria": 0.1}, {}, (), 100, {"spong": 1.0}, {}, False
 )
@@ -37,6 +43,11 @@ RELEVANCE = Relevance(
 def background(*texts: str) -> Background:
     stems = Counter(stem for text in texts for stem in set(content_stems(text)))
     return Background(100, dict(stems), {}, learn_classes(list(texts)))
+
+
+def passage(text: str) -> Passage:
+    none: frozenset[str] = frozenset()
+    return Passage(snippet_id(text), text, 0, (text,), none, none, none, none, none)
 
 
 def evidence(*texts: str, relevance: Relevance = RELEVANCE) -> Evidence:
@@ -102,3 +113,60 @@ def test_what_a_snippet_keeps_speaking_of_is_missed_where_a_sentence_leaves_it_o
     bereft = {one.text.split()[0]: one.is_bereft for one in found.singles}
     assert bereft["Sponges"]
     assert not bereft["Leptospirosis"]
+
+
+LARVAE = (
+    "A sponge releases trochal swimming larvae (TSL) into the sea in the warm months. "
+    "Trochal swimming larvae of a sponge settle on rock after some days. "
+    "TSL of the sponge have a belt of hairs that drives them through the water."
+)
+
+
+def test_an_acronym_and_its_full_name_are_one_label() -> None:
+    found = evidence(ABOUT, LARVAE)
+    short, full = frozenset(content_stems("TSL")), frozenset(content_stems("trochal swimming larvae"))
+    assert other_names(short, found) == {full}
+    assert other_names(full, found) == {short}
+    labels = [
+        Label("TSL", "tsl", 2.0, ()),
+        Label("Trochal swimming larvae", " ".join(content_stems("trochal swimming larvae")), 1.0, ()),
+    ]
+    assert [one.heading for one in _pick_labels(labels, 5, found)] == ["TSL"]
+    assert short in kin_of("Trochal swimming larvae", found)
+
+
+def test_an_acronym_with_two_meanings_names_neither() -> None:
+    other = "A sponge may feed on tiny silica lumps (TSL) that drift through the water. " + ABOUT
+    found = evidence(ABOUT, LARVAE, other)
+    assert other_names(frozenset(content_stems("TSL")), found) == frozenset()
+
+
+NAMED = "The sponges of {0} are sold by the ton. Buyers of {0} come early in the day. Many sponges reach {0} by ship."
+
+
+def test_a_name_that_one_document_knows_is_no_heading() -> None:
+    holders = [passage(text) for text in NAMED.format("Harbour House").split(". ")]
+    term = " ".join(content_stems("Harbour House"))
+    assert _surface(term, holders, RELEVANCE_STEMS, 1) is None
+    assert _surface(term, holders, RELEVANCE_STEMS, 2) == "Harbour House"
+    plain = [passage(text) for text in NAMED.format("fish markets").split(". ")]
+    assert _surface(" ".join(content_stems("fish markets")), plain, RELEVANCE_STEMS, 1) == "Fish markets"
+
+
+def test_a_surname_is_no_heading_though_it_mostly_opens_sentences() -> None:
+    texts = [
+        "Rubin saw sponges glow.",
+        "Rubin drew sponges by night.",
+        "Rubin left.",
+        "The sponges that Rubin saw glow.",
+    ]
+    assert _surface("rubin", [passage(text) for text in texts], RELEVANCE_STEMS, 3) is None
+
+
+def test_what_is_called_the_has_been_named_before() -> None:
+    found = evidence(ABOUT)
+    assert not is_announced("The cartilage model is turned into bone in the end.", frozenset({"bone"}), found)
+    assert is_announced("The cartilage model is turned into bone.", frozenset(content_stems("a model")), found)
+    assert is_announced("The two most common sponges live in caves.", frozenset(), found)
+    assert is_announced("Cartilage is turned into bone in the end.", frozenset(), found)
+    assert is_announced("The walls of the heart are thick and strong.", frozenset(), found)

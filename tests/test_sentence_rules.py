@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from castalia.tools.dependence import is_chain, is_dependent
+from castalia.tools.dependence import is_chain, is_dependent, names_somebody, tells_of_somebody
 from castalia.tools.first_mentions import coined_subject, definite_subject
 from castalia.tools.rule_reading import read
 from castalia.tools.sentence_rules import RULES, objections, reservations
@@ -126,6 +126,20 @@ def test_cue_words_are_words_as_the_reading_makes_them() -> None:
 
 
 DEPENDENT = [
+    "To study crime, a researcher might also walk through the streets at night.",
+    "Although owls also eat fish, most of them live far from water.",
+    "In dry years, many owls also eat beetles and moths.",
+    "By watching nests, a ranger can also learn what the young are fed.",
+    "Much of that fuel was burnt in the first days of the fire.",
+    "If that fuel was mostly burnt, little heat is left for the night.",
+    "Those that live in caves have lost the use of their eyes.",
+    "The newly formed cells move to the edge of the wound.",
+    "The mass of the star was again found from the speed of the gas.",
+    "To compensate, muscles keep a small store of oxygen in a protein.",
+    "A more accurate view of the matter is that waves are stretched on their way.",
+    "Since fewer loans are made, the supply of money falls and rates rise.",
+    "Today, the old word has a completely different meaning in most towns.",
+    "The money raised went to the campaigns and their staff.",
     "Vitamin K also supports the growth of the skeleton in children.",
     "The enzyme then releases the molecule and takes its first shape again.",
     "A dry pore adds another level of protection to the leaf in summer.",
@@ -156,6 +170,18 @@ DEPENDENT = [
     "Argentina experienced a similar chain of events a year later.",
 ]  # fmt: skip
 INDEPENDENT = [
+    "While owls hunt mice, they also eat beetles and moths.",
+    "If the price rises, the supply also rises in most markets.",
+    "In addition to mice, owls also eat beetles and moths.",
+    "Owls eat mice at night but also voles and shrews by day.",
+    "In dry years, barn owls, also known as church owls, raise few young.",
+    "To reproduce, yeast splits off small cells that grow on their own.",
+    "Those who live in towns see fewer stars than others do.",
+    "A greater mass of the star means that its core is hotter.",
+    "A broader definition of work than that of the law includes play.",
+    "The energy released in the decay of a nucleus heats the rock around it.",
+    "The first quasars discovered looked like stars of low brightness.",
+    "If that is true, then the age of the rock is known.",
     "Sponges build their skeleton from silica or from lime.",
     "Bone tissue, also called osseous tissue, is hard and light.",
     "Owls hunt at night and they also hunt at dusk in winter.",
@@ -299,11 +325,20 @@ def test_time_is_linear_in_the_length(unit: str) -> None:
     assert spent(20_000) < 3 * spent(10_000) + 0.01
 
 
+def test_he_and_she_stand_for_somebody_who_is_named() -> None:
+    assert tells_of_somebody("After school, she began to work in a garden.")
+    assert not tells_of_somebody("After school, Mary Anning said that she had found a fossil.")
+    assert names_somebody("The fossils were found by Mary Anning on the coast.")
+    assert names_somebody("The patient is asked to look at a light.")
+    assert not names_somebody("Finishing school is more usual in towns than in villages.")
+
+
 def test_a_citation_mark_of_the_source_is_not_taken_for_one_of_the_page() -> None:
     for marked in (
         "Sponges filter bacteria from the sea [3].",
         "Sponges [1][2] filter the water of the sea all day.",
         "Sponges filter water [4, 7], day and night, in the sea.",
+        "Sponges filter water all day long, as was shown in [4] for the sea.",
     ):
         assert "citation" in objections(marked)
     for plain in (

@@ -130,3 +130,16 @@ def test_time_is_linear_in_the_length(unit: str) -> None:
         return best
 
     assert spent(40_000) < 4 * spent(20_000) + 0.02
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("The group is bound to a carrier called coenzyme A.; After the step the carrier lets it go.", 3),
+        ("The wave moves with the speed v.; A second wave moves faster.", 3),
+        ("Work by Smith, J.; Lee, K.; and Brown, T. is cited there.", 1),
+        ("Work by John S.; Lee K.; and Brown T. is cited there.", 1),
+    ],
+)
+def test_a_list_is_cut_behind_a_letter_that_is_no_initial(text: str, count: int) -> None:
+    assert len(split_sentences(text)) == count

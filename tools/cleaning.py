@@ -1,7 +1,7 @@
 """Cleaning: snippets made readable, cut to the length an embedding model takes, each said once.
 
-Text is tidied and cut, never reworded. Reading rows lives in ``corpora``, cutting in ``cuts``, finding what is said twice
-in ``duplicates``.
+Text is tidied, freed of the citation marks of its source (``source_marks``) and cut, never reworded. Reading rows lives in
+``corpora``, cutting in ``cuts``, finding what is said twice in ``duplicates``.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from castalia.memory.records import Scalar, Snippet
 from castalia.tools.corpus_report import PLACES, CorpusReport
 from castalia.tools.cuts import cut, has_words
 from castalia.tools.duplicates import distinct
+from castalia.tools.source_marks import strip_marks
 
 # Control characters that are not white space; soft hyphen, zero-width, bidirectional and tag characters, invisible
 # operators, supplementary variation selectors; lone surrogates and non-characters, which no store can encode.
@@ -46,7 +47,7 @@ def clean(
     for snippet in snippets:
         rows += 1
         tidied = _tidied(snippet)
-        texts = [tidy(piece) for piece in cut(tidied.text, chunk_tokens, min_words, count)]
+        texts = [_clean_text(piece) for piece in cut(tidied.text, chunk_tokens, min_words, count)]
         if len(texts) > 1:
             chunked += 1
             chunks += len(texts)
@@ -87,13 +88,18 @@ def tidy(text: str) -> str:
     return "".join(lines)
 
 
+def _clean_text(text: str) -> str:
+    """Tidy, and without citation marks of its source; the id of a snippet is made of this, so that it stays the same."""
+    return strip_marks(tidy(text))
+
+
 def _quarter_of_characters(text: str) -> int:
     return -(-len(text) // 4)
 
 
 def _tidied(snippet: Snippet) -> Snippet:
     """The snippet with every string tidy, and the id that belongs to it."""
-    text, url = tidy(snippet.text), _line(snippet.url)
+    text, url = _clean_text(snippet.text), _line(snippet.url)
     extra: Mapping[str, Scalar] = {
         _line(name): _line(value) if isinstance(value, str) else value for name, value in snippet.extra.items()
     }

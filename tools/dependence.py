@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from castalia.tools.rule_reading import Reading, read
+from castalia.tools.rule_words import VERBS
 from castalia.tools.words import FUNCTION_WORDS, stem
 
 
@@ -32,7 +33,32 @@ def is_dependent(sentence: str) -> bool:
         or _presumes(lower)
         or _tells_of_somebody(reading)
         or _LEANING_ASIDE.search(lower[:_OPENING_CHARACTERS]) is not None
+        or _GOES_BACK.match(lower) is not None
+        or (_OUTDOES.match(lower) is not None and "than" not in reading.bag)
+        or _leaves_open(lower)
         or ("similar" in reading.bag and _SIMILAR_TO_WHAT.search(lower) is not None)
+    )
+
+
+def tells_of_somebody(sentence: str) -> bool:
+    """Whether he or she stands for nobody in the sentence."""
+    return _tells_of_somebody(read(sentence))
+
+
+def names_somebody(sentence: str) -> bool:
+    """Whether he or she may stand, in the next sentence, for somebody in this one: a name, or a person by what they do."""
+    words = sentence.split()
+    people = _SOMEBODY | _PERSONAL
+    named = (
+        (place and word[:1].isupper() and word[1:2].islower())
+        or word.strip("(“\"'.,;:)”’").lower().removesuffix("'s").removesuffix("’s") in people
+        for place, word in enumerate(words)
+    )
+    return any(named) or (
+        len(words) > 1
+        and words[0][:1].isupper()
+        and words[1].lower().rstrip(",") in VERBS
+        and words[0].lower() not in FUNCTION_WORDS
     )
 
 
@@ -109,6 +135,23 @@ _LEANING_ASIDE = re.compile(
     r"|^[^,;]{1,60} (?:therefore|thus|hence|consequently|however) "
     r"|^[^,;]{1,85} (?:is|are|was|were) (?:therefore|thus|hence|consequently) "
 )
+# "Much of that fuel", "Those that live", "The newly formed cells", "The mass was again …", "To compensate, …"
+_GOES_BACK = re.compile(
+    r"(?:much|most|some|all|part|half|none|any|little|more|less) of that (?!which\b|of\b)\w"
+    r"|(?:if|when|once|because|although|while|since) that \w+ (?:is|are|was|were|has|had|can|does|did)\b|those (?:that|which)\b"
+    r"|the (?:newly|previously|already|now) [\w-]+(?:ed|en| made|grown|built) (?!in\b|by\b|from\b|of\b)\w"
+    r"|(?:the |an? )?(?:[\w'-]+ ){1,7}(?:is|are|was|were|has|have) (?:again|subsequently|likewise) \w"
+    r"|to (?:compensate|respond|adjust|illustrate|clarify|summarize|help|continue|avoid|prevent|accomplish|counter|offset)"
+    r"(?: (?:this|it|that))?,|in a way,"
+)
+# "A more accurate view is …", "Since fewer loans are made, …": more than what, a reader asks.
+_OUTDOES = re.compile(
+    r"an? (?:(?:even|still|far|much|somewhat|slightly) )?(?:more [\w-]+|less [\w-]+|better|broader|narrower|greater|simpler|closer"
+    r"|bigger|larger|newer|later|earlier|stricter|wider|fuller|deeper|stronger|clearer) (?:view|concern|approach|definition"
+    r"|explanation|way|method|example|problem|question|version|picture|description|reason|interpretation|measure|estimate"
+    r"|technique|possibility|alternative|step|challenge|understanding|account|test|issue|advantage|danger|risk)\b"
+    r"|(?:since|because) (?:fewer|less|more|even) \w"
+)
 _SIMILAR_TO_WHAT = re.compile(r"\ba similar [\w-]+ ?(?!to\b|as\b|[\w-]+ (?:to|as)\b)")
 _CHAIN = re.compile(
     r"(?:finally|lastly|second|secondly|third|thirdly|fourth|fifth|first|firstly|next|last),|(?:secondly|thirdly|lastly|finally) "
@@ -157,16 +200,46 @@ def _stands_for_something(words: tuple[str, ...]) -> bool:
 
 def _adds(words: tuple[str, ...], lower: str) -> bool:
     """Whether the main clause adds to or goes on from something before it ("X also …", "X then …")."""
-    if "also" in words and _ADDS.search(lower) is not None and _NAMES_TWICE.search(lower) is None:
+    if "also" in words and "not only" not in lower and _adds_to_before(lower):
         return True
     return "then" in words and _GOES_ON.match(lower) is not None
 
 
-# "also called", "but also" and a comma or a joining word before it add to what the sentence itself says.
-_ADDS = re.compile(
-    r"^(?:(?!\b(?:but|and|or|which|who|that|while|whereas|although|because|as well)\b)[^,;:(]){1,90}\balso\b"
+def _adds_to_before(lower: str) -> bool:
+    """Whether the first "also" that does not just give a second name adds to a sentence before.
+
+    It may follow the subject, with an opening phrase before it ("In dry years, owls also …"), or stand inside an opening
+    clause ("Although owls also …, they …"). Behind a condition or a concession it adds to that ("While owls hunt, they also
+    …"), behind a joining word to what the sentence itself says ("Owls eat mice, but also …").
+    """
+    match = _ALSO.search(lower)
+    if match is None or match.start() > _LATEST_ALSO:
+        return False
+    opening = lower[: match.start()]
+    if _BREAKS_OFF.search(opening) is not None:
+        return False
+    *scene, clause = opening.split(",")
+    if len(scene) > 1 or (scene and _SCENE.match(scene[0]) is None):
+        return False
+    return _says_one_thing(clause if scene else _SUBORDINATOR.sub("", clause))
+
+
+def _says_one_thing(clause: str) -> bool:
+    """No word in it that may join it to another clause."""
+    words = _WORDS.findall(clause)
+    return bool(words) and _JOINERS.isdisjoint(words) and "as well" not in clause
+
+
+# "also called" only names what the sentence speaks of a second time.
+_ALSO = re.compile(r"\balso\b(?! (?:(?:be )?(?:called|known|termed|referred|named)|spelled|written)\b)")
+_LATEST_ALSO = 140  # characters
+_BREAKS_OFF = re.compile(r"[;:(—]")
+_SCENE = re.compile(
+    r"(?:to|in|at|on|during|for|from|within|among|under|over|through|throughout|across|after|before|by|until) (?!addition|contrast|comparison|conjunction|which|that)"
+    r"|(?:when|while|after|before) \w+ing\b|\w+ly$|today$|sometimes$|often$|at times$"
 )
-_NAMES_TWICE = re.compile(r"\balso (?:called|known|termed|referred|named|spelled|written)\b|\bnot only\b")
+_SUBORDINATOR = re.compile(r"^(?:although|though|while|whereas|because|since|if|when|as) ")
+_JOINERS = frozenset("and or but which who that while whereas although because where whose if".split())
 _GOES_ON = re.compile(r"(?:the |an? )?(?:[\w-]+ ){1,4}then \w")
 
 
@@ -179,9 +252,19 @@ def _presumes(lower: str) -> bool:
     return stem(match[1]) not in named
 
 
+def _leaves_open(lower: str) -> bool:
+    """Whether its subject is "the money raised", without a word on by whom, how or when."""
+    match = _BARE_PARTICIPLE.match(lower)
+    return match is not None and match[1] in VERBS
+
+
+_BARE_PARTICIPLE = re.compile(
+    r"the (?!first |last |only |most |best |earliest |(?:number|amount|quantity) )(?:[\w-]+ ){1,2}(?:raised|released|used|obtained|produced|formed|involved|collected"
+    r"|received|required|needed|generated|created|found|made|given|described|observed|reported|measured|tested|affected) (\w+)"
+)
 _WORDS = re.compile(r"[a-z]+")
 _COMPARES = re.compile(
-    r"^[^,;]{0,60}\b(?:another|a (?:different|related|further)|many other|several other|various other|much more|even (?:more|less)|the final|the remaining|the latter)"
+    r"^(?:(?:today|now|currently|later|nowadays), )?[^,;]{0,60}\b(?:another|a (?:very |completely |entirely |totally |quite |somewhat |slightly |wholly )?(?:different|related|further)|many other|several other|various other|much more|even (?:more|less)|the final|the remaining|the latter)"
     r" (?!(?:\w+ ){1,2}(?:than|from|to)\b)(?:\w+ )?([a-z]{3,})\b"
 )
 # A bare "the process": which one, unless the sentence has named one or goes on to say so.
@@ -215,7 +298,6 @@ _THOSE_EXPLAINED = frozenset(
 
 
 def _tells_of_somebody(reading: Reading) -> bool:
-    """Whether he or she stands for nobody in the sentence."""
     if reading.bag.isdisjoint(_PERSONAL):
         return False
     for place, piece in enumerate(reading.pieces):

@@ -44,6 +44,17 @@ class Label:
         return frozenset(self.term.split())
 
 
+def other_names(stems: frozenset[str], evidence: Evidence) -> frozenset[frozenset[str]]:
+    """What else the snippets call it, as stems: the full name of an acronym, the acronym of a full name.
+
+    An acronym that they spell out in several ways names several things, and stands for none of them.
+    """
+    meanings = Counter(short for short, _ in evidence.acronyms)
+    clear = [(short, long) for short, long in evidence.acronyms if meanings[short] == 1]
+    pairs = (pair for one, other in clear for pair in ((one, other), (other, one)))
+    return frozenset(other for one, other in pairs if one == stems and other != stems)
+
+
 def find_labels(evidence: Evidence, singles: Sequence[Passage] | None = None) -> tuple[Label, ...]:
     """Up to ``POOL`` labels, best first, ties by term; each opens at least ``FEWEST`` passages of two snippets."""
     found = evidence.singles if singles is None else tuple(singles)
@@ -58,7 +69,7 @@ def find_labels(evidence: Evidence, singles: Sequence[Passage] | None = None) ->
     best = sorted(scores, key=lambda term: (-scores[term], term))[: POOL * 2]
     labels = []
     for term in best:
-        surface = _surface(term, holders[term], evidence.stems)
+        surface = _surface(term, holders[term], evidence.stems, evidence.documents.get(term, 0))
         if surface is not None and scores[term] > 0 and _may_stand(surface, evidence.background.classes):
             labels.append(Label(surface, term, scores[term], tuple(openers[term])))
     return tuple(labels[:POOL])
@@ -153,24 +164,26 @@ def _score(
     )
 
 
-def _surface(term: str, holders: Sequence[Passage], topic: frozenset[str]) -> str | None:
-    """How the term is usually written, as a heading; ``None`` where it looks like a person, a code or an adjective."""
+def _surface(term: str, holders: Sequence[Passage], topic: frozenset[str], documents: int) -> str | None:
+    """How the term is usually written, as a heading; ``None`` where it looks like a person, a code, an adjective, or a name
+    that only one document knows."""
     wanted = term.split()
     forms: Counter[str] = Counter()
-    capitals = 0
+    capitals = inside = 0
     alone = 0
     for one in holders:
         words = tokens(one.text)
         for first, last in _finds(words, wanted):
             form = one.text[words[first].start : words[last].end]
             forms[form] += 1
+            inside += first > 0
             capitals += first > 0 and form[:1].isupper() and not form.isupper()
         alone += sum(1 for token in words[1:] if stem(token.lower) == wanted[-1] and token.text[:1].isupper())
     if not forms:
         return None
     inner = {form: count for form, count in forms.items() if not form[:1].isupper() or form[1:2].isupper()}
-    named = capitals > 0.6 * sum(forms.values()) and not any(form.isupper() for form in forms)
-    if named and (len(wanted) == 1 or alone > 1.5 * sum(forms.values())):
+    named = capitals > 0.6 * inside and not any(form.isupper() for form in forms)
+    if named and (len(wanted) == 1 or documents < 2 or alone > 1.5 * sum(forms.values())):
         return None
     usual = _completed(min(inner or forms, key=lambda form: (-forms[form], form)), holders, topic)
     if len(wanted) == 1:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from castalia.memory.records import Citation, Claim, Snippet
-from castalia.tools.dependence import is_chain, is_dependent
+from castalia.tools.dependence import is_chain, is_dependent, names_somebody, tells_of_somebody
 from castalia.tools.first_mentions import coined_subject, definite_subject
 from castalia.tools.phrases import Phrase, candidate_terms, noun_phrases, subject
 from castalia.tools.sentence_rules import objections, reservations
@@ -231,8 +231,10 @@ def _runs(sentences: tuple[_Sentence, ...]) -> list[tuple[int, tuple[_Sentence, 
 
 def _follows(sentence: _Sentence, before: _Sentence, said: frozenset[str]) -> bool:
     """Fine, and bound to what was said: by a word that points back, a definite subject that was named, or by opening with
-    something that the sentence before speaks of."""
+    something that the sentence before speaks of; he or she has to stand for somebody there."""
     bound = sentence.leans or bool(sentence.presumes and sentence.presumes <= said)
+    if sentence.leans and tells_of_somebody(sentence.text) and not names_somebody(before.text):
+        return False
     return sentence.fine and (bound or bool(_link(before, sentence)))
 
 

@@ -13,7 +13,7 @@ from castalia.memory.records import Section
 from castalia.tools.definitions import defines, definition_subject
 from castalia.tools.evidence import Evidence
 from castalia.tools.facets import Facet, facet, facet_strength
-from castalia.tools.labels import GENERIC
+from castalia.tools.labels import GENERIC, other_names
 from castalia.tools.passages import Passage
 from castalia.tools.type_lists import list_of_types
 from castalia.tools.words import content_stems
@@ -167,11 +167,18 @@ def _stems(phrase: str) -> frozenset[str]:
 
 
 def kin_of(heading: str, evidence: Evidence) -> tuple[frozenset[str], ...]:
-    """The stem sets of what the graph knows as a kind of the heading or a part of it."""
+    """The stem sets of what else the heading is called, and of what the graph knows as a kind of it or a part of it."""
     graph = evidence.graph
     node = graph.find(heading)
-    if node is None:
-        return ()
-    names = {graph.label(child) for parent in ("is_a", "part_of") for child in graph.children(node, parent)}
-    stems = {frozenset(content_stems(name)) for name in names}
+    children = [] if node is None else [one for parent in ("is_a", "part_of") for one in graph.children(node, parent)]
+    names = {graph.label(child) for child in children}
+    stems = {frozenset(content_stems(name)) for name in names if not _of_one_document(name, evidence)}
+    stems |= other_names(frozenset(content_stems(heading)), evidence)
     return tuple(sorted((one for one in stems if one - evidence.stems - GENERIC), key=sorted))
+
+
+def _of_one_document(name: str, evidence: Evidence) -> bool:
+    """Whether it is a proper name that only one document knows: a firm in a worked example, say."""
+    words = name.split()
+    proper = all(word[:1].isupper() and word[1:2].islower() for word in words)
+    return proper and evidence.documents.get(" ".join(content_stems(name)), 0) < 2

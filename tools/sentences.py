@@ -249,12 +249,15 @@ def _abbreviates(text: str, at: int, start: int, following: str) -> bool:
     opens = following[:1].isalpha() and opener is not None and opener.group().lower() in _OPENERS
     if len(word) == 1 and word.isalpha():
         if not word.isupper():
-            return following[:1].isdigit() or word == "v"  # one party versus another
+            return following[:1].isdigit() or (word == "v" and following[:1] != ";")  # one party versus another
         before = text[max(start, at - 26) : at - 1].rstrip()
         if before.endswith(("°", "−", "-", "–", "=", "+", "/", "'", "’")) or before[-1:].isdigit():
             return False
         last = before.rsplit(None, 1)[-1].lower().strip("(") if before else ""
         name = before[-1:] == "." or (before[-1:] == "," and before.rsplit(None, 1)[-1][:1].isupper())
+        if following[:1] == ";":  # "coenzyme A.; After …" is a list, "Smith, J.; Lee, K." are names
+            word = before.rsplit(None, 1)[-1] if before else ""
+            return name or not word or (word.isalpha() and word[0].isupper())
         return not (last in _LETTERED or (opens and bool(last) and not name))
     lower = word.lower()
     if "." in word and _DOTTED.fullmatch(word):

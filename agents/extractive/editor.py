@@ -17,6 +17,7 @@ from castalia.memory.identity import citation_keys
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, outline_of, plain
 from castalia.memory.records import Citation, Claim, Draft, Section, Snippet
+from castalia.tools.announcements import is_announced
 from castalia.tools.definitions import defines, definition_subject
 from castalia.tools.dependence import is_dependent
 from castalia.tools.drafts import claims_in, keep_claims
@@ -91,6 +92,8 @@ def edit(
     rest = _summary(kept, edited, opening, evidence, room)
     moved = {claim.sentence for claim in rest}
     edited = {name: keep_claims(draft, lambda claim: claim.sentence not in moved) for name, draft in edited.items()}
+    headings = {node.id: node.heading for section in kept for node in (section, *section.sections)}
+    edited = {name: _without_strangers(draft, headings[name], evidence) for name, draft in edited.items()}
     lead = Draft("lead", ((*((opening,) if opening else ()), *rest),))
     return lead, kept, edited
 
@@ -194,6 +197,22 @@ def _without_repetition(draft: Draft, told: list[frozenset[str]], defined: set[f
         return True
 
     return keep_claims(draft, fresh)
+
+
+def _without_strangers(draft: Draft, heading: str, evidence: Evidence) -> Draft:
+    """The draft without sentences that open with "the …" of what neither its heading nor a sentence before it has named.
+
+    The reviewer has seen to that; but since then the lead, or a repetition, may have taken the sentence that named it.
+    """
+    said = set(evidence.stems) | set(content_stems(heading))
+
+    def announced(claim: Claim) -> bool:
+        if not is_announced(claim.sentence, said, evidence):
+            return False
+        said.update(content_stems(claim.sentence))
+        return True
+
+    return keep_claims(draft, announced)
 
 
 def _standing(section: Section, drafts: dict[str, Draft]) -> Section | None:

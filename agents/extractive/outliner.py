@@ -16,7 +16,7 @@ from castalia.memory.plain import plain
 from castalia.memory.records import Section
 from castalia.tools.evidence import Evidence, run_evidence
 from castalia.tools.facets import Facet, facets_for
-from castalia.tools.labels import Label, find_labels
+from castalia.tools.labels import Label, find_labels, other_names
 from castalia.tools.passages import Passage
 from castalia.tools.placement import FIT, facet_fit, kin_of, label_fit, place_all, places_of
 from castalia.tools.words import content_stems
@@ -48,7 +48,12 @@ def draft_outline(evidence: Evidence, sections: int, facets: int) -> tuple[Secti
     order = dict(zip((one.id for one in kept), _ranks(chosen_facets, labels), strict=True))
     placed = place_all(evidence.singles, places_of(kept, evidence), evidence)
     taken = [one.stems - evidence.stems for one in labels]
-    free = [one for one in found if not any(one.stems - evidence.stems <= other for other in taken)]
+    names = frozenset(name for one in labels for name in other_names(one.stems, evidence))
+    free = [
+        one
+        for one in found
+        if one.stems not in names and not any(one.stems - evidence.stems <= other for other in taken)
+    ]
     divided = [_divide(section, free, [one for one, _ in placed[section.id]], evidence) for section in kept]
     return tuple(sorted(divided, key=lambda section: (order[section.id], section.id)))
 
@@ -89,6 +94,8 @@ def _pick_labels(labels: Sequence[Label], most: int, evidence: Evidence) -> list
         if len(picked) == most:
             break
         if any(_alike(label.stems - evidence.stems, other.stems - evidence.stems) for other in picked):
+            continue
+        if not other_names(label.stems, evidence).isdisjoint(one.stems for one in picked):
             continue
         mine = {one.id for one in label.passages}
         if any(2 * len(mine & {one.id for one in other.passages}) > len(mine) for other in picked):

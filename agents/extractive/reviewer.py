@@ -14,6 +14,7 @@ from castalia.agents.roles import ReviewState, ReviewUpdate
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, outline_of, plain, section_of
 from castalia.memory.records import Claim, Draft, Feedback, Section
+from castalia.tools.announcements import is_announced
 from castalia.tools.definitions import definition_subject
 from castalia.tools.dependence import is_dependent
 from castalia.tools.evidence import Evidence, run_evidence
@@ -27,7 +28,7 @@ OFF_TOPIC = 0.02
 
 
 class ExtractiveReviewer:
-    """Rejects what is not in its source, leans on a sentence that is missing, repeats, contradicts, or strays."""
+    """Rejects what is not in its source, leans on a sentence or a name that is missing, repeats, contradicts, or strays."""
 
     engine = "extractive"
 
@@ -55,11 +56,13 @@ def review_unit(
     told: list[tuple[frozenset[str], Claim]] = []
     defined: set[str] = set()
     for draft in drafts:
+        said = evidence.stems | frozenset(content_stems(places[draft.section].section.heading))
         for claim, before in _neighbours(draft):
             stems = frozenset(content_stems(claim.sentence))
             reason = (
                 _unaligned(claim, evidence)
                 or _dangling(claim, before)
+                or _unannounced(claim, said, evidence)
                 or _repeated(stems, claim, told, defined)
                 or _contradicted(claim, told, evidence)
                 or _elsewhere(stems, claim, before, places[draft.section])
@@ -69,6 +72,7 @@ def review_unit(
                 items.append(Feedback(section.id, claim.sentence, reason, "replace"))
             else:
                 told.append((stems, claim))
+                said |= stems
                 subject = definition_subject(claim.sentence)
                 if subject:
                     defined.add(" ".join(content_stems(subject)))
@@ -102,6 +106,11 @@ def _dangling(claim: Claim, before: Claim | None) -> str:
     if is_dependent(claim.sentence) and (before is None or before.citations[:1] != claim.citations[:1]):
         return "leans on a sentence that is not there"
     return ""
+
+
+def _unannounced(claim: Claim, said: frozenset[str], evidence: Evidence) -> str:
+    """Neither the heading nor a sentence before it names what it calls "the …"."""
+    return "" if is_announced(claim.sentence, said, evidence) else "opens with what has not been named"
 
 
 def _repeated(

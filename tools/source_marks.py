@@ -1,0 +1,91 @@
+"""Source marks: the numbers by which a source cites its own references ("in mice [3, 4].", "cells.12,13 Next").
+
+On a page of ours they would read as marks of the page, and they point at a list that is not there. Only what is clearly
+such a mark goes: an interval ``[0,1]``, a nuclide ``[18]F``, an index ``x[1]``, ``[Fe(CN)6]`` and numbers that hold a place in
+the sentence ("as shown in [3]") stay.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+_NUMBERS = r"\d{1,3}(?!,\d{3}\b)(?: ?[,–-] ?\d{1,3}(?!,\d{3}\b))*"  # 5,379 is one number
+_BRACKETS = re.compile(rf" ?\[{_NUMBERS}\](?:[ ,–-]{{0,2}}\[{_NUMBERS}\])*")
+_PARENTHESES = re.compile(  # at least three numbers, two of them a range: "(3, 5–7)"
+    rf"(?<=[^\W\d_]{{3}}) \((?=[^()–-]{{1,40}},|[^(),]{{3,9}},)(?=[^()]{{1,40}}[–-])(?=[^()]{{1,40}},){_NUMBERS}\)(?=[.,;](?:\s|$)|$)"
+)
+_RAISED = re.compile(r"(?<=[a-z]{3}\.)\d{1,3}(?:[,–-]\d{1,3})*(?=\s+[A-Z]|$)")
+_NUMBER = re.compile(r"\d{1,3}")
+_BEFORE = re.compile(r"(?:(?:^|(?<=\s))(\S+)\s+)?(?<!\S)(\S+)\Z")
+_REACH = 60  # characters that are looked at before a mark
+_FIGURE = re.compile(r"[+-]?\d(?:[\d.,]*\d)?%?")
+_FOLLOWS = re.compile(r"$|\s|[.,;:!?)”’\"'—–](?![\w(])")
+_NOUN_USE = re.compile(r"\s+[a-z=<>≤≥∈]")
+# After one of these a bracket is an interval, an item of code, or holds the place of a noun.
+_TAKES_BRACKETS = frozenset(
+    """a an the each every this that in on at by from to of for with between over under within into through via using and or
+    but than as see cf e.g i.e eg ie is are was were be been has have had ref refs reference references citation citations
+    eq eqs equation equations fig figs figure figures table tables section sections chapter chapters step steps item items
+    interval intervals range ranges domain values value vector vectors matrix tensor list lists array arrays tuple index
+    indices element elements entry shape size median mean average iqr ci age ages aged score scores set data string""".split()
+)
+_ABBREVIATIONS = frozenset("fig figs eqs eqn eqns refs tab sec sect chap vol vols nos suppl appx approx resp".split())
+
+
+def strip_marks(text: str) -> str:
+    """The text without the citation marks of its source; a second pass changes nothing; linear in its length."""
+    if "[" in text:
+        text = _BRACKETS.sub(lambda match: "" if _is_mark(match) else match.group(), text)
+    if "(" in text:
+        text = _PARENTHESES.sub("", text)
+    return _RAISED.sub(lambda match: "" if _is_raised(match) else match.group(), text)
+
+
+def _is_mark(match: re.Match[str]) -> bool:
+    """Whether a run of bracketed numbers cites: after a word or a closing mark, in a place where nothing would be missed."""
+    text, start, end = match.string, match.start(), match.end()
+    if not start or not _counts_up(match.group()) or _FOLLOWS.match(text, end) is None:
+        return False
+    spaced = text[start] == " "
+    last = text[start - 1]
+    closes = last in ".,;:!?)”’\"'"
+    if closes and spaced:
+        return last in ')”’"' or (last in ".!?" and _NOUN_USE.match(text, end) is None)
+    before = _BEFORE.search(text, max(0, start - _REACH), start)
+    if before is None:
+        return False
+    word = before[2].rstrip(".,;:!?)”’\"'").lower()
+    if closes:
+        return last != ")" or _opens_a_word(text, start)
+    return (
+        word.isalpha()
+        and len(word) > (1 if spaced else 3)
+        and word not in _TAKES_BRACKETS
+        and (spaced or before[2].strip("(“‘\"'").islower())
+        and _FIGURE.fullmatch(before[1] or "") is None
+    )
+
+
+def _counts_up(marks: str) -> bool:
+    """Whether the numbers of each bracket grow, none of them 0: those of an interval need not."""
+    for one in marks.split("]"):
+        numbers = [int(number) for number in _NUMBER.findall(one)]
+        if any(number == 0 for number in numbers) or any(a >= b for a, b in pairwise(numbers)):
+            return False
+    return True
+
+
+def _opens_a_word(text: str, end: int) -> bool:
+    """Whether the parenthesis that closes here stands free ("(ATP)"), and is not that of a function ("f(x)")."""
+    at = text.rfind("(", max(0, end - 4 * _REACH), end)
+    return at > 0 and text[at - 1].isspace()
+
+
+def _is_raised(match: re.Match[str]) -> bool:
+    """Whether a number after a full stop was a raised one, and not that of a figure or section."""
+    before = match.string[max(0, match.start() - _REACH) : match.start() - 1]
+    return _LAST_WORD.search(before)[0].lower() not in _ABBREVIATIONS  # type: ignore[index]
+
+
+_LAST_WORD = re.compile(r"[^\W\d_]*$")
