@@ -1,8 +1,8 @@
 """The snippet store in a folder: Qdrant's engine inside this process (qdrant-edge), one process at a time.
 
-What lives here: the verbs of a store, its writes, its lock. The folder and its meta file are in ``store_files``, snippets and
-filters as the engine keeps them in ``points``, rankings in ``point_search``; nobody else sees an object of the engine. It has no
-async interface, so every call runs in a thread.
+What lives here: the verbs of a store, its writes, its lock. The folder and its meta file are in ``store_files``, the engine's words
+for vectors and filters in ``points``; what every store shares in ``payloads``, ``conditions``, ``store_vectors`` and
+``point_search``. Nobody else sees an object of the engine. It has no async interface, so every call runs in a thread.
 """
 
 from __future__ import annotations
@@ -14,17 +14,18 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 import qdrant_edge as edge
+from castalia.memory.conditions import conditions_of
 from castalia.memory.errors import InputError, StoreError
 from castalia.memory.identity import point_id
-from castalia.memory.point_search import answer, ask
-from castalia.memory.points import check_vectors, condition_of, payload_of, snippet_of, vectors_of
+from castalia.memory.payloads import Changes, Payload, changes_of, payload_of, snippet_of
+from castalia.memory.point_search import Rounds, ask, asks_nothing
+from castalia.memory.points import filter_of, request_of, vectors_of
 from castalia.memory.protocols import Embedder, Filters, Hit, SearchQuery
 from castalia.memory.records import Snippet
 from castalia.memory.store_files import (
-    DenseSettings,
     Meta,
     create_dense,
     create_indexes,
@@ -33,6 +34,7 @@ from castalia.memory.store_files import (
     told,
     write_meta,
 )
+from castalia.memory.store_vectors import DenseSettings, document_vectors, query_vectors
 
 BATCH = 512  # snippets a write
 PAGE = 10_000  # points a scroll
@@ -76,8 +78,12 @@ class EdgeStore:
         Blocks for the fraction of a second that opening takes. ``StoreError`` in one line where the folder is no store, is open in
         another process, cannot be written, is damaged, or was built with other embeddings.
         """
-        temporary = tempfile.TemporaryDirectory(prefix="castalia-") if path is None else None
-        folder = Path(temporary.name) if temporary else folder_of(path)
+        temporary = None
+        if path is None:
+            temporary = tempfile.TemporaryDirectory(prefix="castalia-")
+            folder = Path(temporary.name)
+        else:
+            folder = folder_of(path)
         settings = dense or DenseSettings()
         try:
             shard, meta = open_shard(folder, embedder.name if embedder else None, settings, create)
@@ -123,11 +129,9 @@ class EdgeStore:
         BM25 with idf; where the store has embeddings, a query of text is answered by BM25 and cosine together, by reciprocal rank
         fusion over the 50 (or ``k``) best of each. A query without a single content word finds nothing by BM25.
         """
-        if k < 0:
-            raise InputError(f"k is {k}: ask for 0 hits or more")
-        if not k or not queries or (filters is not None and filters.ids is not None and not filters.ids):
+        if asks_nothing(queries, k, filters):
             return [[] for _ in queries]
-        vectors = await self._query_vectors(queries)
+        vectors = await query_vectors(self._embedder, queries, self._meta.dimension)
         return await asyncio.to_thread(self._search, queries, vectors, k, filters)
 
     async def get(self, ids: Sequence[str]) -> list[Snippet]:
@@ -172,35 +176,28 @@ class EdgeStore:
 
     # Steps of add, in threads.
 
-    async def _add_batch(self, batch: Mapping[str, dict[str, Any]]) -> int:
+    async def _add_batch(self, batch: Mapping[str, Payload]) -> int:
         kept = await asyncio.to_thread(self._payloads, list(batch))
-        changed = {one: payload for one, payload in batch.items() if kept.get(one) != payload}
-        # A vector depends on the text alone, so only new texts are encoded and embedded.
-        fresh = [one for one in changed if one not in kept or kept[one]["text"] != changed[one]["text"]]
-        vectors: list[list[float]] | None = None
-        if self._embedder is not None and fresh:
-            texts = [changed[one]["text"] for one in fresh]
-            vectors = self._check(await self._embedder.embed_documents(texts), len(texts), "documents")
-        return await asyncio.to_thread(self._write, changed, fresh, vectors)
+        changes = changes_of(batch, kept)
+        texts = [batch[one]["text"] for one in changes.fresh]
+        vectors = await document_vectors(self._embedder, texts, self._meta.dimension)
+        return await asyncio.to_thread(self._write, batch, changes, vectors)
 
-    def _write(
-        self, changed: Mapping[str, dict[str, Any]], fresh: Sequence[str], dense: list[list[float]] | None
-    ) -> int:
-        if not changed:
+    def _write(self, batch: Mapping[str, Payload], changes: Changes, dense: list[list[float]]) -> int:
+        if not changes.fresh and not changes.described:
             return 0
         points = [
-            edge.Point(point_id(one), vectors_of(changed[one]["text"], dense[place] if dense else None), changed[one])
-            for place, one in enumerate(fresh)
+            edge.Point(point_id(one), vectors_of(batch[one]["text"], dense[place] if dense else None), batch[one])
+            for place, one in enumerate(changes.fresh)
         ]
-        described = sorted(changed.keys() - set(fresh))
         with self._writing, self._engine("write to") as shard:
             if dense and self._meta.dimension is None:
                 self._set_dimension(shard, len(dense[0]))
             before = shard.count(edge.CountRequest(exact=True))
             if points:
                 shard.update(edge.UpdateOperation.upsert_points(points))
-            for one in described:
-                shard.update(edge.UpdateOperation.overwrite_payload([point_id(one)], changed[one]))
+            for one in changes.described:
+                shard.update(edge.UpdateOperation.overwrite_payload([point_id(one)], batch[one]))
             self._fingerprint = None
             count = shard.count(edge.CountRequest(exact=True))
             if count >= INDEXED_FROM and not self._indexed:
@@ -215,14 +212,11 @@ class EdgeStore:
         write_meta(self.path, self._meta)
         create_dense(shard, dimension)
 
-    def _payloads(self, ids: Sequence[str]) -> dict[str, dict[str, Any]]:
+    def _payloads(self, ids: Sequence[str]) -> dict[str, Payload]:
         with self._engine("read") as shard:
             records = shard.retrieve([point_id(one) for one in ids], with_payload=True, with_vector=False)
         payloads = (record.payload or {} for record in records)
         return {payload["id"]: payload for payload in payloads}
-
-    def _check(self, vectors: Sequence[Sequence[float]], wanted: int, what: str) -> list[list[float]]:
-        return check_vectors(vectors, wanted, self._meta.dimension, self._meta.embeddings, what)
 
     def _flush(self) -> None:
         with self._writing, self._engine("write to") as shard:
@@ -230,24 +224,17 @@ class EdgeStore:
 
     # Steps of search.
 
-    async def _query_vectors(self, queries: Sequence[SearchQuery]) -> dict[str, list[float]]:
-        if self._embedder is None or self._meta.dimension is None:
-            return {}
-        texts = sorted({query.text for query in queries if query.text.strip() and not query.weights})
-        if not texts:
-            return {}
-        vectors = self._check(await self._embedder.embed_queries(texts), len(texts), "queries")
-        return dict(zip(texts, vectors, strict=True))
-
     def _search(
         self, queries: Sequence[SearchQuery], dense: Mapping[str, list[float]], k: int, filters: Filters | None
     ) -> list[list[Hit]]:
-        condition = condition_of(filters)
-        asked = ask(queries, dense, k, self._dense)
-        if not asked:
-            return [[] for _ in queries]
-        with self._engine("search") as shard:
-            return answer(shard, asked, len(queries), k, condition)
+        condition = filter_of(conditions_of(filters))
+        rounds = Rounds(ask(queries, dense, k))
+        while wanted := rounds.wanted():
+            requests = [request_of(ranking, limit, condition, self._dense) for ranking, limit in wanted]
+            with self._engine("search") as shard:
+                answers = shard.query_batch(edge.QueryBatchRequest(requests))
+            rounds.take([[Hit((one.payload or {})["id"], one.score) for one in found] for found in answers])
+        return rounds.hits(len(queries), k)
 
     # Steps of the reading verbs.
 
@@ -261,14 +248,14 @@ class EdgeStore:
     def _sample(self, limit: int, filters: Filters | None) -> list[Snippet]:
         if not limit:
             return []
-        condition = condition_of(filters)
+        condition = filter_of(conditions_of(filters))
         with self._engine("read") as shard:
             records, _ = shard.scroll(edge.ScrollRequest(limit=limit, filter=condition, with_payload=True))
         snippets = [snippet_of(record.payload or {}) for record in records]
         return sorted(snippets, key=lambda snippet: snippet.id)
 
     def _count(self, filters: Filters | None) -> int:
-        condition = condition_of(filters)
+        condition = filter_of(conditions_of(filters))
         with self._engine("read") as shard:
             return shard.count(edge.CountRequest(exact=True, filter=condition))
 

@@ -21,6 +21,7 @@ from castalia.memory.errors import StoreError
 from castalia.memory.paraphrases import first_paraphrase
 from castalia.memory.protocols import Hit
 from castalia.memory.records import Feedback, Query, Question
+from castalia.memory.write_ahead import PATIENCE, write_ahead
 
 SCHEMA = 1
 Asked = TypeVar("Asked", Question, Query)
@@ -145,6 +146,14 @@ class Run:
         """M_F: the feedback to the revisions of this section before this one."""
         return tuple(Feedback(**record) for record in self._records("feedback", section, before))
 
+    def approve(self, section: str, revision: int, sentences: Sequence[str]) -> None:
+        """Note the sentences of a section that a review found nothing against, in place of what it noted there before."""
+        self._replace("approved", section, revision, list(sentences))
+
+    def approved(self, section: str, before: int | None = None) -> tuple[str, ...]:
+        """The sentences that the reviews of the revisions before this one found nothing against."""
+        return tuple(self._records("approved", section, before))
+
     def step(self, key: str) -> Step:
         """Begin a step ("curate:2", "review:<section>:1"): its events from an earlier attempt are forgotten. Give the recorder that is
         returned to what runs in the step."""
@@ -184,7 +193,7 @@ class Run:
     def _replace(self, ledger: str, part: str, step: int, records: Sequence[object]) -> None:
         self.ledgers.replace(self.run_id, ledger, part, step, records)
 
-    def _records(self, ledger: str, part: str, before: int | None) -> list[dict[str, Any]]:
+    def _records(self, ledger: str, part: str, before: int | None) -> list[Any]:
         rows = self.ledgers.read(
             "SELECT value FROM entries WHERE run = ? AND ledger = ? AND part = ? AND (? IS NULL OR step < ?) ORDER BY step, place",
             (self.run_id, ledger, part, before, before),
@@ -218,15 +227,15 @@ def _connect(path: str) -> sqlite3.Connection:
     try:
         if path != ":memory:":
             Path(path).parent.mkdir(parents=True, exist_ok=True)
-        connection = sqlite3.connect(path, check_same_thread=False, timeout=10)
+        connection = sqlite3.connect(path, check_same_thread=False, timeout=PATIENCE)
         schema = connection.execute("PRAGMA user_version").fetchone()[0]
         if schema not in (0, SCHEMA):
             raise StoreError(
                 f"the ledgers {path} have schema {schema}, and this version reads {SCHEMA}: use the version that wrote them"
             )
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = NORMAL")
+        write_ahead(connection)
         with connection:
+            connection.execute("BEGIN IMMEDIATE")
             connection.execute(
                 "CREATE TABLE IF NOT EXISTS entries (run TEXT, ledger TEXT, part TEXT, step INTEGER, place INTEGER,"
                 " value TEXT NOT NULL, PRIMARY KEY (run, ledger, part, step, place)) WITHOUT ROWID"

@@ -5,34 +5,46 @@ Content-addressed and append-only: nothing here depends on a run, an order of ar
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import sqlite3
 import tempfile
 import threading
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
+from castalia.memory.cache_folder import cache_folder
 from castalia.memory.edge_store import EdgeStore
-from castalia.memory.errors import StoreError
+from castalia.memory.errors import InputError, StoreError
+from castalia.memory.identity import node_id
 from castalia.memory.paths import expand
 from castalia.memory.protocols import Embedder
+from castalia.memory.server_urls import is_url, server_url, without_secrets
+
+if TYPE_CHECKING:
+    from castalia.memory.server_store import ServerStore
+from castalia.memory.write_ahead import PATIENCE, write_ahead
 
 SNIPPETS, CACHE, LOG = "snippets", "library.sqlite", "triplets.sqlite"
 SCHEMA = 1
 
 
 class Library:
-    """A folder with ``snippets/``, ``library.sqlite`` and, by ``log_path``, the triplet log. Open it with ``Library.open``."""
+    """A folder with ``snippets/``, ``library.sqlite`` and, by ``log_path``, the triplet log. Open it with ``Library.open``.
+
+    With ``Library.connect`` the snippets are on a server, and the folder is one in the user's cache directory, by the store's url: all
+    that it holds can be worked out again from the snippets.
+    """
 
     def __init__(
         self,
         path: Path,
-        snippets: EdgeStore,
+        snippets: EdgeStore | ServerStore,
         cache: sqlite3.Connection,
         temporary: tempfile.TemporaryDirectory[str] | None,
     ) -> None:
         self.path = path
-        self.snippets = snippets
+        self.snippets: EdgeStore | ServerStore = snippets
         self._cache: sqlite3.Connection | None = cache
         self._lock = threading.Lock()
         self._temporary = temporary
@@ -62,6 +74,23 @@ class Library:
                 str(error).replace(str(Path(inside).expanduser()), str(path)).replace(inside, str(path))
             ) from error
         return cls(folder, snippets, cache, temporary)
+
+    @classmethod
+    async def connect(cls, url: str | Path, embedder: Embedder | None = None, *, create: bool = True) -> Self:
+        """The library whose snippets are on a server, at ``http://HOST:PORT/COLLECTION``. ``StoreError`` in one line where it cannot be
+        opened; ``InputError`` where ``qdrant-client`` is not installed."""
+        where = server_url(url)
+        if importlib.util.find_spec("qdrant_client") is None:
+            raise InputError(f'the store {where} is on a server, which needs a library: pip install "castalia[server]"')
+        from castalia.memory.server_store import ServerStore  # takes a second, which folders need not pay
+
+        snippets = await ServerStore.open(url, embedder, create=create)
+        try:
+            folder = cache_folder("stores", node_id(str(where)))
+            return cls(folder, snippets, _open_cache(folder / CACHE), None)
+        except BaseException:
+            await snippets.close()
+            raise
 
     async def __aenter__(self) -> Self:
         return self
@@ -110,6 +139,10 @@ class Library:
 
 
 def _check(path: str | Path) -> None:
+    if is_url(path):
+        raise StoreError(
+            f"{without_secrets(path)} is a url, and not opened like a folder: use Memory.open, or await Library.connect"
+        )
     if not str(path).strip():
         raise StoreError("the path of the store is empty: name its folder")
     folder = expand(path)
@@ -127,14 +160,13 @@ def _check(path: str | Path) -> None:
 def _open_cache(path: Path) -> sqlite3.Connection:
     cache = None
     try:
-        cache = sqlite3.connect(path, check_same_thread=False, timeout=10)
+        cache = sqlite3.connect(path, check_same_thread=False, timeout=PATIENCE)
         schema = cache.execute("PRAGMA user_version").fetchone()[0]
         if schema not in (0, SCHEMA):
             raise StoreError(
                 f"{path} has schema {schema}, and this version reads {SCHEMA}: use the version that wrote it"
             )
-        cache.execute("PRAGMA journal_mode = WAL")
-        cache.execute("PRAGMA synchronous = NORMAL")
+        write_ahead(cache)
         with cache:
             cache.execute(
                 "CREATE TABLE IF NOT EXISTS cache (kind TEXT, key TEXT, value TEXT NOT NULL, PRIMARY KEY (kind, key)) WITHOUT ROWID"

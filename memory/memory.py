@@ -14,6 +14,7 @@ from typing import Any
 from castalia.memory.ledgers import Ledgers, Run
 from castalia.memory.library import Library
 from castalia.memory.protocols import Embedder, SnippetStore
+from castalia.memory.server_urls import is_url
 from castalia.memory.triplet_log import TripletLog
 from castalia.memory.triplets import TripletGraph
 
@@ -39,23 +40,39 @@ class Memo:
 
 
 class Memory:
-    """What every agent is bound to: ``store`` and ``log`` (the library), ``ledgers`` (the runs), ``memo`` (derived values)."""
+    """What every agent is bound to: ``store`` and ``log`` (the library), ``ledgers`` (the runs), ``memo`` (derived values).
 
-    def __init__(self, library: Library, log: TripletLog, ledgers: Ledgers) -> None:
+    ``extractor`` names whose extractions the graph is derived from.
+    """
+
+    def __init__(
+        self,
+        library: Library,
+        log: TripletLog,
+        ledgers: Ledgers,
+        extractor: str = "extractive",
+        memo: Memo | None = None,
+    ) -> None:
         self.library = library
         self.log = log
         self.ledgers = ledgers
-        self.memo = Memo()
+        self.extractor = extractor
+        self.memo = memo or Memo()
 
     @classmethod
     async def open(
         cls, path: str | Path | None = None, embedder: Embedder | None = None, *, create: bool = True
     ) -> Memory:
-        """Open the library in this folder, or a temporary one that ``close`` removes.
+        """Open the library in this folder, or a temporary one that ``close`` removes, or that of a store on a Qdrant server, by its
+        url (``http://HOST:6333/COLLECTION``; the key, if it wants one, in ``QDRANT_API_KEY``).
 
-        Raises ``StoreError`` where the folder is no store, is in use, or was built with other embeddings.
+        Raises ``StoreError`` where the folder is no store, is in use, or was built with other embeddings; where the server cannot be
+        reached or refuses.
         """
-        library = Library.open(path, embedder, create=create)
+        if path is not None and is_url(path):
+            library = await Library.connect(path, embedder, create=create)
+        else:
+            library = Library.open(path, embedder, create=create)
         return cls(library, TripletLog(library.log_path), Ledgers())
 
     @property
@@ -67,15 +84,19 @@ class Memory:
         """The ledgers of one run: curated snippets, questions, queries, feedback, events."""
         return self.ledgers.run(run_id)
 
-    async def graph(self, run_id: str, before: int | None = None, extractor: str = "extractive") -> TripletGraph:
-        """The triplet graph over what this run had curated before an iteration (all of it: ``None``)."""
-        return await self.graph_of([hit.snippet_id for hit in self.run(run_id).curated(before)], extractor)
+    def reading(self, extractor: str) -> Memory:
+        """The same memory, its graph derived from what this extractor read."""
+        return Memory(self.library, self.log, self.ledgers, extractor, self.memo)
 
-    async def graph_of(self, snippet_ids: Sequence[str], extractor: str = "extractive") -> TripletGraph:
+    async def graph(self, run_id: str, before: int | None = None) -> TripletGraph:
+        """The triplet graph over what this run had curated before an iteration (all of it: ``None``)."""
+        return await self.graph_of([hit.snippet_id for hit in self.run(run_id).curated(before)])
+
+    async def graph_of(self, snippet_ids: Sequence[str]) -> TripletGraph:
         """The triplet graph over these snippets, resolutions by rule recomputed inside the view."""
         snippets = await self.store.get(snippet_ids)
         return TripletGraph.of(
-            self.log.extractions(snippet_ids, extractor),
+            self.log.extractions(snippet_ids, self.extractor),
             {one.id: one.document for one in snippets},
             self.log.resolutions(),
         )

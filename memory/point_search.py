@@ -1,6 +1,7 @@
-"""Searches among the points of a store: rankings asked of the engine in one batch, settled where they tie, fused where there are two.
+"""Searches among the points of a store: which rankings to ask of an engine, how deep, and what their answers amount to.
 
-How a ranking is settled and how two are fused is in ``fusion``.
+No engine here: a store asks its own for what ``Rounds`` wants, one batch a round. How a ranking is settled and how two are fused is
+in ``fusion``.
 """
 
 from __future__ import annotations
@@ -8,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import qdrant_edge as edge
 from castalia.memory import bm25
+from castalia.memory.errors import InputError
 from castalia.memory.fusion import complete, fuse, rank
-from castalia.memory.points import DENSE, SPARSE, sparse_vector
-from castalia.memory.protocols import Hit, SearchQuery
-from castalia.memory.store_files import DenseSettings
+from castalia.memory.payloads import DENSE, SPARSE
+from castalia.memory.protocols import Filters, Hit, SearchQuery
 
 FUSED = 50  # how deep each ranking goes into a fusion
 SPARE = 16  # hits beyond k that a first fetch asks for, so that most ties settle in one round
@@ -21,63 +21,66 @@ SPARE = 16  # hits beyond k that a first fetch asks for, so that most ties settl
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """One ranking that a query (by its place) asks for; those by dense vectors, and only those, have parameters."""
+    """One ranking that a query (by its place) asks for: the ``depth`` nearest to a sparse or a dense vector."""
 
     query: int
     depth: int
-    nearest: edge.Query
-    params: edge.SearchParams | None
+    vector: bm25.Sparse | list[float]
+
+    @property
+    def using(self) -> str:
+        """The name of the vectors that are ranked."""
+        return SPARSE if isinstance(self.vector, bm25.Sparse) else DENSE
 
 
-def ask(
-    queries: Sequence[SearchQuery], dense: Mapping[str, list[float]], k: int, settings: DenseSettings
-) -> list[Ranking]:
+def asks_nothing(queries: Sequence[SearchQuery], k: int, filters: Filters | None) -> bool:
+    """Whether the answer to this search is empty whatever a store holds; ``InputError`` where ``k`` is negative."""
+    if k < 0:
+        raise InputError(f"k is {k}: ask for 0 hits or more")
+    return not k or not queries or (filters is not None and filters.ids is not None and not filters.ids)
+
+
+def ask(queries: Sequence[SearchQuery], dense: Mapping[str, list[float]], k: int) -> list[Ranking]:
     """The rankings that these queries ask for: none, one or two each. ``dense`` maps a text to its vector."""
-    params = edge.SearchParams(hnsw_ef=settings.ef_construct, exact=settings.exact)
     asked: list[Ranking] = []
     for place, query in enumerate(queries):
         sparse = bm25.encode_weights(query.weights) if query.weights else bm25.encode_query(query.text)
         vector = None if query.weights else dense.get(query.text)
         depth = k if vector is None else max(k, FUSED)
         if sparse.indices:
-            asked.append(Ranking(place, depth, edge.Query.Nearest(sparse_vector(sparse), using=SPARSE), None))
+            asked.append(Ranking(place, depth, sparse))
         if vector is not None:
-            asked.append(Ranking(place, depth, edge.Query.Nearest(vector, using=DENSE), params))
+            asked.append(Ranking(place, depth, vector))
     return asked
 
 
-def answer(
-    shard: edge.EdgeShard, asked: Sequence[Ranking], number: int, k: int, condition: edge.Filter | None
-) -> list[list[Hit]]:
-    """The ``k`` best hits of each of ``number`` queries; where dense vectors were asked for, by fusion."""
-    hits: list[list[list[Hit]]] = [[] for _ in range(number)]
-    for ranking, ranked in zip(asked, _rank_all(shard, asked, condition), strict=True):
-        hits[ranking.query].append(ranked)
-    fused = {ranking.query for ranking in asked if ranking.params is not None}
-    return [fuse(lists, k) if place in fused else (lists[0] if lists else []) for place, lists in enumerate(hits)]
+class Rounds:
+    """The rounds of one search. While ``wanted`` is not empty, ask the engine for it in one batch and ``take`` the answers; only
+    rankings that end within a tie are wanted again, twice as deep."""
 
+    def __init__(self, asked: Sequence[Ranking]) -> None:
+        self._asked = asked
+        self._limits = {place: ranking.depth + SPARE for place, ranking in enumerate(asked)}
+        self._ranked: dict[int, list[Hit]] = {}
 
-def _rank_all(shard: edge.EdgeShard, asked: Sequence[Ranking], condition: edge.Filter | None) -> list[list[Hit]]:
-    """One batch for all; only rankings that end within a tie are fetched again, twice as deep."""
-    ranked: dict[int, list[Hit]] = {}
-    limits = {place: ranking.depth + SPARE for place, ranking in enumerate(asked)}
-    while limits:
-        requests = [
-            edge.QueryRequest(
-                limit=limit,
-                query=asked[place].nearest,
-                params=asked[place].params,
-                filter=condition,
-                with_payload=["id"],
-            )
-            for place, limit in limits.items()
-        ]
-        answers = shard.query_batch(edge.QueryBatchRequest(requests))
-        for (place, limit), found in zip(list(limits.items()), answers, strict=True):
-            depth = asked[place].depth
-            if complete([point.score for point in found], limit, depth):
-                ranked[place] = rank((Hit((point.payload or {})["id"], point.score) for point in found), depth)
-                del limits[place]
+    def wanted(self) -> list[tuple[Ranking, int]]:
+        """The rankings to fetch now, each with how many of its hits."""
+        return [(self._asked[place], limit) for place, limit in self._limits.items()]
+
+    def take(self, answers: Sequence[Sequence[Hit]]) -> None:
+        """Take the engine's answers to ``wanted``, in that order, scores falling."""
+        for (place, limit), found in zip(list(self._limits.items()), answers, strict=True):
+            depth = self._asked[place].depth
+            if complete([hit.score for hit in found], limit, depth):
+                self._ranked[place] = rank(found, depth)
+                del self._limits[place]
             else:
-                limits[place] = limit * 2
-    return [ranked[place] for place in range(len(asked))]
+                self._limits[place] = limit * 2
+
+    def hits(self, number: int, k: int) -> list[list[Hit]]:
+        """The ``k`` best hits of each of ``number`` queries; where dense vectors were asked for, by fusion."""
+        lists: list[list[list[Hit]]] = [[] for _ in range(number)]
+        for place, ranking in enumerate(self._asked):
+            lists[ranking.query].append(self._ranked[place])
+        fused = {ranking.query for ranking in self._asked if ranking.using == DENSE}
+        return [fuse(some, k) if place in fused else (some[0] if some else []) for place, some in enumerate(lists)]

@@ -1,12 +1,11 @@
 """The files of a snippet store: its folder, the meta file, the engine's files inside, and what may be wrong with them.
 
-The engine locks its folder, so a store is open in one process at a time. What is kept in it lives in ``points``.
+The engine locks its folder, so a store is open in one process at a time. What is kept in it lives in ``payloads``.
 """
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,25 +14,13 @@ from pathlib import Path
 import qdrant_edge as edge
 from castalia.memory.errors import StoreError
 from castalia.memory.paths import expand
-from castalia.memory.points import DENSE, SPARSE
+from castalia.memory.payloads import DENSE, KEYWORD_FIELDS, SPARSE
+from castalia.memory.server_urls import is_url, without_secrets
+from castalia.memory.store_vectors import DenseSettings, check_embeddings
 
 SCHEMA = 1
 META = "castalia.json"
 POINTS = "points"
-KEYWORD_FIELDS = ("domain", "source", "topic")
-
-
-@dataclass(frozen=True, slots=True)
-class DenseSettings:
-    """How dense vectors are indexed: HNSW with ``m`` edges a node and a candidate list of ``ef_construct`` (thesis, Table 4.2).
-
-    ``optimize()`` builds that index. While ``exact`` holds, searches compare with every vector nevertheless: the answer is then
-    the same whatever the order of arrival, which an approximate index cannot promise.
-    """
-
-    m: int = 16
-    ef_construct: int = 128
-    exact: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +31,11 @@ class Meta:
     dimension: int | None
 
 
-def folder_of(path: str | Path | None) -> Path:
+def folder_of(path: str | Path) -> Path:
     """The folder that a path names; ``StoreError`` for a url."""
-    text = str(path)
-    if re.match(r"[A-Za-z][A-Za-z0-9+.-]+:/", text):  # two letters or more: C:/ is a drive
-        raise StoreError(f"{text} is a url, and server stores are not supported yet in this version: give a folder")
-    return expand(text)
+    if is_url(path):
+        raise StoreError(f"{without_secrets(path)} is a url, and this store is a folder: give a folder")
+    return expand(path)
 
 
 def open_shard(
@@ -66,12 +52,8 @@ def open_shard(
         meta = _read_meta(folder) if META in names else None
         if meta is None and names - {POINTS, META + ".part"}:
             raise StoreError(f"{folder} is not a store but holds other files: give a new or an empty folder")
-        if meta is not None and meta.embeddings != embeddings:
-            built = meta.embeddings or "none"
-            raise StoreError(
-                f"the store {folder} was built with embeddings {built}, not {embeddings or 'none'}: "
-                f"open it with {built} (--embeddings {built}), or ingest the corpus into another folder"
-            )
+        if meta is not None:
+            check_embeddings(folder, meta.embeddings, embeddings, "another folder")
         return _open_points(folder, meta, embeddings, settings)
     except OSError as error:
         raise StoreError(

@@ -18,25 +18,27 @@ from typing import Any, Literal, Self
 
 from castalia.memory.errors import StoreError
 from castalia.memory.records import Triplet
+from castalia.memory.write_ahead import PATIENCE, write_ahead
 
 SCHEMA = 1
 _APPLICATION = 0x43535434  # stands in the header of the file, so that another program's database is told apart
-_TABLES = """
-CREATE TABLE IF NOT EXISTS extraction (
-    snippet TEXT NOT NULL, extractor TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (snippet, extractor)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS resolution (body TEXT PRIMARY KEY) WITHOUT ROWID;
-CREATE TRIGGER IF NOT EXISTS extraction_kept BEFORE UPDATE ON extraction BEGIN SELECT RAISE(ABORT, 'append-only'); END;
-CREATE TRIGGER IF NOT EXISTS extraction_stays BEFORE DELETE ON extraction BEGIN SELECT RAISE(ABORT, 'append-only'); END;
-CREATE TRIGGER IF NOT EXISTS resolution_kept BEFORE UPDATE ON resolution BEGIN SELECT RAISE(ABORT, 'append-only'); END;
-CREATE TRIGGER IF NOT EXISTS resolution_stays BEFORE DELETE ON resolution BEGIN SELECT RAISE(ABORT, 'append-only'); END;
-"""
+_TABLES = (
+    "CREATE TABLE extraction (snippet TEXT NOT NULL, extractor TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (snippet, extractor))"
+    " WITHOUT ROWID",
+    "CREATE TABLE resolution (body TEXT PRIMARY KEY) WITHOUT ROWID",
+    *(
+        f"CREATE TRIGGER {table}_{name} BEFORE {verb} ON {table} BEGIN SELECT RAISE(ABORT, 'append-only'); END"
+        for table in ("extraction", "resolution")
+        for name, verb in (("kept", "UPDATE"), ("stays", "DELETE"))
+    ),
+)
 _BATCH = 500  # ids a query; SQLite allows at least 999 parameters
 
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """All that Φ found in one snippet: claims, acronyms as (short, long) pairs, open questions and key words.
+    """All that Φ found in one snippet: claims, acronyms as (short, long) pairs, open questions, key words, and what it says
+    of entities as (name, description) pairs.
 
     The mentions are the two ends of each claim.
     """
@@ -45,6 +47,7 @@ class Extraction:
     acronyms: tuple[tuple[str, str], ...] = ()
     questions: tuple[str, ...] = ()
     keywords: tuple[str, ...] = ()
+    descriptions: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,9 @@ class TripletLog:
         with self._guarded():
             if self.path != ":memory:":
                 Path(self.path).parent.mkdir(parents=True, exist_ok=True)
-            self._connection = sqlite3.connect(self.path, timeout=30, isolation_level=None, check_same_thread=False)
+            self._connection = sqlite3.connect(
+                self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+            )
         try:
             with self._guarded():
                 self._open()
@@ -123,6 +128,7 @@ class TripletLog:
 
     def _open(self) -> None:
         ask = self._connection.execute
+        ask("BEGIN IMMEDIATE")  # looking and making are one step: another process may be doing the same
         application, version = ask("PRAGMA application_id").fetchone()[0], ask("PRAGMA user_version").fetchone()[0]
         if application != _APPLICATION and (application or ask("SELECT count(*) FROM sqlite_master").fetchone()[0]):
             raise StoreError(f"{self.path} is a database of another program, not a triplet log: name another file")
@@ -130,13 +136,15 @@ class TripletLog:
             raise StoreError(
                 f"{self.path} is a triplet log of schema {version}, this version reads schema {SCHEMA}: name another file"
             )
-        ask("PRAGMA journal_mode=WAL")
-        ask("PRAGMA synchronous=NORMAL")
         if application != _APPLICATION:
-            head = f"PRAGMA application_id={_APPLICATION}; PRAGMA user_version={SCHEMA};"
-            self._connection.executescript(f"BEGIN IMMEDIATE; {head} {_TABLES} COMMIT;")
+            for statement in _TABLES:
+                ask(statement)
+            ask(f"PRAGMA application_id = {_APPLICATION}")
+            ask(f"PRAGMA user_version = {SCHEMA}")
         ask("SELECT snippet, extractor, body FROM extraction LIMIT 1").fetchall()
         ask("SELECT body FROM resolution LIMIT 1").fetchall()
+        ask("COMMIT")
+        write_ahead(self._connection)
 
     def _rows(self, columns: str, snippet_ids: Iterable[str], extractor: str) -> list[tuple[str, str]]:
         ids = sorted(set(snippet_ids))
@@ -169,12 +177,14 @@ class TripletLog:
 def _encode(extraction: Extraction) -> str:
     """ASCII JSON: SQLite refuses lone surrogates, and corpora hold some."""
     claims = [[t.head, t.relation, t.tail, t.quote, t.parent, t.confidence, t.positive] for t in extraction.triplets]
-    body = {
+    body: dict[str, Any] = {
         "triplets": claims,
         "acronyms": [list(pair) for pair in extraction.acronyms],
         "questions": list(extraction.questions),
         "keywords": list(extraction.keywords),
     }
+    if extraction.descriptions:
+        body["descriptions"] = [list(pair) for pair in extraction.descriptions]
     return json.dumps(body, separators=(",", ":"))
 
 
@@ -188,6 +198,7 @@ def _decode(snippet: str, body: str) -> Extraction:
         tuple((short, long) for short, long in value["acronyms"]),
         tuple(value["questions"]),
         tuple(value["keywords"]),
+        tuple((name, said) for name, said in value.get("descriptions", ())),
     )
 
 

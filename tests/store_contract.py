@@ -83,14 +83,15 @@ class BrokenEmbedder:
 
 
 class StoreContract:
-    """Subclass, and give ``open_store``: an empty store, with the embedder if there is one."""
+    """Subclass, and give ``open_store``: an empty store (or an awaitable of one), with the embedder if there is one."""
 
-    def open_store(self, embedder: Embedder | None = None) -> SnippetStore:
+    def open_store(self, embedder: Embedder | None = None) -> SnippetStore | Awaitable[SnippetStore]:
         raise AssertionError("say which store the contract is tried on")
 
     def run(self, use: Callable[[SnippetStore], Awaitable[Any]], embedder: Embedder | None = None) -> Any:
         async def whole() -> Any:
-            store = self.open_store(embedder)
+            opened = self.open_store(embedder)
+            store = await opened if isinstance(opened, Awaitable) else opened
             try:
                 return await use(store)
             finally:

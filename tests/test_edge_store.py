@@ -21,7 +21,8 @@ from castalia.memory.edge_store import EdgeStore
 from castalia.memory.errors import InputError, StoreError
 from castalia.memory.identity import point_id
 from castalia.memory.protocols import Embedder, SearchQuery, SnippetStore
-from castalia.memory.store_files import META, DenseSettings
+from castalia.memory.store_files import META
+from castalia.memory.store_vectors import DenseSettings
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -119,7 +120,7 @@ def test_what_is_no_store_is_told_apart(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("url", ["http://localhost:6333", "https://x.example", "qdrant://a", Path("http://localhost")])
 def test_a_url_is_not_taken_for_a_folder(url: object) -> None:
-    assert "not supported yet" in refusal(url) and "give a folder" in refusal(url)
+    assert "is a url" in refusal(url) and "give a folder" in refusal(url)
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"schema": "1"}', '{"schema": 1, "dimension": "x"}', "\x80"])

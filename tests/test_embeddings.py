@@ -8,20 +8,28 @@ import json
 import math
 import subprocess
 import sys
+import tempfile
 import threading
+import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
+from castalia.graphs.sources import fill_store
 from castalia.memory.edge_store import EdgeStore
-from castalia.memory.errors import CastaliaError, InputError
+from castalia.memory.errors import CastaliaError, InputError, StoreError
 from castalia.memory.identity import snippet_id
 from castalia.memory.protocols import Embedder, SearchQuery
 from castalia.memory.records import Snippet
+from castalia.tools.embedding_prefixes import Prefixes, prefixes_of
 from castalia.tools.embeddings import checked, embedder
+from castalia.tools.vector_cache import CachedEmbedder, VectorCache, cached
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -155,12 +163,19 @@ def test_what_is_no_embeddings_object_is_refused() -> None:
 # OpenAI and compatible servers.
 
 
+Step = tuple[int, dict[str, str], str]  # status, headers, body; status 0 hangs up
+PLAIN: Step = (200, {}, "")
+
+
 @contextmanager
-def server() -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """An embeddings endpoint on this machine: the length of each text, and one."""
+def server(steps: Sequence[Step] = (), keep_alive: bool = False) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """An embeddings endpoint on this machine: the length of each text, and one. Its first answers follow the steps."""
     asked: list[dict[str, Any]] = []
+    left = list(steps)
 
     class Endpoint(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1" if keep_alive else "HTTP/1.0"
+
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             asked.append({"path": self.path, "key": self.headers["Authorization"], **body})
@@ -174,9 +189,14 @@ def server() -> Iterator[tuple[str, list[dict[str, Any]]]]:
                 "model": body["model"],
                 "usage": {"prompt_tokens": 1, "total_tokens": 1},
             }
-            payload = json.dumps(answer).encode()
-            self.send_response(200)
-            self.send_header("Content-Type", "application/json")
+            status, headers, said = left.pop(0) if left else PLAIN
+            if not status:
+                self.close_connection = True
+                return
+            payload = json.dumps(answer).encode() if status == 200 else said.encode()
+            self.send_response(status)
+            for name, value in {"Content-Type": "application/json", **headers}.items():
+                self.send_header(name, value)
             self.send_header("Content-Length", str(len(payload)))
             self.end_headers()
             self.wfile.write(payload)
@@ -229,7 +249,7 @@ def test_importing_the_module_imports_no_model_library() -> None:
 
 def test_a_missing_sentence_transformers_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(InputError, match="pip install sentence-transformers"):
+    with pytest.raises(InputError, match=r"castalia\[dense\]"):
         embedder("sentence-transformers:all-MiniLM-L6-v2")
 
 
@@ -241,20 +261,231 @@ def test_sentence_transformers_gets_its_prompt_for_queries_only_where_it_has_one
     class SentenceTransformer:
         def __init__(self, name: str) -> None:
             self.name = name
-            self.prompts = {"query": "search: "} if name == "prompted" else {}
+            self.prompts = (
+                {"query": "search: ", "document": ""} if name.endswith("prompted") else {"query": "", "document": ""}
+            )
 
-        def encode(self, texts: list[str], prompt_name: str | None, show_progress_bar: bool) -> list[list[float]]:
-            calls.append((self.name, texts, prompt_name))
+        def encode(self, texts: list[str], prompt: str | None, show_progress_bar: bool) -> list[list[float]]:
+            calls.append((self.name, texts, prompt))
             return [[1.0, float(len(text))] for text in texts]
 
     library = ModuleType("sentence_transformers")
     library.SentenceTransformer = SentenceTransformer  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "sentence_transformers", library)
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: object())
-    for name in ("prompted", "plain"):
+    arctic = "Snowflake/snowflake-arctic-embed-m-v2.0"
+    for name in ("prompted", "plain", arctic, f"{arctic}-prompted"):
         one = made(f"sentence-transformers:{name}")
         assert one.name == f"sentence-transformers:{name}"
         assert embed(one, ["ab"]) == embed(one, ["ab"], queries=True) == [[1.0, 2.0]]
     assert calls == [
-        ("prompted", ["ab"], None), ("prompted", ["ab"], "query"), ("plain", ["ab"], None), ("plain", ["ab"], None),
+        ("prompted", ["ab"], None), ("prompted", ["ab"], "search: "), ("plain", ["ab"], None), ("plain", ["ab"], None),
+        (arctic, ["ab"], None), (arctic, ["ab"], "query: "),
+        (f"{arctic}-prompted", ["ab"], None), (f"{arctic}-prompted", ["ab"], "search: "),
     ]  # fmt: skip
+
+
+# What a model is known to want.
+
+
+@pytest.mark.parametrize(
+    ("model", "query", "document"),
+    [
+        ("text-embedding-3-small", "", ""),
+        ("all-MiniLM-L6-v2", "", ""),
+        ("Snowflake/snowflake-arctic-embed-m-v1.5", "Represent this sentence for searching relevant passages: ", ""),
+        ("Snowflake/snowflake-arctic-embed-l-v2.0", "query: ", ""),
+        ("snowflake-arctic-embed2", "query: ", ""),
+        ("snowflake-arctic-embed:22m", "Represent this sentence for searching relevant passages: ", ""),
+        ("intfloat/multilingual-e5-large", "query: ", "passage: "),
+        ("intfloat/multilingual-e5-large-instruct", "", ""),
+        ("BAAI/bge-m3", "", ""),
+        ("BAAI/bge-small-en-v1.5", "Represent this sentence for searching relevant passages: ", ""),
+        ("nomic-embed-text", "search_query: ", "search_document: "),
+    ],
+)
+def test_the_words_that_a_model_wants_before_a_text(model: str, query: str, document: str) -> None:
+    assert prefixes_of(model) == Prefixes(query, document)
+
+
+def test_a_served_model_gets_its_prefix_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    with server() as (url, asked):
+        monkeypatch.setenv("OPENAI_BASE_URL", url)
+        one = made("openai:snowflake-arctic-embed2")
+        embed(one, ["reef"])
+        embed(one, ["reef", "sea"], queries=True)
+    assert [request["input"] for request in asked] == [["reef"], ["query: reef", "query: sea"]]
+
+
+# When a server fails for a while.
+
+
+def steps_of(*steps: tuple[int, dict[str, str], str]) -> list[tuple[int, dict[str, str], str]]:
+    return list(steps)
+
+
+@pytest.fixture
+def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The pauses that were made, none of them waited for."""
+    made: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        made.append(seconds)
+
+    monkeypatch.setattr("castalia.memory.retries.asyncio.sleep", sleep)
+    return made
+
+
+BUSY = '{"error": {"message": "slow down", "code": "rate_limit_exceeded"}}'
+
+
+def test_a_failing_server_is_asked_again_after_the_pause_that_it_wants(
+    monkeypatch: pytest.MonkeyPatch, pauses: list[float]
+) -> None:
+    with server(steps_of((429, {"Retry-After": "7"}, BUSY), (503, {}, "busy"), (0, {}, ""))) as (url, asked):
+        monkeypatch.setenv("OPENAI_BASE_URL", url)
+        assert embed(made("openai:m"), ["reef"]) == [[4.0, 1.0]]
+    assert pauses == [7.0, 1.0, 2.0] and len(asked) == 4
+
+
+def test_a_date_says_how_long_to_wait_and_a_long_wait_is_a_failure(
+    monkeypatch: pytest.MonkeyPatch, pauses: list[float]
+) -> None:
+    soon = format_datetime(datetime.now(UTC) + timedelta(seconds=30), usegmt=True)
+    late = format_datetime(datetime.now(UTC) + timedelta(hours=2), usegmt=True)
+    steps = steps_of((429, {"Retry-After": soon}, BUSY), (429, {"Retry-After": late}, BUSY))
+    with server(steps) as (url, asked):
+        monkeypatch.setenv("OPENAI_BASE_URL", url)
+        with pytest.raises(CastaliaError, match="slow down"):
+            embed(made("openai:m"), ["reef"])
+    assert len(asked) == 2 and len(pauses) == 1 and 20 < pauses[0] <= 30
+
+
+@pytest.mark.parametrize(
+    ("status", "body"),
+    [
+        (400, '{"error": {"message": "too long"}}'),
+        (404, '{"error": {"message": "no such model"}}'),
+        (429, '{"error": {"message": "pay first", "code": "insufficient_quota"}}'),
+        (401, '{"error": {"message": "Incorrect API key provided: key-of-mine"}}'),
+    ],
+)
+def test_what_no_other_attempt_mends_is_told_at_once_and_without_the_key(
+    monkeypatch: pytest.MonkeyPatch, pauses: list[float], status: int, body: str
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "key-of-mine")
+    with server(steps_of((status, {}, body))) as (url, asked):
+        monkeypatch.setenv("OPENAI_BASE_URL", url)
+        with pytest.raises(CastaliaError, match="openai:m failed") as told:
+            embed(made("openai:m"), ["reef"])
+    assert len(asked) == 1 and not pauses
+    assert "key-of-mine" not in "".join(traceback.format_exception(told.value)) and "\n" not in str(told.value)
+
+
+def test_one_embedder_serves_one_event_loop_after_another(monkeypatch: pytest.MonkeyPatch, pauses: list[float]) -> None:
+    with server(keep_alive=True) as (url, asked):
+        monkeypatch.setenv("OPENAI_BASE_URL", url)
+        one = made("openai:m")
+        assert embed(one, ["a"]) == embed(one, ["b"]) == embed(one, ["c"], queries=True) == [[1.0, 1.0]]
+    assert len(asked) == 3 and not pauses
+
+
+# Vectors that are kept.
+
+
+def openai_cached(path: Path, model: str = "m") -> Embedder:
+    one = cached(made(f"openai:{model}"), path)
+    assert one is not None
+    return one
+
+
+def test_a_text_is_paid_for_once_whoever_asks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path = tmp_path / "vectors.sqlite"
+    with server() as (url, asked):
+        monkeypatch.setenv("OPENAI_BASE_URL", url)
+        one = openai_cached(path)
+        assert one.name == "openai:m"
+        first = embed(one, ["reef", "sea", "reef"])
+        assert first == [[4.0, 1.0], [3.0, 1.0], [4.0, 1.0]]
+        assert embed(openai_cached(path), ["sea", "sand", "reef"]) == [first[1], [4.0, 1.0], first[0]]
+        assert [request["input"] for request in asked] == [["reef", "sea"], ["sand"]]
+        embed(openai_cached(path), ["reef"], queries=True)  # a query may have another vector than a document
+        embed(openai_cached(path, "other"), ["reef"])
+        embed(openai_cached(tmp_path / "elsewhere.sqlite"), ["reef"])
+        assert len(asked) == 5 and embed(one, []) == []
+    with server() as (url, asked):
+        monkeypatch.setenv("OPENAI_BASE_URL", url)
+        embed(openai_cached(path), ["reef"])  # another server's model of the same name
+        assert len(asked) == 1
+
+
+def test_what_came_before_an_interruption_is_not_paid_for_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path, texts = tmp_path / "vectors.sqlite", [f"reef {number}" for number in range(300)]
+    with server(steps_of(PLAIN, (400, {}, "{}"))) as (url, asked):
+        monkeypatch.setenv("OPENAI_BASE_URL", url)
+        with pytest.raises(CastaliaError):
+            embed(openai_cached(path), texts)
+        assert len(embed(openai_cached(path), texts)) == 300
+    sent = [request["input"] for request in asked]
+    assert [len(one) for one in sent] == [128, 128, 128, 44]
+    assert sent[1] == sent[2] and sorted(sent[0] + sent[2] + sent[3]) == sorted(texts)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.dictionaries(st.text(), st.lists(st.floats(-1e6, 1e6, width=32), min_size=1), min_size=1, max_size=5))
+def test_vectors_come_back_as_they_were_kept(vectors: dict[str, list[float]]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        cache = VectorCache(Path(folder) / "vectors.sqlite")
+        cache.keep("m", "query", vectors)
+        assert VectorCache(cache.path).find("m", "query", [*vectors, "something else" * 9]) == vectors
+        assert cache.find("m", "document", list(vectors)) == {}
+
+
+def test_the_first_time_gives_what_the_second_gives(tmp_path: Path) -> None:
+    class Third(Directed):
+        async def aembed_documents(self, texts: list[str]) -> list[list[float]]:
+            return [[1 / 3, 1e-3] for _ in texts]
+
+    one = CachedEmbedder(made(Third()), "third", VectorCache(tmp_path / "vectors.sqlite"))
+    assert embed(one, ["a"]) == embed(one, ["a"]) != [[1 / 3, 1e-3]]
+
+
+def test_only_what_is_sure_to_be_the_same_model_is_cached(tmp_path: Path) -> None:
+    for one in (None, made("hashing:8"), made(Directed())):
+        assert cached(one, tmp_path / "vectors.sqlite") is one
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_damaged_cache_is_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "key")
+    (tmp_path / "vectors.sqlite").write_bytes(b"this is no database, but long enough to look at" * 50)
+    with pytest.raises(StoreError, match="remove it"):
+        cached(made("openai:m"), tmp_path / "vectors.sqlite")
+    with pytest.raises(StoreError, match="cannot use the vector cache"):
+        cached(made("openai:m"), tmp_path / "nowhere" / "vectors.sqlite")
+
+
+def test_ingesting_into_a_new_store_after_a_failure_pays_for_the_rest_alone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    rows = [
+        f"Reef number {number} lies in water that is warm, clear and shallow, and many kinds of fish live and feed there in the day."
+        for number in range(200)
+    ]
+    (tmp_path / "rows.jsonl").write_text("".join(json.dumps({"text": row}) + "\n" for row in rows))
+
+    def ingest() -> int:
+        return asyncio.run(fill_store(tmp_path / "store", tmp_path / "rows.jsonl", embeddings="openai:m"))[1]
+
+    with server(steps_of(PLAIN, (400, {}, "{}"))) as (url, asked):
+        monkeypatch.setenv("OPENAI_BASE_URL", url)
+        with pytest.raises(CastaliaError):
+            ingest()
+        assert not (tmp_path / "store").exists()
+        count = ingest()
+        paid = [text for request in asked for text in request["input"]]
+        assert count == len(set(paid)) > 128 and len(paid) == count + len(asked[1]["input"])
+        assert (tmp_path / "cache" / "castalia" / "vectors.sqlite").is_file()

@@ -116,7 +116,7 @@ def test_what_is_no_library_is_told_apart(tmp_path: Path) -> None:
     assert "is not a library" in refusal(tmp_path / "full")
     assert "there is no store" in refusal(tmp_path / "typo", create=False)
     assert not (tmp_path / "typo").exists()
-    with pytest.raises(StoreError, match="server stores are not supported"):
+    with pytest.raises(StoreError, match="is a url, and not opened like a folder"):
         Library.open("http://localhost:6333")
 
 

@@ -1,6 +1,6 @@
 """Embedding models from a short spec: texts in, checked vectors out.
 
-No store here and no cache: a store keeps the vectors of what it holds. Heavy libraries are imported when a model is asked for.
+No store here and no cache (see ``vector_cache``). Heavy libraries are imported when a model is asked for.
 """
 
 from __future__ import annotations
@@ -14,11 +14,17 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import lru_cache
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.protocols import Embedder
+from castalia.memory.retries import retried
+from castalia.memory.server_urls import without_secrets
+from castalia.tools.embedding_prefixes import prefixes_of
 from castalia.tools.words import TOKEN
 
 if TYPE_CHECKING:
@@ -27,6 +33,12 @@ if TYPE_CHECKING:
 KNOWN = "none, openai:MODEL, sentence-transformers:MODEL, hashing:DIMENSION, or a LangChain Embeddings object"
 NO_KEY = "no-key"  # for servers of one's own, which ask for none
 FEWEST, MOST = 8, 4096  # dimensions of the hashing embedder
+TIMEOUT = 60.0  # seconds a request
+REQUEST = 256  # texts a request: at most 512 tokens each, and OpenAI takes 300 thousand in all
+TRANSIENT = frozenset({408, 409, 429, 500, 502, 503, 504})  # HTTP statuses that another attempt may mend
+QUERY_PROMPTS = ("query", "search_query")  # what the prompts of sentence-transformers models are called
+DOCUMENT_PROMPTS = ("document", "passage", "search_document")
+DROPPED = frozenset({"APIConnectionError", "TransportError"})  # the classes of lost connections in openai and httpx
 
 
 def embedder(spec: str | Embeddings) -> Embedder | None:
@@ -74,10 +86,35 @@ def _told(name: str) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        reason = " ".join(f"{type(error).__name__}: {error}".split())[:300]
-        raise CastaliaError(
-            f"the embeddings {name} failed ({reason}): check the model's name, its server and its key"
-        ) from error
+        reason = " ".join(f"{type(error).__name__}: {error}".split())
+        key, mend = os.environ.get("OPENAI_API_KEY", "").strip(), "check the model's name, its server and its key"
+        if key and key in reason:  # some servers repeat the key that they refuse: neither our line nor its cause may
+            raise CastaliaError(f"the embeddings {name} failed ({reason.replace(key, '…')[:300]}): {mend}") from None
+        raise CastaliaError(f"the embeddings {name} failed ({reason[:300]}): {mend}") from error
+
+
+def _pause(error: Exception) -> float | None:
+    """The least seconds to wait before another attempt, or ``None`` where it is of no use."""
+    status = getattr(error, "status_code", None)
+    if isinstance(status, int):
+        if status not in TRANSIENT or getattr(error, "code", None) == "insufficient_quota":
+            return None
+        headers = getattr(getattr(error, "response", None), "headers", None) or {}
+        return _seconds(headers.get("retry-after") or "")
+    dropped = isinstance(error, ConnectionError | TimeoutError)
+    return 0.0 if dropped or DROPPED & {kind.__name__ for kind in type(error).__mro__} else None
+
+
+def _seconds(after: str) -> float:
+    """What a Retry-After header says, as seconds or as a date; 0 for anything else."""
+    try:
+        return max(0.0, float(after))
+    except ValueError:
+        pass
+    try:
+        return max(0.0, (parsedate_to_datetime(after) - datetime.now(UTC)).total_seconds())
+    except (ValueError, TypeError):
+        return 0.0
 
 
 class HashingEmbedder:
@@ -111,24 +148,51 @@ class HashingEmbedder:
 
 
 class LangChainEmbedder:
-    """Any LangChain ``Embeddings`` object. ``symmetric``: its queries are embedded like documents, so one call does for many."""
+    """Any LangChain ``Embeddings`` object; calls that fail for a while are made again."""
 
-    def __init__(self, model: Embeddings, name: str, symmetric: bool = False) -> None:
+    def __init__(self, model: Embeddings, name: str) -> None:
         self.name = name
         self._model = model
-        self._symmetric = symmetric
 
     async def embed_queries(self, texts: Sequence[str]) -> list[list[float]]:
-        if self._symmetric:
-            return await self.embed_documents(texts)
         with _told(self.name):
-            vectors = await asyncio.gather(*(self._model.aembed_query(text) for text in texts))
+            vectors = await asyncio.gather(*(self._query(text) for text in texts))
         return checked(self.name, vectors, len(texts))
 
     async def embed_documents(self, texts: Sequence[str]) -> list[list[float]]:
         with _told(self.name):
-            vectors = await self._model.aembed_documents(list(texts)) if texts else []
+            vectors = await retried(lambda: self._model.aembed_documents(list(texts)), _pause) if texts else []
         return checked(self.name, vectors, len(texts))
+
+    async def _query(self, text: str) -> list[float]:
+        return await retried(lambda: self._model.aembed_query(text), _pause)
+
+
+class OpenAIEmbedder:
+    """A model of OpenAI, or of a server that speaks its language. ``make`` gives a client: one for each event loop, for a connection
+    belongs to the loop that made it.
+
+    Such an endpoint knows no queries: their prefix is put before them here, and many go in one request, as documents do.
+    """
+
+    def __init__(self, make: Callable[[], Embeddings], model: str, address: str) -> None:
+        self.name = f"openai:{model}"
+        self._prefixes = prefixes_of(model)
+        self.identity = "|".join((self.name, address, self._prefixes.query, self._prefixes.document))
+        self._make = make
+        self._clients: WeakKeyDictionary[asyncio.AbstractEventLoop, LangChainEmbedder] = WeakKeyDictionary()
+
+    async def embed_queries(self, texts: Sequence[str]) -> list[list[float]]:
+        return await self._client().embed_documents([self._prefixes.query + text for text in texts])
+
+    async def embed_documents(self, texts: Sequence[str]) -> list[list[float]]:
+        return await self._client().embed_documents([self._prefixes.document + text for text in texts])
+
+    def _client(self) -> LangChainEmbedder:
+        loop = asyncio.get_running_loop()
+        if loop not in self._clients:
+            self._clients[loop] = LangChainEmbedder(self._make(), self.name)
+        return self._clients[loop]
 
 
 class SentenceTransformersEmbedder:
@@ -137,23 +201,27 @@ class SentenceTransformersEmbedder:
     def __init__(self, model: str) -> None:
         self.name = f"sentence-transformers:{model}"
         self._model_name = model
+        self._prefixes = prefixes_of(model)
+        self.identity = "|".join((self.name, self._prefixes.query, self._prefixes.document))
 
     async def embed_queries(self, texts: Sequence[str]) -> list[list[float]]:
-        return await self._embed(texts, "query")
+        return await self._embed(texts, QUERY_PROMPTS, self._prefixes.query)
 
     async def embed_documents(self, texts: Sequence[str]) -> list[list[float]]:
-        return await self._embed(texts, "document")
+        return await self._embed(texts, DOCUMENT_PROMPTS, self._prefixes.document)
 
-    async def _embed(self, texts: Sequence[str], role: str) -> list[list[float]]:
+    async def _embed(self, texts: Sequence[str], roles: Sequence[str], known: str) -> list[list[float]]:
         with _told(self.name):
-            vectors = await asyncio.to_thread(self._encode, list(texts), role) if texts else []
+            vectors = await asyncio.to_thread(self._encode, list(texts), roles, known) if texts else []
         return checked(self.name, vectors, len(texts))
 
-    def _encode(self, texts: list[str], role: str) -> list[list[float]]:
+    def _encode(self, texts: list[str], roles: Sequence[str], known: str) -> list[list[float]]:
         model = _sentence_model(self._model_name)
-        # Models that were trained with a prefix carry it as a prompt by the name of its role.
-        prompt = role if role in (getattr(model, "prompts", None) or {}) else None
-        return [list(vector) for vector in model.encode(texts, prompt_name=prompt, show_progress_bar=False)]
+        # Most models that were trained with a prefix carry it as a prompt by the name of its role; newer versions of the library give
+        # every model empty ones, and those say nothing.
+        prompts = getattr(model, "prompts", None) or {}
+        prompt = next((prompts[role] for role in roles if prompts.get(role)), known)
+        return [list(vector) for vector in model.encode(texts, prompt=prompt or None, show_progress_bar=False)]
 
 
 def _hashing(model: str) -> Embedder:
@@ -174,16 +242,23 @@ def _openai(model: str) -> Embedder:
     except ImportError as error:
         raise InputError(f"the embeddings 'openai:{model}' need a library: pip install langchain-openai") from error
     # Texts go as they are: cutting them into tokens first needs a download, and many compatible servers refuse token numbers.
-    client = library.OpenAIEmbeddings(
-        model=model, base_url=url or None, api_key=key or NO_KEY, check_embedding_ctx_length=False
+    make = partial(
+        library.OpenAIEmbeddings,
+        model=model,
+        base_url=url or None,
+        api_key=key or NO_KEY,
+        check_embedding_ctx_length=False,
+        chunk_size=REQUEST,
+        max_retries=0,
+        timeout=TIMEOUT,
     )
-    return LangChainEmbedder(client, f"openai:{model}", symmetric=True)
+    return OpenAIEmbedder(make, model, without_secrets(url or ""))
 
 
 def _sentence_transformers(model: str) -> Embedder:
     if importlib.util.find_spec("sentence_transformers") is None:
         raise InputError(
-            f"the embeddings 'sentence-transformers:{model}' need a library: pip install sentence-transformers"
+            f"the embeddings 'sentence-transformers:{model}' need a library: pip install \"castalia[dense]\""
         )
     return SentenceTransformersEmbedder(model)
 

@@ -1,0 +1,144 @@
+"""Calls to a Qdrant server: a client for each event loop, another attempt where one may help, and one clear line where none does.
+
+No snippets here. ``qdrant_client`` takes a second to import: whoever has no url of a server never imports this file.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import threading
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TypeVar
+from weakref import WeakKeyDictionary
+
+import httpx
+from castalia.memory.errors import InputError, StoreError
+from castalia.memory.retries import ATTEMPTS, retried
+from castalia.memory.server_urls import KEY, ServerUrl
+from qdrant_client import AsyncQdrantClient
+from qdrant_client.common.client_exceptions import QdrantException, ResourceExhaustedResponse
+from qdrant_client.http.exceptions import ApiException, ResponseHandlingException, UnexpectedResponse
+
+TIMEOUT = 60  # seconds; an exact search among millions of vectors takes its time
+
+Connect = Callable[[], AsyncQdrantClient]
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """What belongs to one event loop: the client, and the lock of those who write."""
+
+    client: AsyncQdrantClient
+    writing: asyncio.Lock
+
+
+class ServerClient:
+    """The server of one store. ``connect`` makes its client (default: by url, with the key in ``QDRANT_API_KEY``)."""
+
+    def __init__(self, url: ServerUrl, connect: Connect | None = None) -> None:
+        self.url = url
+        self._key = _key()
+        self._connect = connect or self._by_url
+        self._connections: WeakKeyDictionary[asyncio.AbstractEventLoop, Connection] = WeakKeyDictionary()
+        self._lock = threading.Lock()
+        self._closed = False
+
+    @property
+    def connection(self) -> Connection:
+        """That of the running event loop: a connection cannot be used in another one than the one that made it."""
+        with self._lock:
+            if self._closed:
+                raise StoreError(f"the store {self.url} is closed: open it again")
+            loop = asyncio.get_running_loop()
+            if loop not in self._connections:
+                self._connections[loop] = Connection(self._connect(), asyncio.Lock())
+            return self._connections[loop]
+
+    async def ask(
+        self, doing: str, call: Callable[[AsyncQdrantClient], Awaitable[Result]], attempts: int = ATTEMPTS
+    ) -> Result:
+        """The server's answer to a call that may be made twice; ``StoreError`` in one line where there is none."""
+        client = self.connection.client
+        with self._told(f"cannot {doing} the store {self.url}"):
+            return await retried(lambda: call(client), _pause, attempts)
+
+    async def close(self) -> None:
+        """Let go of the connections. Closing twice is fine."""
+        with self._lock:
+            self._closed = True
+            mine = self._connections.pop(asyncio.get_running_loop(), None)
+            self._connections.clear()  # those of other loops went, or go, with their loops
+        if mine is not None:
+            await mine.client.close()
+
+    def _by_url(self) -> AsyncQdrantClient:
+        # The key goes into a header of ours: as an argument, every plain http:// address would be warned of on stderr.
+        headers = {"api-key": self._key} if self._key else None
+        return AsyncQdrantClient(url=self.url.server, headers=headers, timeout=TIMEOUT, check_compatibility=False)
+
+    @contextmanager
+    def _told(self, what: str) -> Iterator[None]:
+        try:
+            yield
+        except (ApiException, QdrantException, json.JSONDecodeError) as error:
+            line = " ".join(_reason(error, bool(self._key)).split())
+            if self._key:
+                line = line.replace(self._key, "…")
+            raise StoreError(f"{what}: {line}") from None  # the cause holds the request, and with it the key
+
+
+def _key() -> str:
+    key = os.environ.get(KEY, "").strip()
+    if not (key.isascii() and key.isprintable()):
+        raise InputError(f"{KEY} holds characters that no key has: set it anew")
+    return key
+
+
+def _pause(error: Exception) -> float | None:
+    """How long to wait before another attempt, or ``None`` where that is of no use."""
+    if isinstance(error, ResourceExhaustedResponse):
+        return float(error.retry_after_s)
+    if isinstance(error, UnexpectedResponse):
+        return 0.0 if error.status_code in (429, 502, 503, 504) else None
+    if isinstance(error, ResponseHandlingException):
+        return 0.0 if isinstance(error.source, httpx.NetworkError | httpx.RemoteProtocolError) else None
+    return None
+
+
+def _reason(error: Exception, keyed: bool) -> str:
+    """What is wrong, and what to do."""
+    if isinstance(error, ResponseHandlingException):
+        source = error.source
+        if isinstance(source, httpx.TimeoutException):
+            return f"its server did not answer within {TIMEOUT} s; see whether it is overloaded, or try again"
+        if isinstance(source, httpx.TransportError):
+            return (
+                f"its server cannot be reached ({source or type(source).__name__}); check the address, and that it runs"
+            )
+        return "what answers there is no Qdrant server; check the address"
+    if isinstance(error, json.JSONDecodeError):
+        return "what answers there is no Qdrant server; check the address"
+    if not isinstance(error, UnexpectedResponse):
+        return f"the server refuses for now ({error}); try again later"
+    if error.status_code in (401, 403):
+        return (
+            f"the server refuses the key in {KEY} ({error.status_code}); check it, and what it may do"
+            if keyed
+            else f"the server wants a key ({error.status_code}); set {KEY}"
+        )
+    if error.status_code in (502, 503, 504):
+        return f"its server is not available ({error.status_code}); try again later"
+    return f"the server answers {error.status_code} ({_said(error)}); check the address and the server's log"
+
+
+def _said(error: UnexpectedResponse) -> str:
+    try:
+        said = error.structured()["status"]["error"]
+    except (ValueError, LookupError, TypeError):
+        said = error.content.decode("utf-8", "replace")
+    return str(said)[:200]

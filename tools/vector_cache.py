@@ -1,0 +1,136 @@
+"""Vectors kept by content: a text that a model has embedded once is never sent to it again, whatever store it was for.
+
+A file in the user's cache directory, for a new store that was interrupted leaves nothing else behind. Removing it costs what the
+vectors cost. Several processes may use it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import sqlite3
+import sys
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from castalia.memory.cache_folder import cache_folder
+from castalia.memory.errors import StoreError
+from castalia.memory.protocols import Embedder
+
+FILE = "vectors.sqlite"
+SCHEMA = 1
+PORTION = 128  # texts a request; each portion is kept as it comes
+_LOOKED_UP = 500  # keys a query; SQLite allows at least 999 parameters
+
+
+class VectorCache:
+    """The vectors in this file, made if it is not there, by model, role and text; each of 32-bit floats."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        with self._opened() as file:
+            schema = file.execute("PRAGMA user_version").fetchone()[0]
+            if schema not in (0, SCHEMA):
+                raise StoreError(
+                    f"{path} has schema {schema}, and this version reads {SCHEMA}: remove it, it is a cache"
+                )
+            if not schema:
+                file.execute("PRAGMA journal_mode = WAL")
+                with file:
+                    file.execute(
+                        "CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, vector BLOB NOT NULL) WITHOUT ROWID"
+                    )
+                    file.execute(f"PRAGMA user_version = {SCHEMA}")
+
+    def find(self, model: str, role: str, texts: Sequence[str]) -> dict[str, list[float]]:
+        """The vectors that are kept of these texts."""
+        by_key = {_key(model, role, text): text for text in texts}
+        keys = sorted(by_key)
+        found: dict[str, list[float]] = {}
+        with self._opened() as file:
+            for start in range(0, len(keys), _LOOKED_UP):
+                part = keys[start : start + _LOOKED_UP]
+                marks = ",".join("?" * len(part))
+                rows = file.execute(f"SELECT key, vector FROM vectors WHERE key IN ({marks})", part)
+                found |= {by_key[key]: _unpacked(vector) for key, vector in rows}
+        return found
+
+    def keep(self, model: str, role: str, vectors: Mapping[str, Sequence[float]]) -> None:
+        """Keep the vectors of these texts."""
+        rows = [(_key(model, role, text), _packed(vector)) for text, vector in vectors.items()]
+        with self._opened() as file, file:
+            file.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", rows)
+
+    @contextmanager
+    def _opened(self) -> Iterator[sqlite3.Connection]:
+        try:
+            with closing(sqlite3.connect(self.path, timeout=30)) as file:
+                file.execute("PRAGMA synchronous = NORMAL")
+                yield file
+        except sqlite3.Error as error:
+            raise StoreError(
+                f"cannot use the vector cache {self.path} ({error}): remove it, or check the disk"
+            ) from error
+
+
+class CachedEmbedder:
+    """An embedder that asks another one only for what the cache lacks. ``identity`` stands for the model and all its settings."""
+
+    def __init__(self, embedder: Embedder, identity: str, cache: VectorCache) -> None:
+        self.name = embedder.name
+        self._embedder = embedder
+        self._identity = identity
+        self._cache = cache
+
+    async def embed_queries(self, texts: Sequence[str]) -> list[list[float]]:
+        return await self._embed(texts, "query")
+
+    async def embed_documents(self, texts: Sequence[str]) -> list[list[float]]:
+        return await self._embed(texts, "document")
+
+    async def _embed(self, texts: Sequence[str], role: str) -> list[list[float]]:
+        found = await asyncio.to_thread(self._cache.find, self._identity, role, texts)
+        missing = [text for text in dict.fromkeys(texts) if text not in found]
+        ask = self._embedder.embed_queries if role == "query" else self._embedder.embed_documents
+        for start in range(0, len(missing), PORTION):
+            portion = missing[start : start + PORTION]
+            # Rounded at once to what is kept, so that the first time and the second give the same.
+            fresh = {text: _unpacked(_packed(vector)) for text, vector in zip(portion, await ask(portion), strict=True)}
+            await asyncio.to_thread(self._cache.keep, self._identity, role, fresh)
+            found |= fresh
+        return [found[text] for text in texts]
+
+
+def cached(embedder: Embedder | None, path: Path | None = None) -> Embedder | None:
+    """The embedder with the user's vector cache (or the one at ``path``) before it.
+
+    Only for embedders with an ``identity``: of other objects nobody can say whether two of one name are the same model, and the
+    hashing embedder is quicker than a look into a file.
+    """
+    identity = getattr(embedder, "identity", "")
+    if embedder is None or not identity:
+        return embedder
+    return CachedEmbedder(embedder, identity, VectorCache(path or cache_folder() / FILE))
+
+
+def _key(model: str, role: str, text: str) -> bytes:
+    return hashlib.sha256("\x1f".join((model, role, text)).encode("utf-8", "surrogatepass")).digest()
+
+
+def _packed(vector: Sequence[float]) -> bytes:
+    return _little(array("f", vector)).tobytes()
+
+
+def _unpacked(vector: bytes) -> list[float]:
+    values = array("f")
+    values.frombytes(vector)
+    return _little(values).tolist()
+
+
+def _little(values: array[float]) -> array[float]:
+    """The same bytes on every machine: a home folder may be shared."""
+    if sys.byteorder == "big":
+        values.byteswap()
+    return values
