@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from typing import Any, NotRequired, Required, get_origin, get_type_hints
 
+from castalia.graphs.answers import answer_of, check_agent
 from castalia.memory.errors import InputError
 from langchain_core.runnables import RunnableLambda
 
@@ -30,9 +31,13 @@ def node(
     ``writes`` maps the agent's result keys to the state's; keys that are not named keep their name when reading, and are left out when
     writing unless ``writes`` is not given at all. ``given`` are constants for the agent.
 
-    Raises ``InputError`` when the node is built, where two keys would land in one, or where the agent's signature knows no such key; and
-    when it runs, where the state lacks a key or the agent did not answer one.
+    Raises ``InputError`` when the node is built, where there is no agent to call, two keys would land in one, or where the agent's signature knows no such key; and
+    when it runs, where the state lacks a key, or the agent answered no mapping or left a key out.
     """
+    check_agent("the agent of a node", agent)
+    for what, mapping in (("reads", reads), ("writes", writes), ("given", given)):
+        if not isinstance(mapping, Mapping | None):
+            raise InputError(f"{what} is {mapping!r}: give a mapping of keys")
     taking, giving, fixed = dict(reads or {}), None if writes is None else dict(writes), dict(given or {})
     name = type(agent).__name__ if not hasattr(agent, "__name__") else str(agent.__name__)
     known, required, answers = _signature(agent)
@@ -61,7 +66,7 @@ def node(
         return {there: update[key] for key, there in giving.items()}
 
     async def acall(state: dict[str, Any]) -> dict[str, Any]:
-        return write(await agent(read(state)))
+        return write(await answer_of(name, agent, read(state)))
 
     def call(state: dict[str, Any]) -> dict[str, Any]:
         return _wait(acall, state)

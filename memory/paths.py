@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 from castalia.memory.errors import InputError
 
+_SHOWN = 80  # characters of a path that is too long
+
 
 def expand(path: str | Path) -> Path:
-    """The path with ``~`` written out; ``InputError`` where it names a user that there is not."""
+    """The path with ``~`` written out; ``InputError`` where it names a user that there is not, or can be no path at all."""
+    if not isinstance(path, str | Path):
+        raise InputError(f"{path!r} is no path: give a str or a pathlib.Path")
     try:
-        return Path(path).expanduser()
+        full = Path(path).expanduser()
     except RuntimeError:
         raise InputError(f"{path} names a home folder that there is not: write the path out") from None
+    if "\0" in str(full):
+        raise InputError(f"{str(full)!r} holds a NUL character, which no path can: leave it out")
+    try:
+        os.lstat(full)
+    except UnicodeEncodeError:
+        raise InputError(f"{str(full)!r} holds characters that no path can: write it anew") from None
+    except OSError as error:  # whatever else is wrong is told by those who open it
+        if error.errno == errno.ENAMETOOLONG:
+            short = str(full)[:_SHOWN]
+            raise InputError(f"{short}… ({len(str(full)):,} characters) is too long for a path: shorten it") from None
+    return full

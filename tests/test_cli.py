@@ -12,6 +12,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -100,6 +101,9 @@ BAD_LINE = b"\n".join([*GOOD.splitlines()[:36], b'{"content": "broken', *GOOD.sp
 BODIES = b"\n".join(json.dumps({"body": json.loads(row).get("text", "")}).encode() for row in ROWS) + b"\n"
 LONG_ROW = b'{"text": "' + b"coral " * 8_500_000 + b'"}\n'
 
+BENT = bytearray(gzip.compress(GOOD, 0))
+BENT[2_000] ^= 128
+
 BAD_CORPORA: dict[str, tuple[str, bytes | None, str]] = {
     "missing": ("missing.jsonl", None, "does not exist"),
     "empty": ("empty.jsonl", b"", "empty, there is no row to read: give a file"),
@@ -116,6 +120,7 @@ BAD_CORPORA: dict[str, tuple[str, bytes | None, str]] = {
     "utf-16": ("wide.jsonl", GOOD.decode().encode("utf-16"), "UTF-16, not UTF-8"),
     "one document": ("array.json", b"[\n" + b",\n".join(GOOD.splitlines()) + b"\n]", "one JSON document"),
     "cut gzip": ("cut.jsonl.gz", gzip.compress(GOOD)[:4_000], "is cut short"),
+    "damaged gzip": ("bent.jsonl.gz", bytes(BENT), "the gzip archive is damaged"),
     "no gzip": ("plain.jsonl.gz", GOOD, "is not gzip"),
     "unknown type": ("reefs.pdf", b"%PDF", "cannot tell its format"),
     "50 MB line": ("long.jsonl", LONG_ROW, "longer than 5,242,880 bytes: cut the text"),
@@ -209,7 +214,7 @@ def test_a_page_in_the_corpus_folder_is_no_corpus(castalia: Command, corpus: Pat
         (["generate", TOPIC, "--store", ""], "is empty"),
         (["generate", TOPIC, "--corpus", ""], "is empty"),
         (["generate", TOPIC, "--store", "nowhere"], "no store in nowhere: check the path, or ingest"),
-        (["generate", TOPIC, "--store", "http://localhost:6333"], "http://localhost:6333 is a url"),
+        (["generate", TOPIC, "--store", "http://localhost:6333"], "http://localhost:6333 names no collection"),
         (["generate", TOPIC, "--store", "CORPUS"], "is a file"),
         (["generate", TOPIC, "--store", "STORE", "--embeddings", "magic"], "'magic' are not known: give none, openai:"),
         (["generate", TOPIC, "--store", "STORE", "--embeddings", "hashing:64"], "was built with embeddings none"),
@@ -233,12 +238,21 @@ def test_a_page_in_the_corpus_folder_is_no_corpus(castalia: Command, corpus: Pat
         (["ingest", "CORPUS"], "--store"),
         (["ingest", "--store", "new"], "FILE|DIR"),
         (["ingest", "CORPUS", "--store", ""], "is empty"),
-        (["ingest", "CORPUS", "--store", "http://localhost:6333"], "is a url"),
+        (["ingest", "CORPUS", "--store", "http://localhost:6333"], "names no collection"),
         (["ingest", "CORPUS", "--store", "CORPUS"], "is a file"),
         (["ingest", "CORPUS", "--store", "CORPUS/inside"], "it is a file, not a folder"),
         (["ingest", "CORPUS", "--store", "new", "--embeddings", "openai:small"], "need OPENAI_API_KEY"),
         (["ingest", "CORPUS", "--store", "STORE", "--embeddings", "hashing:64"], "built with embeddings none"),
         (["ingest", "CORPUS", "--store", "new", "--field", "body=text"], "'body' is not a field"),
+        (["ingest", "CORPUS", "--store", "s" * 300], "… (300 characters) is too long for a path: shorten it"),
+        (["ingest", "s/" * 3_000, "--store", "new"], "… (5,999 characters) is too long for a path: shorten it"),
+        (["generate", TOPIC, "--store", "s" * 300], "too long for a path"),
+        (["generate", TOPIC, "--store", "STORE", "--out", "s" * 300], "too long for a path"),
+        (["generate", TOPIC, "--corpus", "s" * 300], "too long for a path"),
+        (["generate", TOPIC, "--corpus", "/dev/null"], "/dev/null is a pipe, a socket or a device: save the rows"),
+        (["generate", TOPIC, "--corpus", "a\0b"], "NUL"),
+        (["generate", TOPIC, "--store", "a\0b"], "NUL"),
+        (["ingest", "CORPUS", "--store", "a\0b"], "NUL"),
         (["ingest", "", "--store", "new"], "the path of the corpus is empty"),
     ],
 )
@@ -466,6 +480,90 @@ def test_ctrl_c_ends_a_page_with_130_and_leaves_nothing(corpus: Path, tmp_path: 
     assert tree(tmp_path) == ["tmp"]
 
 
+@pytest.mark.parametrize("command", ["generate", "ingest"])
+@pytest.mark.parametrize(
+    ("signals", "code"), [([signal.SIGTERM], 143), ([signal.SIGINT] * 5, 130), ([signal.SIGTERM, signal.SIGINT], 143)]
+)
+def test_sigterm_and_impatience_leave_nothing_either(
+    command: str, signals: list[signal.Signals], code: int, corpus: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "tmp").mkdir()
+    running = subprocess.Popen(
+        [sys.executable, "-u", "-m", "castalia.graphs", *read(command, corpus)],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "TMPDIR": str(tmp_path / "tmp")},
+    )
+    assert running.stderr is not None
+    for line in running.stderr:
+        if line.startswith(("seed", "ingest    48 of 48")):
+            break
+    for one in signals:
+        running.send_signal(one)
+        time.sleep(0.01)
+    out, err = running.communicate(timeout=60)
+    assert running.returncode == code
+    assert err.splitlines()[-1].startswith("castalia: interrupted") and "Traceback" not in err
+    assert out == ""
+    assert tree(tmp_path) == ["tmp"]
+
+
+def test_a_signal_does_not_wait_for_a_corpus_to_be_read(tmp_path: Path) -> None:
+    rows = (json.dumps({"text": f"{number} " + json.loads(ROWS[0])["text"]}) for number in range(60_000))
+    (tmp_path / "rows.jsonl").write_text("\n".join(rows))
+    running = subprocess.Popen(
+        [sys.executable, "-m", "castalia.graphs", "ingest", "rows.jsonl", "--store", "store"], cwd=tmp_path
+    )
+    while len(tree(tmp_path)) == 1:  # until it begins
+        time.sleep(0.01)
+    time.sleep(0.5)
+    began = time.perf_counter()
+    running.terminate()
+    assert running.wait(timeout=60) == 143
+    assert time.perf_counter() - began < 2
+    assert tree(tmp_path) == ["rows.jsonl"]
+
+
+# Streams that cannot be written.
+
+
+@pytest.mark.parametrize(
+    ("streams", "code", "says"),
+    [
+        (">&-", 0, ""),
+        ("2>&-", 0, ""),
+        (">&- 2>&-", 0, ""),
+        ("| head -0", 0, ""),
+        ("2>/dev/full", 0, ""),
+        (
+            ">/dev/full",
+            1,
+            "castalia: the work is done and saved, but stdout cannot be written (No space left on device)",
+        ),
+    ],
+)
+def test_a_page_is_there_whoever_listens(streams: str, code: int, says: str, store: Path, tmp_path: Path) -> None:
+    if "full" in streams and not Path("/dev/full").exists():
+        return
+    command = f'set -o pipefail; "{sys.executable}" -m castalia.graphs generate {TOPIC} --store "{store}" --out out'
+    quiet = "" if "2>" in streams else "--quiet"
+    told = subprocess.run(
+        ["bash", "-c", f"{command} {quiet} {streams}"], cwd=tmp_path, capture_output=True, text=True, timeout=60
+    )
+    assert told.returncode == code
+    assert told.stderr.startswith(says) and told.stderr.count("\n") == bool(says)
+    assert "ingest " not in told.stdout and "seed " not in told.stdout
+    assert sorted(one.name for one in Path(tmp_path, "out").iterdir()) == sorted(FILES)
+
+
+def test_help_that_nobody_reads_is_no_failure() -> None:
+    command = f'set -o pipefail; "{sys.executable}" -m castalia.graphs --help | head -0'
+    told = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
+    assert (told.returncode, told.stderr) == (0, "")
+
+
 # What a good command does.
 
 
@@ -494,6 +592,13 @@ def test_what_a_corpus_calls_its_fields_does_not_command_the_terminal(castalia: 
     told = castalia("ingest", tmp_path / "rows.jsonl", "--store", "new")
     assert told.code == 2
     assert "\x1b" not in told.line and "\\x1b[31mred" in told.line
+
+
+def test_what_a_folder_is_called_does_not_command_the_terminal(castalia: Command, store: Path) -> None:
+    told = castalia("generate", TOPIC, "--store", store, "--quiet", "--out", "\x1b]0;mine\x07\n")
+    assert told.code == 0
+    assert told.out.splitlines() == [f"\\x1b]0;mine\\x07\\n/{name}" for name in ("page.html", "page.md")]
+    assert Path("\x1b]0;mine\x07\n", "page.html").is_file()
 
 
 def test_markup_and_scripts_in_snippets_come_out_escaped(castalia: Command, tmp_path: Path) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import os
+import socket
 import tracemalloc
 from collections.abc import Mapping
 from pathlib import Path
@@ -318,6 +320,26 @@ def test_damaged_gzip_is_refused_with_its_place(tmp_path: Path) -> None:
     assert "is not gzip" in refusal(path)
     path.write_bytes(whole[:200] + bytes(200) + whole[400:])
     assert "cannot be read after line" in refusal(path)
+    stored = gzip.compress("".join(json.dumps({"text": f"{n * 7919}"}) + "\n" for n in range(99)).encode(), 0)
+    for at in range(40, 80):  # whatever a flipped bit makes of the text
+        path.write_bytes(stored[:at] + bytes([stored[at] ^ 128]) + stored[at + 1 :])
+        assert "the gzip archive is damaged" in refusal(path)
+
+
+def test_what_is_no_regular_file_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.jsonl")
+    bound = socket.socket(socket.AF_UNIX)
+    bound.bind(os.path.relpath(tmp_path / "socket.jsonl"))  # the whole path may be too long for a socket
+    bound.close()
+    for name in ("pipe.jsonl", "socket.jsonl"):
+        assert "is a pipe, a socket or a device: save the rows to a file first" in refusal(tmp_path / name)
+    assert "is a pipe, a socket or a device" in refusal(Path("/dev/null"))
+
+
+def test_a_path_that_can_be_none_is_refused(tmp_path: Path) -> None:
+    assert "is too long for a path: shorten it" in refusal(tmp_path / ("a" * 300 + ".jsonl"))
+    assert "is too long for a path: shorten it" in refusal(tmp_path / ("a/" * 3_000))
+    assert "holds a NUL character" in refusal(tmp_path / "a\0.jsonl")
 
 
 def test_tables_are_read_with_any_delimiter(tmp_path: Path) -> None:

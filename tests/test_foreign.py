@@ -165,6 +165,35 @@ def test_a_clash_is_refused_when_the_graph_is_built(options: dict[str, Any], say
         node(Writer(), **options)
 
 
+@pytest.mark.parametrize(
+    ("agent", "options", "says"),
+    [
+        (None, {}, "the agent of a node is None: give an async callable"),
+        ("Writer", {}, "the agent of a node is 'Writer'"),
+        (Writer, {}, "is the class Writer: give one made of it"),
+        (Writer(), {"reads": ["heading"]}, "reads is .'heading'.: give a mapping"),
+    ],
+)
+def test_what_is_no_agent_is_refused_when_the_graph_is_built(agent: Any, options: dict[str, Any], says: str) -> None:
+    with pytest.raises(InputError, match=says):
+        node(agent, **options)
+
+
+@pytest.mark.parametrize("writes", [None, {"draft": "text"}])
+@pytest.mark.parametrize(("answer", "says"), [(None, "None"), (["draft"], "a list"), ("draft", "a str")])
+def test_an_answer_that_is_no_mapping_is_told(answer: Any, says: str, writes: dict[str, str] | None) -> None:
+    async def agent(state: dict[str, Any]) -> Any:
+        return answer
+
+    def plain(state: dict[str, Any]) -> Any:
+        return {"draft": "x"}
+
+    with pytest.raises(InputError, match=f"agent answered {says}: an agent answers a dict"):
+        node(agent, writes=writes).invoke({})
+    with pytest.raises(InputError, match="plain answered without being awaited: write it as `async def`"):
+        node(plain, writes=writes).invoke({})
+
+
 def test_swapped_keys_are_no_clash() -> None:
     class Swapped(TypedDict, total=False):
         heading: int

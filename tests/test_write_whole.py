@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import unicodedata
 from pathlib import Path
 
@@ -222,8 +224,41 @@ def test_a_folder_that_cannot_be_filled_is_told_before_the_work(tmp_path: Path) 
 
 
 def test_who_comes_second_is_told_and_changes_nothing(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="Cannot write to"), whole_folder(tmp_path / "store") as new:
+    with (
+        pytest.raises(InputError, match=r"another process filled it in the meantime\. Run the same command again"),
+        whole_folder(tmp_path / "store") as new,
+    ):
         (new / "mine").write_text("x")
         (tmp_path / "store").mkdir()
         (tmp_path / "store" / "theirs").write_text("y")
     assert tree(tmp_path) == ["store", "store/theirs"]
+
+
+def test_two_who_fill_the_same_empty_folder_do_not_mix(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="Run the same command again"), whole_folder(tmp_path) as mine:
+        (mine / "meta").write_text("mine")
+        (mine / "points").mkdir()
+        with whole_folder(tmp_path) as theirs:  # neither takes the other's folder for that of a dead process
+            (theirs / "meta").write_text("theirs")
+    assert tree(tmp_path) == ["meta"]
+    assert (tmp_path / "meta").read_text() == "theirs"
+
+
+@pytest.mark.parametrize("there", [False, True])
+def test_what_a_killed_process_left_goes_when_the_next_one_begins(there: bool, tmp_path: Path) -> None:
+    target = tmp_path / "store"
+    if there:
+        target.mkdir()
+    killed = (
+        "import os, sys, pathlib\n"
+        "from castalia.tools.write_whole import whole_folder\n"
+        "with whole_folder(pathlib.Path(sys.argv[1])) as new:\n"
+        "    (new / 'points').mkdir()\n"
+        "    os.kill(os.getpid(), 9)\n"
+    )
+    assert subprocess.run([sys.executable, "-c", killed, str(target)], check=False).returncode == -9
+    (tmp_path / ".castalia-mine").mkdir()  # not what a filling process makes
+    assert len(tree(tmp_path)) > 3
+    with whole_folder(target) as new:
+        (new / "meta").write_text("x")
+    assert tree(tmp_path) == [".castalia-mine", "store", "store/meta"]

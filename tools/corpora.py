@@ -9,17 +9,20 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, cast
 
 from castalia.memory.errors import InputError
+from castalia.memory.paths import expand
 from castalia.memory.records import Snippet
 from castalia.tools.corpus_report import CorpusReport, Counts, Tallies
 from castalia.tools.row_snippets import field_names, snippet_of
 from castalia.tools.rows import READERS, Reader, Row, RowError
 
 PAGE_FILES = frozenset({"graph.json", "page.json", "run.json"})  # what a page of ours leaves, which is no corpus
+_PART = 1 << 20  # bytes
 _GZIP = b"\x1f\x8b"
 
 
@@ -67,7 +70,7 @@ def _files(paths: Sequence[Path | str], readers: Mapping[str, Reader], noted: Ta
         raise InputError("no corpus: name at least one file or folder")
     known = ", ".join(sorted(readers))
     files: list[tuple[Path, Reader]] = []
-    for path in map(Path, paths):
+    for path in map(expand, paths):
         if path.is_dir():
             inside = _walk(path)
             readable = [(one, reader) for one in inside if (reader := _reader(one, readers))]
@@ -80,6 +83,8 @@ def _files(paths: Sequence[Path | str], readers: Mapping[str, Reader], noted: Ta
             files.extend(readable)
         elif not path.exists():
             raise InputError(f"{path} does not exist: check the path of the corpus")
+        elif not path.is_file():
+            raise InputError(f"{path} is a pipe, a socket or a device: save the rows to a file first, and give that")
         elif reader := _reader(path, readers):
             files.append((path, reader))
         else:
@@ -159,6 +164,26 @@ def _rows(path: Path, reader: Reader, names: Mapping[str, tuple[str, ...]]) -> I
         if path.name.lower().endswith(".gz") and not zipped and raw.peek(1):
             raise InputError(f"{path} is not gzip although its name says so: rename it without .gz")
         stream: io.BufferedReader = raw
-        if zipped:  # a GzipFile is a raw stream in all but its declared type
+        if zipped:
+            _check_archive(raw, path)
+            # A GzipFile is a raw stream in all but its declared type.
             stream = cast("io.BufferedReader", io.BufferedReader(cast("io.RawIOBase", gzip.GzipFile(fileobj=raw))))
         yield from reader(stream, str(path), has_text)
+
+
+def _check_archive(raw: io.BufferedReader, path: Path) -> None:
+    """Read it once to the checksum at its end: a damaged archive gives rows that look like bad rows, or like good ones."""
+    lines = 0
+    try:
+        with gzip.GzipFile(fileobj=raw) as archive:
+            while part := archive.read(_PART):
+                lines += part.count(b"\n")
+    except EOFError:
+        raise InputError(
+            f"{path} is cut short after line {lines} (truncated gzip): copy or compress it again"
+        ) from None
+    except (OSError, zlib.error) as error:
+        raise InputError(
+            f"{path} cannot be read after line {lines}, the gzip archive is damaged ({error}): copy or compress it again"
+        ) from None
+    raw.seek(0)

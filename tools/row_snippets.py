@@ -36,6 +36,8 @@ _SNIPPET_FIELDS = frozenset(field.name for field in fields_of(Snippet))
 
 def field_names(fields: Mapping[str, str]) -> Mapping[str, tuple[str, ...]]:
     """``FIELDS`` with the caller's mapping in place; ``InputError`` for a mapping of what no snippet has."""
+    if not isinstance(fields, Mapping):
+        raise InputError(f'fields is {fields!r}: give a dict of our names to yours, for example {{"text": "body"}}')
     for ours, theirs in fields.items():
         if ours not in FIELDS:
             raise InputError(f"fields: {ours!r} is not a field of a snippet; map one of {', '.join(FIELDS)}")

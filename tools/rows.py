@@ -8,7 +8,6 @@ file is an ``InputError`` that is raised.
 from __future__ import annotations
 
 import json
-import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from io import BufferedReader
 
@@ -202,11 +201,7 @@ def _lines(stream: BufferedReader, name: str) -> Iterator[tuple[int, str | None]
             f"{name}:{number}: not UTF-8 (byte 0x{error.object[error.start]:02x}): convert the file to UTF-8, "
             "for example with iconv -f latin1 -t utf-8"
         ) from None
-    except EOFError:
-        raise InputError(
-            f"{name} is cut short after line {number} (truncated gzip): copy or compress it again"
-        ) from None
-    except (OSError, zlib.error) as error:
+    except OSError as error:
         raise InputError(f"{name} cannot be read after line {number} ({error}): copy or compress it again") from None
 
 

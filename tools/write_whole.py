@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import os
 import re
 import shutil
+import sys
 import tempfile
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,6 +16,11 @@ from pathlib import Path, PurePath
 
 from castalia.memory.errors import InputError
 
+if sys.platform != "win32":
+    import fcntl
+
+STAGING = ".castalia-"  # how the names of temporary folders begin
+_FILLING = "filling"  # the folder inside, there once the lock is held; only whole_folder makes one
 _MOST_BYTES = 96  # of a slug without its hash: well below the 255 of file systems, and leaves room for suffixes
 _RESERVED = frozenset(["con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in "0123456789¹²³")])
 _HYPHENS = re.compile(r"-{2,}")
@@ -34,7 +41,7 @@ def write_folder(target: Path, files: Mapping[str, str | bytes]) -> None:
     try:
         made = _make_folders(target)
         _refuse_folders(target, files)
-        staging = Path(tempfile.mkdtemp(prefix=".castalia-", dir=target))
+        staging = Path(tempfile.mkdtemp(prefix=STAGING, dir=target))
         new, before = staging / "new", staging / "before"
         new.mkdir()
         before.mkdir()
@@ -63,7 +70,7 @@ def check_folder(target: Path, names: Iterable[str]) -> None:
     try:
         made = _make_folders(target)
         _refuse_folders(target, names)
-        with tempfile.TemporaryDirectory(prefix=".castalia-", dir=target) as staging:
+        with tempfile.TemporaryDirectory(prefix=STAGING, dir=target) as staging:
             _write_synced(Path(staging) / "probe", "x")
     except OSError as error:
         raise _refusal(target, error) from error
@@ -76,20 +83,24 @@ def whole_folder(target: Path) -> Iterator[Path]:
     """A folder to fill, whose content stands in ``target`` when the block has ended well, and nowhere when it has not.
 
     ``target`` is not there yet, or an empty folder. All that was opened in the folder to fill has to be closed by the end of the
-    block. ``InputError`` says in one line what was in the way, most of it on entering.
+    block. ``InputError`` says in one line what was in the way, most of it on entering. What a killed process left there is removed.
     """
     _refuse_names(target, ())
     place = target.expanduser().resolve()
     made: list[Path] = []
     staging: Path | None = None
+    lock: int | None = None
     done = False
     try:
         try:
             # Inside an empty folder, for it may be mounted, or all that one may write to; else beside the new one.
             beside = place if place.is_dir() else place.parent
             made = _make_folders(beside)
-            staging = Path(tempfile.mkdtemp(prefix=".castalia-", dir=beside))
-            new = staging / "new"
+            _remove_orphans(beside)
+            staging = Path(tempfile.mkdtemp(prefix=STAGING, dir=beside))
+            with contextlib.suppress(OSError):  # a file system without locks, where orphans stay
+                lock = _lock(staging)
+            new = staging / _FILLING
             new.mkdir()
         except OSError as error:
             raise _refusal(target, error) from error
@@ -101,9 +112,16 @@ def whole_folder(target: Path) -> Iterator[Path]:
                 new.replace(place)
             _sync_folder(beside)
         except OSError as error:
+            if error.errno in (errno.EEXIST, errno.ENOTEMPTY):
+                raise InputError(
+                    f"Cannot write to {target}: another process filled it in the meantime. "
+                    "Run the same command again to add to what is there."
+                ) from error
             raise _refusal(target, error) from error
         done = True
     finally:
+        if lock is not None:
+            os.close(lock)
         if staging is not None:
             shutil.rmtree(staging, ignore_errors=True)
         if not done:
@@ -194,8 +212,34 @@ def _restore(before: Path, target: Path, placed: Sequence[str]) -> None:
             (target / name).unlink()
 
 
+def _remove_orphans(folder: Path) -> None:
+    """Remove what processes that are dead wanted to fill: nobody holds its lock any more."""
+    for orphan in sorted(folder.glob(f"{STAGING}*/{_FILLING}")):
+        with contextlib.suppress(OSError):  # it is in use, or not ours
+            lock = _lock(orphan.parent)
+            if lock is not None:
+                shutil.rmtree(orphan.parent, ignore_errors=True)
+                os.close(lock)
+
+
+def _lock(folder: Path) -> int | None:
+    """Hold this folder until the descriptor is closed or the process dies; ``OSError`` where somebody holds it, ``None`` where
+    folders cannot be held (on Windows)."""
+    if sys.platform == "win32":
+        return None
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BaseException:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
 def _move_all(new: Path, target: Path) -> None:
     """Files first, then folders; back again if that fails midway."""
+    if any(not one.name.startswith(STAGING) for one in target.iterdir()):
+        raise FileExistsError(errno.EEXIST, "it is not empty any more")
     moved: list[Path] = []
     names = [one.name for one in sorted(new.iterdir(), key=lambda one: (one.is_dir(), one.name))]
     try:

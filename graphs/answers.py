@@ -1,0 +1,98 @@
+"""The answers of agents that others wrote: awaited, and checked before anybody counts on them."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from castalia.agents.crew import Crew
+from castalia.agents.roles import (
+    EditUpdate,
+    FilterUpdate,
+    NormaliseUpdate,
+    OutlineUpdate,
+    ResearchUpdate,
+    ReviewUpdate,
+    SynthesizeUpdate,
+    WriteUpdate,
+    engine_of,
+)
+from castalia.memory.errors import InputError
+
+# The extractor is not among them: what it found is in the log, and its answer is not used.
+_UPDATES: Mapping[str, Any] = {
+    "normaliser": NormaliseUpdate,
+    "researcher": ResearchUpdate,
+    "synthesizer": SynthesizeUpdate,
+    "outliner": OutlineUpdate,
+    "relevance_filter": FilterUpdate,
+    "writer": WriteUpdate,
+    "reviewer": ReviewUpdate,
+    "editor": EditUpdate,
+}
+
+
+def check_crew(crew: object) -> Crew:
+    """``InputError`` for what is no crew, or one with a role that nobody can play."""
+    if inspect.iscoroutine(crew):
+        crew.close()
+        raise InputError("the crew is a coroutine: build it in a plain function, not in `async def`")
+    if not isinstance(crew, Crew):
+        raise InputError(
+            f"the crew is {crew!r}: its function has to return a Crew, for example extractive_crew(memory)"
+        )
+    for field in fields(Crew):
+        check_agent(f"the crew's {field.name}", getattr(crew, field.name))
+    return crew
+
+
+def answering(crew: Crew) -> Crew:
+    """The same crew, each answer checked for the keys of its role."""
+    whole = check_crew(crew)
+    roles: dict[str, Any] = {
+        role: _Answering(role, getattr(whole, role), frozenset(update.__required_keys__))
+        for role, update in _UPDATES.items()
+    }
+    return replace(whole, **roles)
+
+
+async def answer_of(name: str, agent: Any, state: Any, keys: Collection[str] = ()) -> Mapping[str, Any]:
+    """What the agent answers to this state; ``InputError`` unless it is a mapping with these keys. Its own errors pass."""
+    asked = agent(state)
+    if not inspect.isawaitable(asked):
+        raise InputError(f"{name} answered without being awaited: write it as `async def`")
+    answer = await asked
+    if not isinstance(answer, Mapping):
+        kind = "None" if answer is None else f"a {type(answer).__name__}"
+        wanted = f" with {', '.join(sorted(keys))}" if keys else ""
+        raise InputError(f"{name} answered {kind}: an agent answers a dict{wanted}")
+    missing = sorted(set(keys) - set(answer))
+    if missing:
+        raise InputError(
+            f"{name} did not answer {', '.join(missing)}: it answered {', '.join(sorted(map(str, answer))) or 'no keys'}"
+        )
+    return answer
+
+
+def check_agent(name: str, agent: object) -> None:
+    """``InputError`` for what cannot be called with a state."""
+    if isinstance(agent, type):
+        raise InputError(f"{name} is the class {agent.__name__}: give one made of it, {agent.__name__}(…)")
+    if not callable(agent):
+        raise InputError(f"{name} is {agent!r}: give an async callable that takes a state and answers a dict")
+
+
+@dataclass(frozen=True, slots=True)
+class _Answering:
+    role: str
+    agent: Any
+    keys: frozenset[str]
+
+    @property
+    def engine(self) -> str:
+        return engine_of(self.agent)
+
+    async def __call__(self, state: Any) -> Mapping[str, Any]:
+        return await answer_of(f"the {self.role} ({type(self.agent).__name__})", self.agent, state, self.keys)

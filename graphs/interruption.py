@@ -1,0 +1,65 @@
+"""Ctrl-C and SIGTERM: the first one cancels the work, and what comes while it cleans up is ignored."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import threading
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+class Interrupted(KeyboardInterrupt):
+    """The work was cancelled by a signal and has cleaned up; ``number`` is that of the signal."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+
+
+def run_interruptible(work: Coroutine[Any, Any, T]) -> T:
+    """``asyncio.run`` that SIGINT and SIGTERM end alike: ``Interrupted``, after the work's own cleaning up.
+
+    Both signals stay ignored from the first one on, for the process is about to end.
+    """
+    seen: list[int] = []
+
+    async def awaited() -> T:
+        task, loop = asyncio.current_task(), asyncio.get_running_loop()
+        assert task is not None
+        with _heard(seen, lambda: loop.call_soon_threadsafe(task.cancel)):
+            return await work
+
+    try:
+        return asyncio.run(awaited())
+    except asyncio.CancelledError:
+        if not seen:
+            raise
+        raise Interrupted(seen[0]) from None
+
+
+@contextmanager
+def _heard(seen: list[int], stop: Callable[[], object]) -> Iterator[None]:
+    """Note the first signal and stop; a signal that the parent process had ignored (``nohup``) stays ignored."""
+    before = {}
+    if threading.current_thread() is threading.main_thread():  # nobody else may set handlers
+        before = {one: signal.getsignal(one) for one in _SIGNALS if signal.getsignal(one) is not signal.SIG_IGN}
+
+    def heard(number: int, frame: object) -> None:
+        for one in before:
+            signal.signal(one, signal.SIG_IGN)
+        seen.append(number)
+        stop()
+
+    for one in before:
+        signal.signal(one, heard)
+    try:
+        yield
+    finally:
+        if not seen:
+            for one, handler in before.items():
+                signal.signal(one, handler)
