@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from castalia.memory.records import Claim, Draft
@@ -12,6 +12,27 @@ from castalia.tools.dependence import is_dependent
 def claims_in(draft: Draft) -> tuple[Claim, ...]:
     """All claims of a draft, in reading order."""
     return tuple(claim for paragraph in draft.paragraphs for claim in paragraph)
+
+
+def claim_identity(claim: Claim) -> str:
+    """What a review of a claim holds for: the sentence with the keys it cites. Another key is another claim."""
+    return " ".join([*claim.sentence.split(), *sorted(f"[{one.key}]" for one in claim.citations)])
+
+
+def claim_text(claim: Claim) -> str:
+    """The claim as a writer would write it: the sentence, then its keys in brackets."""
+    return claim.sentence + "".join(f" [{one.key}]" for one in claim.citations)
+
+
+def judged(draft: Draft, approved: Collection[str], objected: Collection[str]) -> Draft:
+    """The draft with the verdicts of its review: ``approved`` are identities of claims, ``objected`` are sentences."""
+
+    def verdict(claim: Claim) -> Claim:
+        if claim.sentence in objected:
+            return replace(claim, verdict="unsupported")
+        return replace(claim, verdict="supported") if claim_identity(claim) in approved else claim
+
+    return replace(draft, paragraphs=tuple(tuple(map(verdict, paragraph)) for paragraph in draft.paragraphs))
 
 
 def keep_claims(draft: Draft, wanted: Callable[[Claim], bool]) -> Draft:

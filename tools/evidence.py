@@ -52,7 +52,8 @@ class Evidence:
     ``passages`` holds every passage that may stand on a page, ``singles`` those of one sentence. ``spread`` counts the
     snippets that hold a term, ``documents`` the documents, ``keyness`` is how much more usual the term is here than in the
     corpus (log ratio, 0 to ``KEYNESS_CAP``), ``weights`` what covering the term is worth. ``sentences`` are the content stems of
-    every sentence of a snippet, usable or not; ``expansions`` are the full names (as stems) of a topic that is an acronym.
+    every sentence of a snippet, usable or not; ``expansions`` are the full names (as stems) of a topic that is an acronym,
+    ``acronyms`` all pairs of a short and a full name (as stems) that the snippets spell out.
     """
 
     topic: str
@@ -69,6 +70,7 @@ class Evidence:
     first_person: float
     sentences: Mapping[str, tuple[frozenset[str], ...]]
     expansions: frozenset[frozenset[str]] = frozenset()
+    acronyms: frozenset[tuple[frozenset[str], frozenset[str]]] = frozenset()
 
     @property
     def stems(self) -> frozenset[str]:
@@ -99,7 +101,7 @@ async def read_anchor(memory: Memory, topic: str, domain: str = "") -> tuple[Rel
 async def read_evidence(memory: Memory, topic: str, domain: str, snippet_ids: Sequence[str]) -> Evidence:
     """The evidence in these snippets; their triplets have to be in the log."""
     ids = tuple(sorted(set(snippet_ids)))
-    key = ("evidence", topic, domain, ids)
+    key = ("evidence", memory.extractor, topic, domain, ids)
     found: Evidence | None = memory.memo.get(key)
     if found is None:
         relevance, background = await read_anchor(memory, topic, domain)
@@ -125,7 +127,8 @@ def weigh(
     topic: str, relevance: Relevance, background: Background, snippets: Sequence[Snippet], graph: TripletGraph
 ) -> Evidence:
     """Cut snippets into passages and weigh their terms."""
-    aliases = _aliases(relevance.stems, snippets)
+    spelled = _spelled(snippets)
+    aliases = _aliases(relevance.stems, spelled)
     common = _common_noun(topic, snippets)
     cut = [
         _spelled_out(one, aliases, relevance.stems)
@@ -192,7 +195,8 @@ def weigh(
         graph,
         first_person,
         sentences,
-        _expansions(relevance.stems, snippets),
+        _expansions(relevance.stems, spelled),
+        frozenset((frozenset(short), frozenset(long)) for short, long in spelled if short and long),
     )
 
 
@@ -227,17 +231,22 @@ def _proper(name: str) -> re.Pattern[str]:
     return re.compile(rf"(?<=[a-z,] ){name}\b|^The {name}\b")
 
 
-def _aliases(topic: Sequence[str], snippets: Sequence[Snippet]) -> frozenset[str]:
+def _spelled(snippets: Sequence[Snippet]) -> frozenset[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """The short and full names, as stems, that the snippets themselves set side by side."""
+    named = (pair for one in snippets for pair in acronyms(one.text))
+    return frozenset((content_stems(short), content_stems(long)) for short, long in named)
+
+
+def _aliases(topic: Sequence[str], spelled: Iterable[tuple[tuple[str, ...], tuple[str, ...]]]) -> frozenset[str]:
     """The acronyms that the snippets themselves define for the topic, as stems."""
-    named = (pair for one in snippets for pair in acronyms(one.text))
-    short = (content_stems(name) for name, long in named if set(content_stems(long)) == set(topic))
-    return frozenset(stems[0] for stems in short if len(stems) == 1)
+    return frozenset(short[0] for short, long in spelled if len(short) == 1 and set(long) == set(topic))
 
 
-def _expansions(topic: Sequence[str], snippets: Sequence[Snippet]) -> frozenset[frozenset[str]]:
+def _expansions(
+    topic: Sequence[str], spelled: Iterable[tuple[tuple[str, ...], tuple[str, ...]]]
+) -> frozenset[frozenset[str]]:
     """What the snippets spell the topic out as, where it is an acronym."""
-    named = (pair for one in snippets for pair in acronyms(one.text))
-    return frozenset(frozenset(content_stems(long)) for name, long in named if content_stems(name) == tuple(topic))
+    return frozenset(frozenset(long) for short, long in spelled if short == tuple(topic))
 
 
 def _spelled_out(one: Passage, aliases: frozenset[str], topic: tuple[str, ...]) -> Passage:

@@ -14,11 +14,14 @@ DEEP = 30
 SAME_DOCUMENT = 0.95
 
 
-async def seed_hits(memory: Memory, topic: str, domain: str, k: int) -> list[Hit]:
-    """The ``k`` snippets that name the topic and stand nearest to it.
+async def seed_hits(memory: Memory, topic: str, domain: str, k: int, anchored: bool = True) -> list[Hit]:
+    """The ``k`` snippets that name the topic and stand nearest to it; without the anchor (the thesis' way) the ``k`` best hits of its name.
 
     Raises ``UnknownTopicError`` where there is none.
     """
+    if not anchored:
+        (hits,) = await memory.store.search([SearchQuery(topic)], k, filters_for(domain))
+        return hits
     relevance, _ = await read_anchor(memory, topic, domain)
     ranked = sorted(relevance.seed, key=lambda one: (-relevance.scores.get(one, 0.0), one))[:k]
     return [Hit(one, relevance.scores.get(one, 0.0)) for one in ranked]

@@ -1,0 +1,106 @@
+"""Candidates: pairs of a graph's entities that may mean the same, for somebody to judge. Rules have merged what rules can.
+
+Near-linear in the number of names: only names that share the beginning of a word, or an acronym and its initials, meet.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from difflib import SequenceMatcher
+from itertools import combinations
+from typing import NamedTuple
+
+from castalia.memory.graph_records import Node
+from castalia.memory.names import name_key, veto
+from castalia.memory.triplet_log import Resolution
+from castalia.memory.triplets import TripletGraph
+
+_PREFIX = 5  # characters of a word that two names share to meet
+_BLOCK = 30  # in a larger block only neighbours meet
+_WINDOW = 6
+_ALIKE = 0.6  # names less alike than this are not worth a question
+_ACRONYM = 0.9
+
+
+class Candidate(NamedTuple):
+    """Two nodes, and how alike their names are (0 to 1)."""
+
+    a: Node
+    b: Node
+    likeness: float
+
+
+def find_candidates(
+    graph: TripletGraph,
+    resolutions: Iterable[Resolution],
+    per_node: int = 3,
+    limit: int = 60,
+    new: Collection[str] = (),
+) -> tuple[Candidate, ...]:
+    """The most alike pairs that no verdict and no veto has decided, at most ``per_node`` a node and ``limit`` in all.
+
+    With ``new`` (snippet ids), only pairs of which one entity was named by these snippets. Pairs that are decided take their place
+    in these numbers too, so that asking again asks nothing else.
+    """
+    decided = {frozenset((name_key(one.a), name_key(one.b))) for one in resolutions}
+    nodes = {node.id: node for node in graph.nodes}
+    fresh = frozenset(new)
+    found = []
+    for a, b in _meetings(graph.nodes):
+        one, other = nodes[a], nodes[b]
+        if fresh and fresh.isdisjoint(one.snippets) and fresh.isdisjoint(other.snippets):
+            continue
+        if veto(one.label, other.label):
+            continue
+        likeness = _likeness(one.label, other.label)
+        if likeness >= _ALIKE:
+            found.append(Candidate(one, other, round(likeness, 4)))
+    found.sort(key=lambda pair: (-pair.likeness, pair.a.id, pair.b.id))
+    taken: dict[str, int] = defaultdict(int)
+    kept: list[Candidate] = []
+    for pair in found:
+        if len(kept) < limit and taken[pair.a.id] < per_node and taken[pair.b.id] < per_node:
+            taken[pair.a.id] += 1
+            taken[pair.b.id] += 1
+            kept.append(pair)
+    return tuple(one for one in kept if frozenset((name_key(one.a.label), name_key(one.b.label))) not in decided)
+
+
+def _meetings(nodes: Sequence[Node]) -> list[tuple[str, str]]:
+    """Pairs of node ids that share a block, sorted."""
+    blocks: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    for node in nodes:
+        words = name_key(node.label).split()
+        for word in {word[:_PREFIX] for word in words if len(word) >= 3}:
+            blocks[word].append((" ".join(words), node.id))
+        if len(words) > 1:
+            blocks["initials " + "".join(word[0] for word in words)].append((" ".join(words), node.id))
+        if len(words) == 1 and node.label.isupper():
+            blocks["initials " + words[0]].append((words[0], node.id))
+    pairs = {pair for block in blocks.values() for pair in _pairs(sorted(block))}
+    return sorted(pairs)
+
+
+def _pairs(block: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    ids = [node for _, node in block]
+    if len(ids) <= _BLOCK:
+        yield from (_in_order(a, b) for a, b in combinations(ids, 2) if a != b)
+        return
+    for place, a in enumerate(ids):
+        yield from (_in_order(a, b) for b in ids[place + 1 : place + _WINDOW] if a != b)
+
+
+def _in_order(a: str, b: str) -> tuple[str, str]:
+    return (a, b) if a < b else (b, a)
+
+
+def _likeness(a: str, b: str) -> float:
+    """The greater of the share of words in common and the likeness of the letters; an acronym is like its initials."""
+    one, other = name_key(a), name_key(b)
+    short, long = sorted((one, other), key=len)
+    if " " not in short and " " in long and short == "".join(word[0] for word in long.split()):
+        return _ACRONYM
+    words, others = set(one.split()), set(other.split())
+    shared = len(words & others) / len(words | others) if words | others else 0.0
+    return max(shared, SequenceMatcher(None, one, other, autojunk=False).ratio())

@@ -1,0 +1,583 @@
+"""The gate: limits hold for all who share an endpoint, retries help where they can, and nothing is paid for twice.
+
+The loop of these tests has a clock of its own that jumps to the next timer, so minutes of waiting take no time and waits are exact.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import math
+import selectors
+import sqlite3
+import weakref
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+from castalia.memory.errors import InputError
+from castalia.tools.budgets import Account, Budget, Usage
+from castalia.tools.chat import BudgetError, Call, ChatModel, Message, ModelError, Reply
+from castalia.tools.gate import Gate
+from castalia.tools.tape import Tape
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+T = TypeVar("T")
+
+
+class Jumping(selectors.SelectSelector):
+    """Waits by moving the clock on; to wait for nothing at all is a hang."""
+
+    now = 0.0
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        ready = super().select(0)
+        if not ready:
+            assert timeout is not None, "everybody waits for somebody else"
+            self.now += max(timeout, 0)
+        return ready
+
+
+class JumpingLoop(asyncio.SelectorEventLoop):
+    def __init__(self, start: float = 0.0) -> None:
+        self.clock = Jumping()
+        self.clock.now = start
+        super().__init__(self.clock)
+
+    def time(self) -> float:
+        return self.clock.now
+
+
+def run(work: Coroutine[Any, Any, T], start: float = 0.0) -> T:
+    with asyncio.Runner(loop_factory=lambda: JumpingLoop(start)) as runner:
+        return runner.run(work)
+
+
+def now() -> float:
+    return asyncio.get_running_loop().time()
+
+
+Answer = Callable[[Call, int], Awaitable[Reply]]
+
+
+async def in_a_second(call: Call, _: int) -> Reply:
+    await asyncio.sleep(1)
+    return Reply(f"answer to {call.messages[-1].text}", prompt_tokens=10, completion_tokens=5)
+
+
+@dataclass
+class Fake:
+    """A model whose answer is a function of the call and of how often that call was made; notes when, and how many at once."""
+
+    answer: Answer = in_a_second
+    name: str = "openai:gpt-4o-mini"
+    endpoint: str = "https://one.example"
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    sent: list[tuple[float, str]] = field(default_factory=list)
+    at_once: int = 0
+    most_at_once: int = 0
+
+    async def complete(self, call: Call) -> Reply:
+        self.sent.append((now(), call.messages[-1].text))
+        self.at_once += 1
+        self.most_at_once = max(self.most_at_once, self.at_once)
+        try:
+            return await self.answer(call, sum(text == call.messages[-1].text for _, text in self.sent))
+        finally:
+            self.at_once -= 1
+
+
+def call(text: object, role: str = "writer", answer: int | None = 100) -> Call:
+    return Call(role, (Message("system", "Be brief."), Message("user", str(text))), max_tokens=answer)
+
+
+def failing(times: int, error: ModelError, only: str | None = None) -> Answer:
+    """Fails this often for each call (or for one of them only), then answers."""
+
+    async def answer(one: Call, made: int) -> Reply:
+        if made <= times and only in (None, one.messages[-1].text):
+            raise error
+        return await in_a_second(one, made)
+
+    return answer
+
+
+async def ask_all(gate: Gate, model: ChatModel, account: Account, texts: range) -> list[Reply | BaseException]:
+    return await asyncio.gather(*(gate.ask(model, call(text), account) for text in texts), return_exceptions=True)
+
+
+async def ask_one(gate: Gate, model: ChatModel, account: Account | None = None) -> Reply:
+    return await gate.ask(model, call("q"), account or Account())
+
+
+def busy(after: float | None = None) -> ModelError:
+    return ModelError("too many requests", "rate limit", transient=True, retry_after=after)
+
+
+BROKEN = ModelError("the server is broken", "server", transient=True)
+
+
+# Limits.
+
+
+def test_sixteen_at_once_and_the_slots_are_the_endpoints() -> None:
+    gate, account = Gate(), Account()
+    one, two, far = Fake(), Fake(name="openai:gpt-4o"), Fake(name="openai:far", endpoint="https://far.example")
+    together: list[int] = []
+
+    async def watched(asked: Call, made: int) -> Reply:
+        together.append(one.at_once + two.at_once)
+        return await in_a_second(asked, made)
+
+    one.answer = two.answer = watched
+
+    async def work() -> float:
+        await asyncio.gather(*(ask_all(gate, model, account, range(40)) for model in (one, two, far)))
+        return now()
+
+    assert run(work()) == pytest.approx(5)  # 80 calls in slots of 16; the other endpoint's 40 beside them
+    assert max(together) == 16 == far.most_at_once
+    assert account.total.calls == 120
+
+
+def test_turns_are_evenly_spaced_for_all_who_share_the_endpoint() -> None:
+    gate = Gate(per_minute=30)
+    one, two = Fake(), Fake(name="openai:gpt-4o")
+
+    async def work() -> None:
+        await asyncio.gather(*(ask_all(gate, model, Account(), range(10)) for model in (one, two)))
+
+    run(work())
+    times = sorted(time for time, _ in one.sent + two.sent)
+    assert times == pytest.approx([2.0 * turn for turn in range(20)])
+    late = Fake()
+    run(ask_one(gate, late), start=38.5)  # the next loop goes on where this one ended
+    assert late.sent[0][0] == pytest.approx(40)
+
+
+def test_one_event_loop_after_another() -> None:
+    gate, model = Gate(concurrency=2), Fake()
+    for start in (0.0, 100.0, 200.0):
+        replies = run(ask_all(gate, model, Account(), range(7)), start)
+        assert all(isinstance(one, Reply) for one in replies)
+    assert model.most_at_once == 2 and len(model.sent) == 21
+
+
+def test_a_loop_that_ended_in_the_middle_leaves_nothing_behind() -> None:
+    gate, model = Gate(concurrency=2), Fake()
+    loops: list[weakref.ref[asyncio.AbstractEventLoop]] = []
+
+    async def cut() -> None:
+        loops.append(weakref.ref(asyncio.get_running_loop()))
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(ask_all(gate, model, Account(), range(7)), 0.5)
+
+    for _ in range(3):
+        run(cut())
+    assert all(isinstance(one, Reply) for one in run(ask_all(gate, model, Account(), range(7))))
+    gc.collect()
+    assert [loop() for loop in loops] == [None] * 3
+
+
+def test_two_real_event_loops_one_after_another() -> None:
+    async def at_once(one: Call, _: int) -> Reply:
+        await asyncio.sleep(0)
+        return Reply(one.messages[-1].text)
+
+    gate, model = Gate(concurrency=2), Fake(at_once)
+    for _ in range(2):
+        assert [isinstance(one, Reply) for one in asyncio.run(ask_all(gate, model, Account(), range(6)))] == [True] * 6
+
+
+# Retries.
+
+
+@pytest.mark.parametrize("trouble", ["rate limit", "server", "timeout", "connection"])
+def test_what_passes_is_tried_again_and_waits_grow(trouble: Any) -> None:
+    model, account = Fake(failing(3, ModelError("later", trouble, transient=True))), Account()
+    assert run(ask_one(Gate(), model, account)).text == "answer to q"
+    times = [time for time, _ in model.sent]
+    waits = [after - before for before, after in pairwise(times)]
+    assert [base / 2 <= wait <= base for base, wait in zip((1, 2, 4), waits, strict=True)] == [True] * 3
+    assert account.total == Usage(1, 0, 0, 3, 10, 5, 0, account.total.cost)
+
+
+@pytest.mark.parametrize("trouble", ["key", "not found", "request", "context", "filtered", "answer"])
+def test_what_does_not_pass_is_not_tried_again(trouble: Any) -> None:
+    error = ModelError("no", trouble)
+    model, account = Fake(failing(9, error)), Account()
+    with pytest.raises(ModelError) as told:
+        run(ask_one(Gate(), model, account))
+    assert told.value is error and len(model.sent) == 1
+    assert account.total == Usage(calls=1, failed=1)
+
+
+def test_attempts_end_and_the_error_says_how_many() -> None:
+    model, account = Fake(failing(9, BROKEN)), Account()
+    with pytest.raises(ModelError, match=r"the server is broken \(5 attempts\)") as told:
+        run(ask_one(Gate(), model, account))
+    assert told.value.trouble == "server" and told.value.transient and told.value.__cause__ is BROKEN
+    assert len(model.sent) == 5 and account.total == Usage(calls=1, failed=1, retries=4)
+
+
+def test_jitter_is_the_same_each_time_and_spreads_calls() -> None:
+    def times(texts: range) -> list[tuple[float, str]]:
+        model = Fake(failing(2, BROKEN))
+        run(ask_all(Gate(), model, Account(), texts))
+        return sorted(model.sent)
+
+    assert times(range(8)) == times(range(8))
+    assert len({time for time, _ in times(range(8))}) > 15  # 8 at once, then no two together
+
+
+def test_a_call_that_waits_for_its_retry_gives_its_slot_to_others() -> None:
+    gate, model = Gate(concurrency=1), Fake(failing(1, replace_wait(BROKEN, 50), only="0"))
+
+    async def work() -> None:
+        await ask_all(gate, model, Account(), range(4))
+
+    run(work())
+    assert [text for _, text in model.sent] == ["0", "1", "2", "3", "0"]
+    assert model.sent[3][0] == pytest.approx(2) and 50 <= model.sent[4][0] <= 55
+    assert model.most_at_once == 1
+
+
+def replace_wait(error: ModelError, after: float) -> ModelError:
+    return ModelError(str(error), error.trouble, transient=error.transient, retry_after=after)
+
+
+def test_retry_after_pauses_the_endpoint_for_everybody_and_no_other() -> None:
+    gate, account = Gate(concurrency=2), Account()
+    limited, same = Fake(failing(1, busy(20.0), only="0")), Fake(name="openai:gpt-4o")
+    far = Fake(name="openai:far", endpoint="https://far.example")
+
+    async def work() -> list[Any]:
+        return await asyncio.gather(*(ask_all(gate, model, account, range(4)) for model in (limited, same, far)))
+
+    told = run(work())
+    assert all(isinstance(one, Reply) for replies in told for one in replies)
+    refused = limited.sent[0][0]
+    again = sorted(time for time, _ in limited.sent + same.sent if time > refused)
+    assert all(time >= refused + 20 for time in again) and len(again) >= 6
+    assert max(time for time, _ in far.sent) < 3
+
+
+def test_a_pause_holds_in_the_next_event_loop() -> None:
+    gate, first, second = Gate(attempts=1), Fake(failing(1, busy(30.0))), Fake()
+    with pytest.raises(ModelError, match=r"\(1 attempt\)"):
+        run(ask_one(gate, first))
+    run(ask_one(gate, second), start=10.0)
+    assert second.sent[0][0] == pytest.approx(30)
+
+
+def test_a_wait_that_is_too_long_fails_at_once_and_says_so() -> None:
+    gate, model, account = Gate(longest_wait=60), Fake(failing(9, busy(3600.0), only="q")), Account()
+
+    async def work() -> float:
+        with pytest.raises(ModelError, match=r"asks for 3600 s .* 60 s") as told:
+            await ask_one(gate, model, account)
+        assert told.value.trouble == "rate limit" and told.value.retry_after == 3600
+        await gate.ask(model, call("another"), account)  # nobody else is made to wait an hour
+        return now()
+
+    assert run(work()) == pytest.approx(1)
+    assert len(model.sent) == 2 and account.total.failed == 1
+
+
+@pytest.mark.parametrize("after", [math.nan, -5.0, 0.0])
+def test_a_senseless_retry_after_does_no_harm(after: float) -> None:
+    model = Fake(failing(2, busy(after)))
+    assert run(ask_one(Gate(), model)).text == "answer to q"
+    assert model.sent[-1][0] < 10
+
+
+# Budgets.
+
+
+def test_sixteen_at_once_against_a_budget_of_ten_calls() -> None:
+    gate, model, account = Gate(), Fake(), Account(Budget(calls=10))
+    told = run(ask_all(gate, model, account, range(16)))
+    assert len(model.sent) == 10 == sum(isinstance(one, Reply) for one in told)
+    assert [one.which for one in told if isinstance(one, BudgetError)] == ["calls"] * 6
+    assert account.total.calls == 10 and account.exhausted == "calls"
+
+
+def test_those_refused_wait_for_no_turn() -> None:
+    gate, model, account = Gate(per_minute=1), Fake(), Account(Budget(calls=2))
+
+    async def work() -> float:
+        await ask_all(gate, model, account, range(100))
+        return now()
+
+    assert run(work()) == pytest.approx(61)
+    assert len(model.sent) == 2
+
+
+def test_calls_that_queue_reserve_nothing() -> None:
+    # 40 calls of about 110 tokens at most, and 15 in truth: the budget allows for four at once, and for all one after another.
+    gate, model, account = Gate(concurrency=4), Fake(), Account(Budget(tokens=1100))
+    told = run(ask_all(gate, model, account, range(40)))
+    assert all(isinstance(one, Reply) for one in told) and account.total.tokens == 600
+
+
+def test_a_retried_call_is_one_call() -> None:
+    gate, model, account = Gate(), Fake(failing(3, BROKEN)), Account(Budget(calls=3))
+    told = run(ask_all(gate, model, account, range(3)))
+    assert all(isinstance(one, Reply) for one in told)
+    assert account.total.calls == 3 and account.total.retries == 9
+
+
+@pytest.mark.parametrize("model", [Fake(failing(9, busy(50.0))), Fake(lambda *_: asyncio.sleep(1000, Reply("late")))])
+def test_time_that_runs_out_ends_calls_and_waits_under_way(model: Fake) -> None:
+    gate = Gate(attempts=99)
+
+    async def work() -> float:
+        account = Account(Budget(seconds=12), clock=asyncio.get_running_loop().time)
+        with pytest.raises(BudgetError, match="12 seconds") as told:
+            await ask_one(gate, model, account)
+        assert told.value.which == account.exhausted == "seconds"
+        assert account.total.calls == 1 and account.left("calls") is None
+        return now()
+
+    assert run(work()) == pytest.approx(12)
+
+
+def test_a_models_own_timeout_is_not_taken_for_the_budgets() -> None:
+    async def late(_: Call, __: int) -> Reply:
+        raise TimeoutError("of the model")
+
+    account = Account(Budget(seconds=100, calls=1))
+    with pytest.raises(TimeoutError, match="of the model"):
+        run(ask_one(Gate(), Fake(late), account))
+    assert account.exhausted == "" and account.left("calls") == 0  # it was sent
+
+
+def test_money_without_a_price_asks_nobody() -> None:
+    model = Fake(name="azure:mine")
+    with pytest.raises(InputError, match="azure:mine"):
+        run(ask_one(Gate(), model, Account(Budget(money=1.0))))
+    assert not model.sent
+
+
+# The tape.
+
+
+def test_a_rerun_is_free_and_says_the_same() -> None:
+    tape = Tape()
+    first, again = Fake(), Fake()
+    paid, free = Account(), Account(Budget(calls=0, seconds=0))
+    made = run(ask_all(Gate(tape=tape), first, paid, range(5)))
+    replayed = run(ask_all(Gate(tape=tape), again, free, range(5)))
+    assert not again.sent and len(first.sent) == 5
+    assert [replace(one, replayed=True) for one in made if isinstance(one, Reply)] == replayed
+    assert free.total == Usage(replayed=5) and free.exhausted == "" and paid.total.calls == 5
+
+
+def test_failures_are_not_on_the_tape() -> None:
+    tape, model = Tape(), Fake(failing(1, ModelError("no", "request")))
+    with pytest.raises(ModelError):
+        run(ask_one(Gate(tape=tape), model))
+    reply = run(ask_one(Gate(tape=tape), model))
+    assert not reply.replayed and len(model.sent) == 2
+
+
+def test_samples_are_asked_for_one_by_one() -> None:
+    model, gate = Fake(), Gate(tape=Tape())
+
+    async def work() -> None:
+        await asyncio.gather(*(gate.ask(model, replace(call("q"), sample=sample), Account()) for sample in range(5)))
+
+    run(work())
+    assert len(model.sent) == 5
+
+
+def test_secrets_never_reach_the_tape(tmp_path: Path) -> None:
+    secret = "sk-very-secret"
+    model = Fake(parameters={"api_key": secret}, endpoint=f"https://user:{secret}@one.example")
+    with Tape(tmp_path / "tape") as tape:
+        run(ask_one(Gate(tape=tape), model))
+    with sqlite3.connect(tmp_path / "tape") as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.close()
+    seen = (tmp_path / "tape").read_bytes()
+    assert b"answer to q" in seen and secret.encode() not in seen and b"one.example" not in seen
+
+
+def test_a_tape_that_cannot_be_written_fails_the_call_and_not_its_twins() -> None:
+    tape = Tape()
+    model, gate = Fake(), Gate(tape=tape)
+
+    async def work() -> list[Any]:
+        asked = asyncio.gather(*(ask_one(gate, model) for _ in range(3)), return_exceptions=True)
+        await asyncio.sleep(0.5)
+        tape.close()
+        return await asked
+
+    told = run(work())
+    assert [isinstance(one, Reply) for one in told] == [False, True, True]
+    assert isinstance(told[0], InputError) and len(model.sent) == 1  # what was paid for once is not paid for again
+
+
+# Single flight.
+
+
+@pytest.mark.parametrize("tape", [True, False])
+def test_the_same_call_at_the_same_time_is_made_once(tape: bool) -> None:
+    gate, model = Gate(tape=Tape() if tape else None), Fake()
+    first, second = Account(), Account(Budget(calls=0))
+
+    async def work() -> list[Reply]:
+        asked = [gate.ask(model, call("q", role), who) for role, who in (("a", first), ("b", first), ("c", second))]
+        return await asyncio.gather(*asked)
+
+    told = run(work())
+    assert len(model.sent) == 1
+    assert {one.text for one in told} == {"answer to q"} and [one.replayed for one in told] == [False, True, True]
+    assert first.by_role["a"].calls == 1 and first.by_role["b"] == Usage(replayed=1) == second.total
+
+
+def test_without_a_tape_a_later_call_is_made_again() -> None:
+    gate, model = Gate(), Fake()
+
+    async def work() -> None:
+        await ask_one(gate, model)
+        await ask_one(gate, model)
+
+    run(work())
+    assert len(model.sent) == 2
+
+
+def test_a_failure_is_shared_too() -> None:
+    async def no(_: Call, __: int) -> Reply:
+        await asyncio.sleep(1)
+        raise ModelError("no", "request")
+
+    gate, model, account = Gate(), Fake(no), Account()
+
+    async def work() -> list[Any]:
+        return await asyncio.gather(*(ask_one(gate, model, account) for _ in range(3)), return_exceptions=True)
+
+    assert [str(one) for one in run(work())] == ["no"] * 3
+    assert len(model.sent) == 1 and account.total == Usage(calls=1, failed=3)
+
+
+def test_whoever_runs_out_of_budget_does_not_take_others_along() -> None:
+    gate, model = Gate(), Fake()
+    poor, rich = Account(Budget(calls=0)), Account()
+
+    async def hurried() -> Reply:
+        return await ask_one(gate, model, Account(Budget(seconds=0.5), clock=asyncio.get_running_loop().time))
+
+    async def work() -> list[Any]:
+        asked = (ask_one(gate, model, poor), hurried(), ask_one(gate, model, rich), ask_one(gate, model, rich))
+        return list(await asyncio.gather(*asked, return_exceptions=True))
+
+    told = run(work())
+    assert [getattr(one, "which", "") for one in told] == ["calls", "seconds", "", ""]
+    assert [one.replayed for one in told[2:]] == [False, True]
+
+
+def test_cancelling_one_of_twins_spares_the_other() -> None:
+    for cancelled in (0, 1):
+        gate, model, account = Gate(), Fake(), Account()
+
+        async def work(which: int, gate: Gate, model: Fake, account: Account) -> Reply:
+            twins = [asyncio.ensure_future(ask_one(gate, model, account)) for _ in range(2)]
+            await asyncio.sleep(0.5)
+            twins[which].cancel()
+            return await twins[1 - which]
+
+        assert run(work(cancelled, gate, model, account)).text == "answer to q"
+        assert account.left("calls") is None and account.total.failed == 0
+
+
+# Cancellation.
+
+
+def test_a_cancelled_call_leaves_no_slot_and_no_reservation_behind() -> None:
+    """Cancelled while it queues, waits for its turn, is under way, and waits for its retry."""
+    model = Fake(failing(1, busy(20.0), only="0"))
+    gate = Gate(concurrency=2, per_minute=60)
+
+    async def work() -> None:
+        account = Account(Budget(calls=100, tokens=100_000))
+        for moment in (0.0, 0.5, 1.5, 2.5, 10.0):
+            asked = [asyncio.ensure_future(gate.ask(model, call(text), account)) for text in range(6)]
+            await asyncio.sleep(moment)
+            for one in asked:
+                one.cancel()
+            await asyncio.gather(*asked, return_exceptions=True)
+            assert model.at_once == 0
+            assert account.left("calls") == 100 - account.total.calls
+            assert account.left("tokens") == 100_000 - account.total.tokens
+            model.sent.clear()
+        await asyncio.sleep(100)
+        started = now()
+        model.answer, model.most_at_once = failing(0, BROKEN), 0
+        await asyncio.gather(*(gate.ask(model, call(f"after {text}"), account) for text in range(4)))
+        assert now() - started == pytest.approx(4)  # a turn a second, a second each
+
+    run(work())
+
+
+plans = st.lists(
+    st.tuples(
+        st.sampled_from(["a", "b", "c", "d"]),  # the text: some calls are the same
+        st.sampled_from([0.0, 0.3, 2.0]),  # when it is asked
+        st.sampled_from(["ok", "retry", "limit", "fail", "bug"]),
+        st.none() | st.sampled_from([0.1, 0.7, 1.9, 5.0]),  # when it is cancelled
+    ),
+    max_size=24,
+)
+
+
+@settings(deadline=None, max_examples=80)
+@given(plans, st.integers(1, 4), st.none() | st.integers(0, 8), st.booleans())
+def test_whatever_happens_limits_hold_and_nothing_stays_taken(
+    plan: list[tuple[str, float, str, float | None]], slots: int, calls: int | None, taped: bool
+) -> None:
+    fates: dict[str, str] = {}
+
+    async def answer(one: Call, made: int) -> Reply:
+        await asyncio.sleep(0.4)
+        fate = fates[one.messages[-1].text]
+        if fate == "bug":
+            raise RuntimeError("a defect")
+        if fate == "fail" or (fate != "ok" and made == 1):
+            raise {"retry": BROKEN, "limit": busy(1.5), "fail": ModelError("no", "request")}[fate]
+        return Reply("yes", prompt_tokens=3, completion_tokens=2)
+
+    model, account = Fake(answer), Account(Budget(calls=calls, tokens=None if calls is None else 110 * calls))
+    gate = Gate(concurrency=slots, tape=Tape() if taped else None)
+
+    async def one_of(text: str, begin: float, fate: str, end: float | None) -> Reply:
+        fates.setdefault(text + fate, fate)
+        await asyncio.sleep(begin)
+        async with asyncio.timeout(end):
+            return await gate.ask(model, call(text + fate), account)
+
+    async def work() -> None:
+        told = await asyncio.gather(*(one_of(*one) for one in plan), return_exceptions=True)
+        assert all(isinstance(one, Reply | ModelError | BudgetError | TimeoutError | RuntimeError) for one in told)
+        assert model.most_at_once <= slots and model.at_once == 0
+        total = account.total
+        assert calls is None or (total.calls <= calls and total.tokens <= 110 * calls)
+        assert len(model.sent) == total.calls + total.retries
+        assert account.left("calls") == (None if calls is None else calls - total.calls)
+        await asyncio.sleep(10)
+        model.answer, model.most_at_once, started = in_a_second, 0, now()
+        await asyncio.gather(*(gate.ask(model, call(number), Account()) for number in range(slots)))
+        assert model.most_at_once == slots and now() - started == pytest.approx(1)  # every slot is free again
+
+    run(work())
+
+
+@pytest.mark.parametrize("wrong", [{"concurrency": 0}, {"attempts": 0}, {"per_minute": 0.0}, {"longest_wait": -1.0}])
+def test_a_gate_that_lets_nothing_through_is_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(InputError) as told:
+        Gate(**wrong)
+    assert "\n" not in str(told.value)

@@ -1,0 +1,98 @@
+"""What passes between an agent and a chat model: messages out, a reply back, and what can go wrong.
+
+Values and protocols only. Models from a spec live in ``chat_models``, retries and limits in ``gate``, kept calls in ``tape``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol, runtime_checkable
+
+from castalia.memory.errors import CastaliaError
+
+Speaker = Literal["system", "user", "assistant"]
+Finish = Literal["stop", "length", "filtered", "refused"]
+Trouble = Literal[
+    "rate limit", "server", "timeout", "connection", "key", "not found", "request", "context", "filtered", "answer"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of a conversation."""
+
+    speaker: Speaker
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One question to a chat model.
+
+    ``role`` is the agent's (a field of ``Crew``), for counting. ``messages`` begin with what is the same in every call of the role, so
+    that a provider's prompt cache can serve it. ``schema`` is the JSON schema of the answer (``None``: plain text), ``schema_name`` its
+    name. ``sample`` tells repeated calls apart that ought to differ; ``max_tokens`` bounds the answer.
+    """
+
+    role: str
+    messages: tuple[Message, ...]
+    schema: Mapping[str, Any] | None = field(default=None, hash=False)
+    schema_name: str = ""
+    sample: int = 0
+    max_tokens: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What came back. ``cached_tokens`` are those of the prompt that the provider's own cache served; ``replayed`` came from the tape
+    and cost nothing."""
+
+    text: str
+    finish: Finish = "stop"
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cached_tokens: int = 0
+    replayed: bool = False
+
+
+@runtime_checkable
+class ChatModel(Protocol):
+    """One request, one reply: no retries, no limits, no memory. Raises ``ModelError``."""
+
+    @property
+    def name(self) -> str:
+        """The spec that names the model, without secrets: for records and for the tape's key."""
+        ...
+
+    @property
+    def endpoint(self) -> str:
+        """What shares a rate limit: the server's address, without secrets."""
+        ...
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        """What changes the answer (temperature, …), without secrets: part of the tape's key."""
+        ...
+
+    async def complete(self, call: Call) -> Reply: ...
+
+
+class ModelError(CastaliaError):
+    """A call that failed. ``trouble`` says how, ``transient`` whether another attempt may help, ``retry_after`` (seconds) when."""
+
+    def __init__(
+        self, message: str, trouble: Trouble, *, transient: bool = False, retry_after: float | None = None
+    ) -> None:
+        super().__init__(message)
+        self.trouble: Trouble = trouble
+        self.transient = transient
+        self.retry_after = retry_after
+
+
+class BudgetError(CastaliaError):
+    """A budget has run out; ``which`` names it: calls, tokens, money or seconds."""
+
+    def __init__(self, message: str, which: Literal["calls", "tokens", "money", "seconds"]) -> None:
+        super().__init__(message)
+        self.which: Literal["calls", "tokens", "money", "seconds"] = which
