@@ -216,6 +216,11 @@ def engine_of(agent: object) -> str:
     return str(getattr(agent, "engine", "custom"))
 
 
+def reads_as(extractor: object) -> str:
+    """Under what name an extractor keeps its extractions in the log: its ``name`` attribute."""
+    return str(getattr(extractor, "name", "") or "extractive")
+
+
 def domain_of(state: Mapping[str, Any]) -> str:
     """The domain a state asks for; "" is all."""
     return str(state.get("domain") or "")

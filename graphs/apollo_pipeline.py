@@ -7,18 +7,26 @@ revision, and written again with the same values.
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from castalia.agents.crew import Crew
-from castalia.agents.roles import ExtractState
+from castalia.agents.roles import ExtractState, reads_as
+from castalia.graphs.answers import answering
 from castalia.graphs.assemble import assemble_page
 from castalia.graphs.routes import after_normalise, stop_reason
 from castalia.graphs.settings import Settings
 from castalia.graphs.state import ApolloInput, ApolloOutput, ApolloState, UnitInput
 from castalia.graphs.unit import build_unit
+from castalia.memory.errors import CastaliaError
 from castalia.memory.memory import Memory
-from castalia.memory.plain import outline_of
+from castalia.memory.plain import outline_of, plain
+from castalia.memory.records import Section
 from castalia.tools.assignment import assign as assign_units
+from castalia.tools.budgets import Account
+from castalia.tools.chat import ModelError
+from castalia.tools.distribution import distribute, everything
 from castalia.tools.evidence import run_evidence
 from castalia.tools.retrieval import batch_hits, seed_hits
 from langgraph.errors import NodeError
@@ -30,15 +38,26 @@ Update = dict[str, Any]
 Pipeline = CompiledStateGraph[ApolloState, None, ApolloInput, ApolloOutput]
 
 
-def apollo(crew: Crew, memory: Memory, settings: Settings | None = None, checkpointer: Checkpointer = None) -> Pipeline:
-    """Compile the pipeline over a crew and a memory; both are bound here, nothing of them enters the state."""
+def apollo(
+    crew: Crew,
+    memory: Memory,
+    settings: Settings | None = None,
+    checkpointer: Checkpointer = None,
+    account: Account | None = None,
+) -> Pipeline:
+    """Compile the pipeline over a crew and a memory; both are bound here, nothing of them enters the state.
+
+    ``account`` is what the crew's models are paid from: when it is spent, curation ends and the page is finished.
+    """
+    crew = answering(crew)
+    memory = memory.reading(reads_as(crew.extractor))
     limits = settings or Settings()
 
     async def seed(state: ApolloState, writer: StreamWriter) -> Update:
         """Retrieve T: the snippets that name the topic (eq. 3.1)."""
         run_id = state.get("run_id") or uuid.uuid4().hex
         domain = state.get("domain") or ""
-        hits = await seed_hits(memory, state["topic"], domain, limits.seed)
+        hits = await seed_hits(memory, state["topic"], domain, limits.seed, limits.anchored)
         memory.run(run_id).curate(0, hits)
         writer({"phase": "seed", "snippets": len(hits)})
         return {
@@ -49,6 +68,7 @@ def apollo(crew: Crew, memory: Memory, settings: Settings | None = None, checkpo
             "new_ids": [hit.snippet_id for hit in hits],
             "yields": [],
             "novelty": [],
+            "is_spent": False,
         }
 
     async def extract(state: ExtractState) -> Update:
@@ -58,9 +78,14 @@ def apollo(crew: Crew, memory: Memory, settings: Settings | None = None, checkpo
 
     async def normalise(state: ApolloState, writer: StreamWriter) -> Update:
         """η over the graph; the step ends here."""
+        _check_first_step(state)
         found = await crew.normaliser(_topic_of(state) | {"iterations": state["iterations"]})
         writer({"phase": "curate", "step": state["iterations"], "snippets": state["curated"], **found})
-        return {"iterations": state["iterations"] + 1, "novelty": [*state["novelty"], found["novelty"]]}
+        return {
+            "iterations": state["iterations"] + 1,
+            "novelty": [*state["novelty"], found["novelty"]],
+            "is_spent": account is not None and bool(account.exhausted),
+        }
 
     async def researcher(state: ApolloState) -> Update:
         """Ψ: what the graph does not answer yet."""
@@ -101,12 +126,18 @@ def apollo(crew: Crew, memory: Memory, settings: Settings | None = None, checkpo
         """Ω: the graph to an outline (eq. 3.11)."""
         found = await crew.outliner(_topic_of(state) | {"iterations": state["iterations"]})
         writer({"phase": "outline", "sections": len(found["outline"])})
-        return {**found}
+        return {"outline": found["outline"]}
 
     async def assign(state: ApolloState) -> Update:
         """Each snippet to the unit that needs it most."""
-        evidence = await run_evidence(memory, state)
-        found = assign_units(outline_of(state["outline"]), evidence, limits.words)
+        outline = _units(outline_of(state["outline"]), limits)
+        ids = [hit.snippet_id for hit in memory.run(state["run_id"]).curated(state["iterations"])]
+        if limits.assign == "sentences":
+            found = assign_units(outline, await run_evidence(memory, state), limits.words)
+        elif limits.assign == "snippets":
+            found = await distribute(memory.store, state["topic"], outline, ids, limits.words)
+        else:
+            found = everything(outline, ids, limits.words)
         return {
             "plan": [
                 {"section": one.section, "snippet_ids": list(one.snippet_ids), "words": one.words} for one in found
@@ -115,7 +146,7 @@ def apollo(crew: Crew, memory: Memory, settings: Settings | None = None, checkpo
 
     async def assemble(state: ApolloState, writer: StreamWriter) -> Update:
         """Order, lead, repetition, citation numbers, references; the page is written once, here."""
-        page = await assemble_page(state, crew, memory, stop_reason(state, limits))
+        page = await assemble_page(state, crew, memory, limits, stop_reason(state, limits), account)
         writer({"phase": "assemble", "words": page["stats"]["words"]})
         return {"page": page}
 
@@ -124,7 +155,7 @@ def apollo(crew: Crew, memory: Memory, settings: Settings | None = None, checkpo
         return batch or "normalise"
 
     def units(state: ApolloState) -> list[Send] | str:
-        sections = {one["id"]: one for one in state["outline"]}
+        sections = {one.id: plain(one) for one in _units(outline_of(state["outline"]), limits)}
         shared = _topic_of(state) | {"iterations": state["iterations"], "outline": state["outline"]}
         work = [
             Send("unit", shared | {"section": sections[one["section"]], **_evidence_of(one)}) for one in state["plan"]
@@ -164,14 +195,37 @@ def _evidence_of(assignment: dict[str, Any]) -> dict[str, Any]:
     return {"snippet_ids": assignment["snippet_ids"], "words": assignment["words"], "revision": 0}
 
 
+def _units(outline: Sequence[Section], settings: Settings) -> tuple[Section, ...]:
+    """What is written as one text: sections with their subsections, or every heading by itself."""
+    if settings.unit == "section":
+        return tuple(outline)
+    return tuple(replace(node, sections=()) for section in outline for node in (section, *section.sections))
+
+
+def _check_first_step(state: ApolloState) -> None:
+    """Where the model could read none of the first snippets it will not read the others: say why before more is tried."""
+    failures = state.get("failures", {})
+    if state["iterations"] == 0 and state["new_ids"] and all(one in failures for one in state["new_ids"]):
+        first = failures[state["new_ids"][0]]
+        if first["is_model"]:
+            raise CastaliaError(f"none of the first {len(state['new_ids'])} snippets could be read: {first['error']}")
+
+
 async def _lost_snippet(state: ExtractState, error: NodeError) -> Command[str]:
     """A snippet that could not be read costs itself alone; where all are lost, the run goes on without triplets."""
-    lost = {state["snippet_id"]: {"node": "extract", "error": repr(error.error)}}
-    return Command(update={"failures": lost}, goto="normalise")  # a failed task fires no edge of its own
+    lost = {"node": "extract", "error": _told(error.error), "is_model": isinstance(error.error, ModelError)}
+    return Command(
+        update={"failures": {state["snippet_id"]: lost}}, goto="normalise"
+    )  # a failed task fires no edge of its own
 
 
 async def _lost_unit(state: UnitInput, error: NodeError) -> Command[str]:
     """A unit that could not be written costs its own section."""
     section = state["section"]
-    lost = {section["id"]: {"node": "unit", "heading": section["heading"], "error": repr(error.error)}}
+    lost = {section["id"]: {"node": "unit", "heading": section["heading"], "error": _told(error.error)}}
     return Command(update={"failures": lost}, goto="assemble")
+
+
+def _told(error: BaseException) -> str:
+    """Our own errors say what is wrong; of others the kind matters too."""
+    return str(error) if isinstance(error, CastaliaError) else repr(error)

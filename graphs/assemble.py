@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from castalia.agents.crew import Crew
+from castalia.graphs.settings import Settings
 from castalia.graphs.state import ApolloState
+from castalia.memory.ledgers import Event
 from castalia.memory.memory import Memory
-from castalia.memory.plain import draft_of, feedback_of, outline_of
-from castalia.memory.records import Feedback
+from castalia.memory.plain import draft_of, feedback_of, outline_of, plain
+from castalia.memory.records import Draft, Feedback
+from castalia.tools.budgets import Account, Usage
 from castalia.tools.drafts import claims_in
 from castalia.tools.page_building import build_page
 from castalia.tools.page_json import Engine
 from castalia.tools.verification import verify_draft
 
 
-async def assemble_page(state: ApolloState, crew: Crew, memory: Memory, stopped_by: str) -> dict[str, Any]:
-    """Let the editor make one page of the drafts, number its citations, and count."""
-    drafts = state.get("drafts", {})
-    outline = [one for one in state["outline"] if one["id"] in drafts]
-    edited = await crew.editor(
-        {
-            "topic": state["topic"],
-            "domain": state["domain"],
-            "run_id": state["run_id"],
-            "iterations": state["iterations"],
-            "outline": outline,
-            "drafts": drafts,
-        }
-    )
+async def assemble_page(
+    state: ApolloState, crew: Crew, memory: Memory, settings: Settings, stopped_by: str, account: Account | None = None
+) -> dict[str, Any]:
+    """Let the editor make one page of the drafts, verify its claims, number its citations, and count."""
+    edited = await _edit(state, crew, settings)
     lead = draft_of(edited["lead"])
     final = {name: draft_of(one) for name, one in edited["drafts"].items()}
     cited = {
@@ -38,26 +34,39 @@ async def assemble_page(state: ApolloState, crew: Crew, memory: Memory, stopped_
         for citation in claim.citations
     }
     snippets = {one.id: one for one in await memory.store.get(sorted(cited))}
-    lead = verify_draft(lead, snippets)
-    final = {name: verify_draft(one, snippets) for name, one in final.items()}
-    engines = crew.engines
-    reviews = state.get("reviews", {})
-    failures = state.get("failures", {})
+    outline = outline_of(edited["outline"])
+    headings = [node.heading for section in outline for node in (section, *section.sections)]
+    checked = {
+        name: verify_draft(one, snippets, state["topic"], headings, strict=settings.strict)
+        for name, one in (("lead", lead), *final.items())
+    }
+    lead = checked["lead"].draft
+    final = {name: checked[name].draft for name in final}
+    reviews, failures = state.get("reviews", {}), state.get("failures", {})
+    claims = [claim for draft in (lead, *final.values()) for claim in claims_in(draft)]
+    total = account.total if account is not None else Usage()
     stats = {
         "snippets": state["curated"],
         "iterations": state["iterations"] - 1,
         "stopped_by": stopped_by,
         "yields": state["yields"],
         "novelty": state["novelty"],
-        "words": sum(len(claim.sentence.split()) for draft in (lead, *final.values()) for claim in claims_in(draft)),
-        "sources": len(cited),
-        "model_calls": 0,
-        "tokens": 0,
+        "words": sum(len(claim.sentence.split()) for claim in claims),
+        "sources": len({citation.snippet_id for claim in claims for citation in claim.citations}),
+        "model_calls": total.calls,
+        "replayed_calls": total.replayed,
+        "failed_calls": total.failed,
+        "tokens": total.tokens,
+        "cost": None if total.cost is None else round(total.cost, 6),
+        "budget_exhausted": account.exhausted if account is not None else "",
         "revisions": sum(one["revisions"] for one in reviews.values()),
         "rejected_sentences": sum(one["rejected"] for one in reviews.values()),
+        "unsupported_sentences": sum(claim.verdict == "unsupported" for claim in claims),
         "failed_snippets": sum(1 for one in failures.values() if one["node"] == "extract"),
         "failed_sections": sum(1 for one in failures.values() if one["node"] == "unit"),
     }
+    issues = _open_issues(reviews, failures) + [item for one in checked.values() for item in one.issues]
+    engines = crew.engines
     return dict(
         build_page(
             state["topic"],
@@ -65,16 +74,58 @@ async def assemble_page(state: ApolloState, crew: Crew, memory: Memory, stopped_
             pipeline="apollo",
             engine=_engine(engines),
             engines=engines,
-            model=None,
+            model=_models(account),
             lead=lead.paragraphs,
-            sections=outline_of(edited["outline"]),
+            sections=outline,
             drafts=final,
             snippets=snippets,
-            open_issues=_open_issues(reviews, failures),
-            gaps=edited["gaps"],
+            open_issues=issues,
+            gaps=[*_notices(memory.run(state["run_id"]).events(), account), *edited["gaps"]],
             stats=stats,
         )
     )
+
+
+async def _edit(state: ApolloState, crew: Crew, settings: Settings) -> Mapping[str, Any]:
+    """The editor's page; without an editor the drafts in their order (eq. 3.17)."""
+    drafts = state.get("drafts", {})
+    outline = [one for one in state["outline"] if _is_drafted(one, drafts)]
+    if not settings.editor:
+        return {"lead": plain(Draft("lead", ())), "outline": outline, "drafts": drafts, "gaps": []}
+    return await crew.editor(
+        {
+            "topic": state["topic"],
+            "domain": state["domain"],
+            "run_id": state["run_id"],
+            "iterations": state["iterations"],
+            "outline": outline,
+            "drafts": drafts,
+        }
+    )
+
+
+def _is_drafted(section: dict[str, Any], drafts: Mapping[str, Any]) -> bool:
+    return section["id"] in drafts or any(one["id"] in drafts for one in section["sections"])
+
+
+def _models(account: Account | None) -> str | None:
+    """The models that were asked, by name; the contract has room for one string."""
+    return ", ".join(account.by_model) or None if account is not None else None
+
+
+def _notices(events: Sequence[Event], account: Account | None) -> list[str]:
+    """What a reader should know of the run: a budget that ran out, and what another engine did."""
+    told = []
+    if account is not None and account.exhausted:
+        told.append(f"The budget of {account.exhausted} ran out: the page was finished with what there was.")
+    stood_in = Counter(one.detail["role"] for one in events if one.kind == "stood_in")
+    for role, count in sorted(stood_in.items()):
+        times = "" if count == 1 else f" {count} times"
+        told.append(f"The extractive engine stood in for the {role}{times}: the model could not answer or not be paid.")
+    unread = sum(one.detail["sentences"] for one in events if one.kind == "not_reviewed")
+    if unread:
+        told.append(f"{unread} sentence{'' if unread == 1 else 's'} could not be reviewed by the model.")
+    return told
 
 
 def _engine(engines: dict[str, str]) -> Engine:
@@ -86,7 +137,7 @@ def _open_issues(reviews: dict[str, Any], failures: dict[str, Any]) -> list[Feed
     """What the last review still objected to, and what was lost on the way."""
     items = [feedback_of(item) for name in sorted(reviews) for item in reviews[name]["open"]]
     items += [
-        Feedback(name, "", f"could not be written: {one['error']}", "add")
+        Feedback(name, "", f"the section “{one['heading']}” could not be written: {one['error']}", "add")
         for name, one in sorted(failures.items())
         if one["node"] == "unit"
     ]

@@ -1,24 +1,28 @@
 """The command line: castalia generate, ingest, demo. Progress goes to stderr, results to stdout and into files.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage or input, 130 interrupted.
+Exit codes: 0 done, 1 failed, 2 wrong usage or input, 3 stopped by budget with a page written, 130 interrupted (143: by SIGTERM).
 """
 
 from __future__ import annotations
 
 import argparse
-import asyncio
+import errno
+import os
 import sqlite3
 import sys
 from collections.abc import Sequence
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TextIO
 
 from castalia.graphs import __version__
+from castalia.graphs.cli_models import add_model_options, estimate_lines, settings_of, thinking_of
+from castalia.graphs.interruption import Interrupted, run_interruptible
 from castalia.memory.errors import CastaliaError, InputError
 
 DEMO_TOPIC = "Coral reef"
 SAMPLE = "sample_coral_reefs.jsonl"
+SHOWN_PATH = 80  # characters
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -33,9 +37,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except PermissionError as error:
         return _fail(2, f"{error.filename or error}: permission denied; choose another path, or change its permissions")
     except (OSError, sqlite3.Error) as error:
+        if isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG:
+            return _fail(2, f"{_cut(str(error.filename))}: this path is too long; choose a shorter one")
         return _fail(1, f"{error}; check the disk, then run the same command again")
-    except KeyboardInterrupt:
-        return _fail(130, "interrupted; a page or a new store is there whole or not at all: run the same command again")
+    except KeyboardInterrupt as error:
+        code = 128 + error.number if isinstance(error, Interrupted) else 130
+        return _fail(
+            code, "interrupted; a page or a new store is there whole or not at all: run the same command again"
+        )
+    finally:
+        for stream in (sys.stdout, sys.stderr):
+            _flush(stream)  # what cannot be written any more would end the process with a code of its own
 
 
 class _Parser(argparse.ArgumentParser):
@@ -55,7 +67,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="castalia",
         description="Topic pages from scientific snippets: every sentence cites the snippet that supports it.",
-        epilog="Try it: castalia demo. Exit codes: 0 done, 1 failed, 2 wrong usage or input, 130 interrupted.",
+        epilog="Try it: castalia demo. Exit codes: 0 done, 1 failed, 2 wrong usage or input, 3 stopped by budget with a page "
+        "written, 130 interrupted (143: by SIGTERM).",
     )
     parser.add_argument("--version", action="version", version=f"castalia {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
@@ -82,6 +95,7 @@ def _add_generate(commands: Any) -> None:
     _add_reading(generate)
     _add_embeddings(generate)
     _add_quiet(generate)
+    add_model_options(generate)
     generate.set_defaults(run=_generate)
 
 
@@ -111,6 +125,7 @@ def _add_demo(commands: Any) -> None:
     demo.add_argument("topic", nargs="?", default=DEMO_TOPIC, metavar="TOPIC", help=f"default: {DEMO_TOPIC}")
     demo.add_argument("--out", metavar="DIR", help="where the page goes (default: castalia_demo)")
     _add_quiet(demo)
+    add_model_options(demo)
     demo.set_defaults(run=_demo)
 
 
@@ -140,54 +155,66 @@ def _add_quiet(command: argparse.ArgumentParser) -> None:
 
 
 def _generate(options: argparse.Namespace) -> int:
-    from castalia.graphs.settings import Settings
-
     if options.store is not None and (options.field or options.bad_rows):
         raise InputError("--field and --bad-rows say how to read a corpus, and --store was read before: leave them out")
-    settings = Settings() if options.words is None else Settings(words=options.words)
     return _write(
-        options.topic,
+        options,
         options.out,
-        options.quiet,
+        options.words,
         corpus=options.corpus,
         store=options.store,
         domain=options.domain,
         embeddings=options.embeddings,
         fields=_fields(options.field),
         bad_rows=options.bad_rows or "skip",
-        settings=settings,
     )
 
 
 def _demo(options: argparse.Namespace) -> int:
     out = "castalia_demo" if options.out is None else options.out
     with as_file(files("castalia.tools") / SAMPLE) as sample:
-        return _write(options.topic, out, options.quiet, corpus=sample)
+        return _write(options, out, None, corpus=sample)
 
 
-def _write(topic: str, out: str | None, quiet: bool, **given: Any) -> int:
-    """Generate, save, and say on stdout where the page is."""
-    from castalia.graphs.generation import check_topic, generate_sync
+def _write(options: argparse.Namespace, out: str | None, words: int | None, **given: Any) -> int:
+    """Generate, save, and say on stdout where the page is; or say what it would cost."""
+    from castalia.graphs.generation import check_out, check_topic, generate
+    from castalia.graphs.thinking import rehearsal
     from castalia.tools.write_whole import slug
 
-    name = check_topic(topic)
+    name, quiet = check_topic(options.topic), options.quiet
     target = slug(name) if out is None else out
-    page = generate_sync(name, out=target, progress=None if quiet else _tell, **given)
+    check_out(target)
+    thinking = thinking_of(options, target)
+    given |= {"settings": settings_of(options, thinking, words), "progress": None if quiet else _tell}
+    if options.dry_run:
+        for line in estimate_lines(run_interruptible(generate(name, model=rehearsal(thinking), **given))):
+            _print(line)
+        return 0
+    page = run_interruptible(generate(name, out=target, model=thinking, **given))
     stats = page.record["stats"]
     if not quiet:
         _note(
             f"{_count(stats['words'], 'word')} in {_count(len(page.record['sections']), 'section')}, "
             f"{_count(len(page.record['references']), 'snippet')} cited"
         )
+        if thinking.models:
+            cost = "" if stats["cost"] is None else f", ${stats['cost']:.4f}"
+            _note(
+                f"{_count(stats['model_calls'], 'call')} ({stats['replayed_calls']:,} from the tape), {stats['tokens']:,} tokens{cost}"
+            )
     _print(str(Path(target) / "page.html"))
     _print(str(Path(target) / "page.md"))
+    if stats["budget_exhausted"]:
+        _note(f"castalia: the budget of {stats['budget_exhausted']} ran out: the page was finished with what there was")
+        return 3
     return 0
 
 
 def _ingest(options: argparse.Namespace) -> int:
     from castalia.graphs.sources import fill_store
 
-    report, count = asyncio.run(
+    report, count = run_interruptible(
         fill_store(
             options.store,
             options.corpus,
@@ -243,11 +270,50 @@ def _fail(code: int, message: str) -> int:
 
 
 def _note(line: str) -> None:
-    """To stderr. Headings and field names come from the corpus: what could command a terminal is shown, not sent."""
-    print("".join(one if one.isprintable() else ascii(one)[1:-1] for one in line), file=sys.stderr)
+    """To stderr, where there is one."""
+    try:
+        if sys.stderr is not None:
+            print(_shown(line), file=sys.stderr, flush=True)
+    except OSError:  # nobody can be told, and the work goes on
+        _hush(sys.stderr)
 
 
 def _print(line: str) -> None:
-    """To stdout, in whatever it can write."""
+    """To stdout, in whatever it can write. A reader who has gone, or never was, is no failure; a full disk is."""
+    if sys.stdout is None:
+        return
     encoding = sys.stdout.encoding or "utf-8"
-    print(line.encode(encoding, "backslashreplace").decode(encoding))
+    try:
+        print(_shown(line).encode(encoding, "backslashreplace").decode(encoding), flush=True)
+    except BrokenPipeError:
+        _hush(sys.stdout)
+    except OSError as error:
+        _hush(sys.stdout)
+        raise CastaliaError(
+            f"the work is done and saved, but stdout cannot be written ({error.strerror}): it would say {line}"
+        ) from None
+
+
+def _shown(line: str) -> str:
+    """Headings, field names and paths come from elsewhere: what could command a terminal is shown, not sent."""
+    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in line)
+
+
+def _cut(path: str) -> str:
+    return path if len(path) <= SHOWN_PATH else f"{path[:SHOWN_PATH]}…"
+
+
+def _flush(stream: TextIO | None) -> None:
+    try:
+        if stream is not None:
+            stream.flush()
+    except OSError:
+        _hush(stream)
+
+
+def _hush(stream: TextIO | None) -> None:
+    """Send what this stream still holds nowhere, or Python tries, and complains, once more when the process ends."""
+    if stream is not None:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)

@@ -9,21 +9,28 @@ import uuid
 from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from castalia.agents.crew import Crew
-from castalia.agents.extractive.crew import extractive_crew
+from castalia.agents.roles import reads_as
+from castalia.graphs.answers import check_crew
 from castalia.graphs.page import FILES, TopicPage
+from castalia.graphs.progress import telling
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import BadRows, Paths, Progress, open_memory
+from castalia.graphs.thinking import Means, Thinking, means_of
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
 from castalia.memory.memory import Memory
 from castalia.memory.paths import expand
 from castalia.tools.background import SAMPLE, background_of
 from castalia.tools.evidence import filters_for, read_anchor
 from castalia.tools.nearest import nearest_topics
+from castalia.tools.page_json import PageRecord
 from castalia.tools.words import content_stems
 from castalia.tools.write_whole import check_folder
+
+if TYPE_CHECKING:
+    from castalia.tools.gate import Gate
 
 LONGEST_TOPIC = 200
 SHOWN_DOMAINS = 10
@@ -40,7 +47,9 @@ async def generate(
     embeddings: str | None = None,
     fields: Mapping[str, str] | None = None,
     bad_rows: BadRows = "skip",
-    crew: Callable[[Memory], Crew] = extractive_crew,
+    model: Any = None,
+    gate: Gate | None = None,
+    crew: Callable[[Memory], Crew] | None = None,
     settings: Settings | None = None,
     out: str | Path | None = None,
     progress: Progress | None = None,
@@ -48,17 +57,24 @@ async def generate(
     """Write the page of a topic.
 
     The snippets come from a ``corpus`` (file, folder or several), a ``store`` made by ``castalia ingest``, or an open
-    ``memory``; ``domain`` leaves out those of other domains. ``crew`` builds the agents over that memory, for example
-    ``lambda memory: replace(extractive_crew(memory), researcher=mine)``; with ``out`` the page is
-    saved there; ``progress`` is called with each event of the run. Raises ``InputError`` for what the caller can mend,
+    ``memory``; ``domain`` leaves out those of other domains. ``model`` is what the agents think with: nothing (the extractive engine), a
+    spec ("openai:gpt-4o-mini"), a LangChain chat model, a mapping from roles to these, or a ``Thinking`` with budget, audience and
+    more; ``gate`` is shared by runs that share endpoints. ``crew`` builds the agents itself, for example
+    ``lambda memory: replace(extractive_crew(memory), researcher=mine)``. With ``out`` the page is saved there; ``progress`` is called with each event of the run. Raises ``InputError`` for what the caller can mend,
     ``UnknownTopicError`` where the corpus does not know the topic.
     """
     name = check_topic(topic)
+    _check_kinds(domain, memory, crew, settings, progress)
+    if model is not None and crew is not None:
+        raise InputError("give a model, or a crew, which has its own: not both")
+    thinking = model if isinstance(model, Thinking) else Thinking.of(model)
+    limits = settings or (Settings() if thinking.is_extractive else Settings.for_models())
+    means = means_of(thinking, limits.filter_batch, gate)
     if out is not None:
         check_out(out)
     if memory is not None and not (corpus is None and store is None):
         raise InputError("give a memory, or a corpus, or a store: not two of them")
-    clock = _Clock(progress)
+    clock = _Clock(telling(progress))
     given = memory
     report = None
     if given is None:
@@ -67,20 +83,13 @@ async def generate(
             clock.tell({"phase": "ingest", "snippets": report.kept, "report": list(report.lines())})
     try:
         await _look_up(name, domain or "", given, _name_of(corpus if store is None else store))
-        page = await _run(name, domain or "", given, crew, settings or Settings(), clock)
+        page = await _run(name, domain or "", given, crew or means.crew, limits, means, clock)
+        page.run["thinking"] = thinking.to_json()
     finally:
+        means.close()
         if memory is None:
             await given.close()
-    if page.record["stats"]["failed_sections"] and not page.record["sections"]:
-        why = "; ".join(one["reason"] for one in page.record["open_issues"][:1])
-        raise CastaliaError(f'no section on "{name}" could be written: {why}')
-    if not page.record["claims"]:
-        why = "; ".join(one["reason"] for one in page.record["open_issues"][:1])
-        raise CastaliaError(
-            f'no sentence on "{name}" can stand on a page{f" ({why})" if why else ""}: snippets that name it were read '
-            f"({page.record['stats']['snippets']:,} in all), none says of it what can be quoted alone; give more of them, "
-            "or a topic they say more about"
-        )
+    _check_written(page.record)
     if report is not None:
         page.run["corpus"] = list(report.lines())
     if out is not None:
@@ -99,6 +108,8 @@ def generate_sync(topic: str, **options: Any) -> TopicPage:
 
 def check_topic(topic: str) -> str:
     """The topic with its white space folded; ``InputError`` where it is empty, endless, a path, or says nothing."""
+    if not isinstance(topic, str):
+        raise InputError(f"the topic is {topic!r}: give a str, for example: Glycolysis")
     name = " ".join("".join(char if char.isprintable() else " " for char in topic).split())
     example = "name what the page should be about, for example: Glycolysis"
     if len(name) > LONGEST_TOPIC:
@@ -119,6 +130,42 @@ def check_out(folder: str | Path) -> None:
     if not str(folder).strip():
         raise InputError("the output folder has no name: give one, or . for this folder")
     check_folder(expand(folder), FILES)
+
+
+def _check_written(record: PageRecord) -> None:
+    """``CastaliaError`` where what came out is no page: without a section, or without a citation."""
+    name, stats = record["topic"], record["stats"]
+    why = next((one["reason"] for one in record["open_issues"]), "")
+    if stats["budget_exhausted"] and not record["sections"]:
+        raise CastaliaError(
+            f'the budget of {stats["budget_exhausted"]} ran out before a section on "{name}" could be written: give more'
+        )
+    if not record["sections"] and (stats["failed_sections"] or record["engine"] == "model"):
+        raise CastaliaError(
+            f'no section on "{name}" could be written: {why or "the model planned none that has evidence"}'
+        )
+    if not record["references"]:
+        raise CastaliaError(
+            f'no sentence on "{name}" can stand on a page{f" ({why})" if why else ""}: snippets that name it were read '
+            f"({stats['snippets']:,} in all), none says of it what can be quoted alone; give more of them, "
+            "or a topic they say more about"
+        )
+
+
+def _check_kinds(domain: object, memory: object, crew: object, settings: object, progress: object) -> None:
+    """``InputError`` for what type hints would tell those who check them."""
+    if not isinstance(domain, str | None):
+        raise InputError(f"the domain is {domain!r}: give a str, or leave it out")
+    if not isinstance(memory, Memory | None):
+        raise InputError(f"the memory is {memory!r}: give an open castalia Memory, or a corpus or a store in its place")
+    if isinstance(crew, Crew):
+        raise InputError("the crew is built already: give what builds one over a memory, such as extractive_crew")
+    if crew is not None and not callable(crew):
+        raise InputError(f"the crew is {crew!r}: give what builds one over a memory, such as extractive_crew")
+    if not isinstance(settings, Settings | None):
+        raise InputError(f"the settings are {settings!r}: give Settings(…)")
+    if progress is not None and not callable(progress):
+        raise InputError(f"progress is {progress!r}: give a function that takes an event, a dict")
 
 
 async def _look_up(topic: str, domain: str, memory: Memory, source: str) -> None:
@@ -159,15 +206,21 @@ def _name_of(source: Paths | None) -> str:
 
 
 async def _run(
-    topic: str, domain: str, memory: Memory, build: Callable[[Memory], Crew], settings: Settings, clock: _Clock
+    topic: str,
+    domain: str,
+    memory: Memory,
+    build: Callable[[Memory], Crew],
+    settings: Settings,
+    means: Means,
+    clock: _Clock,
 ) -> TopicPage:
     """Run the pipeline, passing its events on."""
     from castalia.graphs.apollo_pipeline import (
         apollo,  # LangGraph takes a second to import: bad input is told before that
     )
 
-    crew = build(memory)
-    pipeline = apollo(crew, memory, settings)
+    crew = check_crew(build(memory))
+    pipeline = apollo(crew, memory, settings, account=means.account)
     run_id = uuid.uuid4().hex
     record: dict[str, Any] = {}
     events: list[dict[str, Any]] = []
@@ -178,7 +231,8 @@ async def _run(
             clock.tell(part["data"])
         elif not part["ns"] and "assemble" in part["data"]:
             record = part["data"]["assemble"]["page"]
-    graph = await memory.graph(run_id)
+    graph = await memory.reading(reads_as(crew.extractor)).graph(run_id)
+    notes = [{"step": one.step, "kind": one.kind, **one.detail} for one in memory.run(run_id).events()]
     run = {
         "run_id": run_id,
         "settings": settings.to_json(),
@@ -186,6 +240,8 @@ async def _run(
         "stats": record["stats"],
         "seconds": clock.seconds,
         "events": events,
+        "notes": notes,
+        "account": means.account.to_json(),
     }
     return TopicPage(record, graph, run)
 

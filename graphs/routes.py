@@ -7,15 +7,17 @@ from typing import Any, Literal
 
 from castalia.graphs.settings import Settings
 
-Stop = Literal["", "depth", "snippets", "saturated"]
+Stop = Literal["", "budget", "depth", "snippets", "saturated"]
 
 
 def stop_reason(state: Mapping[str, Any], settings: Settings) -> Stop:
     """Why curation ends here; "" where it goes on.
 
-    ``depth``: m batches are done; ``snippets``: the cap is reached; ``saturated``: two batches in a row brought less than
+    ``budget``: what curation may spend is spent; ``depth``: m batches are done; ``snippets``: the cap is reached; ``saturated``: two batches in a row brought less than
     ``least_yield`` of what they asked for.
     """
+    if state["is_spent"]:
+        return "budget"
     if state["iterations"] > settings.depth:
         return "depth"
     if state["curated"] >= settings.most:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any, Self
 
 from castalia.memory.errors import InputError
+
+ABLATIONS = ("reflection", "filter", "reviewer", "saturation", "editor")
+_CHOICES = {"assign": ("sentences", "snippets", "everything"), "unit": ("section", "heading")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +23,10 @@ class Settings:
 
     Writing: ``words`` for the whole page, ``snippets_per_heading`` retrieved for each heading of a unit, ``revisions`` at most
     (r_max). ``reviewer`` and ``relevance_filter`` off are the thesis' ablations; ``reflection`` off sends questions straight out
-    as queries.
+    as queries. ``assign`` gives each unit the snippets whose ``sentences`` belong there, the ``snippets`` that it ranks highest, or lets it
+    search in ``everything``; a ``unit`` is a ``section`` with its subsections or one ``heading``; it searches with topic and heading
+    path, or with the heading alone (``heading_path`` off). ``filter_batch`` snippets are judged in one call. ``editor`` off leaves the
+    drafts as they are, without a lead. ``strict`` takes out what stays unsupported.
     """
 
     depth: int = 4
@@ -40,15 +46,83 @@ class Settings:
     revisions: int = 3
     words: int = 1_700
     snippets_per_heading: int = 24
+    assign: str = "sentences"
+    unit: str = "section"
+    heading_path: bool = True
+    filter_batch: int = 8
+    editor: bool = True
+    strict: bool = False
+
+    @classmethod
+    def for_models(cls, **changes: Any) -> Self:
+        """For writers that are models: they read whole snippets, each at a price, so fewer come in and each section sees fewer."""
+        own: dict[str, Any] = {
+            "per_query": 3,
+            "nearest": 0,
+            "most": 125,
+            "snippets_per_heading": 8,
+            "assign": "snippets",
+        }
+        return cls(**own | changes)
+
+    @classmethod
+    def thesis(cls, **changes: Any) -> Self:
+        """The thesis to the letter (§3.3, §4.4, Table 4.2): 5 + 4 x 10 x 3 snippets, no floor, no stop before depth 4, each heading written
+        by itself from the 3 snippets that its words find in all of K, one filter call a snippet, sections concatenated without a lead."""
+        own: dict[str, Any] = {
+            "per_query": 3,
+            "nearest": 0,
+            "most": 125,
+            "anchored": False,
+            "saturation": False,
+            "snippets_per_heading": 3,
+            "assign": "everything",
+            "unit": "heading",
+            "heading_path": False,
+            "filter_batch": 1,
+            "editor": False,
+        }
+        return cls(**own | changes)
+
+    def without(self, *parts: str) -> Settings:
+        """The same without these parts of the method: reflection, filter, reviewer, saturation, editor (the thesis' ablations and two more)."""
+        names = {"filter": "relevance_filter"}
+        for part in parts:
+            if part not in ABLATIONS:
+                raise InputError(f"{part!r} cannot be left out: choose from {', '.join(ABLATIONS)}")
+        changes: dict[str, Any] = {names.get(part, part): False for part in parts}
+        return replace(self, **changes)
 
     def __post_init__(self) -> None:
-        for name in ("depth", "per_query", "nearest", "revisions"):
+        for field in fields(self):
+            _check_kind(field.name, str(field.type), getattr(self, field.name))
+        for name in ("depth", "per_query", "nearest", "revisions", "sparse_below"):
             if getattr(self, name) < 0:
                 raise InputError(f"setting {name} is {getattr(self, name)}: it cannot be negative")
-        for name in ("seed", "most", "words", "snippets_per_heading"):
+        for name in ("seed", "most", "words", "snippets_per_heading", "filter_batch"):
             if getattr(self, name) < 1:
                 raise InputError(f"setting {name} is {getattr(self, name)}: it has to be at least 1")
+        for name in ("floor", "sparse_floor", "least_yield"):
+            if not 0 <= getattr(self, name) <= 1:  # NaN is not either
+                raise InputError(f"setting {name} is {getattr(self, name)}: it is a share, from 0 to 1")
+
+        for name, choices in _CHOICES.items():
+            if getattr(self, name) not in choices:
+                raise InputError(f"setting {name} is {getattr(self, name)!r}: choose from {', '.join(choices)}")
 
     def to_json(self) -> dict[str, Any]:
         """The settings as plain values, for the run record."""
         return asdict(self)
+
+
+def _check_kind(name: str, kind: str, value: object) -> None:
+    """True is an int to Python, and no number of snippets."""
+    kinds: dict[str, tuple[tuple[type, ...], str]] = {
+        "bool": ((bool,), "True or False"),
+        "int": ((int,), "a whole number"),
+        "float": ((int, float), "a number"),
+        "str": ((str,), "a word"),
+    }
+    types, told = kinds[kind]
+    if not isinstance(value, types) or (kind != "bool" and isinstance(value, bool)):
+        raise InputError(f"setting {name} is {value!r}: give {told}")

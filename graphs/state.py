@@ -34,7 +34,8 @@ class ApolloState(TypedDict):
     """The whole state of the pipeline.
 
     ``iterations`` counts finished curation steps (the seed is the first); ``yields`` holds for each batch the share of the
-    requested snippets that came in; ``novelty`` the share of new nodes after each step; ``plan`` one assignment a unit;
+    requested snippets that came in; ``novelty`` the share of new nodes after each step; ``is_spent`` whether what curation may
+    spend is spent; ``plan`` one assignment a unit;
     ``drafts``, ``reviews`` and ``failures`` are keyed by id.
     """
 
@@ -46,6 +47,7 @@ class ApolloState(TypedDict):
     new_ids: list[str]
     yields: list[float]
     novelty: list[float]
+    is_spent: bool
     questions: list[Plain]
     queries: list[Plain]
     outline: list[Plain]

@@ -15,7 +15,7 @@ from castalia.graphs.state import UnitInput, UnitOutput, UnitState
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, plain, section_of
 from castalia.memory.protocols import Filters, SearchQuery
-from castalia.tools.drafts import claims_in, keep_claims
+from castalia.tools.drafts import claims_in, judged, keep_claims
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import StreamWriter
@@ -31,13 +31,9 @@ def build_unit(crew: Crew, memory: Memory, settings: Settings) -> Unit:
         """For each heading of the unit its best snippets among those assigned to it (eq. 3.12)."""
         section = section_of(state["section"])
         assigned = frozenset(state["snippet_ids"])
-        queries = [
-            SearchQuery(" ".join(path))
-            for path in (
-                (state["topic"], section.heading),
-                *((state["topic"], section.heading, one.heading) for one in section.sections),
-            )
-        ]
+        before = (state["topic"], section.heading) if settings.heading_path else ()
+        queries = [SearchQuery(" ".join(before) or section.heading)]
+        queries += [SearchQuery(" ".join((*before, one.heading))) for one in section.sections]
         found = await memory.store.search(queries, settings.snippets_per_heading, Filters(ids=assigned))
         return {"snippet_ids": list(dict.fromkeys(hit.snippet_id for hits in found for hit in hits))}
 
@@ -60,12 +56,14 @@ def build_unit(crew: Crew, memory: Memory, settings: Settings) -> Unit:
         return {"feedback": feedback, "rejected": state.get("rejected", 0) + len(feedback)}
 
     def finish(state: UnitState, writer: StreamWriter) -> Update:
-        """Hand the drafts over. What is still objected to is on the record; verbatim writers lose it from the page."""
-        drafts = [draft_of(one) for one in state["text"]]
-        objected = {item["claim"] for item in state["feedback"]}
-        if engine_of(crew.writer) == "extractive":
-            drafts = [keep_claims(one, lambda claim: claim.sentence not in objected) for one in drafts]
+        """Hand the drafts over, each claim with the verdict of its review. What is still objected to is on the record; verbatim writers
+        lose it from the page, others too where the settings are strict."""
         unit = state["section"]["id"]
+        objected = {item["claim"] for item in state["feedback"]}
+        approved = frozenset(memory.run(state["run_id"]).approved(unit))
+        drafts = [judged(draft_of(one), approved, objected) for one in state["text"]]
+        if settings.strict or engine_of(crew.writer) == "extractive":
+            drafts = [keep_claims(one, lambda claim: claim.sentence not in objected) for one in drafts]
         writer({"phase": "write", "section": state["section"]["heading"], "revisions": state["revision"]})
         return {
             "drafts": {one.section: plain(one) for one in drafts},

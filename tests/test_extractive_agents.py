@@ -131,7 +131,7 @@ def unit() -> dict[str, Any]:
 def test_the_writer_cites_the_snippet_that_holds_each_sentence(unit: dict[str, Any]) -> None:
     claims = [claim for one in unit["drafts"] for claim in claims_in(draft_of(one))]
     assert claims
-    assert all(verify(claim, unit["snippets"]).verdict == "supported" for claim in claims)
+    assert all(verify(claim, unit["snippets"])[0].verdict == "supported" for claim in claims)
 
 
 def test_the_reviewer_rejects_what_the_source_does_not_say(unit: dict[str, Any]) -> None:

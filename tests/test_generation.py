@@ -9,12 +9,23 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
-from castalia.graphs import TopicPage, generate, generate_sync, open_memory
+from castalia.graphs import (
+    Crew,
+    Memory,
+    Settings,
+    TopicPage,
+    apollo,
+    extractive_crew,
+    generate,
+    generate_sync,
+    open_memory,
+)
 from castalia.graphs.generation import LONGEST_TOPIC, check_topic
 from castalia.graphs.sources import fill_store
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
@@ -237,6 +248,111 @@ def test_generate_sync_inside_a_running_loop_says_to_await() -> None:
 
     with pytest.raises(CastaliaError, match=r"use `await generate"):
         asyncio.run(notebook_cell())
+
+
+# What Python callers may get wrong.
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"topic": None}, "the topic is None: give a str"),
+        ({"domain": 5}, "the domain is 5: give a str"),
+        ({"corpus": 5}, "the corpus is 5: give a path, or a list of paths"),
+        ({"corpus": [None]}, "None is no path"),
+        ({"corpus": "a\0b.jsonl"}, "NUL character"),
+        ({"corpus": "a" * 300}, "too long for a path"),
+        ({"out": 5}, "5 is no path"),
+        ({"out": "a\0b"}, "NUL character"),
+        ({"store": "a\0b", "corpus": None}, "NUL character"),
+        ({"store": "a" * 300, "corpus": None}, "too long for a path"),
+        ({"memory": "memory", "corpus": None}, "the memory is 'memory': give an open castalia Memory"),
+        ({"crew": 3}, "the crew is 3: give what builds one"),
+        ({"crew": lambda memory: None}, "the crew is None: its function has to return a Crew"),
+        ({"crew": lambda memory: {"writer": 1}}, "its function has to return a Crew"),
+        ({"crew": lambda memory: replace(extractive_crew(memory), writer=None)}, "the crew's writer is None"),
+        ({"crew": lambda memory: replace(extractive_crew(memory), extractor="x")}, "the crew's extractor is 'x'"),
+        ({"settings": {"depth": 2}}, "give Settings"),
+        ({"fields": ["text"]}, "fields is ..text..: give a dict"),
+        ({"progress": 5}, "progress is 5: give a function"),
+    ],
+)
+def test_an_argument_of_the_wrong_kind_is_told(wrong: dict[str, Any], says: str, tmp_path: Path) -> None:
+    good = {"topic": TOPIC, "corpus": written(tmp_path, ROWS)}
+    with pytest.raises(InputError, match=says) as refused:
+        generate_sync(**(good | wrong))
+    assert "\n" not in str(refused.value)
+    assert [one.name for one in tmp_path.iterdir()] == ["rows.jsonl"]
+
+
+def test_a_crew_that_is_built_already_or_awaited_is_told(tmp_path: Path) -> None:
+    async def awaited(memory: Memory) -> Crew:
+        return extractive_crew(memory)
+
+    async def go() -> None:
+        async with await Memory.open() as memory:
+            crew: Any = extractive_crew(memory)
+            with pytest.raises(InputError, match="the crew is built already: give what builds one"):
+                await generate(TOPIC, memory=memory, crew=crew)
+            with pytest.raises(InputError, match="the crew's extractor is None"):
+                apollo(replace(crew, extractor=None), memory)
+            with pytest.raises(InputError, match="the crew is None"):
+                apollo(None, memory)  # type: ignore[arg-type]
+
+    asyncio.run(go())
+    with pytest.raises(InputError, match="the crew is a coroutine: build it in a plain function"):
+        generate_sync(TOPIC, corpus=written(tmp_path, ROWS), crew=awaited)
+
+
+@pytest.mark.parametrize(
+    "role", ["normaliser", "researcher", "synthesizer", "outliner", "relevance_filter", "writer", "reviewer", "editor"]
+)
+@pytest.mark.parametrize(
+    ("answer", "says"),
+    [(None, "answered None: an agent answers a dict with"), ([], "answered a list"), ({}, "no keys")],
+)
+def test_an_agent_that_answers_what_it_should_not_is_named(role: str, answer: Any, says: str, tmp_path: Path) -> None:
+    async def agent(state: Any) -> Any:
+        return answer
+
+    def crew(memory: Memory) -> Crew:
+        return replace(extractive_crew(memory), **{role: agent})
+
+    with pytest.raises(CastaliaError, match=f"the {role} .function. .*{says}"):
+        generate_sync(TOPIC, corpus=written(tmp_path, ROWS), crew=crew)
+
+
+def test_a_progress_function_that_fails_is_told_and_leaves_nothing(tmp_path: Path) -> None:
+    def fail(event: dict[str, Any]) -> None:
+        raise ValueError("bar\nfull")
+
+    corpus = written(tmp_path, ROWS)
+    for work in (
+        generate(TOPIC, corpus=corpus, progress=fail, out=tmp_path / "page"),
+        fill_store(tmp_path / "store", corpus, progress=fail),
+    ):
+        with pytest.raises(CastaliaError, match=r"the progress function failed .ValueError: bar full.: mend it"):
+            asyncio.run(work)  # type: ignore[arg-type]
+    assert [one.name for one in tmp_path.iterdir()] == ["rows.jsonl"]
+
+
+NAN = float("nan")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "says"),
+    [
+        *((name, value, "a whole number") for name in ("depth", "words") for value in ("3", True, 2.5, None, NAN)),
+        *((name, value, "a share") for name in ("floor", "least_yield") for value in (NAN, float("inf"), -0.1, 2)),
+        *(("sparse_floor", value, "give a number") for value in ("0.5", True, None)),
+        *(("reviewer", value, "True or False") for value in (1, "no", None)),
+        ("sparse_below", -1, "it cannot be negative"),
+    ],
+)
+def test_a_setting_of_the_wrong_kind_is_told(name: str, value: Any, says: str) -> None:
+    with pytest.raises(InputError, match=f"setting {name} is .*{says}"):
+        Settings(**{name: value})
+    assert Settings(floor=1, least_yield=0).floor == 1
 
 
 # Topics.

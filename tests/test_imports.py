@@ -14,7 +14,12 @@ import pytest
 ROOT = Path(__file__).parents[1]
 ROOMS = ("memory", "tools", "agents", "graphs")  # each may import itself and those before it
 HEAVY = ("langgraph", "langchain_openai", "networkx", "qdrant_client", "torch", "spacy", "openai", "numpy")
-SHARED = ("castalia.agents.roles", "castalia.agents.crew")
+SHARED = (
+    "castalia.agents.roles",
+    "castalia.agents.crew",
+    "castalia.agents.model.mind",
+    "castalia.agents.model.prompts",
+)
 
 
 def files_of(room: str) -> list[Path]:

@@ -10,8 +10,14 @@ from hypothesis import strategies as st
 LIMITS = Settings(depth=4, most=150, least_yield=0.3, revisions=3)
 
 
-def state(iterations: int = 1, curated: int = 10, yields: tuple[float, ...] = ()) -> dict[str, object]:
-    return {"iterations": iterations, "curated": curated, "yields": list(yields)}
+def state(
+    iterations: int = 1, curated: int = 10, yields: tuple[float, ...] = (), is_spent: bool = False
+) -> dict[str, object]:
+    return {"iterations": iterations, "curated": curated, "yields": list(yields), "is_spent": is_spent}
+
+
+def test_a_spent_budget_ends_curation_before_all_else() -> None:
+    assert stop_reason(state(is_spent=True, iterations=9, curated=999), LIMITS) == "budget"
 
 
 def test_the_seed_alone_never_ends_curation() -> None:

@@ -23,6 +23,7 @@ class ExtractiveExtractor:
     """Writes what a snippet claims into the triplet log, once a snippet: the log is shared by runs."""
 
     engine = "extractive"
+    name = "extractive"
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from castalia.agents.roles import NormaliseState, NormaliseUpdate
 from castalia.memory.memory import Memory
-from castalia.memory.triplets import TripletGraph
+from castalia.tools.growth import measure_growth
 
 
 class ExtractiveNormaliser:
@@ -16,13 +16,5 @@ class ExtractiveNormaliser:
         self._memory = memory
 
     async def __call__(self, state: NormaliseState) -> NormaliseUpdate:
-        memory = self._memory
-        before = await memory.graph(state["run_id"], state["iterations"])
-        after = await memory.graph(state["run_id"], state["iterations"] + 1)
-        nodes, edges = _sizes(after)
-        grown = nodes - _sizes(before)[0]
-        return {"nodes": nodes, "edges": edges, "novelty": round(grown / nodes, 4) if nodes else 0.0}
-
-
-def _sizes(graph: TripletGraph) -> tuple[int, int]:
-    return len(graph.nodes), len(graph.edges)
+        growth = await measure_growth(self._memory, state["run_id"], state["iterations"])
+        return {"nodes": growth.nodes, "edges": growth.edges, "novelty": growth.novelty}

@@ -11,6 +11,7 @@ from castalia.memory.paraphrases import is_paraphrase
 from castalia.memory.plain import plain
 from castalia.memory.records import Question
 from castalia.memory.triplets import TripletGraph
+from castalia.tools.closeness import closeness
 from castalia.tools.evidence import Evidence, run_evidence
 from castalia.tools.facets import facets_for
 from castalia.tools.placement import FIT, facet_fit
@@ -38,7 +39,7 @@ class ExtractiveResearcher:
         graph = evidence.graph
         past = [query.text for query in run.queries(iteration)]
         asked = [question.text for question in run.questions(iteration)]
-        gaps = find_gaps(graph, past, _closeness(graph, evidence), limit=60)
+        gaps = find_gaps(graph, past, closeness(graph, evidence), limit=60)
         questions: list[Question] = []
         quota = {"depth": self._depth, "breadth": self._breadth}
         focused: set[str] = set()
@@ -65,18 +66,6 @@ def _missing_facets(evidence: Evidence, asked: Sequence[str], most: int) -> list
         if fitting < ENOUGH and text not in asked:
             missing.append(Question(text, f"{fitting} sentences fit the facet {one.name}", "breadth", one.search))
     return missing[:most]
-
-
-def _closeness(graph: TripletGraph, evidence: Evidence) -> dict[str, float]:
-    """How much each node has to do with the topic: what its name weighs here, 0 to 1."""
-    top = max(evidence.weights.values(), default=1.0)
-    found = {}
-    for node in graph.nodes:
-        stems = content_stems(node.label)
-        whole = evidence.weights.get(" ".join(stems), 0.0)
-        parts = max((evidence.weights.get(one, 0.0) for one in stems), default=0.0)
-        found[node.id] = min(1.0, max(whole, 0.5 * parts) / top)
-    return found
 
 
 def _ask(gap: Gap, graph: TripletGraph, topic: str, evidence: Evidence) -> Question | None:

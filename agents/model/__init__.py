@@ -1,0 +1,1 @@
+"""The model crew: every role with a chat model behind it. Each agent's prompt is the file of its name beside it."""

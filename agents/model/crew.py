@@ -1,0 +1,55 @@
+"""The model crew: every role with a chat model, and crews of both engines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields, replace
+from typing import Any
+
+from castalia.agents.crew import Crew
+from castalia.agents.extractive.crew import extractive_crew
+from castalia.agents.model.editor import ModelEditor
+from castalia.agents.model.extractor import ModelExtractor, extractor_name
+from castalia.agents.model.mind import mind_of
+from castalia.agents.model.normaliser import ModelNormaliser
+from castalia.agents.model.outliner import ModelOutliner
+from castalia.agents.model.relevance_filter import ModelRelevanceFilter
+from castalia.agents.model.researcher import ModelResearcher
+from castalia.agents.model.reviewer import ModelReviewer
+from castalia.agents.model.standby import Standby
+from castalia.agents.model.synthesizer import ModelSynthesizer
+from castalia.agents.model.writer import ModelWriter
+from castalia.memory.memory import Memory
+from castalia.tools.chat import BudgetError, ModelError
+
+ROLES = tuple(field.name for field in fields(Crew))
+
+
+def model_crew(memory: Memory, model: Any, *, filter_batch: int = 8) -> Crew:
+    """All roles on one model: a spec ("openai:gpt-4o-mini"), a LangChain chat model, or a ``Mind``."""
+    return mixed_crew(memory, dict.fromkeys(ROLES, mind_of(model)), filter_batch=filter_batch)
+
+
+def mixed_crew(memory: Memory, minds: Mapping[str, Any], *, filter_batch: int = 8) -> Crew:
+    """The roles that ``minds`` names with their models, the others extractive.
+
+    An outline or a lead that a model cannot give comes from the extractive engine, and so does a section that can no longer be paid;
+    the run's record says so. All agents read the graph of the crew's own extractor.
+    """
+    minds = {role: mind_of(one) for role, one in minds.items()}
+    if "extractor" in minds:
+        memory = memory.reading(extractor_name(minds["extractor"]))
+    rules = extractive_crew(memory)
+    both = (ModelError, BudgetError)
+    make: dict[str, Callable[[Any], Any]] = {
+        "extractor": lambda mind: ModelExtractor(mind, memory),
+        "normaliser": lambda mind: ModelNormaliser(mind, memory),
+        "researcher": lambda mind: ModelResearcher(mind, memory),
+        "synthesizer": lambda mind: ModelSynthesizer(mind, memory),
+        "outliner": lambda mind: Standby("outliner", ModelOutliner(mind, memory), rules.outliner, memory, both),
+        "relevance_filter": lambda mind: ModelRelevanceFilter(mind, memory, filter_batch),
+        "writer": lambda mind: Standby("writer", ModelWriter(mind, memory), rules.writer, memory, (BudgetError,)),
+        "reviewer": lambda mind: ModelReviewer(mind, memory),
+        "editor": lambda mind: Standby("editor", ModelEditor(mind, memory), rules.editor, memory, both),
+    }
+    return replace(rules, **{role: make[role](mind) for role, mind in minds.items()})

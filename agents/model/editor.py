@@ -1,0 +1,229 @@
+"""The editor with a model: the lead, what is said twice, names for one thing (thesis §3.3.4); code checks and applies its answers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from castalia.agents.model.mind import mind_of
+from castalia.agents.model.prompts import prompt
+from castalia.agents.roles import EditState, EditUpdate
+from castalia.memory.identity import citation_keys
+from castalia.memory.memory import Memory
+from castalia.memory.plain import draft_of, outline_of, plain
+from castalia.memory.protocols import Recorder
+from castalia.memory.records import Claim, Draft, Section, Snippet
+from castalia.tools.chat import Message
+from castalia.tools.draft_text import read_draft
+from castalia.tools.drafts import claim_text, claims_in, keep_claims
+from castalia.tools.fences import fence_text
+from castalia.tools.grounding import ground
+from castalia.tools.questions import unanswered
+from castalia.tools.words import content_stems
+from pydantic import BaseModel
+
+LEAD_WORDS = 150
+WELL_COVERED = 25  # snippets
+GAPS = 8
+
+
+class Repeat(BaseModel):
+    keep: int
+    drop: int
+
+
+class TermRow(BaseModel):
+    keep: str
+    replace: list[str] = []
+
+
+class Edited(BaseModel):
+    """The model's lead, the sentences that say again what another says, and names to make one."""
+
+    lead: str
+    repeats: list[Repeat] = []
+    terms: list[TermRow] = []
+
+
+class ModelEditor:
+    """Makes one page of the drafts. Raises ``ModelError`` where the model gives no answer that can be used."""
+
+    engine = "model"
+
+    def __init__(self, model: Any, memory: Memory, lead_words: int = LEAD_WORDS) -> None:
+        self._mind = mind_of(model)
+        self._memory = memory
+        self._lead_words = lead_words
+
+    async def __call__(self, state: EditState) -> EditUpdate:
+        recorder = self._memory.run(state["run_id"]).step("edit")
+        drafts = {name: draft_of(one) for name, one in state["drafts"].items()}
+        outline, drafts = standing(outline_of(state["outline"]), drafts)
+        claims = [(node.id, claim) for node in nodes_of(outline) for claim in claims_in(drafts[node.id])]
+        ids = sorted({one.snippet_id for _, claim in claims for one in claim.citations})
+        snippets = {one.id: one for one in await self._memory.store.get(ids)}
+        headings = [node.heading for node in nodes_of(outline)]
+        answer, lead = await self._edit(state["topic"], outline, drafts, snippets, headings, recorder)
+        numbered = [claim for _, claim in claims]
+        drafts = _without_repeats(drafts, numbered, answer.repeats, recorder)
+        drafts = _one_name(drafts, answer.terms, snippets, state["topic"], headings, recorder)
+        outline, drafts = standing(outline, drafts)
+        return {
+            "lead": plain(lead),
+            "outline": [plain(one) for one in outline],
+            "drafts": {name: plain(one) for name, one in drafts.items()},
+            "gaps": await self._gaps(state, lead, drafts),
+        }
+
+    async def _edit(
+        self,
+        topic: str,
+        outline: Sequence[Section],
+        drafts: Mapping[str, Draft],
+        snippets: Mapping[str, Snippet],
+        headings: Sequence[str],
+        recorder: Recorder,
+    ) -> tuple[Edited, Draft]:
+        """The model's answer and the lead; a lead with faults is asked for once more, then loses the sentences that have them."""
+        template = prompt("editor")
+        fixed: dict[str, str | int] = {"topic": topic, "audience": self._mind.audience, "words": self._lead_words}
+        room = self._mind.room(template.system, template.user, *map(str, fixed.values()))
+        article = fence_text("article", _article(outline, drafts, room - 100), room)
+        messages: tuple[Message, ...] = template.render(**fixed, article=article.text)
+        answer = (await self._mind.think("editor", messages, Edited)).value
+        lead, faults = self._read_lead(answer.lead, topic, snippets, headings)
+        if faults:
+            recorder.event("lead_rejected", faults=faults)
+            told = (
+                "The lead has faults:\n"
+                + "\n".join(f"- {one}" for one in faults)
+                + "\nGive the whole answer again, mended."
+            )
+            again = (*messages, Message("assistant", answer.lead), Message("user", told))
+            answer = (await self._mind.think("editor", again, Edited)).value
+            lead, faults = self._read_lead(answer.lead, topic, snippets, headings)
+            for one in faults:
+                recorder.event("lead_sentence_dropped", reason=one)
+        return answer, lead
+
+    def _read_lead(
+        self, text: str, topic: str, snippets: Mapping[str, Snippet], headings: Sequence[str]
+    ) -> tuple[Draft, list[str]]:
+        """The sentences of the lead that stand, and what is wrong with the others."""
+        keys = citation_keys(snippets)
+        texts = {one.id: one.text for one in snippets.values()}
+        read = read_draft(text, Section("lead", topic), {key: name for name, key in keys.items()}, texts, 0)
+        faults: list[str] = []
+
+        def stands(claim: Claim) -> bool:
+            reason = ground(claim, snippets, topic, headings).reason
+            if reason:
+                faults.append(f"“{claim.sentence}”: {reason}")
+            return not reason
+
+        paragraphs = [paragraph for one in read.drafts for paragraph in one.paragraphs]
+        lead = keep_claims(Draft("lead", tuple(paragraphs)), stands)
+        if not claims_in(lead) and not faults:
+            faults.append("it has no sentence")
+        return lead, faults
+
+    async def _gaps(self, state: EditState, lead: Draft, drafts: Mapping[str, Draft]) -> list[str]:
+        """What the corpus could not answer."""
+        run = self._memory.run(state["run_id"])
+        ids = [hit.snippet_id for hit in run.curated(state.get("iterations"))]
+        texts = [one.text for one in await self._memory.store.get(ids)]
+        questions = unanswered(run.questions(state.get("iterations")), texts, content_stems(state["topic"]))
+        cited = {c.snippet_id for one in (lead, *drafts.values()) for claim in claims_in(one) for c in claim.citations}
+        few = [f"Only {len(cited)} snippets of the corpus are cited here."] if len(cited) < WELL_COVERED else []
+        return [*few, *(f"No snippet answers: {one.text}" for one in questions[:GAPS])]
+
+
+def nodes_of(outline: Sequence[Section]) -> list[Section]:
+    """The sections and subsections in reading order."""
+    return [node for section in outline for node in (section, *section.sections)]
+
+
+def standing(outline: Sequence[Section], drafts: Mapping[str, Draft]) -> tuple[tuple[Section, ...], dict[str, Draft]]:
+    """The outline without headings that have nothing under them, and the drafts of what is left."""
+    kept = []
+    for section in outline:
+        inner = tuple(one for one in section.sections if one.id in drafts and claims_in(drafts[one.id]))
+        if inner or (section.id in drafts and claims_in(drafts[section.id])):
+            kept.append(replace(section, sections=inner))
+    return tuple(kept), {node.id: drafts.get(node.id, Draft(node.id, ())) for node in nodes_of(kept)}
+
+
+def _article(outline: Sequence[Section], drafts: Mapping[str, Draft], room: int) -> str:
+    """The article with numbered sentences; of each heading as many from the start as fit in all."""
+    most = max((len(claims_in(one)) for one in drafts.values()), default=0)
+    for count in range(most, 0, -1):
+        number = 0
+        blocks = []
+        for node in nodes_of(outline):
+            claims = claims_in(drafts[node.id])
+            told = [f"({number + at}) {claim_text(claim)}" for at, claim in enumerate(claims, start=1)]
+            number += len(claims)
+            blocks.append("\n".join([f"{'#' * node.level} {node.heading}", *told[:count]]))
+        text = "\n\n".join(blocks)
+        if len(text) <= room:
+            return text
+    return "\n".join(f"{'#' * node.level} {node.heading}" for node in nodes_of(outline))
+
+
+def _without_repeats(
+    drafts: Mapping[str, Draft], numbered: Sequence[Claim], repeats: Sequence[Repeat], recorder: Recorder
+) -> dict[str, Draft]:
+    """The drafts without the sentences that the model calls repetition; the one that is to stay has to stay itself."""
+    dropped: dict[int, Claim] = {}
+    kept: set[int] = set()
+    for one in repeats:
+        valid = all(1 <= number <= len(numbered) for number in (one.keep, one.drop)) and one.keep != one.drop
+        if not valid or one.drop in kept or one.keep in dropped or not _alike(numbered, one):
+            recorder.event("repeat_ignored", keep=one.keep, drop=one.drop)
+            continue
+        dropped[one.drop] = numbered[one.drop - 1]
+        kept.add(one.keep)
+        recorder.event("repeat_dropped", sentence=numbered[one.drop - 1].sentence)
+    gone = {id(one) for one in dropped.values()}
+    return {name: keep_claims(draft, lambda claim: id(claim) not in gone) for name, draft in drafts.items()}
+
+
+def _alike(numbered: Sequence[Claim], one: Repeat) -> bool:
+    """Whether two sentences share a source or two key words: what is called repetition has to look like it."""
+    a, b = numbered[one.keep - 1], numbered[one.drop - 1]
+    shared = set(content_stems(a.sentence)) & set(content_stems(b.sentence))
+    return len(shared) > 1 or bool(set(a.citations) & set(b.citations))
+
+
+def _one_name(
+    drafts: Mapping[str, Draft],
+    terms: Sequence[TermRow],
+    snippets: Mapping[str, Snippet],
+    topic: str,
+    headings: Sequence[str],
+    recorder: Recorder,
+) -> dict[str, Draft]:
+    """The drafts with one name for one thing, in the sentences whose sources know that name."""
+    changed = dict(drafts)
+    for row in terms:
+        for other in row.replace:
+            if not (content_stems(row.keep) and content_stems(other)) or len(row.keep) > 60:
+                continue
+            pattern = re.compile(rf"(?<!\w){re.escape(other)}(?!\w)")
+
+            def renamed(claim: Claim, pattern: re.Pattern[str] = pattern, keep: str = row.keep) -> Claim:
+                sentence = pattern.sub(lambda _: keep, claim.sentence)
+                new = replace(claim, sentence=sentence[:1].upper() + sentence[1:])
+                known = any(keep.lower() in snippets[one.snippet_id].text.lower() for one in claim.citations)
+                if sentence == claim.sentence or not known or ground(new, snippets, topic, headings).reason:
+                    return claim
+                recorder.event("renamed", sentence=claim.sentence, name=keep)
+                return new
+
+            changed = {
+                name: replace(one, paragraphs=tuple(tuple(map(renamed, paragraph)) for paragraph in one.paragraphs))
+                for name, one in changed.items()
+            }
+    return changed

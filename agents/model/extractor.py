@@ -1,0 +1,127 @@
+"""Φ with a model: one snippet to entities and relations, each relation with the words that state it (thesis eq. 3.2, prompt 1).
+
+The prompt does not name the topic: what a snippet states is read once, whatever the pages it is used for.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any, Literal
+
+from castalia.agents.model.mind import Mind, mind_of
+from castalia.agents.model.prompts import prompt
+from castalia.agents.roles import ExtractState, ExtractUpdate
+from castalia.memory.identity import citation_keys
+from castalia.memory.memory import Memory
+from castalia.memory.records import Snippet, Triplet
+from castalia.memory.triplet_log import Extraction
+from castalia.tools.acronyms import acronyms
+from castalia.tools.fences import fence
+from castalia.tools.quotes import find_quote
+from pydantic import BaseModel
+
+MOST_ENTITIES, MOST_RELATIONS, MOST_QUESTIONS, MOST_WORDS = 15, 20, 2, 5
+LONGEST = 120  # characters of a name
+CONFIDENCE = 0.9
+
+Kind = Literal[
+    "is_a", "part_of", "causes", "uses", "measures", "located_in", "precedes", "contrasts", "same_as", "other"
+]
+
+
+class EntityRow(BaseModel):
+    name: str
+    description: str = ""
+
+
+class RelationRow(BaseModel):
+    head: str
+    relation: str
+    tail: str
+    kind: Kind = "other"
+    denied: bool = False
+    quote: str
+
+
+class Extracted(BaseModel):
+    """What the model answers on a snippet."""
+
+    questions: list[str] = []
+    entities: list[EntityRow] = []
+    relations: list[RelationRow] = []
+    key_words: list[str] = []
+
+
+class ModelExtractor:
+    """Writes what a snippet states into the triplet log, once a snippet and model: the log is shared by runs.
+
+    Raises ``ModelError`` where the model gives no answer that can be used; nothing is logged then.
+    """
+
+    engine = "model"
+
+    def __init__(self, model: Any, memory: Memory) -> None:
+        self._mind = mind_of(model)
+        self._memory = memory
+        self.name = extractor_name(self._mind)
+
+    async def __call__(self, state: ExtractState) -> ExtractUpdate:
+        log = self._memory.log
+        wanted = [state["snippet_id"]]
+        if not log.has(wanted, self.name):
+            (snippet,) = await self._memory.store.get(wanted)
+            template = prompt("extractor")
+            room = self._mind.room(template.system, template.user)
+            messages = template.render(snippet=fence([snippet], citation_keys(wanted), room).text)
+            read = await self._mind.think("extractor", messages, Extracted)
+            extraction, unfounded = check_extraction(read.value, snippet)
+            recorder = self._memory.run(state["run_id"]).step(f"extract:{snippet.id}")
+            for reason in (*read.dropped, *unfounded):
+                recorder.event("relation_dropped", snippet=snippet.id, reason=reason)
+            log.record(snippet.id, self.name, extraction)
+        return {"triplets": len(log.extractions(wanted, self.name)[state["snippet_id"]].triplets)}
+
+
+def extractor_name(mind: Mind) -> str:
+    """Under what the log keeps this model's extractions: another model, prompt or parameter reads anew."""
+    template = prompt("extractor")
+    parts = (template.system, template.user, repr(sorted(mind.model.parameters.items())), str(mind.sample))
+    digest = hashlib.sha256("\x1f".join(parts).encode()).hexdigest()
+    return f"{mind.model.name}#{digest[:8]}"
+
+
+def check_extraction(answer: Extracted, snippet: Snippet) -> tuple[Extraction, tuple[str, ...]]:
+    """The answer as an extraction, and why each relation was left out whose quote is not in the snippet or whose ends have no name."""
+    triplets: list[Triplet] = []
+    unfounded: list[str] = []
+    for row in answer.relations[:MOST_RELATIONS]:
+        head, relation, tail = _name(row.head), _name(row.relation.replace("_", " ")), _name(row.tail)
+        quote = find_quote(row.quote, snippet.text)
+        said = f"{head} {relation} {tail}"
+        if not (head and relation and tail):
+            unfounded.append(f"{said.strip()}: a name is missing or has over {LONGEST} characters")
+        elif not quote:
+            unfounded.append(f"{said}: its quote is not in the snippet")
+        else:
+            triplets.append(Triplet(head, relation, tail, snippet.id, quote, row.kind, CONFIDENCE, not row.denied))
+    used = {name for one in triplets for name in (one.head, one.tail)}
+    descriptions = [
+        (name, " ".join(row.description.split())[:200])
+        for row in answer.entities[:MOST_ENTITIES]
+        if (name := _name(row.name)) in used and row.description.strip()
+    ]
+    return (
+        Extraction(
+            tuple(triplets),
+            acronyms(snippet.text),
+            tuple(" ".join(one.split())[:200] for one in answer.questions[:MOST_QUESTIONS] if one.strip()),
+            tuple(name for one in answer.key_words[:MOST_WORDS] if (name := _name(one))),
+            tuple(dict(descriptions).items()),
+        ),
+        tuple(unfounded),
+    )
+
+
+def _name(text: str) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= LONGEST else ""

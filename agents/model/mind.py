@@ -1,0 +1,86 @@
+"""What a model agent thinks with: a chat model behind the gate, an account that pays, and a context window to stay within.
+
+Prompts and what to make of an answer are the agents' own business; retries and budgets are the gate's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from castalia.memory.errors import InputError
+from castalia.tools.answers import AnswerError, Read, json_schema_of, read_answer
+from castalia.tools.budgets import Account
+from castalia.tools.chat import Call, ChatModel, Message, ModelError, Reply
+from castalia.tools.chat_models import chat_model
+from castalia.tools.gate import Gate
+from pydantic import BaseModel
+
+Shape = TypeVar("Shape", bound=BaseModel)
+
+CHARACTERS = 3  # a token, at the least: English has 3.1 to 4.8 a token of the usual encodings
+BAD_ANSWER = 2_000  # characters of a bad answer that its repair is shown
+SMALLEST = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Mind:
+    """A model with all that is between it and an agent.
+
+    ``window`` is the context in tokens that a prompt and its answer have to fit, ``answer`` the tokens kept free for the answer,
+    ``sample`` a number that makes runs differ whose calls would be the same, ``audience`` whom the pages are for.
+    """
+
+    model: ChatModel
+    gate: Gate = field(default_factory=Gate)
+    account: Account = field(default_factory=Account)
+    window: int = 16_000
+    answer: int = 3_000
+    sample: int = 0
+    audience: str = "a student who is new to the subject"
+
+    def __post_init__(self) -> None:
+        if self.window < SMALLEST:
+            raise InputError(f"a context window of {self.window} tokens is too small: give at least {SMALLEST:,}")
+        if not 0 < self.answer <= self.window // 2:
+            raise InputError(f"{self.answer} tokens for an answer: give at least 1 and at most half of the window")
+
+    def room(self, *fixed: str) -> int:
+        """How many characters a prompt may still hold beside these texts."""
+        return (self.window - self.answer) * CHARACTERS - sum(map(len, fixed))
+
+    async def tell(self, role: str, messages: Sequence[Message]) -> Reply:
+        """A reply in plain text. Raises ``ModelError`` where there is none, ``BudgetError`` where it cannot be paid."""
+        reply = await self._ask(role, messages, None)
+        if not reply.text.strip():
+            raise ModelError(f"{self.model.name} gave an empty answer", "answer")
+        return reply
+
+    async def think(self, role: str, messages: Sequence[Message], shape: type[Shape]) -> Read[Shape]:
+        """A typed answer. One that cannot be read gets one repair with the error shown; then ``AnswerError``."""
+        reply = await self._ask(role, messages, shape)
+        try:
+            return read_answer(reply.text, shape)
+        except AnswerError as error:
+            again = (
+                *messages,
+                Message("assistant", reply.text[:BAD_ANSWER] or "(empty)"),
+                Message("user", f"That answer could not be used. {error}\nAnswer again, with the JSON object alone."),
+            )
+        return read_answer((await self._ask(role, again, shape)).text, shape)
+
+    async def _ask(self, role: str, messages: Sequence[Message], shape: type[BaseModel] | None) -> Reply:
+        schema: dict[str, Any] | None = json_schema_of(shape) if shape else None
+        name = shape.__name__ if shape else ""
+        call = Call(role, tuple(messages), schema, name, self.sample, self.answer)
+        reply = await self.gate.ask(self.model, call, self.account)
+        if reply.finish in ("refused", "filtered"):
+            what = "declined to answer" if reply.finish == "refused" else "was stopped by its content filter"
+            raise ModelError(f"{self.model.name} {what}", "filtered")
+        return reply
+
+
+def mind_of(model: Any) -> Mind:
+    """A mind as it is; anything that ``chat_model`` takes (a spec, a LangChain chat model) with a gate and an account of its own."""
+    return model if isinstance(model, Mind) else Mind(chat_model(model))

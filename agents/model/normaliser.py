@@ -1,0 +1,98 @@
+"""η with a model: rules have merged what rules can; the model judges the pairs that are left (thesis eq. 3.4).
+
+It never rewrites the graph: it answers by pair number, the verdicts go to the log, and a veto by rule still holds against them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from castalia.agents.model.mind import mind_of
+from castalia.agents.model.prompts import prompt
+from castalia.agents.roles import NormaliseState, NormaliseUpdate
+from castalia.memory.candidates import Candidate, find_candidates
+from castalia.memory.graph_records import Node
+from castalia.memory.memory import Memory
+from castalia.memory.triplet_log import Resolution
+from castalia.memory.triplets import TripletGraph
+from castalia.tools.chat import BudgetError, ModelError
+from castalia.tools.fences import fence_text
+from castalia.tools.growth import measure_growth
+from pydantic import BaseModel
+
+BATCH = 20
+DESCRIPTION = 160  # characters
+
+
+class VerdictRow(BaseModel):
+    pair: int
+    verdict: Literal["same", "different", "unsure"]
+    why: str = ""
+
+
+class Verdicts(BaseModel):
+    """What the model answers on numbered pairs."""
+
+    verdicts: list[VerdictRow]
+
+
+class ModelNormaliser:
+    """Asks about the ``limit`` most alike pairs of a step, twenty a call; a pair is asked once in the life of a library."""
+
+    engine = "model"
+
+    def __init__(self, model: Any, memory: Memory, limit: int = 40) -> None:
+        self._mind = mind_of(model)
+        self._memory = memory
+        self._limit = limit
+
+    async def __call__(self, state: NormaliseState) -> NormaliseUpdate:
+        run, step = self._memory.run(state["run_id"]), state["iterations"]
+        recorder = run.step(f"normalise:{step}")
+        graph = await self._memory.graph(state["run_id"], step + 1)
+        before = {hit.snippet_id for hit in run.curated(step)}
+        new = [hit.snippet_id for hit in run.curated(step + 1) if hit.snippet_id not in before]
+        pairs = find_candidates(graph, self._memory.log.resolutions(), limit=self._limit, new=new)
+        said = self._descriptions(new + sorted(before))
+        for start in range(0, len(pairs), BATCH):
+            batch = pairs[start : start + BATCH]
+            try:
+                await self._judge(batch, state["topic"], graph, said)
+            except (ModelError, BudgetError) as error:
+                recorder.event("pairs_not_judged", pairs=len(batch), reason=str(error))
+        growth = await measure_growth(self._memory, state["run_id"], step)
+        return {"nodes": growth.nodes, "edges": growth.edges, "novelty": growth.novelty}
+
+    async def _judge(self, pairs: Sequence[Candidate], topic: str, graph: TripletGraph, said: dict[str, str]) -> None:
+        template = prompt("normaliser")
+        lines = [
+            f"{number}. {_tell(pair.a, graph, said)}\n   {_tell(pair.b, graph, said)}"
+            for number, pair in enumerate(pairs, start=1)
+        ]
+        room = self._mind.room(template.system, template.user, topic)
+        messages = template.render(topic=topic, pairs=fence_text("pairs", "\n".join(lines), room).text)
+        read = await self._mind.think("normaliser", messages, Verdicts)
+        known = dict(enumerate(pairs, start=1))
+        for row in read.value.verdicts:
+            pair = known.pop(row.pair, None)  # a number that is none, or comes twice, decides nothing
+            if pair is not None:
+                why = " ".join(row.why.split())[:120]
+                self._memory.log.resolve(Resolution(pair.a.label, pair.b.label, row.verdict, "model", why))
+
+    def _descriptions(self, snippet_ids: Sequence[str]) -> dict[str, str]:
+        """Name to what a snippet said of it, the longest of several."""
+        found: dict[str, str] = {}
+        extractions = self._memory.log.extractions(snippet_ids, self._memory.extractor)
+        for snippet in sorted(extractions):
+            for name, text in extractions[snippet].descriptions:
+                found[name] = max(found.get(name, ""), text, key=lambda one: (len(one), one))
+        return found
+
+
+def _tell(node: Node, graph: TripletGraph, said: dict[str, str]) -> str:
+    """ "name: description; one claim"."""
+    texts = [said[name] for name in sorted(node.aliases) if name in said]
+    claims = [f"{graph.label(one.head)} {one.phrase} {graph.label(one.tail)}" for one in graph.claims(node.id)[:1]]
+    told = "; ".join([*texts[:1], *claims])[: 2 * DESCRIPTION]
+    return f"{node.label}: {told}" if told else node.label

@@ -1,0 +1,105 @@
+"""Ω with a model: the bounded view of the graph to an outline of two levels (thesis eq. 3.11, prompt 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from castalia.agents.model.mind import mind_of
+from castalia.agents.model.prompts import prompt
+from castalia.agents.roles import OutlineState, OutlineUpdate
+from castalia.memory.identity import node_id
+from castalia.memory.memory import Memory
+from castalia.memory.plain import plain
+from castalia.memory.protocols import Recorder
+from castalia.memory.records import Section
+from castalia.memory.views import render_view
+from castalia.tools.chat import ModelError
+from castalia.tools.fences import fence_text
+from castalia.tools.headings import heading_fault, tidy_heading
+from castalia.tools.words import content_stems
+from pydantic import BaseModel
+
+VIEW = 6_000  # tokens of the graph view
+SUBSECTIONS = 4
+
+
+class InnerRow(BaseModel):
+    heading: str
+    about: list[str] = []
+
+
+class SectionRow(BaseModel):
+    heading: str
+    about: list[str] = []
+    sections: list[InnerRow] = []
+
+
+class Outlined(BaseModel):
+    """The model's outline."""
+
+    sections: list[SectionRow]
+
+
+class ModelOutliner:
+    """``least`` to ``most`` top-level sections. Raises ``ModelError`` where the model gives no outline that can be used."""
+
+    engine = "model"
+
+    def __init__(self, model: Any, memory: Memory, least: int = 5, most: int = 10) -> None:
+        self._mind = mind_of(model)
+        self._memory = memory
+        self._least = least
+        self._most = most
+
+    async def __call__(self, state: OutlineState) -> OutlineUpdate:
+        run = self._memory.run(state["run_id"])
+        recorder = run.step("outline")
+        graph = await self._memory.graph(state["run_id"], state.get("iterations"))
+        template = prompt("outliner")
+        room = self._mind.room(template.system, template.user, state["topic"])
+        messages = template.render(
+            topic=state["topic"],
+            least=self._least,
+            most=self._most,
+            graph=fence_text("graph", render_view(graph, (), min(VIEW, room // 4)), room).text,
+        )
+        read = await self._mind.think("outliner", messages, Outlined)
+        for reason in read.dropped:
+            recorder.event("heading_dropped", reason=reason)
+        sections = lawful_outline(read.value.sections, state["topic"], self._most, recorder)
+        if not sections:
+            raise ModelError(f"{self._mind.model.name} gave an outline without a heading that can stand", "answer")
+        return {"outline": [plain(one) for one in sections]}
+
+
+def lawful_outline(rows: Sequence[SectionRow], topic: str, most: int, recorder: Recorder) -> tuple[Section, ...]:
+    """The outline without headings that no editor would use; an event for each. Ids come from the place and the heading, so that
+    two subsections may share a heading."""
+    sections: list[Section] = []
+    seen: set[tuple[str, ...]] = set()
+    for row in rows:
+        heading = tidy_heading(row.heading)
+        fault = heading_fault(heading, topic, seen) or ("one section too many" if len(sections) == most else "")
+        if fault:
+            recorder.event("heading_dropped", heading=row.heading[:80], reason=fault)
+            continue
+        seen.add(tuple(content_stems(heading)))
+        identity = node_id(topic, "model", heading)
+        inner: list[Section] = []
+        taken = {tuple(content_stems(heading))}
+        for one in row.sections[:SUBSECTIONS]:
+            name = tidy_heading(one.heading)
+            if wrong := heading_fault(name, topic, taken):
+                recorder.event("heading_dropped", heading=one.heading[:80], reason=wrong)
+                continue
+            taken.add(tuple(content_stems(name)))
+            inner.append(Section(node_id(identity, name), name, 2, _terms(name, one.about)))
+        sections.append(Section(identity, heading, 1, _terms(heading, row.about), "", tuple(inner)))
+    return tuple(sections)
+
+
+def _terms(heading: str, about: Sequence[str]) -> tuple[str, ...]:
+    """The heading's own term first, then those of the entities that it is about."""
+    terms = (" ".join(content_stems(one)) for one in (heading, *about[:6]))
+    return tuple(dict.fromkeys(one for one in terms if one))

@@ -1,0 +1,66 @@
+"""Θ with a model: which snippets help to write a section (thesis eq. 3.13, prompt 5)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+from castalia.agents.model.mind import mind_of
+from castalia.agents.model.prompts import prompt
+from castalia.agents.roles import FilterState, FilterUpdate
+from castalia.memory.identity import citation_keys
+from castalia.memory.memory import Memory
+from castalia.memory.plain import section_of
+from castalia.memory.records import Section, Snippet
+from castalia.tools.chat import BudgetError, ModelError
+from castalia.tools.fences import fence
+from pydantic import BaseModel
+
+
+class Helpful(BaseModel):
+    """The keys of the snippets that help."""
+
+    helpful: list[str]
+
+
+class ModelRelevanceFilter:
+    """Keeps the order in which the snippets came; ``batch`` of them are judged in one call (the thesis: one).
+
+    A snippet that could not be judged stays, and an event says so: the writer and the reviewer still look at it.
+    """
+
+    engine = "model"
+
+    def __init__(self, model: Any, memory: Memory, batch: int = 8) -> None:
+        self._mind = mind_of(model)
+        self._memory = memory
+        self._batch = batch
+
+    async def __call__(self, state: FilterState) -> FilterUpdate:
+        section = section_of(state["section"])
+        recorder = self._memory.run(state["run_id"]).step(f"filter:{section.id}")
+        snippets = await self._memory.store.get(state["snippet_ids"])
+        batches = [snippets[start : start + self._batch] for start in range(0, len(snippets), self._batch)]
+        answers = await asyncio.gather(*(self._judge(one, state["topic"], section) for one in batches))
+        helpful: set[str] = set()
+        for batch, (kept, why) in zip(batches, answers, strict=True):
+            helpful |= kept
+            if why:
+                recorder.event("not_judged", snippets=[one.id for one in batch], reason=why)
+        return {"snippet_ids": [one for one in state["snippet_ids"] if one in helpful]}
+
+    async def _judge(self, snippets: Sequence[Snippet], topic: str, section: Section) -> tuple[set[str], str]:
+        """The ids that help, and why they were not judged where they were not."""
+        template = prompt("relevance_filter")
+        inner = "; ".join(one.heading for one in section.sections) or "none"
+        room = self._mind.room(template.system, template.user, topic, section.heading, inner)
+        fenced = fence(snippets, citation_keys(one.id for one in snippets), room)
+        messages = template.render(topic=topic, heading=section.heading, subsections=inner, snippets=fenced.text)
+        unseen = set(fenced.left_out)
+        try:
+            read = await self._mind.think("relevance_filter", messages, Helpful)
+        except (ModelError, BudgetError) as error:
+            return {one.id for one in snippets}, str(error)
+        kept = {fenced.shown[key] for one in read.value.helpful if (key := one.strip("[] ").lower()) in fenced.shown}
+        return kept | unseen, f"{len(unseen)} did not fit the prompt" if unseen else ""

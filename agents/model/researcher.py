@@ -1,0 +1,91 @@
+"""Ψ with a model: the bounded view of the graph and its gap signals to questions (thesis eq. 3.5, prompt 2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from castalia.agents.model.mind import mind_of
+from castalia.agents.model.prompts import prompt
+from castalia.agents.roles import ResearchState, ResearchUpdate
+from castalia.memory.gaps import find_gaps
+from castalia.memory.memory import Memory
+from castalia.memory.plain import plain
+from castalia.memory.records import Question
+from castalia.memory.views import render_view
+from castalia.tools.chat import BudgetError, ModelError
+from castalia.tools.closeness import closeness
+from castalia.tools.evidence import run_evidence
+from castalia.tools.fences import fence_text
+from castalia.tools.questions import tidy_question
+from pydantic import BaseModel
+
+VIEW = 3_000  # tokens of the graph view
+SIGNALS = 15
+
+
+class QuestionRow(BaseModel):
+    question: str
+    why: str = ""
+    focus: str = ""
+
+
+class Asked(BaseModel):
+    """What the model wants to know."""
+
+    depth: list[QuestionRow] = []
+    breadth: list[QuestionRow] = []
+
+
+class ModelResearcher:
+    """Asks up to ``depth`` questions that deepen and up to ``breadth`` that widen; what was asked before is refused by the ledger.
+
+    Where the model fails the step has no questions, and an event says why.
+    """
+
+    engine = "model"
+
+    def __init__(self, model: Any, memory: Memory, depth: int = 5, breadth: int = 5) -> None:
+        self._mind = mind_of(model)
+        self._memory = memory
+        self._depth = depth
+        self._breadth = breadth
+
+    async def __call__(self, state: ResearchState) -> ResearchUpdate:
+        run, step = self._memory.run(state["run_id"]), state["iterations"]
+        template = prompt("researcher")
+        room = self._mind.room(template.system, template.user, state["topic"])
+        messages = template.render(
+            topic=state["topic"],
+            depth=self._depth,
+            breadth=self._breadth,
+            graph=fence_text("graph", await self._view(state, room), room).text,
+        )
+        recorder = run.step(f"research:{step}")
+        try:
+            read = await self._mind.think("researcher", messages, Asked)
+        except (ModelError, BudgetError) as error:
+            recorder.event("no_questions", reason=str(error))
+            return {"questions": []}
+        for reason in read.dropped:
+            recorder.event("question_dropped", reason=reason)
+        depth = [_question(row, "depth") for row in read.value.depth[: self._depth]]
+        breadth = [_question(row, "breadth") for row in read.value.breadth[: self._breadth]]
+        kept = run.ask(step, [one for one in (*depth, *breadth) if one.text])
+        return {"questions": [plain(one) for one in kept]}
+
+    async def _view(self, state: ResearchState, room: int) -> str:
+        """The graph with its gaps, within its budget whatever the number of iterations."""
+        run, step = self._memory.run(state["run_id"]), state["iterations"]
+        evidence = await run_evidence(self._memory, state)
+        graph = evidence.graph
+        gaps = find_gaps(graph, [one.text for one in run.queries(step)], closeness(graph, evidence), limit=SIGNALS)
+        before = {hit.snippet_id for hit in run.curated(step - 1)} if step else set()
+        new = [hit.snippet_id for hit in run.curated(step) if hit.snippet_id not in before]
+        asked = [one.text for one in run.questions(step)]
+        return render_view(graph, gaps, min(VIEW, room // 4), asked, new)
+
+
+def _question(row: QuestionRow, kind: Any) -> Question:
+    return Question(
+        tidy_question(row.question), " ".join(row.why.split())[:300], kind, " ".join(row.focus.split())[:80]
+    )

@@ -1,0 +1,98 @@
+"""Λ with a model: questions to search terms in the voice of an audience (thesis eq. 3.6, prompt 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from castalia.agents.model.mind import mind_of
+from castalia.agents.model.prompts import prompt
+from castalia.agents.roles import SynthesizeState, SynthesizeUpdate
+from castalia.memory.memory import Memory
+from castalia.memory.plain import plain
+from castalia.memory.protocols import Recorder
+from castalia.memory.records import Query
+from castalia.tools.chat import BudgetError, ModelError
+from castalia.tools.fences import fence_text
+from castalia.tools.questions import tidy_term
+from castalia.tools.words import content_stems
+from pydantic import BaseModel
+
+SHOWN = 40  # of the terms that were used, those nearest to the questions
+
+
+class TermRow(BaseModel):
+    term: str
+    serves: int = 0
+
+
+class Terms(BaseModel):
+    """What the model would search for."""
+
+    terms: list[TermRow]
+
+
+class ModelSynthesizer:
+    """Up to ``terms`` search terms, the most critical gap first, no two sharing more than one key word, none used before.
+
+    The rules are checked, not trusted. Where the model fails the step has no search terms, and an event says why.
+    """
+
+    engine = "model"
+
+    def __init__(self, model: Any, memory: Memory, terms: int = 10) -> None:
+        self._mind = mind_of(model)
+        self._memory = memory
+        self._terms = terms
+
+    async def __call__(self, state: SynthesizeState) -> SynthesizeUpdate:
+        questions = state["questions"]
+        if not questions:
+            return {"queries": []}
+        run, step = self._memory.run(state["run_id"]), state["iterations"]
+        recorder = run.step(f"synthesize:{step}")
+        template = prompt("synthesizer")
+        room = self._mind.room(template.system, template.user, state["topic"], self._mind.audience)
+        lines = [f"{at}. ({one['kind']}) {one['text']} Why: {one['rationale']}" for at, one in enumerate(questions, 1)]
+        used = _nearest([one.text for one in run.queries(step)], " ".join(one["text"] for one in questions))
+        messages = template.render(
+            topic=state["topic"],
+            audience=self._mind.audience,
+            terms=self._terms,
+            questions=fence_text("questions", "\n".join(lines), room * 2 // 3).text,
+            used=fence_text("used", "\n".join(used) or "(none yet)", room // 3).text,
+        )
+        try:
+            read = await self._mind.think("synthesizer", messages, Terms)
+        except (ModelError, BudgetError) as error:
+            recorder.event("no_search_terms", reason=str(error))
+            return {"queries": []}
+        queries = _lawful(read.value.terms, questions, state["topic"], recorder)[: self._terms]
+        kept = run.search(step, queries)
+        return {"queries": [plain(one) for one in kept]}
+
+
+def _lawful(
+    rows: Sequence[TermRow], questions: Sequence[dict[str, Any]], topic: str, recorder: Recorder
+) -> list[Query]:
+    """The terms that keep the rules; an event for each that does not."""
+    own = content_stems(topic)
+    kept: list[Query] = []
+    for row in rows:
+        term = tidy_term(row.term, own)
+        stems = set(content_stems(term))
+        rival = next((one.text for one in kept if len(stems & set(content_stems(one.text))) > 1), "")
+        if not stems:
+            recorder.event("term_dropped", term=row.term[:80], reason="nothing in it beyond the topic's name")
+        elif rival:
+            recorder.event("term_dropped", term=term, reason=f"shares more than one key word with {rival!r}")
+        else:
+            serves = questions[row.serves - 1]["text"] if 1 <= row.serves <= len(questions) else ""
+            kept.append(Query(term, serves))
+    return kept
+
+
+def _nearest(used: Sequence[str], text: str) -> list[str]:
+    """The terms that share most words with the questions: a list of all of them would grow with every step."""
+    near = frozenset(content_stems(text))
+    return sorted(used, key=lambda one: (-len(near & frozenset(content_stems(one))), one))[:SHOWN]

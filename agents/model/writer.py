@@ -1,0 +1,257 @@
+"""Γ and Γ-revise with a model: a unit from its evidence, and again from feedback (thesis eq. 3.14, 3.15, prompts 6 and 7).
+
+A revision answers objection by objection; code puts the answers in place, so that what nobody objected to stays as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from castalia.agents.model.mind import mind_of
+from castalia.agents.model.prompts import prompt
+from castalia.agents.roles import WriteState, WriteUpdate
+from castalia.memory.identity import citation_keys
+from castalia.memory.memory import Memory
+from castalia.memory.plain import draft_of, feedback_of, outline_of, plain, section_of
+from castalia.memory.protocols import Recorder
+from castalia.memory.records import Claim, Draft, Feedback, Section, Snippet
+from castalia.memory.triplets import TripletGraph
+from castalia.tools.chat import BudgetError, Message, ModelError
+from castalia.tools.draft_text import read_draft
+from castalia.tools.drafts import claim_text, claims_in, keep_claims
+from castalia.tools.fences import Fenced, fence, fence_text
+from castalia.tools.questions import unanswered
+from castalia.tools.words import content_stems
+from pydantic import BaseModel
+
+UNANSWERED = 8
+DISPUTED = 5
+SHORTEST = 150  # words: a unit may always have as many
+AGAIN = "That cannot be used: no sentence of it ends with a key that was shown. Write the section again, in the form described."
+
+
+class Change(BaseModel):
+    objection: int
+    text: str = ""
+
+
+class Changes(BaseModel):
+    """A text for each objection; empty deletes the sentence."""
+
+    changes: list[Change]
+
+
+class ModelWriter:
+    """Writes a unit in about ``state["words"]`` words from the snippets of the state, and revises it by the state's feedback.
+
+    Raises ``ModelError`` where no sentence can be used, ``BudgetError`` where the first draft cannot be paid. A revision that fails leaves
+    the draft as it was, and an event says so.
+    """
+
+    engine = "model"
+
+    def __init__(self, model: Any, memory: Memory) -> None:
+        self._mind = mind_of(model)
+        self._memory = memory
+
+    async def __call__(self, state: WriteState) -> WriteUpdate:
+        section = section_of(state["section"])
+        recorder = self._memory.run(state["run_id"]).step(f"write:{section.id}:{state['revision']}")
+        snippets = await self._memory.store.get(state["snippet_ids"])
+        if state["revision"] == 0 or not state.get("drafts"):
+            drafts = await self._write(state, section, snippets, recorder)
+        else:
+            drafts = await self._revise(state, section, snippets, recorder)
+        return {"drafts": [plain(one) for one in drafts]}
+
+    async def _write(
+        self, state: WriteState, section: Section, snippets: Sequence[Snippet], recorder: Recorder
+    ) -> tuple[Draft, ...]:
+        if not snippets:
+            raise ModelError(f"no snippet helps to write “{section.heading}”", "answer")
+        template = prompt("writer")
+        values: dict[str, str | int] = {
+            "topic": state["topic"],
+            "audience": self._mind.audience,
+            "words": state["words"],
+            "headings": "\n".join([f"# {section.heading}", *(f"## {one.heading}" for one in section.sections)]),
+            "others": "; ".join(one.heading for one in outline_of(state["outline"]) if one.id != section.id) or "none",
+            **await self._open_points(state),
+        }
+        room = self._mind.room(template.system, template.user, *map(str, values.values()))
+        fenced = fence(snippets, citation_keys(one.id for one in snippets), room)
+        _note_cuts(fenced, recorder)
+        messages = template.render(**values, snippets=fenced.text)
+        given = (section, fenced, snippets, state["words"], state["revision"], recorder)
+        drafts = await self._draft(messages, *given)
+        if not _cites(drafts):
+            recorder.event("written_again", reason="no sentence with a key that was shown")
+            drafts = await self._draft((*messages, Message("user", AGAIN)), *given)
+        if not _cites(drafts):
+            raise ModelError(f"{self._mind.model.name} wrote no sentence that cites a snippet", "answer")
+        return drafts
+
+    async def _draft(
+        self,
+        messages: Sequence[Message],
+        section: Section,
+        fenced: Fenced,
+        snippets: Sequence[Snippet],
+        words: int,
+        revision: int,
+        recorder: Recorder,
+    ) -> tuple[Draft, ...]:
+        reply = await self._mind.tell("writer", messages)
+        if reply.finish == "length":
+            recorder.event("answer_cut_off", tokens=reply.completion_tokens)
+        read = read_draft(reply.text, section, fenced.shown, {one.id: one.text for one in snippets}, revision)
+        for note in read.notes:
+            recorder.event(note.kind, detail=note.detail)
+        drafts, gone = bounded(read.drafts, words)
+        if gone:
+            recorder.event(
+                "sentences_dropped", sentences=gone, reason="said twice, or beyond twice the words asked for"
+            )
+        return drafts
+
+    async def _open_points(self, state: WriteState) -> dict[str, str | int]:
+        """What the sources do not answer, and what they disagree about."""
+        memory = self._memory
+        run = memory.run(state["run_id"])
+        ids = [hit.snippet_id for hit in run.curated(state.get("iterations"))]
+        texts = [one.text for one in await memory.store.get(ids)]
+        open_ones = unanswered(run.questions(state.get("iterations")), texts, content_stems(state["topic"]))
+        graph = await memory.graph_of(state["snippet_ids"])
+        return {
+            "unanswered": "; ".join(one.text for one in open_ones[-UNANSWERED:]) or "nothing in particular",
+            "disputed": "; ".join(_disputes(graph)[:DISPUTED]) or "nothing that was noticed",
+        }
+
+    async def _revise(
+        self, state: WriteState, section: Section, snippets: Sequence[Snippet], recorder: Recorder
+    ) -> tuple[Draft, ...]:
+        drafts = tuple(replace(draft_of(one), revision=state["revision"]) for one in state.get("drafts", []))
+        items = [feedback_of(one) for one in state.get("feedback", [])]
+        if not items:
+            return drafts
+        try:
+            return await self._changed(state, section, drafts, items, snippets, recorder)
+        except (ModelError, BudgetError) as error:
+            recorder.event("not_revised", objections=len(items), reason=str(error))
+            return drafts
+
+    async def _changed(
+        self,
+        state: WriteState,
+        section: Section,
+        drafts: tuple[Draft, ...],
+        items: Sequence[Feedback],
+        snippets: Sequence[Snippet],
+        recorder: Recorder,
+    ) -> tuple[Draft, ...]:
+        template = prompt("reviser")
+        objections = "\n".join(
+            f"{number}. " + (f"“{one.claim}”: {one.reason} ({one.request})" if one.claim else f"(add) {one.reason}")
+            for number, one in enumerate(items, start=1)
+        )
+        room = self._mind.room(template.system, template.user, state["topic"], self._mind.audience, objections)
+        told = fence_text("section", section_text(section, drafts), room // 3)
+        cited = {c.snippet_id for item in items for c in _citations(item.claim, drafts)}
+        first = sorted(snippets, key=lambda one: one.id not in cited)
+        fenced = fence(first, citation_keys(one.id for one in snippets), room - len(told.text))
+        messages = template.render(
+            topic=state["topic"],
+            audience=self._mind.audience,
+            section=told.text,
+            objections=objections,
+            snippets=fenced.text,
+        )
+        read = await self._mind.think("writer", messages, Changes)
+        texts = {one.id: one.text for one in snippets}
+        known = dict(enumerate(items, start=1))
+        for change in read.value.changes:
+            item = known.pop(change.objection, None)  # a number that is none, or comes twice, changes nothing
+            if item is None:
+                recorder.event("change_dropped", objection=change.objection, reason="no such objection is open")
+                continue
+            bare = Section(section.id, section.heading)
+            found = read_draft(change.text, bare, fenced.shown, texts, state["revision"])
+            for note in found.notes:
+                if note.kind != "no heading":
+                    recorder.event(note.kind, detail=note.detail)
+            drafts = _put(drafts, item, tuple(claim for one in found.drafts for claim in claims_in(one)))
+        return drafts
+
+
+def bounded(drafts: Sequence[Draft], words: int) -> tuple[tuple[Draft, ...], int]:
+    """The drafts without sentences that stand in them already, word for word, and without what goes beyond twice ``words`` (and
+    ``SHORTEST``); and how many went."""
+    told: set[str] = set()
+    left = max(SHORTEST, 2 * words)
+    gone = 0
+
+    def fits(claim: Claim) -> bool:
+        nonlocal left, gone
+        sentence = " ".join(claim.sentence.lower().split())
+        length = len(sentence.split())
+        if sentence in told or length > left:
+            gone += 1
+            return False
+        told.add(sentence)
+        left -= length
+        return True
+
+    return tuple(keep_claims(one, fits) for one in drafts), gone
+
+
+def _cites(drafts: Sequence[Draft]) -> bool:
+    return any(claim.citations for one in drafts for claim in claims_in(one))
+
+
+def section_text(section: Section, drafts: Sequence[Draft]) -> str:
+    """A unit as its writer would write it, keys in brackets."""
+    texts = {one.section: one.paragraphs for one in drafts}
+    blocks = []
+    for node in (section, *section.sections):
+        blocks.append(f"{'#' * node.level} {node.heading}")
+        blocks += [" ".join(claim_text(claim) for claim in paragraph) for paragraph in texts.get(node.id, ())]
+    return "\n\n".join(blocks)
+
+
+def _citations(sentence: str, drafts: Sequence[Draft]) -> tuple[Any, ...]:
+    return next((claim.citations for one in drafts for claim in claims_in(one) if claim.sentence == sentence), ())
+
+
+def _put(drafts: tuple[Draft, ...], item: Feedback, claims: tuple[Claim, ...]) -> tuple[Draft, ...]:
+    """The claims in place of the sentence that the item is about; at the end of the section where it is about none."""
+    if not item.claim:
+        if not claims:
+            return drafts
+        first, *rest = drafts
+        return (replace(first, paragraphs=(*first.paragraphs, claims)), *rest)
+    for place, draft in enumerate(drafts):
+        for at, paragraph in enumerate(draft.paragraphs):
+            for where, claim in enumerate(paragraph):
+                if claim.sentence == item.claim:
+                    changed = (*paragraph[:where], *claims, *paragraph[where + 1 :])
+                    paragraphs = (*draft.paragraphs[:at], changed, *draft.paragraphs[at + 1 :])
+                    kept = replace(draft, paragraphs=tuple(one for one in paragraphs if one))
+                    return (*drafts[:place], kept, *drafts[place + 1 :])
+    return drafts
+
+
+def _disputes(graph: TripletGraph) -> list[str]:
+    """The pairs of entities of which sources claim opposite things."""
+    found: Mapping[frozenset[str], str] = {
+        frozenset((edge.head, edge.tail)): f"{graph.label(edge.head)} and {graph.label(edge.tail)}"
+        for edge in graph.edges
+        if edge.conflict
+    }
+    return sorted(found.values())
+
+
+def _note_cuts(fenced: Fenced, recorder: Recorder) -> None:
+    if fenced.cut or fenced.left_out:
+        recorder.event("evidence_cut", cut=list(fenced.cut), left_out=list(fenced.left_out))

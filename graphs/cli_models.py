@@ -1,0 +1,144 @@
+"""The command line's options for models: which role thinks with what, what it may spend, and what it would cost."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from castalia.graphs.settings import ABLATIONS, Settings
+from castalia.graphs.thinking import AUDIENCE, Thinking, read_models
+from castalia.memory.errors import InputError
+from castalia.tools.budgets import Budget
+from castalia.tools.prices import AS_OF, Price
+
+if TYPE_CHECKING:
+    from castalia.graphs.page import TopicPage
+
+TAPE = "calls.sqlite"
+
+
+def add_model_options(command: argparse.ArgumentParser) -> None:
+    """What ``generate`` and ``demo`` know of models."""
+    models = command.add_argument_group(
+        "models", "Without --model (and CASTALIA_MODEL) the extractive engine writes: free, offline."
+    )
+    models.add_argument(
+        "--model",
+        metavar="[ROLE=]SPEC",
+        action="append",
+        default=[],
+        help="a chat model, for all roles or one: openai:gpt-4o-mini, openai:NAME@http://localhost:11434/v1, azure:NAME, scripted",
+    )
+    models.add_argument(
+        "--engine",
+        metavar="[ROLE=]ENGINE",
+        action="append",
+        default=[],
+        help="extractive takes a role's model away, for example: --engine graph=extractive",
+    )
+    models.add_argument("--preset", choices=["thesis"], help="the settings of the thesis, to the letter")
+    models.add_argument(
+        "--without",
+        metavar="PART",
+        action="append",
+        default=[],
+        choices=ABLATIONS,
+        help=f"leave out {', '.join(ABLATIONS)}",
+    )
+    models.add_argument("--strict", action="store_true", help="take out every sentence that stays unsupported")
+    models.add_argument(
+        "--audience", default=AUDIENCE, metavar="WHO", help=f"whom the page is for (default: {AUDIENCE})"
+    )
+    models.add_argument(
+        "--budget",
+        metavar="LIMITS",
+        default="",
+        help="hard limits: calls=200,tokens=1e6,money=2.5,seconds=600, or some",
+    )
+    models.add_argument(
+        "--price",
+        metavar="MODEL=IN,OUT",
+        action="append",
+        default=[],
+        help=f"US dollars for a million tokens, for models that are not in the table of {AS_OF}",
+    )
+    models.add_argument(
+        "--dry-run", action="store_true", help="print the expected calls, tokens and cost, and spend nothing"
+    )
+    models.add_argument(
+        "--window",
+        type=int,
+        default=16_000,
+        metavar="TOKENS",
+        help="context that every prompt has to fit (default: 16000)",
+    )
+    models.add_argument(
+        "--concurrency", type=int, default=16, metavar="N", help="calls at once to one endpoint (default: 16)"
+    )
+    models.add_argument("--rate", type=float, metavar="N", help="calls a minute to one endpoint (default: no limit)")
+    models.add_argument("--temperature", type=float, metavar="T", help="of all models (default: the provider's)")
+    models.add_argument(
+        "--sample", type=int, default=0, metavar="N", help="another number asks again what the tape knows (default: 0)"
+    )
+    models.add_argument(
+        "--tape",
+        metavar="FILE",
+        help=f"where calls are kept, so that the same call is paid once (default: {TAPE} in the page's folder)",
+    )
+
+
+def thinking_of(options: argparse.Namespace, folder: str | Path) -> Thinking:
+    """With what the run thinks. ``InputError`` for what makes no sense."""
+    models = read_models(options.model, options.engine)
+    if options.dry_run and not models:
+        raise InputError("--dry-run tells what models would cost, and none is named: add --model SPEC")
+    if options.concurrency < 1 or (options.rate is not None and not options.rate > 0):
+        raise InputError("--concurrency and --rate are numbers above 0")
+    return Thinking(
+        models,
+        budget=Budget.of(options.budget) if options.budget else Budget(),
+        prices=tuple(map(Price.of, options.price)),
+        window=options.window,
+        answer=min(3_000, options.window // 3),
+        audience=" ".join(options.audience.split()) or AUDIENCE,
+        temperature=1.0 if options.preset == "thesis" and options.temperature is None else options.temperature,
+        top_p=0.9 if options.preset == "thesis" else None,
+        concurrency=options.concurrency,
+        per_minute=options.rate,
+        tape=None if options.dry_run or not models else options.tape or Path(folder) / TAPE,
+        sample=options.sample,
+    )
+
+
+def settings_of(options: argparse.Namespace, thinking: Thinking, words: int | None) -> Settings:
+    """The settings: those of the preset, or those that suit the engine, with what the options change."""
+    changes: dict[str, Any] = {"strict": options.strict} | ({} if words is None else {"words": words})
+    if options.preset == "thesis":
+        made = Settings.thesis(**changes)
+    else:
+        made = Settings(**changes) if "writer" not in thinking.models else Settings.for_models(**changes)
+    return made.without(*options.without)
+
+
+def estimate_lines(page: TopicPage) -> list[str]:
+    """What a rehearsal came to, by role, as a table."""
+    account: Mapping[str, Any] = page.run["account"]
+    rows = [("role", "calls", "prompt tokens", "answer tokens", "US dollars")]
+    for role, one in (*account["by_role"].items(), ("all", account["total"])):
+        cost = "unknown" if one["cost"] is None else f"{one['cost']:.4f}"
+        rows.append((role, f"{one['calls']:,}", f"{one['prompt_tokens']:,}", f"{one['completion_tokens']:,}", cost))
+    widths = [max(len(row[at]) for row in rows) for at in range(5)]
+    lines = [
+        "  ".join(
+            cell.ljust(width) if at == 0 else cell.rjust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        for row in rows
+    ]
+    return [
+        *lines,
+        f"Rehearsed with a scripted model on this corpus: nothing was spent. Tokens are characters / 4; prices as of {AS_OF} or as given.",
+        "A model that gets more feedback from its reviewer makes more calls: up to three revisions and reviews a section.",
+    ]

@@ -1,0 +1,224 @@
+"""With what a run thinks: which model plays which role, what it may spend, and how fast it may ask.
+
+Everything here is a value; clients, gate and account are made when a run begins.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+from castalia.agents.crew import Crew
+from castalia.agents.extractive.crew import extractive_crew
+from castalia.memory.errors import InputError
+from castalia.memory.memory import Memory
+from castalia.tools.budgets import Account, Budget
+from castalia.tools.prices import Price
+
+if TYPE_CHECKING:
+    from castalia.tools.gate import Gate
+
+ROLES = (
+    "extractor",
+    "normaliser",
+    "researcher",
+    "synthesizer",
+    "outliner",
+    "relevance_filter",
+    "writer",
+    "reviewer",
+    "editor",
+)
+GROUPS: Mapping[str, tuple[str, ...]] = {
+    "graph": ("extractor", "normaliser"),
+    "curation": ("extractor", "normaliser", "researcher", "synthesizer"),
+    "filter": ("relevance_filter",),
+    "writing": ("outliner", "relevance_filter", "writer", "reviewer", "editor"),
+}
+CURATION = GROUPS["curation"]
+DEFAULT_MODEL = "CASTALIA_MODEL"
+AUDIENCE = "a student who is new to the subject"
+
+
+@dataclass(frozen=True, slots=True)
+class Thinking:
+    """Roles with their models (specs, LangChain chat models or ``ChatModel`` objects); a role without one is extractive.
+
+    ``window`` is the context in tokens that every prompt has to fit, with ``answer`` tokens for what comes back; ``concurrency`` and
+    ``per_minute`` hold for each endpoint; ``tape`` is the file that keeps every call; ``sample`` makes runs differ that would ask the
+    same; ``curation`` is the share of a budget that gathering evidence may use up, so that something is left to write with.
+    """
+
+    models: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    budget: Budget = field(default_factory=Budget)
+    prices: tuple[Price, ...] = ()
+    window: int = 16_000
+    answer: int = 3_000
+    audience: str = AUDIENCE
+    temperature: float | None = None
+    top_p: float | None = None
+    concurrency: int = 16
+    per_minute: float | None = None
+    timeout: float = 120.0
+    tape: str | Path | None = None
+    sample: int = 0
+    curation: float = 0.6
+
+    def __post_init__(self) -> None:
+        unknown = sorted(set(self.models) - set(ROLES))
+        if unknown:
+            raise InputError(f"there is no role {unknown[0]!r}: the roles are {', '.join(ROLES)}")
+        if not 0 < self.curation <= 1:
+            raise InputError(f"the share of curation is {self.curation}: give a number above 0, up to 1")
+
+    @classmethod
+    def of(cls, model: Any, **options: Any) -> Self:
+        """One model for all roles, or a mapping from roles and groups of roles (``"*"`` is all) to models; ``options`` are the other fields.
+
+        ``budget`` may be a string ("calls=200,money=0.5").
+        """
+        if isinstance(options.get("budget"), str):
+            options["budget"] = Budget.of(options["budget"])
+        given = dict(model) if isinstance(model, Mapping) else {"*": model}
+        models: dict[str, Any] = {}
+        for name in sorted(given, key=lambda one: (one != "*", one not in GROUPS, one)):  # the narrower word counts
+            for role in _roles(str(name)):
+                models[role] = given[name]
+        return cls({role: one for role, one in models.items() if one not in (None, "extractive")}, **options)
+
+    @property
+    def is_extractive(self) -> bool:
+        """Whether no model is asked anything."""
+        return not self.models
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain values without secrets, for the run record."""
+        return {
+            "models": {role: _name(one) for role, one in sorted(self.models.items())},
+            "window": self.window,
+            "answer": self.answer,
+            "audience": self.audience,
+            "temperature": self.temperature,
+            "top_p": self.top_p,
+            "concurrency": self.concurrency,
+            "per_minute": self.per_minute,
+            "sample": self.sample,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What a run thinks with, made: ``crew`` builds the agents over a memory, ``account`` counts, ``close`` lets go."""
+
+    crew: Callable[[Memory], Crew]
+    account: Account
+    names: Mapping[str, str] = field(hash=False)
+    close: Callable[[], None] = lambda: None
+
+
+def read_models(models: Iterable[str], engines: Iterable[str] = ()) -> dict[str, str]:
+    """Role to spec from ``SPEC`` and ``ROLE=SPEC`` options and ``ENGINE`` and ``ROLE=ENGINE`` options, as the command line has them.
+
+    ``CASTALIA_MODEL`` stands in for a first ``SPEC``. ``extractive`` takes a role's model away; ``model`` says that it has to have one.
+    """
+    given: dict[str, str] = {}
+    if default := os.environ.get(DEFAULT_MODEL, "").strip():
+        given["*"] = default
+    for option in models:
+        role, spec = _split(option)
+        given[role] = spec
+    found: dict[str, str] = {}
+    for name in sorted(given, key=lambda one: (one != "*", one not in GROUPS, one)):
+        found |= dict.fromkeys(_roles(name), given[name])
+    for option in engines:
+        name, engine = _split(option)
+        if engine not in ("extractive", "model"):
+            raise InputError(
+                f"there is no engine {engine!r}: write extractive or model, as in --engine graph=extractive"
+            )
+        for role in _roles(name):
+            if engine == "extractive":
+                found.pop(role, None)
+            elif role not in found:
+                raise InputError(f"the engine of {role} is to be a model, and it has none: add --model {role}=SPEC")
+    return {role: spec for role, spec in found.items() if spec != "extractive"}
+
+
+def means_of(thinking: Thinking, filter_batch: int = 8, gate: Gate | None = None) -> Means:
+    """Make clients, gate and account for a run. ``InputError`` for a spec that is not known, a missing key, an unknown price."""
+    account = Account(thinking.budget, thinking.prices, shares=dict.fromkeys(CURATION, thinking.curation))
+    if thinking.is_extractive:
+        return Means(extractive_crew, account, {})
+    from castalia.agents.model.crew import mixed_crew  # pydantic and an HTTP client, only where a model is asked
+    from castalia.agents.model.mind import Mind
+    from castalia.tools.chat_models import chat_model
+    from castalia.tools.gate import Gate
+    from castalia.tools.tape import Tape
+
+    clients = {
+        _key(one): chat_model(one, temperature=thinking.temperature, top_p=thinking.top_p, timeout=thinking.timeout)
+        for one in thinking.models.values()
+    }
+    names = {role: clients[_key(one)].name for role, one in sorted(thinking.models.items())}
+    account.check_prices(names.values())
+    tape = Tape(thinking.tape) if thinking.tape is not None and gate is None else None
+    shared = gate or Gate(concurrency=thinking.concurrency, per_minute=thinking.per_minute, tape=tape)
+    minds = {
+        role: Mind(
+            clients[_key(one)], shared, account, thinking.window, thinking.answer, thinking.sample, thinking.audience
+        )
+        for role, one in thinking.models.items()
+    }
+
+    def build(memory: Memory) -> Crew:
+        return mixed_crew(memory, minds, filter_batch=filter_batch)
+
+    return Means(build, account, names, tape.close if tape is not None else lambda: None)
+
+
+def rehearsal(thinking: Thinking) -> Thinking:
+    """The same with scripted models under the names of the real ones: nothing is spent, and prompts are what they would be."""
+    from castalia.tools.scripted_model import ScriptedModel
+
+    models: dict[str, Any] = {role: ScriptedModel(name=_name(one)) for role, one in thinking.models.items()}
+    return replace(thinking, models=models, budget=Budget(), tape=None)
+
+
+def _roles(name: str) -> tuple[str, ...]:
+    if name == "*":
+        return ROLES
+    if name in GROUPS:
+        return GROUPS[name]
+    if name not in ROLES:
+        raise InputError(f"there is no role {name!r}: the roles are {', '.join(ROLES)}; groups: {', '.join(GROUPS)}")
+    return (name,)
+
+
+def _split(option: str) -> tuple[str, str]:
+    """ "writer=SPEC" or "SPEC"; a spec may hold "=" behind its colon."""
+    name, sign, rest = option.partition("=")
+    if not sign or ":" in name:
+        return "*", option.strip()
+    if not rest.strip():
+        raise InputError(f"{option!r} names no model: write ROLE=SPEC, for example writer=openai:gpt-4.1")
+    return name.strip(), rest.strip()
+
+
+def _key(model: Any) -> Any:
+    return model if isinstance(model, str) else id(model)
+
+
+def _name(model: Any) -> str:
+    """The name of a model, without making a client."""
+    if isinstance(model, str):
+        return _without_secrets(model)
+    return str(getattr(model, "name", None) or getattr(model, "model_name", None) or type(model).__name__)
+
+
+def _without_secrets(spec: str) -> str:
+    """A spec whose address may hold a user and a password."""
+    head, at, host = spec.rpartition("@")
+    return f"{head.split('://')[0]}://{host}" if at and "://" in head else spec
