@@ -18,7 +18,7 @@ from castalia.graphs.page import FILES, TopicPage
 from castalia.graphs.progress import telling
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import BadRows, Paths, Progress, open_memory
-from castalia.graphs.thinking import Means, Thinking, means_of
+from castalia.graphs.thinking import Means, Thinking, clients_of, means_of
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
 from castalia.memory.memory import Memory
 from castalia.memory.paths import expand
@@ -69,7 +69,7 @@ async def generate(
         raise InputError("give a model, or a crew, which has its own: not both")
     thinking = model if isinstance(model, Thinking) else Thinking.of(model)
     limits = settings or (Settings() if thinking.is_extractive else Settings.for_models())
-    means = means_of(thinking, limits.filter_batch, gate)
+    clients = clients_of(thinking)
     if out is not None:
         check_out(out)
     if memory is not None and not (corpus is None and store is None):
@@ -83,12 +83,16 @@ async def generate(
             clock.tell({"phase": "ingest", "snippets": report.kept, "report": list(report.lines())})
     try:
         await _look_up(name, domain or "", given, _name_of(corpus if store is None else store))
-        page = await _run(name, domain or "", given, crew or means.crew, limits, means, clock)
-        page.run["thinking"] = thinking.to_json()
+        means = means_of(thinking, clients, limits.filter_batch, gate)
+        try:
+            noted = given.apart() if thinking.is_rehearsal else given
+            page = await _run(name, domain or "", noted, crew or means.crew, limits, means, clock)
+        finally:
+            means.close()
     finally:
-        means.close()
         if memory is None:
             await given.close()
+    page.run["thinking"] = thinking.to_json()
     _check_written(page.record)
     if report is not None:
         page.run["corpus"] = list(report.lines())

@@ -19,6 +19,7 @@ from castalia.tools.budgets import Account, Budget
 from castalia.tools.prices import Price
 
 if TYPE_CHECKING:
+    from castalia.tools.chat import ChatModel
     from castalia.tools.gate import Gate
 
 ROLES = (
@@ -49,7 +50,7 @@ class Thinking:
 
     ``window`` is the context in tokens that every prompt has to fit, with ``answer`` tokens for what comes back; ``concurrency`` and
     ``per_minute`` hold for each endpoint; ``tape`` is the file that keeps every call; ``sample`` makes runs differ that would ask the
-    same; ``curation`` is the share of a budget that gathering evidence may use up, so that something is left to write with.
+    same; ``is_rehearsal`` keeps what is read out of the library; ``curation`` is the share of a budget that gathering evidence may use up, so that something is left to write with.
     """
 
     models: Mapping[str, Any] = field(default_factory=dict, hash=False)
@@ -66,6 +67,7 @@ class Thinking:
     tape: str | Path | None = None
     sample: int = 0
     curation: float = 0.6
+    is_rehearsal: bool = False
 
     def __post_init__(self) -> None:
         unknown = sorted(set(self.models) - set(ROLES))
@@ -115,7 +117,6 @@ class Means:
 
     crew: Callable[[Memory], Crew]
     account: Account
-    names: Mapping[str, str] = field(hash=False)
     close: Callable[[], None] = lambda: None
 
 
@@ -147,36 +148,44 @@ def read_models(models: Iterable[str], engines: Iterable[str] = ()) -> dict[str,
     return {role: spec for role, spec in found.items() if spec != "extractive"}
 
 
-def means_of(thinking: Thinking, filter_batch: int = 8, gate: Gate | None = None) -> Means:
-    """Make clients, gate and account for a run. ``InputError`` for a spec that is not known, a missing key, an unknown price."""
-    account = Account(thinking.budget, thinking.prices, shares=dict.fromkeys(CURATION, thinking.curation))
+def clients_of(thinking: Thinking) -> dict[str, ChatModel]:
+    """The model of each role. ``InputError`` for a spec that is not known, a missing key, a price that a budget in money needs."""
     if thinking.is_extractive:
-        return Means(extractive_crew, account, {})
-    from castalia.agents.model.crew import mixed_crew  # pydantic and an HTTP client, only where a model is asked
+        return {}
+    from castalia.tools.chat_models import chat_model  # an HTTP client, only where a model is asked
+
+    made: dict[Any, ChatModel] = {}
+    for one in thinking.models.values():
+        if _key(one) not in made:
+            made[_key(one)] = chat_model(
+                one, temperature=thinking.temperature, top_p=thinking.top_p, timeout=thinking.timeout
+            )
+    clients = {role: made[_key(one)] for role, one in sorted(thinking.models.items())}
+    Account(thinking.budget, thinking.prices).check_prices(one.name for one in clients.values())
+    return clients
+
+
+def means_of(
+    thinking: Thinking, clients: Mapping[str, ChatModel], filter_batch: int = 8, gate: Gate | None = None
+) -> Means:
+    """Gate, tape and account for a run, and what builds its crew. The clock of a budget in seconds starts here."""
+    account = Account(thinking.budget, thinking.prices, shares=dict.fromkeys(CURATION, thinking.curation))
+    if not clients:
+        return Means(extractive_crew, account)
+    from castalia.agents.model.crew import mixed_crew  # pydantic, only where a model is asked
     from castalia.agents.model.mind import Mind
-    from castalia.tools.chat_models import chat_model
     from castalia.tools.gate import Gate
     from castalia.tools.tape import Tape
 
-    clients = {
-        _key(one): chat_model(one, temperature=thinking.temperature, top_p=thinking.top_p, timeout=thinking.timeout)
-        for one in thinking.models.values()
-    }
-    names = {role: clients[_key(one)].name for role, one in sorted(thinking.models.items())}
-    account.check_prices(names.values())
     tape = Tape(thinking.tape) if thinking.tape is not None and gate is None else None
     shared = gate or Gate(concurrency=thinking.concurrency, per_minute=thinking.per_minute, tape=tape)
-    minds = {
-        role: Mind(
-            clients[_key(one)], shared, account, thinking.window, thinking.answer, thinking.sample, thinking.audience
-        )
-        for role, one in thinking.models.items()
-    }
+    own = (thinking.window, thinking.answer, thinking.sample, thinking.audience)
+    minds = {role: Mind(client, shared, account, *own) for role, client in clients.items()}
 
     def build(memory: Memory) -> Crew:
         return mixed_crew(memory, minds, filter_batch=filter_batch)
 
-    return Means(build, account, names, tape.close if tape is not None else lambda: None)
+    return Means(build, account, tape.close if tape is not None else lambda: None)
 
 
 def rehearsal(thinking: Thinking) -> Thinking:
@@ -184,7 +193,7 @@ def rehearsal(thinking: Thinking) -> Thinking:
     from castalia.tools.scripted_model import ScriptedModel
 
     models: dict[str, Any] = {role: ScriptedModel(name=_name(one)) for role, one in thinking.models.items()}
-    return replace(thinking, models=models, budget=Budget(), tape=None)
+    return replace(thinking, models=models, budget=Budget(), tape=None, is_rehearsal=True)
 
 
 def _roles(name: str) -> tuple[str, ...]:
@@ -199,6 +208,8 @@ def _roles(name: str) -> tuple[str, ...]:
 
 def _split(option: str) -> tuple[str, str]:
     """ "writer=SPEC" or "SPEC"; a spec may hold "=" behind its colon."""
+    if not option.strip():
+        raise InputError("an empty option names no model: write SPEC or ROLE=SPEC, for example openai:gpt-4.1")
     name, sign, rest = option.partition("=")
     if not sign or ":" in name:
         return "*", option.strip()

@@ -5,8 +5,9 @@ Nothing is computed here; the triplet graph is derived from the log whenever som
 
 from __future__ import annotations
 
+import asyncio
 import threading
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -20,7 +21,7 @@ from castalia.memory.triplets import TripletGraph
 
 
 class Memo:
-    """A few derived values, kept because they are pure functions of their key; the oldest make room."""
+    """A few derived values, kept because they are pure functions of their key; what was not asked for the longest makes room."""
 
     def __init__(self, most: int = 8) -> None:
         self._most = most
@@ -29,11 +30,16 @@ class Memo:
 
     def get(self, key: Hashable) -> Any:
         """What was kept under this key, or ``None``."""
-        return self._kept.get(key)
+        with self._lock:
+            found = self._kept.pop(key, None)
+            if found is not None:
+                self._kept[key] = found
+            return found
 
     def keep(self, key: Hashable, value: Any) -> None:
         """Keep a value; the same key always means the same value."""
         with self._lock:
+            self._kept.pop(key, None)
             while len(self._kept) >= self._most:
                 self._kept.pop(next(iter(self._kept)))
             self._kept[key] = value
@@ -52,12 +58,14 @@ class Memory:
         ledgers: Ledgers,
         extractor: str = "extractive",
         memo: Memo | None = None,
+        graphs: Memo | None = None,
     ) -> None:
         self.library = library
         self.log = log
         self.ledgers = ledgers
         self.extractor = extractor
         self.memo = memo or Memo()
+        self._graphs = graphs or Memo()  # apart: a page's units ask for one each, which would push out its evidence
 
     @classmethod
     async def open(
@@ -86,7 +94,11 @@ class Memory:
 
     def reading(self, extractor: str) -> Memory:
         """The same memory, its graph derived from what this extractor read."""
-        return Memory(self.library, self.log, self.ledgers, extractor, self.memo)
+        return Memory(self.library, self.log, self.ledgers, extractor, self.memo, self._graphs)
+
+    def apart(self) -> Memory:
+        """The same library with a log and ledgers of its own, which nobody will see again: for rehearsals."""
+        return Memory(self.library, TripletLog(), Ledgers(), self.extractor)
 
     async def graph(self, run_id: str, before: int | None = None) -> TripletGraph:
         """The triplet graph over what this run had curated before an iteration (all of it: ``None``)."""
@@ -94,12 +106,20 @@ class Memory:
 
     async def graph_of(self, snippet_ids: Sequence[str]) -> TripletGraph:
         """The triplet graph over these snippets, resolutions by rule recomputed inside the view."""
-        snippets = await self.store.get(snippet_ids)
-        return TripletGraph.of(
-            self.log.extractions(snippet_ids, self.extractor),
-            {one.id: one.document for one in snippets},
-            self.log.resolutions(),
-        )
+        ids = sorted(set(snippet_ids))
+        documents = {one.id: one.document for one in await self.store.get(ids)}
+        return await asyncio.to_thread(self._derived, ids, documents)
+
+    def _derived(self, ids: Sequence[str], documents: Mapping[str, str]) -> TripletGraph:
+        """The graph, derived once for what the log holds: nothing ever leaves it, so numbers tell its states apart."""
+        resolutions = self.log.resolutions()
+        read = len(self.log.has(ids, self.extractor))
+        key = (self.extractor, tuple(documents.items()), read, len(resolutions))
+        found: TripletGraph | None = self._graphs.get(key)
+        if found is None:
+            found = TripletGraph.of(self.log.extractions(ids, self.extractor), documents, resolutions)
+            self._graphs.keep(key, found)
+        return found
 
     async def close(self) -> None:
         """Write what is pending and let go of every file."""

@@ -85,7 +85,6 @@ def at(server: Any, **settings: Any) -> ChatModel:
         "azure:",
         "azure",
         "OPENAI:x",
-        "scripted:x",
         "llama:x",
         "openai:a b",
         "openai:a\nb",
