@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from typing import Any
 
 from castalia.agents.roles import (
     Editor,
@@ -31,6 +32,12 @@ class Crew:
     writer: Writer
     reviewer: Reviewer
     editor: Editor
+
+    @property
+    def account(self) -> Any:
+        """What its models are paid from: the ``account`` of its agents; ``None`` where none of them spends."""
+        accounts = (getattr(getattr(self, field.name), "account", None) for field in fields(self))
+        return next((one for one in accounts if one is not None), None)
 
     @property
     def engines(self) -> dict[str, str]:

@@ -24,7 +24,6 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of, plain
 from castalia.memory.records import Section
 from castalia.tools.assignment import assign as assign_units
-from castalia.tools.budgets import Account
 from castalia.tools.chat import ModelError
 from castalia.tools.distribution import distribute, everything
 from castalia.tools.evidence import run_evidence
@@ -43,14 +42,12 @@ def apollo(
     memory: Memory,
     settings: Settings | None = None,
     checkpointer: Checkpointer = None,
-    account: Account | None = None,
 ) -> Pipeline:
     """Compile the pipeline over a crew and a memory; both are bound here, nothing of them enters the state.
 
-    ``account`` is what the crew's models are paid from: when it is spent, curation ends and the page is finished.
+    When the account of the crew's models is spent, curation ends and the page is finished.
     """
-    crew = answering(crew)
-    memory = memory.reading(reads_as(crew.extractor))
+    crew, account = answering(crew), crew.account
     limits = settings or Settings()
 
     async def seed(state: ApolloState, writer: StreamWriter) -> Update:
@@ -58,7 +55,9 @@ def apollo(
         run_id = state.get("run_id") or uuid.uuid4().hex
         domain = state.get("domain") or ""
         hits = await seed_hits(memory, state["topic"], domain, limits.seed, limits.anchored)
-        memory.run(run_id).curate(0, hits)
+        run = memory.run(run_id)
+        run.read_with(reads_as(crew.extractor))
+        run.curate(0, hits)
         writer({"phase": "seed", "snippets": len(hits)})
         return {
             "run_id": run_id,
@@ -150,6 +149,16 @@ def apollo(
         writer({"phase": "assemble", "words": page["stats"]["words"]})
         return {"page": page}
 
+    async def lost_snippet(state: ExtractState, error: NodeError) -> Command[str]:
+        """A snippet that could not be read costs itself alone; where all are lost, the run goes on without triplets."""
+        identity = state["snippet_id"]
+        lost = {"node": "extract", "error": _told(error.error), "is_model": isinstance(error.error, ModelError)}
+        memory.run(state["run_id"]).event(
+            "snippet_lost", step=f"extract:{identity}", snippet=identity, reason=lost["error"]
+        )
+        # a failed task fires no edge of its own
+        return Command(update={"failures": {identity: lost}}, goto="normalise")
+
     def fan_out(state: ApolloState) -> list[Send] | str:
         batch = [Send("extract", {**_topic_of(state), "snippet_id": one}) for one in state["new_ids"]]
         return batch or "normalise"
@@ -164,7 +173,7 @@ def apollo(
 
     builder = StateGraph(ApolloState, input_schema=ApolloInput, output_schema=ApolloOutput)
     builder.add_node("seed", seed)
-    builder.add_node("extract", extract, error_handler=_lost_snippet)
+    builder.add_node("extract", extract, error_handler=lost_snippet)
     builder.add_node("normalise", normalise)
     builder.add_node("researcher", researcher)
     builder.add_node("synthesizer", synthesizer)
@@ -209,14 +218,6 @@ def _check_first_step(state: ApolloState) -> None:
         first = failures[state["new_ids"][0]]
         if first["is_model"]:
             raise CastaliaError(f"none of the first {len(state['new_ids'])} snippets could be read: {first['error']}")
-
-
-async def _lost_snippet(state: ExtractState, error: NodeError) -> Command[str]:
-    """A snippet that could not be read costs itself alone; where all are lost, the run goes on without triplets."""
-    lost = {"node": "extract", "error": _told(error.error), "is_model": isinstance(error.error, ModelError)}
-    return Command(
-        update={"failures": {state["snippet_id"]: lost}}, goto="normalise"
-    )  # a failed task fires no edge of its own
 
 
 async def _lost_unit(state: UnitInput, error: NodeError) -> Command[str]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from castalia.agents.crew import Crew
@@ -12,7 +13,7 @@ from castalia.graphs.state import ApolloState
 from castalia.memory.ledgers import Event
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, feedback_of, outline_of, plain
-from castalia.memory.records import Draft, Feedback
+from castalia.memory.records import Claim, Draft, Feedback
 from castalia.tools.budgets import Account, Usage
 from castalia.tools.drafts import claims_in
 from castalia.tools.page_building import build_page
@@ -25,8 +26,8 @@ async def assemble_page(
 ) -> dict[str, Any]:
     """Let the editor make one page of the drafts, verify its claims, number its citations, and count."""
     edited = await _edit(state, crew, settings)
-    lead = draft_of(edited["lead"])
     final = {name: draft_of(one) for name, one in edited["drafts"].items()}
+    lead = _judged_below(draft_of(edited["lead"]), final.values())
     cited = {
         citation.snippet_id
         for draft in (lead, *final.values())
@@ -104,6 +105,20 @@ async def _edit(state: ApolloState, crew: Crew, settings: Settings) -> Mapping[s
     )
 
 
+def _judged_below(lead: Draft, drafts: Iterable[Draft]) -> Draft:
+    """The lead with the verdicts that its sentences have where they stand in a section, with the same citations."""
+
+    def identity(claim: Claim) -> tuple[str, frozenset[str]]:
+        return claim.sentence, frozenset(one.snippet_id for one in claim.citations)
+
+    verdicts = {identity(claim): claim.verdict for draft in drafts for claim in claims_in(draft)}
+    paragraphs = (
+        tuple(replace(claim, verdict=verdicts.get(identity(claim), claim.verdict)) for claim in those)
+        for those in lead.paragraphs
+    )
+    return replace(lead, paragraphs=tuple(paragraphs))
+
+
 def _is_drafted(section: dict[str, Any], drafts: Mapping[str, Any]) -> bool:
     return section["id"] in drafts or any(one["id"] in drafts for one in section["sections"])
 
@@ -122,6 +137,9 @@ def _notices(events: Sequence[Event], account: Account | None) -> list[str]:
     for role, count in sorted(stood_in.items()):
         times = "" if count == 1 else f" {count} times"
         told.append(f"The extractive engine stood in for the {role}{times}: the model could not answer or not be paid.")
+    lost = sum(one.kind == "snippet_lost" for one in events)
+    if lost:
+        told.append(f"{lost} snippet{'' if lost == 1 else 's'} could not be read by the model.")
     unread = sum(one.detail["sentences"] for one in events if one.kind == "not_reviewed")
     if unread:
         told.append(f"{unread} sentence{'' if unread == 1 else 's'} could not be reviewed by the model.")

@@ -87,7 +87,11 @@ def _add_generate(commands: Any) -> None:
     source.add_argument(
         "--corpus", metavar="FILE|DIR", nargs="+", help="snippets as JSONL or CSV, plain or gzipped, or folders of them"
     )
-    source.add_argument("--store", metavar="PATH", help="a store that castalia ingest made")
+    source.add_argument(
+        "--store",
+        metavar="PATH|URL",
+        help="a store that castalia ingest made: its folder, or the url of a collection on a Qdrant server",
+    )
     generate.add_argument("--domain", default="", help="use only the snippets of this domain (default: all)")
     generate.add_argument("--pipeline", choices=["apollo"], default="apollo", help="how the page is made")
     generate.add_argument("--out", metavar="DIR", help="where the page goes (default: a folder named after the topic)")
@@ -108,7 +112,13 @@ def _add_ingest(commands: Any) -> None:
     ingest.add_argument(
         "corpus", metavar="FILE|DIR", nargs="+", help="snippets as JSONL or CSV, plain or gzipped, or folders of them"
     )
-    ingest.add_argument("--store", metavar="PATH", required=True, help="the store's folder, made if it is not there")
+    ingest.add_argument(
+        "--store",
+        metavar="PATH|URL",
+        required=True,
+        help="the store's folder, or the url of a collection on a Qdrant server (http://HOST:6333/COLLECTION; its key in "
+        "QDRANT_API_KEY); made if it is not there",
+    )
     ingest.add_argument("--domain", default="", help="the domain of all these snippets (default: as the rows say)")
     _add_reading(ingest)
     _add_embeddings(ingest)

@@ -12,17 +12,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from castalia.agents.crew import Crew
-from castalia.agents.roles import reads_as
+from castalia.agents.roles import engine_of
 from castalia.graphs.answers import check_crew
 from castalia.graphs.page import FILES, TopicPage
 from castalia.graphs.progress import telling
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import BadRows, Paths, Progress, open_memory
-from castalia.graphs.thinking import Means, Thinking, clients_of, means_of
+from castalia.graphs.thinking import Thinking, clients_of, means_of
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
 from castalia.memory.memory import Memory
 from castalia.memory.paths import expand
 from castalia.tools.background import SAMPLE, background_of
+from castalia.tools.budgets import Account
 from castalia.tools.evidence import filters_for, read_anchor
 from castalia.tools.nearest import nearest_topics
 from castalia.tools.page_json import PageRecord
@@ -68,7 +69,6 @@ async def generate(
     if model is not None and crew is not None:
         raise InputError("give a model, or a crew, which has its own: not both")
     thinking = model if isinstance(model, Thinking) else Thinking.of(model)
-    limits = settings or (Settings() if thinking.is_extractive else Settings.for_models())
     clients = clients_of(thinking)
     if out is not None:
         check_out(out)
@@ -83,10 +83,10 @@ async def generate(
             clock.tell({"phase": "ingest", "snippets": report.kept, "report": list(report.lines())})
     try:
         await _look_up(name, domain or "", given, _name_of(corpus if store is None else store))
-        means = means_of(thinking, clients, limits.filter_batch, gate)
+        means = means_of(thinking, clients, (settings or Settings()).filter_batch, gate)
         try:
             noted = given.apart() if thinking.is_rehearsal else given
-            page = await _run(name, domain or "", noted, crew or means.crew, limits, means, clock)
+            page = await _run(name, domain or "", noted, crew or means.crew, settings, clock)
         finally:
             means.close()
     finally:
@@ -140,7 +140,7 @@ def _check_written(record: PageRecord) -> None:
     """``CastaliaError`` where what came out is no page: without a section, or without a citation."""
     name, stats = record["topic"], record["stats"]
     why = next((one["reason"] for one in record["open_issues"]), "")
-    if stats["budget_exhausted"] and not record["sections"]:
+    if stats["budget_exhausted"] and not record["sections"] and not stats["failed_sections"]:
         raise CastaliaError(
             f'the budget of {stats["budget_exhausted"]} ran out before a section on "{name}" could be written: give more'
         )
@@ -214,8 +214,7 @@ async def _run(
     domain: str,
     memory: Memory,
     build: Callable[[Memory], Crew],
-    settings: Settings,
-    means: Means,
+    settings: Settings | None,
     clock: _Clock,
 ) -> TopicPage:
     """Run the pipeline, passing its events on."""
@@ -224,7 +223,8 @@ async def _run(
     )
 
     crew = check_crew(build(memory))
-    pipeline = apollo(crew, memory, settings, account=means.account)
+    limits = settings or (Settings.for_models() if engine_of(crew.writer) == "model" else Settings())
+    pipeline = apollo(crew, memory, limits)
     run_id = uuid.uuid4().hex
     record: dict[str, Any] = {}
     events: list[dict[str, Any]] = []
@@ -235,17 +235,17 @@ async def _run(
             clock.tell(part["data"])
         elif not part["ns"] and "assemble" in part["data"]:
             record = part["data"]["assemble"]["page"]
-    graph = await memory.reading(reads_as(crew.extractor)).graph(run_id)
+    graph = await memory.graph(run_id)
     notes = [{"step": one.step, "kind": one.kind, **one.detail} for one in memory.run(run_id).events()]
     run = {
         "run_id": run_id,
-        "settings": settings.to_json(),
+        "settings": limits.to_json(),
         "engines": crew.engines,
         "stats": record["stats"],
         "seconds": clock.seconds,
         "events": events,
         "notes": notes,
-        "account": means.account.to_json(),
+        "account": (crew.account or Account()).to_json(),
     }
     return TopicPage(record, graph, run)
 

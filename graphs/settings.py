@@ -55,7 +55,9 @@ class Settings:
 
     @classmethod
     def for_models(cls, **changes: Any) -> Self:
-        """For writers that are models: they read whole snippets, each at a price, so fewer come in and each section sees fewer."""
+        """For writers that are models: they read whole snippets, each at a price, so fewer come in and each section sees fewer.
+
+        ``generate(model=…)`` takes these by itself; with ``generate(crew=…)`` and with ``apollo`` they have to be given."""
         own: dict[str, Any] = {
             "per_query": 3,
             "nearest": 0,
@@ -68,7 +70,9 @@ class Settings:
     @classmethod
     def thesis(cls, **changes: Any) -> Self:
         """The thesis to the letter (§3.3, §4.4, Table 4.2): 5 + 4 x 10 x 3 snippets, no floor, no stop before depth 4, each heading written
-        by itself from the 3 snippets that its words find in all of K, one filter call a snippet, sections concatenated without a lead."""
+        by itself from the 3 snippets that its words find in all of K, one filter call a snippet, sections concatenated without a lead.
+
+        Temperature and top-p are no settings: they belong to ``Thinking``, and the command line's preset sets both."""
         own: dict[str, Any] = {
             "per_query": 3,
             "nearest": 0,

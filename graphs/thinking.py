@@ -48,9 +48,14 @@ AUDIENCE = "a student who is new to the subject"
 class Thinking:
     """Roles with their models (specs, LangChain chat models or ``ChatModel`` objects); a role without one is extractive.
 
-    ``window`` is the context in tokens that every prompt has to fit, with ``answer`` tokens for what comes back; ``concurrency`` and
-    ``per_minute`` hold for each endpoint; ``tape`` is the file that keeps every call; ``sample`` makes runs differ that would ask the
-    same; ``is_rehearsal`` keeps what is read out of the library; ``curation`` is the share of a budget that gathering evidence may use up, so that something is left to write with.
+    ``Thinking.of`` makes one from less: a single model, groups of roles, a budget as text. ``models`` here has single roles only.
+    ``prices`` are those of models that the table lacks (``Price.of("NAME=IN,OUT")``).
+    ``window`` is the context in tokens that every prompt has to fit, with ``answer`` tokens for what comes back. ``temperature`` and
+    ``top_p`` are the provider's own where they are ``None``; ``timeout`` is in seconds a request. ``ChatModel`` objects keep their own
+    of all three. ``concurrency`` and ``per_minute`` (calls) hold for each endpoint.
+    ``tape`` is the file that keeps every answer that can be used again, made if it is not there; ``None``: nothing is kept. ``sample``
+    makes runs differ that would ask the same. ``is_rehearsal`` keeps what is read out of the library. ``curation`` is the share of a
+    budget that gathering evidence may use up, so that something is left to write with.
     """
 
     models: Mapping[str, Any] = field(default_factory=dict, hash=False)
@@ -78,9 +83,10 @@ class Thinking:
 
     @classmethod
     def of(cls, model: Any, **options: Any) -> Self:
-        """One model for all roles, or a mapping from roles and groups of roles (``"*"`` is all) to models; ``options`` are the other fields.
+        """One model for all roles, or a mapping from roles and groups of roles (``"*"`` is all) to models, of which the narrower counts;
+        ``None`` and "extractive" are no model. ``options`` are the other fields.
 
-        ``budget`` may be a string ("calls=200,money=0.5").
+        ``budget`` may be a string ("calls=200,money=0.5"). ``CASTALIA_MODEL`` is not read here: it is the command line's.
         """
         if isinstance(options.get("budget"), str):
             options["budget"] = Budget.of(options["budget"])
@@ -113,17 +119,17 @@ class Thinking:
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """What a run thinks with, made: ``crew`` builds the agents over a memory, ``account`` counts, ``close`` lets go."""
+    """What a run thinks with, made: ``crew`` builds the agents over a memory, ``close`` lets go."""
 
     crew: Callable[[Memory], Crew]
-    account: Account
     close: Callable[[], None] = lambda: None
 
 
 def read_models(models: Iterable[str], engines: Iterable[str] = ()) -> dict[str, str]:
     """Role to spec from ``SPEC`` and ``ROLE=SPEC`` options and ``ENGINE`` and ``ROLE=ENGINE`` options, as the command line has them.
 
-    ``CASTALIA_MODEL`` stands in for a first ``SPEC``. ``extractive`` takes a role's model away; ``model`` says that it has to have one.
+    ``CASTALIA_MODEL`` is the ``SPEC`` where none without a role is given. The engine ``extractive`` takes a role's model away; ``model``
+    gives none, and is an ``InputError`` where the role has none.
     """
     given: dict[str, str] = {}
     if default := os.environ.get(DEFAULT_MODEL, "").strip():
@@ -169,15 +175,15 @@ def means_of(
     thinking: Thinking, clients: Mapping[str, ChatModel], filter_batch: int = 8, gate: Gate | None = None
 ) -> Means:
     """Gate, tape and account for a run, and what builds its crew. The clock of a budget in seconds starts here."""
-    account = Account(thinking.budget, thinking.prices, shares=dict.fromkeys(CURATION, thinking.curation))
     if not clients:
-        return Means(extractive_crew, account)
+        return Means(extractive_crew)
     from castalia.agents.model.crew import mixed_crew  # pydantic, only where a model is asked
     from castalia.agents.model.mind import Mind
     from castalia.tools.gate import Gate
     from castalia.tools.tape import Tape
 
     tape = Tape(thinking.tape) if thinking.tape is not None and gate is None else None
+    account = Account(thinking.budget, thinking.prices, shares=dict.fromkeys(CURATION, thinking.curation))
     shared = gate or Gate(concurrency=thinking.concurrency, per_minute=thinking.per_minute, tape=tape)
     own = (thinking.window, thinking.answer, thinking.sample, thinking.audience)
     minds = {role: Mind(client, shared, account, *own) for role, client in clients.items()}
@@ -185,12 +191,18 @@ def means_of(
     def build(memory: Memory) -> Crew:
         return mixed_crew(memory, minds, filter_batch=filter_batch)
 
-    return Means(build, account, tape.close if tape is not None else lambda: None)
+    return Means(build, tape.close if tape is not None else lambda: None)
 
 
 def rehearsal(thinking: Thinking) -> Thinking:
-    """The same with scripted models under the names of the real ones: nothing is spent, and prompts are what they would be."""
+    """The same with scripted models under the names of the real ones: nothing is spent, no key is needed, and prompts are what they
+    would be. ``InputError`` for a spec that is not known."""
+    from castalia.tools.chat_models import check_spec
     from castalia.tools.scripted_model import ScriptedModel
+
+    for one in thinking.models.values():
+        if isinstance(one, str):
+            check_spec(one)
 
     models: dict[str, Any] = {role: ScriptedModel(name=_name(one)) for role, one in thinking.models.items()}
     return replace(thinking, models=models, budget=Budget(), tape=None, is_rehearsal=True)

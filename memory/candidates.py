@@ -51,10 +51,8 @@ def find_candidates(
         one, other = nodes[a], nodes[b]
         if fresh and fresh.isdisjoint(one.snippets) and fresh.isdisjoint(other.snippets):
             continue
-        if veto(one.label, other.label):
-            continue
         likeness = _likeness(one.label, other.label)
-        if likeness >= _ALIKE:
+        if likeness >= _ALIKE and not veto(one.label, other.label):
             found.append(Candidate(one, other, round(likeness, 4)))
     found.sort(key=lambda pair: (-pair.likeness, pair.a.id, pair.b.id))
     taken: dict[str, int] = defaultdict(int)
@@ -75,9 +73,9 @@ def _meetings(nodes: Sequence[Node]) -> list[tuple[str, str]]:
         for word in {word[:_PREFIX] for word in words if len(word) >= 3}:
             blocks[word].append((" ".join(words), node.id))
         if len(words) > 1:
-            blocks["initials " + "".join(word[0] for word in words)].append((" ".join(words), node.id))
+            blocks["initials " + "".join(word[0] for word in words).casefold()].append((" ".join(words), node.id))
         if len(words) == 1 and node.label.isupper():
-            blocks["initials " + words[0]].append((words[0], node.id))
+            blocks["initials " + words[0].casefold()].append((words[0], node.id))
     pairs = {pair for block in blocks.values() for pair in _pairs(sorted(block))}
     return sorted(pairs)
 
@@ -96,11 +94,17 @@ def _in_order(a: str, b: str) -> tuple[str, str]:
 
 
 def _likeness(a: str, b: str) -> float:
-    """The greater of the share of words in common and the likeness of the letters; an acronym is like its initials."""
+    """The greater of the share of words in common and the likeness of the letters; an acronym is like its initials.
+
+    0 where the letters of the two, in whatever order, show that neither can reach what is worth a question.
+    """
     one, other = name_key(a), name_key(b)
     short, long = sorted((one, other), key=len)
-    if " " not in short and " " in long and short == "".join(word[0] for word in long.split()):
+    if " " not in short and " " in long and short.casefold() == "".join(word[0] for word in long.split()).casefold():
         return _ACRONYM
     words, others = set(one.split()), set(other.split())
     shared = len(words & others) / len(words | others) if words | others else 0.0
-    return max(shared, SequenceMatcher(None, one, other, autojunk=False).ratio())
+    letters = SequenceMatcher(None, one, other, autojunk=False)
+    if letters.real_quick_ratio() < _ALIKE or letters.quick_ratio() < _ALIKE:
+        return shared if shared >= _ALIKE else 0.0
+    return max(shared, letters.ratio())

@@ -41,14 +41,13 @@ def random_walk(weights: Sequence[Mapping[int, int]]) -> list[float]:
     if not n:
         return []
     total = [sum(row.values()) for row in weights]
+    rows = [tuple(row.items()) for row in weights]
     ranks = [1.0 / n] * n
     for _ in range(_POWER_STEPS):
         stuck = math.fsum(rank for rank, mass in zip(ranks, total, strict=True) if not mass)
         base = (1 - _DAMPING + _DAMPING * stuck) / n
         per_weight = [rank / mass if mass else 0.0 for rank, mass in zip(ranks, total, strict=True)]
-        ranks = [
-            base + _DAMPING * math.fsum(per_weight[other] * weight for other, weight in row.items()) for row in weights
-        ]
+        ranks = [base + _DAMPING * math.fsum([per_weight[other] * weight for other, weight in row]) for row in rows]
     return ranks
 
 

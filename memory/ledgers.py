@@ -118,6 +118,16 @@ class Run:
             first.setdefault(record["snippet_id"], Hit(**record))
         return tuple(first.values())
 
+    def read_with(self, extractor: str) -> None:
+        """Note whose extractions the run's graph is derived from, in place of what was noted before."""
+        self._replace("extractor", "", 0, [extractor])
+
+    @property
+    def extractor(self) -> str:
+        """Whose extractions the run's graph is derived from; those of the rules where nothing was noted."""
+        noted = self._records("extractor", "", None)
+        return str(noted[0]) if noted else "extractive"
+
     def ask(self, iteration: int, questions: Sequence[Question]) -> tuple[Question, ...]:
         """Note an iteration's questions (M_Q) in place of those it asked before; those that were kept.
 

@@ -46,26 +46,14 @@ class Memo:
 
 
 class Memory:
-    """What every agent is bound to: ``store`` and ``log`` (the library), ``ledgers`` (the runs), ``memo`` (derived values).
+    """What every agent is bound to: ``store`` and ``log`` (the library), ``ledgers`` (the runs), ``memo`` (derived values)."""
 
-    ``extractor`` names whose extractions the graph is derived from.
-    """
-
-    def __init__(
-        self,
-        library: Library,
-        log: TripletLog,
-        ledgers: Ledgers,
-        extractor: str = "extractive",
-        memo: Memo | None = None,
-        graphs: Memo | None = None,
-    ) -> None:
+    def __init__(self, library: Library, log: TripletLog, ledgers: Ledgers) -> None:
         self.library = library
         self.log = log
         self.ledgers = ledgers
-        self.extractor = extractor
-        self.memo = memo or Memo()
-        self._graphs = graphs or Memo()  # apart: a page's units ask for one each, which would push out its evidence
+        self.memo = Memo()
+        self._graphs = Memo()  # apart: a page's units ask for one each, which would push out its evidence
 
     @classmethod
     async def open(
@@ -92,32 +80,29 @@ class Memory:
         """The ledgers of one run: curated snippets, questions, queries, feedback, events."""
         return self.ledgers.run(run_id)
 
-    def reading(self, extractor: str) -> Memory:
-        """The same memory, its graph derived from what this extractor read."""
-        return Memory(self.library, self.log, self.ledgers, extractor, self.memo, self._graphs)
-
     def apart(self) -> Memory:
         """The same library with a log and ledgers of its own, which nobody will see again: for rehearsals."""
-        return Memory(self.library, TripletLog(), Ledgers(), self.extractor)
+        return Memory(self.library, TripletLog(), Ledgers())
 
     async def graph(self, run_id: str, before: int | None = None) -> TripletGraph:
-        """The triplet graph over what this run had curated before an iteration (all of it: ``None``)."""
-        return await self.graph_of([hit.snippet_id for hit in self.run(run_id).curated(before)])
+        """The triplet graph over what this run had curated before an iteration (all of it: ``None``), as its extractor read it."""
+        run = self.run(run_id)
+        return await self.graph_of([hit.snippet_id for hit in run.curated(before)], run.extractor)
 
-    async def graph_of(self, snippet_ids: Sequence[str]) -> TripletGraph:
-        """The triplet graph over these snippets, resolutions by rule recomputed inside the view."""
+    async def graph_of(self, snippet_ids: Sequence[str], extractor: str) -> TripletGraph:
+        """The triplet graph over these snippets as this extractor read them, resolutions by rule recomputed inside the view."""
         ids = sorted(set(snippet_ids))
         documents = {one.id: one.document for one in await self.store.get(ids)}
-        return await asyncio.to_thread(self._derived, ids, documents)
+        return await asyncio.to_thread(self._derived, ids, documents, extractor)
 
-    def _derived(self, ids: Sequence[str], documents: Mapping[str, str]) -> TripletGraph:
+    def _derived(self, ids: Sequence[str], documents: Mapping[str, str], extractor: str) -> TripletGraph:
         """The graph, derived once for what the log holds: nothing ever leaves it, so numbers tell its states apart."""
         resolutions = self.log.resolutions()
-        read = len(self.log.has(ids, self.extractor))
-        key = (self.extractor, tuple(documents.items()), read, len(resolutions))
+        read = len(self.log.has(ids, extractor))
+        key = (extractor, tuple(documents.items()), read, len(resolutions))
         found: TripletGraph | None = self._graphs.get(key)
         if found is None:
-            found = TripletGraph.of(self.log.extractions(ids, self.extractor), documents, resolutions)
+            found = TripletGraph.of(self.log.extractions(ids, extractor), documents, resolutions)
             self._graphs.keep(key, found)
         return found
 

@@ -315,12 +315,20 @@ def _opposite(only_a: frozenset[str], only_b: frozenset[str]) -> str:
             return f"opposites: {x[0]} / {y[0]}"
     for mine, others in ((only_a, only_b), (only_b, only_a)):
         for word in sorted(mine):
-            for prefix in _PREFIXES:
-                stem = word[len(prefix) :]
-                if not word.startswith(prefix) or len(stem) < 3:
-                    continue
-                rivals = {other + stem for row in _PREFIX_ROWS if prefix in row for other in row if other != prefix}
-                bare = {stem} if len(stem) > 3 else set()  # "in" + "put" is not the opposite of "put"
-                if found := sorted((rivals | bare) & others):
+            for rivals in _rivals(word):
+                if found := sorted(rivals & others):
                     return f"opposites: {' / '.join(sorted((word, found[0])))}"
     return ""
+
+
+@lru_cache(maxsize=200_000)
+def _rivals(word: str) -> tuple[frozenset[str], ...]:
+    """For each prefix that a word may begin with, the words that mean its opposite then."""
+    found = []
+    for prefix in _PREFIXES:
+        stem = word[len(prefix) :]
+        if word.startswith(prefix) and len(stem) >= 3:
+            rivals = {other + stem for row in _PREFIX_ROWS if prefix in row for other in row if other != prefix}
+            bare = {stem} if len(stem) > 3 else set()  # "in" + "put" is not the opposite of "put"
+            found.append(frozenset(rivals | bare))
+    return tuple(found)

@@ -5,6 +5,8 @@ Keys of names are the business of ``names``.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 _BE = frozenset("be is are was were been being am 's 're".split())
 _TENSE = frozenset("do does did have has had having will would shall".split())
 _NOT = frozenset("not never cannot no n't".split())
@@ -36,6 +38,7 @@ _OPPOSITE_VERBS = frozenset(
 )  # fmt: skip
 
 
+@lru_cache(maxsize=100_000)
 def predicate_key(relation: str) -> tuple[str, bool]:
     """The normalised key of a relation, words joined by underscores, and whether it affirms.
 

@@ -285,14 +285,14 @@ class _Handler(BaseHTTPRequestHandler):
                 step = no_response_format(known)
             content = None
             if not _cut_short(step):
-                if step.text is None:
+                if step.text is None:  # the answer function's own step may stall or drop as well
                     try:
                         answer = chat.answer(body)
                     except Exception as error:  # noqa: BLE001 (told when the server closes)
                         chat.failures.append(error)
                         answer = failing(500, "the test's answer function failed")
                     step = (
-                        answer._replace(stall=step.stall, drop=step.drop)
+                        answer._replace(stall=step.stall or answer.stall, drop=step.drop or answer.drop)
                         if isinstance(answer, Step)
                         else step._replace(text=answer)
                     )

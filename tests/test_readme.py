@@ -1,20 +1,63 @@
-"""The README shows what the demo writes."""
+"""The README shows what the demo writes, commands that can be typed, and the table that a dry run prints."""
 
 from __future__ import annotations
 
 import re
+import shlex
 from importlib.resources import files
 from pathlib import Path
 
-from castalia.graphs import generate_sync
+import pytest
+from castalia.graphs import TopicPage, generate_sync
+from castalia.graphs.cli import _parser
+from castalia.graphs.cli_models import estimate_lines, settings_of, thinking_of
+from castalia.memory.triplets import TripletGraph
+from castalia.tools.budgets import Account
+from castalia.tools.chat import Call, Message, Reply
 
 README = Path(__file__).parents[1] / "README.md"
+TEXT = README.read_text(encoding="utf-8")
+COMMANDS = [
+    found[1]
+    for found in re.finditer(r"(?:^ {4}(?:.* && )?(?:\S*/)?|`)castalia ((?:generate|ingest|demo)\b[^`\n]*)", TEXT, re.M)
+]
 
 
 def test_the_excerpt_is_from_the_page_that_the_demo_writes() -> None:
     page = generate_sync("Coral reef", corpus=str(files("castalia.tools") / "sample_coral_reefs.jsonl"))
-    quoted = [line[2:] for line in README.read_text(encoding="utf-8").splitlines() if line.startswith("> ")]
+    quoted = [line[2:] for line in TEXT.splitlines() if line.startswith("> ")]
     lines = [line for line in quoted if line.strip()]
     assert len(lines) >= 3
     written = {re.sub(r"\\(.)", r"\1", line) for line in page.markdown.splitlines()}
     assert [line for line in lines if re.sub(r"\\(.)", r"\1", line) not in written] == []
+
+
+def test_every_line_that_begins_with_castalia_is_looked_at() -> None:
+    shown = [line for line in TEXT.splitlines() if re.match(r" {4}.*\bcastalia\b", line)]
+    assert len(shown) >= 12
+    assert [line for line in shown if not any(line.endswith(one) for one in COMMANDS)] == []
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_can_be_typed(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Options, values, specs, roles, limits and prices are read as the command line reads them; nothing is run."""
+    monkeypatch.delenv("CASTALIA_MODEL", raising=False)
+    options = _parser().parse_args(shlex.split(command))
+    if not command.startswith("ingest"):
+        thinking = thinking_of(options, "page")
+        assert bool(options.model) == bool(thinking.models)
+        settings_of(options, thinking, None)
+
+
+def test_the_table_of_a_dry_run_is_the_one_that_is_printed() -> None:
+    """But for its numbers, which change with every prompt."""
+    account = Account()
+    call = Call("writer", (Message("user", "Write."),))
+    account.settle(account.reserve("openai:gpt-4o-mini", call), Reply("Written."))
+    page = TopicPage({}, TripletGraph.of({}, {}), {"account": account.to_json()})
+    head, *_, last, told, warned = estimate_lines(page)
+    (table,) = re.findall(r"^```\n(role .*?)^```", TEXT, re.M | re.S)
+    lines = table.splitlines()
+    assert lines[0].split() == head.split()
+    assert lines[-2:] == [told, warned]
+    assert lines[-3].split()[0] == last.split()[0] == "all"

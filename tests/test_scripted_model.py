@@ -126,7 +126,7 @@ def revising(objections: str, snippets: Sequence[Snippet] = SNIPPETS) -> Call:
         topic=TOPIC,
         audience="a student",
         section=section.text,
-        objections=objections,
+        objections=fence_text("objections", objections, 9000).text,
         snippets=shown(snippets),
     )
 

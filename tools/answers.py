@@ -11,6 +11,7 @@ import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from types import NoneType, UnionType
 from typing import Any, Generic, TypeVar, Union, get_args, get_origin
 
@@ -68,11 +69,12 @@ class _Piece:
     cut_off: bool
 
 
+@lru_cache(maxsize=64)
 def json_schema_of(shape: type[BaseModel]) -> dict[str, Any]:
     """The JSON schema of an answer, strict as OpenAI's endpoints define it: all fields required, no others allowed.
 
     Limits of values (lengths, ranges, patterns) are left out: ``read_answer`` checks them. ``ValueError`` for a shape that cannot be
-    strict: a mapping with free keys, a tuple of mixed types, or a root that is no object.
+    strict: a mapping with free keys, a tuple of mixed types, or a root that is no object. Made once a shape: nobody may change it.
     """
     schema = shape.model_json_schema()
     if "$ref" in schema:  # a shape that contains itself

@@ -91,6 +91,16 @@ class Reservation:
     cost: float
     attempts: int = 0
 
+    @property
+    def needs(self) -> tuple[tuple[Which, float], ...]:
+        """What it needs of each budget."""
+        return (
+            ("seconds", 0),
+            ("calls", 1),
+            ("tokens", self.prompt_tokens + self.completion_tokens),
+            ("money", self.cost),
+        )
+
 
 class Account:
     """What one run has spent, within its budget. Thread-safe.
@@ -125,29 +135,40 @@ class Account:
             unknown := sorted({one for one in models if price_of(one, self._prices) is None})
         ):
             raise InputError(
-                f"a budget in money needs the price of {unknown[0]}: give it (MODEL=IN,OUT), or limit tokens instead"
+                f"a budget in money needs the price of {unknown[0]}: give it (--price MODEL=IN,OUT), or limit tokens instead"
             )
 
     def reserve(self, model: str, call: Call) -> Reservation:
         """Set aside what a call to the model (its name) may come to. ``BudgetError`` if that is more than is left."""
         self.check_prices([model])
-        prompt, completion = estimated_tokens(call)
-        price = price_of(model, self._prices)
-        cost = price.cost(prompt, 0, completion) if price else 0.0
-        needs: tuple[tuple[Which, float], ...] = (
-            ("seconds", 0),
-            ("calls", 1),
-            ("tokens", prompt + completion),
-            ("money", cost),
-        )
+        held = self._need(model, call)
         with self._lock:
-            for which, need in needs:
+            for which, need in held.needs:
                 left = self.left(which, call.role)
-                if left is not None and (left < need - _NANODOLLAR or (which == "seconds" and left == 0)):
+                if _is_short(which, left, need):
                     raise self.refusal(which, need, call.role)
-            held = Reservation(model, call.role, prompt, completion, cost)
             self._held[held] = None
             return held
+
+    def must_wait(self, model: str, call: Call) -> bool:
+        """Whether a call is in the way only of what calls under way may still come to: most come to less than was set aside."""
+        needs = self._need(model, call).needs
+        with self._lock:
+            if not self._held:
+                return False
+            short = [(which, need) for which, need in needs if _is_short(which, self.left(which, call.role), need)]
+            held, self._held = self._held, {}
+            try:
+                return bool(short) and not any(
+                    _is_short(which, self.left(which, call.role), need) for which, need in short
+                )
+            finally:
+                self._held = held
+
+    def _need(self, model: str, call: Call) -> Reservation:
+        prompt, completion = estimated_tokens(call)
+        price = price_of(model, self._prices)
+        return Reservation(model, call.role, prompt, completion, price.cost(prompt, 0, completion) if price else 0.0)
 
     def settle(self, held: Reservation, reply: Reply | None) -> None:
         """Count what the call came to in place of what was reserved. Without a reply it counts as a call if it was sent.
@@ -264,6 +285,10 @@ class Account:
             return 0.0
         price = price_of(model, self._prices)
         return price.cost(usage.prompt_tokens, usage.cached_tokens, usage.completion_tokens) if price else None
+
+
+def _is_short(which: Which, left: float | None, need: float) -> bool:
+    return left is not None and (left < need - _NANODOLLAR or (which == "seconds" and left == 0))
 
 
 def estimated_tokens(call: Call) -> tuple[int, int]:

@@ -79,18 +79,23 @@ def chat_model(
     sampling = {name: value for name, value in given.items() if value is not None}
     if not isinstance(spec, str):
         return _given(spec, sampling, timeout)
-    spec = spec.strip()
-    kind, _, rest = spec.partition(":")
+    kind, rest = check_spec(spec)
     builders: dict[str, Callable[[str, Mapping[str, float], float], ChatModel]] = {
         "openai": _openai,
         "azure": _azure,
         "scripted": _scripted,
     }
-    # Letters that cannot be printed, or blanks, belong to no model's name.
-    known = kind in builders and (kind == "scripted" or bool(rest))
-    if not known or not spec.isprintable() or " " in spec:
-        raise InputError(f"the model {_shown(spec)!r} is not known: give {KNOWN}")
     return builders[kind](rest, sampling, timeout)
+
+
+def check_spec(spec: str) -> tuple[str, str]:
+    """The kind of a spec and what stands behind its colon; ``InputError`` for a kind that is not known, or no name. No key is asked for."""
+    kind, _, rest = spec.strip().partition(":")
+    # Letters that cannot be printed, or blanks, belong to no model's name.
+    known = kind == "scripted" or (kind in ("openai", "azure") and bool(rest))
+    if not known or not spec.strip().isprintable() or " " in spec.strip():
+        raise InputError(f"the model {_shown(spec.strip())!r} is not known: give {KNOWN}")
+    return kind, rest
 
 
 class LangChainChat:

@@ -98,15 +98,17 @@ async def read_anchor(memory: Memory, topic: str, domain: str = "") -> tuple[Rel
     return found
 
 
-async def read_evidence(memory: Memory, topic: str, domain: str, snippet_ids: Sequence[str]) -> Evidence:
-    """The evidence in these snippets; their triplets have to be in the log."""
+async def read_evidence(
+    memory: Memory, topic: str, domain: str, snippet_ids: Sequence[str], extractor: str = "extractive"
+) -> Evidence:
+    """The evidence in these snippets; the triplets that this extractor read in them have to be in the log."""
     ids = tuple(sorted(set(snippet_ids)))
-    key = ("evidence", memory.extractor, topic, domain, ids)
+    key = ("evidence", extractor, topic, domain, ids)
     found: Evidence | None = memory.memo.get(key)
     if found is None:
         relevance, background = await read_anchor(memory, topic, domain)
         snippets = await memory.store.get(ids)
-        graph = await memory.graph_of(ids)
+        graph = await memory.graph_of(ids, extractor)
         found = await asyncio.to_thread(weigh, topic, relevance, background, snippets, graph)
         memory.memo.keep(key, found)
     return found
@@ -114,8 +116,9 @@ async def read_evidence(memory: Memory, topic: str, domain: str, snippet_ids: Se
 
 async def run_evidence(memory: Memory, state: Mapping[str, Any]) -> Evidence:
     """The evidence of a run: ``state`` names ``topic``, ``run_id``, perhaps ``domain``, and ``iterations`` to look back on."""
-    curated = memory.run(state["run_id"]).curated(state.get("iterations"))
-    return await read_evidence(memory, state["topic"], state.get("domain") or "", [hit.snippet_id for hit in curated])
+    run = memory.run(state["run_id"])
+    ids = [hit.snippet_id for hit in run.curated(state.get("iterations"))]
+    return await read_evidence(memory, state["topic"], state.get("domain") or "", ids, run.extractor)
 
 
 def filters_for(domain: str) -> Filters | None:

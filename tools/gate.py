@@ -16,6 +16,7 @@ from castalia.tools.budgets import Account
 from castalia.tools.chat import Call, ChatModel, ModelError, Reply
 from castalia.tools.tape import Tape, tape_key
 
+_MOMENT = 0.02  # seconds between two looks at whether calls under way have left something of the budget
 _FIRST_WAIT = 1.0  # seconds before the second attempt; doubled before each further one
 
 
@@ -140,14 +141,15 @@ class Gate:
             flight.set_result(outcome)
 
     async def _make(self, key: str, model: ChatModel, call: Call, account: Account) -> Reply:
-        """Attempt after attempt. What the call may cost is held from its first slot to its end; a slot only while it is used."""
+        """Attempt after attempt. What the call may cost is held from before its first to its end; a slot only while it is used."""
         lane = self._lane(model.endpoint)
-        held = None
+        while account.must_wait(model.name, call):  # noqa: ASYNC110 (loops and threads may share an account)
+            await asyncio.sleep(_MOMENT)  # no slot is held meanwhile: what is under way needs them to settle
+        held = account.reserve(model.name, call)
         reply = None
         try:
             while True:
                 async with lane.slots:
-                    held = held or account.reserve(model.name, call)
                     await lane.turn()
                     held.attempts += 1
                     try:
@@ -159,8 +161,7 @@ class Gate:
                         wait = self._wait(error, key, held.attempts)
                 await asyncio.sleep(wait)
         finally:
-            if held is not None:
-                account.settle(held, reply)
+            account.settle(held, reply)
 
     def _wait(self, error: ModelError, key: str, attempt: int) -> float:
         """Seconds until the next attempt; the error itself when there is none."""

@@ -16,9 +16,8 @@ class Growth(NamedTuple):
 
 
 async def measure_growth(memory: Memory, run_id: str, iteration: int) -> Growth:
-    """The graph after ``iteration`` against the graph before it."""
-    before = await memory.graph(run_id, iteration)
-    after = await memory.graph(run_id, iteration + 1)
-    nodes = len(after.nodes)
-    grown = nodes - len(before.nodes)
-    return Growth(nodes, len(after.edges), round(grown / nodes, 4) if nodes else 0.0)
+    """The graph after ``iteration``, and which of its nodes no snippet from before has named."""
+    graph = await memory.graph(run_id, iteration + 1)
+    before = frozenset(hit.snippet_id for hit in memory.run(run_id).curated(iteration))
+    grown = sum(before.isdisjoint(one.snippets) for one in graph.nodes)
+    return Growth(len(graph.nodes), len(graph.edges), round(grown / len(graph.nodes), 4) if graph.nodes else 0.0)

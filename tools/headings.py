@@ -19,14 +19,14 @@ EMPTY_PHRASES = frozenset(
     {"see also", "further reading", "external links", "further aspects", "other aspects", "key points"}
 )
 
-_MARKS = re.compile(r"^[#\s*_>-]+|[#\s*_]+$")
+_BEFORE, _BEHIND = "#*_>- ", "#*_ "  # marks of Markdown
 _NUMBER = re.compile(r"^(?:\d{1,2}(?:\.\d{1,2})*[.)]?|[IVX]{1,4}\.|[A-Z]\.)\s+(?=\S)")
 
 
 def tidy_heading(text: str) -> str:
     """The heading on one line without Markdown marks, numbering or a final colon."""
-    flat = _MARKS.sub("", " ".join(text.split()))
-    return _NUMBER.sub("", flat).rstrip(":. ").strip()
+    flat = " ".join(text.split()).lstrip(_BEFORE).rstrip(_BEHIND)
+    return _NUMBER.sub("", flat).lstrip(_BEFORE).rstrip(":. ")
 
 
 def heading_fault(heading: str, topic: str, taken: Collection[tuple[str, ...]]) -> str:

@@ -12,7 +12,7 @@ LONGEST = 240  # characters of a question
 MOST_WORDS = 5
 ANSWERED = 0.75  # of a question's own words in one snippet
 
-_LABEL = re.compile(r"^\s*(?:[-*•]|\(?\d{1,2}[.):]|Q\d{0,2}[.:])\s*")
+_LABEL = re.compile(r"^\s*(?:[-*•]|\(?\d{1,2}[.):](?!\d)|Q\d{0,2}[.:])\s*")
 _QUOTES = "\"'“”‘’`"
 
 

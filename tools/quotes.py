@@ -5,11 +5,15 @@ A copy may differ in white space, in the shape of quotation marks and dashes, an
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from collections.abc import Sequence
+from functools import lru_cache
 
 _SAME = str.maketrans(
     {"“": '"', "”": '"', "„": '"', "’": "'", "‘": "'", "–": "-", "—": "-", "‐": "-", "‑": "-", "−": "-"}
 )
+_BLANK, _BLANKS = re.compile(r"\s"), re.compile(r"\s\s")
 _AROUND = " \t\n\"'“”‘’…"
 
 
@@ -23,8 +27,12 @@ def find_quote(quote: str, text: str) -> str:
     return "" if start < 0 else text[places[start] : places[start + len(wanted) - 1] + 1]
 
 
-def _folded(text: str) -> tuple[str, list[int]]:
+@lru_cache(maxsize=128)  # a snippet is asked for all the quotes of its answer
+def _folded(text: str) -> tuple[str, Sequence[int]]:
     """The text in lower case with single spaces and plain marks, and where each of its characters comes from."""
+    plain = text.translate(_SAME)
+    if plain.isascii() and not _BLANKS.search(plain):  # most texts: a character for a character
+        return _BLANK.sub(" ", plain.lower()), range(len(plain))
     folded: list[str] = []
     places: list[int] = []
     for place, char in enumerate(text):

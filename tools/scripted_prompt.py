@@ -82,8 +82,8 @@ class Prompt:
         return next((one.removeprefix(f"{label}: ") for one in self.lines if one.startswith(f"{label}: ")), "")
 
     def number(self, pattern: str, otherwise: int) -> int:
-        """The number that the instructions give where this pattern has its group."""
-        found = re.search(pattern, self.system)
+        """The number that the instructions, or the lines outside the fences, give where this pattern has its group."""
+        found = re.search(pattern, "\n".join((self.system, *self.lines)))
         return int(found[1]) if found else otherwise
 
 

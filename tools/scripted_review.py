@@ -22,7 +22,7 @@ _NAMED_KEY = re.compile(r"\bs[0-9a-f]{6,16}\b")
 
 def changes(prompt: Prompt, sample: int) -> Answer:
     """Γ-revise: for each objection the sentence of a shown snippet that is nearest to it, or nothing where none is near."""
-    lines = prompt.lines[prompt.lines.index("Objections:") + 1 :] if "Objections:" in prompt.lines else ()
+    lines = prompt.blocks.get("objections", "").split("\n")
     standing = " ".join(_KEY.sub("", prompt.blocks.get("section", "")).split())
     rows = []
     for line in lines:

@@ -74,10 +74,13 @@ _APART = {
 }
 
 
+_JOINTS = re.compile("[-–/]")
+
+
 def content_stems(text: str) -> tuple[str, ...]:
     """The stems of the words that are not function words, in order; a hyphenated word counts as its parts."""
     return tuple(stem(word) for word in _parts(text) if word not in FUNCTION_WORDS)
 
 
 def _parts(text: str) -> list[str]:
-    return [part for token in TOKEN.findall(text.lower()) for part in re.split(r"[-–/]", token) if part]
+    return [part for token in TOKEN.findall(text.lower()) for part in _JOINTS.split(token) if part]

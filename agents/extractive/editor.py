@@ -47,13 +47,14 @@ DETAIL = 0.16
 
 
 class ExtractiveEditor:
-    """Makes one page of the drafts."""
+    """Makes one page of the drafts. With ``lead_only`` (for drafts of other writers) their sentences stay as they are."""
 
     engine = "extractive"
 
-    def __init__(self, memory: Memory, lead_words: int = LEAD_WORDS) -> None:
+    def __init__(self, memory: Memory, lead_words: int = LEAD_WORDS, *, lead_only: bool = False) -> None:
         self._memory = memory
         self._lead_words = lead_words
+        self._lead_only = lead_only
 
     async def __call__(self, state: EditState) -> EditUpdate:
         evidence = await run_evidence(self._memory, state)
@@ -62,6 +63,8 @@ class ExtractiveEditor:
         drafts = {name: draft_of(one) for name, one in state["drafts"].items()}
         outline = outline_of(state["outline"])
         lead, kept, edited = await asyncio.to_thread(edit, outline, drafts, snippets, evidence, self._lead_words)
+        if self._lead_only:
+            kept, edited = tuple(one for section in outline if (one := _told(section, drafts)) is not None), drafts
         return {
             "lead": plain(lead),
             "outline": [plain(one) for one in kept],
@@ -84,7 +87,7 @@ def edit(
     defined: set[frozenset[str]] = {evidence.stems}
     for section in outline:
         for node in (section, *section.sections):
-            edited[node.id] = _without_repetition(drafts[node.id], told, defined)
+            edited[node.id] = _without_repetition(drafts.get(node.id) or Draft(node.id, ()), told, defined)
     kept = tuple(one for section in outline if (one := _standing(section, edited)) is not None)
     names = {node.id for section in kept for node in (section, *section.sections)}
     edited = {name: draft for name, draft in edited.items() if name in names}
@@ -223,6 +226,13 @@ def _standing(section: Section, drafts: dict[str, Draft]) -> Section | None:
     if total < FEWEST:
         return None
     return replace(section, sections=children)
+
+
+def _told(section: Section, drafts: Mapping[str, Draft]) -> Section | None:
+    """The section with the subsections that say anything; ``None`` where nothing is said."""
+    children = tuple(one for one in section.sections if one.id in drafts and claims_in(drafts[one.id]))
+    is_told = children or (section.id in drafts and claims_in(drafts[section.id]))
+    return replace(section, sections=children) if is_told else None
 
 
 def _summary(

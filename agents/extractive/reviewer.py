@@ -18,6 +18,7 @@ from castalia.tools.announcements import is_announced
 from castalia.tools.definitions import definition_subject
 from castalia.tools.dependence import is_dependent
 from castalia.tools.evidence import Evidence, run_evidence
+from castalia.tools.grounding import ground
 from castalia.tools.placement import Place, place_all, places_of
 from castalia.tools.selection import repeats
 from castalia.tools.sentence_rules import objections
@@ -55,19 +56,25 @@ def review_unit(
     items: list[Feedback] = []
     told: list[tuple[frozenset[str], Claim]] = []
     defined: set[str] = set()
+    headings = [section.heading, *(one.heading for one in section.sections)]
     for draft in drafts:
         said = evidence.stems | frozenset(content_stems(places[draft.section].section.heading))
         for claim, before in _neighbours(draft):
             stems = frozenset(content_stems(claim.sentence))
-            reason = (
-                _unaligned(claim, evidence)
-                or _dangling(claim, before)
-                or _unannounced(claim, said, evidence)
-                or _repeated(stems, claim, told, defined)
-                or _contradicted(claim, told, evidence)
-                or _elsewhere(stems, claim, before, places[draft.section])
-                or _astray(stems, claim, before, places[draft.section], profiles, evidence)
-            )
+            if claim.quote:
+                reason = (
+                    _unaligned(claim, evidence)
+                    or _dangling(claim, before)
+                    or _unannounced(claim, said, evidence)
+                    or _repeated(stems, claim, told, defined)
+                    or _contradicted(claim, told, evidence)
+                    or _elsewhere(stems, claim, before, places[draft.section])
+                    or _astray(stems, claim, before, places[draft.section], profiles, evidence)
+                )
+            else:  # in a writer's own words: held to what it cites, not to where a textbook would break
+                reason = ground(claim, evidence.snippets, evidence.topic, headings).reason or _repeated(
+                    stems, claim, told, defined
+                )
             if reason:
                 items.append(Feedback(section.id, claim.sentence, reason, "replace"))
             else:

@@ -8,8 +8,9 @@ from typing import Any
 
 from castalia.agents.crew import Crew
 from castalia.agents.extractive.crew import extractive_crew
+from castalia.agents.extractive.editor import ExtractiveEditor
 from castalia.agents.model.editor import ModelEditor
-from castalia.agents.model.extractor import ModelExtractor, extractor_name
+from castalia.agents.model.extractor import ModelExtractor
 from castalia.agents.model.mind import mind_of
 from castalia.agents.model.normaliser import ModelNormaliser
 from castalia.agents.model.outliner import ModelOutliner
@@ -26,7 +27,12 @@ ROLES = tuple(field.name for field in fields(Crew))
 
 
 def model_crew(memory: Memory, model: Any, *, filter_batch: int = 8) -> Crew:
-    """All roles on one model: a spec ("openai:gpt-4o-mini"), a LangChain chat model, or a ``Mind``."""
+    """All roles on one model: a spec ("openai:gpt-4o-mini"), a LangChain chat model, or a ``Mind``.
+
+    The roles share one gate and one account, without a limit or a tape unless a ``Mind`` brings them; ``generate(crew=…)`` counts neither.
+    To make some roles extractive use ``mixed_crew``: agents of an ``extractive_crew(memory)`` that are put in here would read the
+    extractive engine's graph, in which nothing was written.
+    """
     return mixed_crew(memory, dict.fromkeys(ROLES, mind_of(model)), filter_batch=filter_batch)
 
 
@@ -34,13 +40,13 @@ def mixed_crew(memory: Memory, minds: Mapping[str, Any], *, filter_batch: int = 
     """The roles that ``minds`` names with their models, the others extractive.
 
     An outline or a lead that a model cannot give comes from the extractive engine, and so does a section that can no longer be paid;
-    the run's record says so. All agents read the graph of the crew's own extractor.
+    the run's record says so.
     """
     minds = {role: mind_of(one) for role, one in minds.items()}
-    if "extractor" in minds:
-        memory = memory.reading(extractor_name(minds["extractor"]))
     rules = extractive_crew(memory)
     both = (ModelError, BudgetError)
+    # What a model wrote is not cut down by the rules for verbatim pages.
+    second_editor = ExtractiveEditor(memory, lead_only=True) if "writer" in minds else rules.editor
     make: dict[str, Callable[[Any], Any]] = {
         "extractor": lambda mind: ModelExtractor(mind, memory),
         "normaliser": lambda mind: ModelNormaliser(mind, memory),
@@ -50,6 +56,6 @@ def mixed_crew(memory: Memory, minds: Mapping[str, Any], *, filter_batch: int = 
         "relevance_filter": lambda mind: ModelRelevanceFilter(mind, memory, filter_batch),
         "writer": lambda mind: Standby("writer", ModelWriter(mind, memory), rules.writer, memory, (BudgetError,)),
         "reviewer": lambda mind: ModelReviewer(mind, memory),
-        "editor": lambda mind: Standby("editor", ModelEditor(mind, memory), rules.editor, memory, both),
+        "editor": lambda mind: Standby("editor", ModelEditor(mind, memory), second_editor, memory, both),
     }
     return replace(rules, **{role: make[role](mind) for role, mind in minds.items()})

@@ -20,7 +20,7 @@ from castalia.tools.draft_text import read_draft
 from castalia.tools.drafts import claim_text, claims_in, keep_claims
 from castalia.tools.fences import fence_text
 from castalia.tools.grounding import ground
-from castalia.tools.questions import unanswered
+from castalia.tools.open_questions import open_questions
 from castalia.tools.words import content_stems
 from pydantic import BaseModel
 
@@ -54,6 +54,7 @@ class ModelEditor:
 
     def __init__(self, model: Any, memory: Memory, lead_words: int = LEAD_WORDS) -> None:
         self._mind = mind_of(model)
+        self.account = self._mind.account
         self._memory = memory
         self._lead_words = lead_words
 
@@ -101,7 +102,7 @@ class ModelEditor:
                 + "\n".join(f"- {one}" for one in faults)
                 + "\nGive the whole answer again, mended."
             )
-            again = (*messages, Message("assistant", answer.lead), Message("user", told))
+            again = self._mind.again(messages, answer.lead, told)
             answer = (await self._mind.think("editor", again, Edited)).value
             lead, faults = self._read_lead(answer.lead, topic, snippets, headings)
             for one in faults:
@@ -131,10 +132,7 @@ class ModelEditor:
 
     async def _gaps(self, state: EditState, lead: Draft, drafts: Mapping[str, Draft]) -> list[str]:
         """What the corpus could not answer."""
-        run = self._memory.run(state["run_id"])
-        ids = [hit.snippet_id for hit in run.curated(state.get("iterations"))]
-        texts = [one.text for one in await self._memory.store.get(ids)]
-        questions = unanswered(run.questions(state.get("iterations")), texts, content_stems(state["topic"]))
+        questions = await open_questions(self._memory, state)
         cited = {c.snippet_id for one in (lead, *drafts.values()) for claim in claims_in(one) for c in claim.citations}
         few = [f"Only {len(cited)} snippets of the corpus are cited here."] if len(cited) < WELL_COVERED else []
         return [*few, *(f"No snippet answers: {one.text}" for one in questions[:GAPS])]

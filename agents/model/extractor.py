@@ -62,13 +62,16 @@ class ModelExtractor:
 
     def __init__(self, model: Any, memory: Memory) -> None:
         self._mind = mind_of(model)
+        self.account = self._mind.account
         self._memory = memory
         self.name = extractor_name(self._mind)
 
     async def __call__(self, state: ExtractState) -> ExtractUpdate:
         log = self._memory.log
+        self._memory.run(state["run_id"]).read_with(self.name)
         wanted = [state["snippet_id"]]
-        if not log.has(wanted, self.name):
+        extraction = log.extractions(wanted, self.name).get(state["snippet_id"])
+        if extraction is None:
             (snippet,) = await self._memory.store.get(wanted)
             template = prompt("extractor")
             room = self._mind.room(template.system, template.user)
@@ -79,7 +82,7 @@ class ModelExtractor:
             for reason in (*read.dropped, *unfounded):
                 recorder.event("relation_dropped", snippet=snippet.id, reason=reason)
             log.record(snippet.id, self.name, extraction)
-        return {"triplets": len(log.extractions(wanted, self.name)[state["snippet_id"]].triplets)}
+        return {"triplets": len(extraction.triplets)}
 
 
 def extractor_name(mind: Mind) -> str:

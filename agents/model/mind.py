@@ -5,7 +5,7 @@ Prompts and what to make of an answer are the agents' own business; retries and 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -21,6 +21,7 @@ Shape = TypeVar("Shape", bound=BaseModel)
 
 CHARACTERS = 3  # a token, at the least: English has 3.1 to 4.8 a token of the usual encodings
 BAD_ANSWER = 2_000  # characters of a bad answer that its repair is shown
+REPAIR = 3_000  # characters kept free for it and for what is wrong with it, in a small window a tenth
 SMALLEST = 2_000
 
 
@@ -47,15 +48,12 @@ class Mind:
             raise InputError(f"{self.answer} tokens for an answer: give at least 1 and at most half of the window")
 
     def room(self, *fixed: str) -> int:
-        """How many characters a prompt may still hold beside these texts."""
-        return (self.window - self.answer) * CHARACTERS - sum(map(len, fixed))
+        """How many characters a prompt may still hold beside these texts, with some kept free for the repair of a bad answer."""
+        return self._left(map(len, fixed)) - min(REPAIR, self._left(()) // 10)
 
     async def tell(self, role: str, messages: Sequence[Message]) -> Reply:
-        """A reply in plain text. Raises ``ModelError`` where there is none, ``BudgetError`` where it cannot be paid."""
-        reply = await self._ask(role, messages, None)
-        if not reply.text.strip():
-            raise ModelError(f"{self.model.name} gave an empty answer", "answer")
-        return reply
+        """A reply in plain text, which may be empty. Raises ``ModelError`` where there is none, ``BudgetError`` where it cannot be paid."""
+        return await self._ask(role, messages, None)
 
     async def think(self, role: str, messages: Sequence[Message], shape: type[Shape]) -> Read[Shape]:
         """A typed answer. One that cannot be read gets one repair with the error shown; then ``AnswerError``."""
@@ -63,12 +61,19 @@ class Mind:
         try:
             return read_answer(reply.text, shape)
         except AnswerError as error:
-            again = (
-                *messages,
-                Message("assistant", reply.text[:BAD_ANSWER] or "(empty)"),
-                Message("user", f"That answer could not be used. {error}\nAnswer again, with the JSON object alone."),
-            )
+            told = f"That answer could not be used. {error}\nAnswer again, with the JSON object alone."
+            again = self.again(messages, reply.text, told)
         return read_answer((await self._ask(role, again, shape)).text, shape)
+
+    def again(self, messages: Sequence[Message], answer: str, told: str) -> tuple[Message, ...]:
+        """The conversation with an answer and what is wrong with it, both cut so that the window holds them."""
+        left = 2 * self._left(map(len, (one.text for one in messages))) // 3  # some of it for another round
+        told = told if len(told) <= left // 2 else told[: max(0, left // 2 - 1)] + "…"
+        said = answer[: max(0, min(BAD_ANSWER, left - len(told)))]
+        return (*messages, Message("assistant", said or "(empty)"), Message("user", told))
+
+    def _left(self, lengths: Iterable[int]) -> int:
+        return (self.window - self.answer) * CHARACTERS - sum(lengths)
 
     async def _ask(self, role: str, messages: Sequence[Message], shape: type[BaseModel] | None) -> Reply:
         schema: dict[str, Any] | None = json_schema_of(shape) if shape else None

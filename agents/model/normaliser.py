@@ -5,6 +5,7 @@ It never rewrites the graph: it answers by pair number, the verdicts go to the l
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any, Literal
 
@@ -38,12 +39,14 @@ class Verdicts(BaseModel):
 
 
 class ModelNormaliser:
-    """Asks about the ``limit`` most alike pairs of a step, twenty a call; a pair is asked once in the life of a library."""
+    """Asks about the ``limit`` most alike pairs of a step, twenty a call; a pair that got a verdict, be it "unsure", is
+    not asked again in the life of a library."""
 
     engine = "model"
 
     def __init__(self, model: Any, memory: Memory, limit: int = 40) -> None:
         self._mind = mind_of(model)
+        self.account = self._mind.account
         self._memory = memory
         self._limit = limit
 
@@ -53,18 +56,19 @@ class ModelNormaliser:
         graph = await self._memory.graph(state["run_id"], step + 1)
         before = {hit.snippet_id for hit in run.curated(step)}
         new = [hit.snippet_id for hit in run.curated(step + 1) if hit.snippet_id not in before]
-        pairs = find_candidates(graph, self._memory.log.resolutions(), limit=self._limit, new=new)
-        said = self._descriptions(new + sorted(before))
-        for start in range(0, len(pairs), BATCH):
-            batch = pairs[start : start + BATCH]
-            try:
-                await self._judge(batch, state["topic"], graph, said)
-            except (ModelError, BudgetError) as error:
-                recorder.event("pairs_not_judged", pairs=len(batch), reason=str(error))
+        known = self._memory.log.resolutions()
+        pairs = await asyncio.to_thread(find_candidates, graph, known, limit=self._limit, new=new)
+        said = self._descriptions(new + sorted(before), run.extractor)
+        batches = [pairs[start : start + BATCH] for start in range(0, len(pairs), BATCH)]
+        failed = await asyncio.gather(*(self._judge(one, state["topic"], graph, said) for one in batches))
+        for batch, reason in zip(batches, failed, strict=True):
+            if reason:
+                recorder.event("pairs_not_judged", pairs=len(batch), reason=reason)
         growth = await measure_growth(self._memory, state["run_id"], step)
         return {"nodes": growth.nodes, "edges": growth.edges, "novelty": growth.novelty}
 
-    async def _judge(self, pairs: Sequence[Candidate], topic: str, graph: TripletGraph, said: dict[str, str]) -> None:
+    async def _judge(self, pairs: Sequence[Candidate], topic: str, graph: TripletGraph, said: dict[str, str]) -> str:
+        """Have these pairs judged; why they could not be, or "": no pair is in two batches, so their order does not matter."""
         template = prompt("normaliser")
         lines = [
             f"{number}. {_tell(pair.a, graph, said)}\n   {_tell(pair.b, graph, said)}"
@@ -72,18 +76,22 @@ class ModelNormaliser:
         ]
         room = self._mind.room(template.system, template.user, topic)
         messages = template.render(topic=topic, pairs=fence_text("pairs", "\n".join(lines), room).text)
-        read = await self._mind.think("normaliser", messages, Verdicts)
+        try:
+            read = await self._mind.think("normaliser", messages, Verdicts)
+        except (ModelError, BudgetError) as error:
+            return str(error)
         known = dict(enumerate(pairs, start=1))
         for row in read.value.verdicts:
             pair = known.pop(row.pair, None)  # a number that is none, or comes twice, decides nothing
             if pair is not None:
                 why = " ".join(row.why.split())[:120]
                 self._memory.log.resolve(Resolution(pair.a.label, pair.b.label, row.verdict, "model", why))
+        return ""
 
-    def _descriptions(self, snippet_ids: Sequence[str]) -> dict[str, str]:
+    def _descriptions(self, snippet_ids: Sequence[str], extractor: str) -> dict[str, str]:
         """Name to what a snippet said of it, the longest of several."""
         found: dict[str, str] = {}
-        extractions = self._memory.log.extractions(snippet_ids, self._memory.extractor)
+        extractions = self._memory.log.extractions(snippet_ids, extractor)
         for snippet in sorted(extractions):
             for name, text in extractions[snippet].descriptions:
                 found[name] = max(found.get(name, ""), text, key=lambda one: (len(one), one))

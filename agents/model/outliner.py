@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 
@@ -48,6 +49,7 @@ class ModelOutliner:
 
     def __init__(self, model: Any, memory: Memory, least: int = 5, most: int = 10) -> None:
         self._mind = mind_of(model)
+        self.account = self._mind.account
         self._memory = memory
         self._least = least
         self._most = most
@@ -58,11 +60,12 @@ class ModelOutliner:
         graph = await self._memory.graph(state["run_id"], state.get("iterations"))
         template = prompt("outliner")
         room = self._mind.room(template.system, template.user, state["topic"])
+        view = await asyncio.to_thread(render_view, graph, (), min(VIEW, room // 4))  # tens of milliseconds
         messages = template.render(
             topic=state["topic"],
             least=self._least,
             most=self._most,
-            graph=fence_text("graph", render_view(graph, (), min(VIEW, room // 4)), room).text,
+            graph=fence_text("graph", view, room).text,
         )
         read = await self._mind.think("outliner", messages, Outlined)
         for reason in read.dropped:

@@ -34,6 +34,7 @@ class ModelRelevanceFilter:
 
     def __init__(self, model: Any, memory: Memory, batch: int = 8) -> None:
         self._mind = mind_of(model)
+        self.account = self._mind.account
         self._memory = memory
         self._batch = batch
 
@@ -63,4 +64,6 @@ class ModelRelevanceFilter:
         except (ModelError, BudgetError) as error:
             return {one.id for one in snippets}, str(error)
         kept = {fenced.shown[key] for one in read.value.helpful if (key := one.strip("[] ").lower()) in fenced.shown}
+        if read.value.helpful and not kept:
+            return {one.id for one in snippets}, "none of the keys in the answer was shown"
         return kept | unseen, f"{len(unseen)} did not fit the prompt" if unseen else ""

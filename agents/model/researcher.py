@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from castalia.agents.model.mind import mind_of
@@ -46,6 +47,7 @@ class ModelResearcher:
 
     def __init__(self, model: Any, memory: Memory, depth: int = 5, breadth: int = 5) -> None:
         self._mind = mind_of(model)
+        self.account = self._mind.account
         self._memory = memory
         self._depth = depth
         self._breadth = breadth
@@ -74,15 +76,20 @@ class ModelResearcher:
         return {"questions": [plain(one) for one in kept]}
 
     async def _view(self, state: ResearchState, room: int) -> str:
-        """The graph with its gaps, within its budget whatever the number of iterations."""
+        """The graph with its gaps, within its budget whatever the number of iterations; tens of milliseconds, so in a thread."""
         run, step = self._memory.run(state["run_id"]), state["iterations"]
         evidence = await run_evidence(self._memory, state)
         graph = evidence.graph
-        gaps = find_gaps(graph, [one.text for one in run.queries(step)], closeness(graph, evidence), limit=SIGNALS)
+        searched = [one.text for one in run.queries(step)]
         before = {hit.snippet_id for hit in run.curated(step - 1)} if step else set()
         new = [hit.snippet_id for hit in run.curated(step) if hit.snippet_id not in before]
         asked = [one.text for one in run.questions(step)]
-        return render_view(graph, gaps, min(VIEW, room // 4), asked, new)
+
+        def view() -> str:
+            gaps = find_gaps(graph, searched, closeness(graph, evidence), limit=SIGNALS)
+            return render_view(graph, gaps, min(VIEW, room // 4), asked, new)
+
+        return await asyncio.to_thread(view)
 
 
 def _question(row: QuestionRow, kind: Any) -> Question:

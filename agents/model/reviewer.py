@@ -5,7 +5,8 @@ A later pass looks at what the revision changed; what was approved is not asked 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 from castalia.agents.model.mind import mind_of
@@ -53,6 +54,7 @@ class ModelReviewer:
 
     def __init__(self, model: Any, memory: Memory) -> None:
         self._mind = mind_of(model)
+        self.account = self._mind.account
         self._memory = memory
 
     async def __call__(self, state: ReviewState) -> ReviewUpdate:
@@ -79,13 +81,16 @@ class ModelReviewer:
         passed: list[Claim] = []
         for batch in _batches(pending, snippets, self._mind.room() // 2):
             try:
-                found_items = await self._judge(state, section, drafts, batch, snippets)
+                found_items, judged = await self._judge(state, section, drafts, batch, snippets)
             except (ModelError, BudgetError) as error:
                 recorder.event("not_reviewed", sentences=len(batch), reason=str(error))
                 continue
             objected = {one.claim for one in found_items}
             items += found_items
-            passed += [one for one in batch if one.sentence not in objected]
+            passed += [one for one in judged if one.sentence not in objected]
+            if len(judged) < len(batch):
+                reason = "what they cite did not fit the prompt"
+                recorder.event("not_reviewed", sentences=len(batch) - len(judged), reason=reason)
         order = {claim.sentence: place for place, claim in enumerate(claims)}
         items.sort(key=lambda one: order.get(one.claim, len(order)))
         run.approve(section.id, revision, [claim_identity(one) for one in passed])
@@ -99,24 +104,40 @@ class ModelReviewer:
         drafts: Sequence[Draft],
         batch: Sequence[Claim],
         snippets: Mapping[str, Snippet],
-    ) -> list[Feedback]:
+    ) -> tuple[list[Feedback], list[Claim]]:
+        """What the model objects to, and the claims that it was shown together with all they cite.
+
+        The whole section where there is room for it, else the sentences in question; what they cite comes before other evidence.
+        """
         template = prompt("reviewer")
         first = state["revision"] == 0
         numbers = {claim_identity(claim): number for number, claim in enumerate(batch, start=1)}
         scope = FIRST if first else LATER
         room = self._mind.room(template.system, template.user, state["topic"], scope)
         told = fence_text("section", _numbered(section, drafts, numbers), room // 3)
-        cited = [one.snippet_id for claim in batch for one in claim.citations]
-        wanted = list(dict.fromkeys([*cited, *(state["snippet_ids"] if first else ())]))
-        shown = [snippets[one] for one in wanted if one in snippets]
-        fenced = fence(shown, citation_keys(state["snippet_ids"]), room - len(told.text))
-        messages = template.render(topic=state["topic"], scope=scope, section=told.text, snippets=fenced.text)
+        if told.cut or told.left_out:
+            asked = [keep_only(one, numbers) for one in drafts]
+            told = fence_text("section", _numbered(section, asked, numbers), room // 2)
+        if told.cut or told.left_out:
+            raise ModelError("the sentences did not fit the prompt", "context")
+        marks = citation_keys(state["snippet_ids"])
+        cited = list(dict.fromkeys(one.snippet_id for claim in batch for one in claim.citations))
+        fenced = fence([snippets[one] for one in cited if one in snippets], marks, room - len(told.text))
+        others = [one for name, one in snippets.items() if name not in cited] if first else []
+        more = fence(others, marks, room - len(told.text) - len(fenced.text) - 1)
+        shown = {**fenced.shown, **more.shown}
+        messages = template.render(
+            topic=state["topic"],
+            scope=scope,
+            section=told.text,
+            snippets="\n".join(one.text for one in (fenced, more) if one.text),
+        )
         read = await self._mind.think("reviewer", messages, Review)
         items: dict[str, Feedback] = {}
         additions = 0
         for issue in read.value.issues:
             problem = " ".join(issue.problem.split())[:400]
-            keys = [key for one in issue.keys if (key := one.strip("[] ").lower()) in fenced.shown]
+            keys = [key for one in issue.keys if (key := one.strip("[] ").lower()) in shown]
             reason = problem + (f" See {', '.join(keys)}." if keys else "")
             if issue.sentence == 0 and first and keys and problem and additions < MOST_ADDITIONS:
                 additions += 1
@@ -125,7 +146,15 @@ class ModelReviewer:
                 sentence = batch[issue.sentence - 1].sentence
                 request = "rewrite" if issue.request == "add" else issue.request
                 items.setdefault(sentence, Feedback(section.id, sentence, reason, request))
-        return list(items.values())
+        unseen = set(fenced.left_out)
+        judged = [claim for claim in batch if not any(one.snippet_id in unseen for one in claim.citations)]
+        return list(items.values()), judged
+
+
+def keep_only(draft: Draft, wanted: Collection[str]) -> Draft:
+    """The draft with only the claims of these identities; others are not judged, so none goes with another."""
+    paragraphs = (tuple(one for one in those if claim_identity(one) in wanted) for those in draft.paragraphs)
+    return replace(draft, paragraphs=tuple(one for one in paragraphs if one))
 
 
 def _numbered(section: Section, drafts: Sequence[Draft], numbers: Mapping[str, int]) -> str:
@@ -143,15 +172,19 @@ def _numbered(section: Section, drafts: Sequence[Draft], numbers: Mapping[str, i
 
 
 def _batches(claims: Sequence[Claim], snippets: Mapping[str, Snippet], room: int) -> Iterator[list[Claim]]:
-    """The claims in order, each batch with no more text behind it than a prompt has room for."""
+    """The claims in order, each batch with no more text behind it than a prompt has room for, nor itself longer than a third of that."""
     batch: list[Claim] = []
     behind: dict[str, int] = {}
+    length = 0
     for claim in claims:
         more = {one.snippet_id: len(snippets[one.snippet_id].text) + 120 for one in claim.citations}
-        if batch and sum((behind | more).values()) > room:
+        own = len(claim_text(claim)) + 10
+        is_new = not more.keys() <= behind.keys()  # what is shown already costs nothing more
+        if batch and ((is_new and sum((behind | more).values()) > room) or length + own > room // 3):
             yield batch
-            batch, behind = [], {}
+            batch, behind, length = [], {}, 0
         batch.append(claim)
         behind |= more
+        length += own
     if batch:
         yield batch

@@ -24,7 +24,7 @@ class Standby:
         on: tuple[type[Exception], ...] = (ModelError, BudgetError),
     ) -> None:
         self.engine = engine_of(first)
-        self.name = getattr(first, "name", "")
+        self.account = getattr(first, "account", None)
         self._role = role
         self._first = first
         self._second = second

@@ -18,6 +18,7 @@ from castalia.tools.questions import tidy_term
 from castalia.tools.words import content_stems
 from pydantic import BaseModel
 
+LEAST_WORDS = 2  # of a term
 SHOWN = 40  # of the terms that were used, those nearest to the questions
 
 
@@ -42,6 +43,7 @@ class ModelSynthesizer:
 
     def __init__(self, model: Any, memory: Memory, terms: int = 10) -> None:
         self._mind = mind_of(model)
+        self.account = self._mind.account
         self._memory = memory
         self._terms = terms
 
@@ -84,6 +86,8 @@ def _lawful(
         rival = next((one.text for one in kept if len(stems & set(content_stems(one.text))) > 1), "")
         if not stems:
             recorder.event("term_dropped", term=row.term[:80], reason="nothing in it beyond the topic's name")
+        elif len(stems) < LEAST_WORDS:
+            recorder.event("term_dropped", term=term, reason="one word alone, without the topic's name")
         elif rival:
             recorder.event("term_dropped", term=term, reason=f"shares more than one key word with {rival!r}")
         else:

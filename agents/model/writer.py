@@ -5,7 +5,7 @@ A revision answers objection by objection; code puts the answers in place, so th
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -22,12 +22,12 @@ from castalia.tools.chat import BudgetError, Message, ModelError
 from castalia.tools.draft_text import read_draft
 from castalia.tools.drafts import claim_text, claims_in, keep_claims
 from castalia.tools.fences import Fenced, fence, fence_text
-from castalia.tools.questions import unanswered
-from castalia.tools.words import content_stems
+from castalia.tools.open_questions import open_questions
 from pydantic import BaseModel
 
 UNANSWERED = 8
 DISPUTED = 5
+LONGEST_PART = 500  # characters of a sentence or a reason in an objection
 SHORTEST = 150  # words: a unit may always have as many
 AGAIN = "That cannot be used: no sentence of it ends with a key that was shown. Write the section again, in the form described."
 
@@ -47,13 +47,15 @@ class ModelWriter:
     """Writes a unit in about ``state["words"]`` words from the snippets of the state, and revises it by the state's feedback.
 
     Raises ``ModelError`` where no sentence can be used, ``BudgetError`` where the first draft cannot be paid. A revision that fails leaves
-    the draft as it was, and an event says so.
+    the draft as it was, and an event says so. Only the ids in the state are read: a ``run_id`` that has curated nothing will do, and
+    then there are no open questions to keep away from.
     """
 
     engine = "model"
 
     def __init__(self, model: Any, memory: Memory) -> None:
         self._mind = mind_of(model)
+        self.account = self._mind.account
         self._memory = memory
 
     async def __call__(self, state: WriteState) -> WriteUpdate:
@@ -118,12 +120,8 @@ class ModelWriter:
 
     async def _open_points(self, state: WriteState) -> dict[str, str | int]:
         """What the sources do not answer, and what they disagree about."""
-        memory = self._memory
-        run = memory.run(state["run_id"])
-        ids = [hit.snippet_id for hit in run.curated(state.get("iterations"))]
-        texts = [one.text for one in await memory.store.get(ids)]
-        open_ones = unanswered(run.questions(state.get("iterations")), texts, content_stems(state["topic"]))
-        graph = await memory.graph_of(state["snippet_ids"])
+        open_ones = await open_questions(self._memory, state)
+        graph = await self._memory.graph_of(state["snippet_ids"], self._memory.run(state["run_id"]).extractor)
         return {
             "unanswered": "; ".join(one.text for one in open_ones[-UNANSWERED:]) or "nothing in particular",
             "disputed": "; ".join(_disputes(graph)[:DISPUTED]) or "nothing that was noticed",
@@ -136,11 +134,14 @@ class ModelWriter:
         items = [feedback_of(one) for one in state.get("feedback", [])]
         if not items:
             return drafts
-        try:
-            return await self._changed(state, section, drafts, items, snippets, recorder)
-        except (ModelError, BudgetError) as error:
-            recorder.event("not_revised", objections=len(items), reason=str(error))
-            return drafts
+        template = prompt("reviser")
+        room = self._mind.room(template.system, template.user, state["topic"], self._mind.audience)
+        for batch in _portions(items, room // 4):
+            try:
+                drafts = await self._changed(state, section, drafts, batch, snippets, recorder, room)
+            except (ModelError, BudgetError) as error:
+                recorder.event("not_revised", objections=len(batch), reason=str(error))
+        return drafts
 
     async def _changed(
         self,
@@ -150,22 +151,20 @@ class ModelWriter:
         items: Sequence[Feedback],
         snippets: Sequence[Snippet],
         recorder: Recorder,
+        room: int,
     ) -> tuple[Draft, ...]:
-        template = prompt("reviser")
-        objections = "\n".join(
-            f"{number}. " + (f"“{one.claim}”: {one.reason} ({one.request})" if one.claim else f"(add) {one.reason}")
-            for number, one in enumerate(items, start=1)
-        )
-        room = self._mind.room(template.system, template.user, state["topic"], self._mind.audience, objections)
+        lines = "\n".join(f"{number}. {_objection(one)}" for number, one in enumerate(items, start=1))
+        objections = fence_text("objections", lines, room // 3)
         told = fence_text("section", section_text(section, drafts), room // 3)
         cited = {c.snippet_id for item in items for c in _citations(item.claim, drafts)}
         first = sorted(snippets, key=lambda one: one.id not in cited)
-        fenced = fence(first, citation_keys(one.id for one in snippets), room - len(told.text))
-        messages = template.render(
+        space = room - len(told.text) - len(objections.text)
+        fenced = fence(first, citation_keys(one.id for one in snippets), space)
+        messages = prompt("reviser").render(
             topic=state["topic"],
             audience=self._mind.audience,
             section=told.text,
-            objections=objections,
+            objections=objections.text,
             snippets=fenced.text,
         )
         read = await self._mind.think("writer", messages, Changes)
@@ -218,6 +217,32 @@ def section_text(section: Section, drafts: Sequence[Draft]) -> str:
         blocks.append(f"{'#' * node.level} {node.heading}")
         blocks += [" ".join(claim_text(claim) for claim in paragraph) for paragraph in texts.get(node.id, ())]
     return "\n\n".join(blocks)
+
+
+def _objection(item: Feedback) -> str:
+    """An objection on one line."""
+    told = (
+        f"“{_short(item.claim)}”: {_short(item.reason)} ({item.request})"
+        if item.claim
+        else f"(add) {_short(item.reason)}"
+    )
+    return " ".join(told.split())
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST_PART else text[: LONGEST_PART - 1] + "…"
+
+
+def _portions(items: Sequence[Feedback], room: int) -> Iterator[list[Feedback]]:
+    """The objections in order, as many at once as fit."""
+    portion: list[Feedback] = []
+    for item in items:
+        if portion and sum(len(_objection(one)) + 5 for one in (*portion, item)) > room:
+            yield portion
+            portion = []
+        portion.append(item)
+    if portion:
+        yield portion
 
 
 def _citations(sentence: str, drafts: Sequence[Draft]) -> tuple[Any, ...]:

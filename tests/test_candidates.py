@@ -1,0 +1,115 @@
+"""Candidates: which pairs of names are worth a question, decided once, in any order, and in time that grows with the names alone."""
+
+from __future__ import annotations
+
+import gc
+import random
+import time
+from collections import Counter
+from itertools import combinations
+
+from castalia.memory.candidates import Candidate, find_candidates
+from castalia.memory.names import veto
+from castalia.memory.records import Triplet
+from castalia.memory.triplet_log import Extraction, Resolution
+from castalia.memory.triplets import TripletGraph
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+WORDS = (
+    "fresnel lens lenses lantern lamp light house lighthouse lighthouses keeper tower type 1 2 alpha beta optical optic"
+).split()
+NAMES = st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=3).map(" ".join), min_size=2, max_size=14, unique=True)  # fmt: skip
+
+
+def graph_of(*names: str, snippets: tuple[str, ...] = ()) -> TripletGraph:
+    """A graph in which each name is claimed to glow, in a snippet of its own."""
+    rows = {
+        (snippets[at] if snippets else f"s{at:05}"): (Triplet(name, "glows like", "zzz", "", f"{name} glows like zzz"),)
+        for at, name in enumerate(names)
+    }
+    return TripletGraph.of(
+        {s: Extraction(tuple(Triplet(t.head, t.relation, t.tail, s, t.quote) for t in those)) for s, those in rows.items()},
+        {},
+    )  # fmt: skip
+
+
+def pairs_of(found: tuple[Candidate, ...]) -> set[frozenset[str]]:
+    return {frozenset((one.a.label, one.b.label)) for one in found}
+
+
+def test_names_that_are_alike_meet_and_others_do_not() -> None:
+    found = find_candidates(graph_of("optical lens", "optic lens", "granite tower", "fog signal"), ())
+    assert pairs_of(found) == {frozenset(("optical lens", "optic lens"))}
+
+
+def test_an_acronym_meets_its_initials() -> None:
+    found = find_candidates(graph_of("LED", "light emitting diode", "light emitting device"), ())
+    assert frozenset(("LED", "light emitting diode")) in pairs_of(found)
+
+
+def test_what_a_rule_forbids_is_no_question() -> None:
+    names = ("type 1 diabetes", "type 2 diabetes", "alpha decay", "beta decay")
+    assert all(veto(a, b) for a, b in (names[:2], names[2:]))
+    assert find_candidates(graph_of(*names), ()) == ()
+
+
+def test_a_pair_that_is_decided_is_never_asked_again_and_opens_no_place_for_another() -> None:
+    names = [f"lantern room {word}" for word in "glass floor roof door wall stair".split()]
+    graph = graph_of(*names)
+    first = find_candidates(graph, (), per_node=2, limit=3)
+    assert len(first) == 3
+    decided = [Resolution(one.a.label, one.b.label, "unsure") for one in first]
+    assert find_candidates(graph, decided, per_node=2, limit=3) == ()
+    rest = find_candidates(graph, decided[:1], per_node=2, limit=3)
+    assert rest == first[1:]
+
+
+def test_only_pairs_with_a_name_from_the_new_snippets() -> None:
+    graph = graph_of("optical lens", "optic lens", "optics lens", snippets=("old1", "old2", "new"))
+    found = find_candidates(graph, (), new=("new",))
+    assert found
+    assert all("new" in one.a.snippets or "new" in one.b.snippets for one in found)
+    assert frozenset(("optical lens", "optic lens")) not in pairs_of(found)
+
+
+@settings(max_examples=60, deadline=None)
+@given(NAMES, st.randoms(use_true_random=False), st.integers(1, 4), st.integers(0, 8))
+def test_the_answer_keeps_its_bounds_and_does_not_depend_on_the_order_of_arrival(
+    names: list[str], shuffle: random.Random, per_node: int, limit: int
+) -> None:
+    found = find_candidates(graph_of(*names), (), per_node, limit)
+    shuffled = list(names)
+    shuffle.shuffle(shuffled)
+    again = find_candidates(graph_of(*shuffled), (), per_node, limit)
+    assert pairs_of(found) == pairs_of(again)
+    assert len(found) <= limit
+    counts = Counter(one for pair in found for one in (pair.a.id, pair.b.id))
+    assert not counts or max(counts.values()) <= per_node
+    assert len({frozenset((one.a.id, one.b.id)) for one in found}) == len(found)
+    assert all(one.a.id != one.b.id and not veto(one.a.label, one.b.label) for one in found)
+    assert [one.likeness for one in found] == sorted((one.likeness for one in found), reverse=True)
+
+
+def _seconds(count: int) -> float:
+    """Of finding candidates among so many names; one in twenty begins with the same word, two or three share each other word."""
+    draw = random.Random(7)
+    words = ["".join(draw.choices("abcdefghijklmnoprstuvwy", k=7)) for _ in range(count)]
+    names = {f"{'marine ' if at % 20 == 0 else ''}{draw.choice(words)} {word}": 0 for at, word in enumerate(words)}
+    graph = graph_of(*names)
+    gc.collect()
+    start = time.process_time()
+    find_candidates(graph, ())
+    return time.process_time() - start
+
+
+def test_time_grows_with_the_names_and_not_with_their_pairs() -> None:
+    # Noise of a busy machine spoils one timing of a small graph; a large one takes longer than the noise.
+    small, large = min(_seconds(4_000) for _ in range(3)), _seconds(20_000)
+    assert large < 12 * small  # five times the names; their pairs would be 25 times as many
+
+
+def test_in_the_largest_block_only_neighbours_meet() -> None:
+    names = [f"marine a{chr(97 + at // 26)}{chr(97 + at % 26)}qx" for at in range(200)]
+    found = find_candidates(graph_of(*names), (), per_node=1000, limit=10**6)
+    assert 0 < len(found) <= 6 * len(names) < len(list(combinations(names, 2)))
