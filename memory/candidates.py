@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from difflib import SequenceMatcher
-from itertools import combinations
+from functools import lru_cache
+from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from castalia.memory.graph_records import Node
@@ -45,12 +45,11 @@ def find_candidates(
     """
     decided = {frozenset((name_key(one.a), name_key(one.b))) for one in resolutions}
     nodes = {node.id: node for node in graph.nodes}
-    fresh = frozenset(new)
+    batch = frozenset(new)
+    fresh = {node.id for node in graph.nodes if not batch or not batch.isdisjoint(node.snippets)}
     found = []
-    for a, b in _meetings(graph.nodes):
+    for a, b in _meetings(graph.nodes, fresh):
         one, other = nodes[a], nodes[b]
-        if fresh and fresh.isdisjoint(one.snippets) and fresh.isdisjoint(other.snippets):
-            continue
         likeness = _likeness(one.label, other.label)
         if likeness >= _ALIKE and not veto(one.label, other.label):
             found.append(Candidate(one, other, round(likeness, 4)))
@@ -65,8 +64,8 @@ def find_candidates(
     return tuple(one for one in kept if frozenset((name_key(one.a.label), name_key(one.b.label))) not in decided)
 
 
-def _meetings(nodes: Sequence[Node]) -> list[tuple[str, str]]:
-    """Pairs of node ids that share a block, sorted."""
+def _meetings(nodes: Sequence[Node], fresh: Collection[str]) -> list[tuple[str, str]]:
+    """Pairs of node ids that share a block, one of them fresh, sorted."""
     blocks: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for node in nodes:
         words = name_key(node.label).split()
@@ -76,8 +75,8 @@ def _meetings(nodes: Sequence[Node]) -> list[tuple[str, str]]:
             blocks["initials " + "".join(word[0] for word in words).casefold()].append((" ".join(words), node.id))
         if len(words) == 1 and node.label.isupper():
             blocks["initials " + words[0].casefold()].append((words[0], node.id))
-    pairs = {pair for block in blocks.values() for pair in _pairs(sorted(block))}
-    return sorted(pairs)
+    pairs = {pair for block in blocks.values() if len(block) > 1 for pair in _pairs(sorted(block))}
+    return sorted(pair for pair in pairs if pair[0] in fresh or pair[1] in fresh)
 
 
 def _pairs(block: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
@@ -94,17 +93,29 @@ def _in_order(a: str, b: str) -> tuple[str, str]:
 
 
 def _likeness(a: str, b: str) -> float:
-    """The greater of the share of words in common and the likeness of the letters; an acronym is like its initials.
-
-    0 where the letters of the two, in whatever order, show that neither can reach what is worth a question.
-    """
-    one, other = name_key(a), name_key(b)
-    short, long = sorted((one, other), key=len)
-    if " " not in short and " " in long and short.casefold() == "".join(word[0] for word in long.split()).casefold():
+    """The greater of the share of words in common and the likeness of the letters (Dice's coefficient over pairs of letters); an
+    acronym is like its initials."""
+    one, other = _profile(name_key(a)), _profile(name_key(b))
+    if one.initials == other.letters or other.initials == one.letters:
         return _ACRONYM
-    words, others = set(one.split()), set(other.split())
-    shared = len(words & others) / len(words | others) if words | others else 0.0
-    letters = SequenceMatcher(None, one, other, autojunk=False)
-    if letters.real_quick_ratio() < _ALIKE or letters.quick_ratio() < _ALIKE:
-        return shared if shared >= _ALIKE else 0.0
-    return max(shared, letters.ratio())
+    either = len(one.words | other.words)
+    shared = len(one.words & other.words) / either if either else 0.0
+    pairs = len(one.pairs) + len(other.pairs)
+    return max(shared, 2 * len(one.pairs & other.pairs) / pairs if pairs else 0.0)
+
+
+class _Profile(NamedTuple):
+    """A name as it is compared. ``initials`` of several words meet the ``letters`` of a single one."""
+
+    words: frozenset[str]
+    pairs: frozenset[str]
+    letters: str
+    initials: str
+
+
+@lru_cache(maxsize=100_000)
+def _profile(key: str) -> _Profile:
+    words = key.split()
+    initials = "".join(word[0] for word in words).casefold() if len(words) > 1 else " of one word"
+    letters = key.casefold() if len(words) == 1 else " of several words"
+    return _Profile(frozenset(words), frozenset(map("".join, pairwise(key))), letters, initials)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from castalia.memory.names import name_key, veto
 from castalia.memory.triplet_log import Resolution
@@ -41,6 +42,7 @@ def merge(
     return clusters.all(), homographs
 
 
+@lru_cache(maxsize=100_000)
 def one_line(name: str) -> str:
     """A name with single spaces between its words and none around: the surface by which clusters and nodes know it."""
     return " ".join(name.split())

@@ -48,7 +48,7 @@ class ModelWriter:
 
     Raises ``ModelError`` where no sentence can be used, ``BudgetError`` where the first draft cannot be paid. A revision that fails leaves
     the draft as it was, and an event says so. Only the ids in the state are read: a ``run_id`` that has curated nothing will do, and
-    then there are no open questions to keep away from.
+    then there are no open questions to keep away from, and no disputes to tell.
     """
 
     engine = "model"
@@ -121,10 +121,10 @@ class ModelWriter:
     async def _open_points(self, state: WriteState) -> dict[str, str | int]:
         """What the sources do not answer, and what they disagree about."""
         open_ones = await open_questions(self._memory, state)
-        graph = await self._memory.graph_of(state["snippet_ids"], self._memory.run(state["run_id"]).extractor)
+        graph = await self._memory.graph(state["run_id"], state.get("iterations"))
         return {
             "unanswered": "; ".join(one.text for one in open_ones[-UNANSWERED:]) or "nothing in particular",
-            "disputed": "; ".join(_disputes(graph)[:DISPUTED]) or "nothing that was noticed",
+            "disputed": "; ".join(_disputes(graph, state["snippet_ids"])[:DISPUTED]) or "nothing that was noticed",
         }
 
     async def _revise(
@@ -267,12 +267,13 @@ def _put(drafts: tuple[Draft, ...], item: Feedback, claims: tuple[Claim, ...]) -
     return drafts
 
 
-def _disputes(graph: TripletGraph) -> list[str]:
-    """The pairs of entities of which sources claim opposite things."""
+def _disputes(graph: TripletGraph, snippet_ids: Sequence[str]) -> list[str]:
+    """The pairs of entities of which sources claim opposite things, one of these snippets among them."""
+    here = frozenset(snippet_ids)
     found: Mapping[frozenset[str], str] = {
         frozenset((edge.head, edge.tail)): f"{graph.label(edge.head)} and {graph.label(edge.tail)}"
         for edge in graph.edges
-        if edge.conflict
+        if edge.conflict and not here.isdisjoint(edge.snippets)
     }
     return sorted(found.values())
 
