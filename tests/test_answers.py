@@ -301,9 +301,9 @@ BOMBS = ["{", "[", "{}", "[]", "}]{", '{"a":', '"', "'", "\\", "/*", "//", "`", 
 @pytest.mark.parametrize("before", ["", '{"rows":[', '{"rows":[{"head":"'])
 def test_time_is_linear(piece: str, before: str) -> None:
     text = (before + piece * 100_000)[:100_000]
-    started = time.perf_counter()
+    started = time.process_time()
     _read_or_refused_as(text, Rows)
-    assert time.perf_counter() - started < 1.5
+    assert time.process_time() - started < 1.5
 
 
 def _read_or_refused_as(text: str, shape: type[BaseModel]) -> None:
@@ -315,6 +315,6 @@ def _read_or_refused_as(text: str, shape: type[BaseModel]) -> None:
 
 def test_a_long_faulty_answer_is_read_fast() -> None:
     text = '{"rows": [' + ",\n".join('{"head": "the "big" reef", "tail": "grows",}' for _ in range(2200)) + "]}"
-    started = time.perf_counter()
+    started = time.process_time()
     assert len(read_answer(text, Rows).value.rows) == 2200
-    assert time.perf_counter() - started < 1.0
+    assert time.process_time() - started < 1.0

@@ -131,9 +131,9 @@ def test_text_without_any_key_is_left_alone(text: str) -> None:
 
 @pytest.mark.parametrize("unit", ["[", "]", "[]", "[s1a2b3c", "[s000000]", "[s1a2b3c,", " ", "s0,", "[[ s000000 ]"])
 def test_long_hostile_lines_are_read_in_linear_time(unit: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     parse_keys(unit * (200_000 // len(unit)), SHOWN)
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 def test_only_web_addresses_become_links() -> None:

@@ -129,9 +129,9 @@ def test_marks_are_found_in_time_in_proportion(unit: str) -> None:
         text = (unit * size)[:size]
         best = 9.0
         for _ in range(3):
-            start = time.perf_counter()
+            start = time.process_time()
             strip_marks(text)
-            best = min(best, time.perf_counter() - start)
+            best = min(best, time.process_time() - start)
         return best
 
     assert spent(20_000) < 4 * spent(10_000) + 0.05

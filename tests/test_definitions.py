@@ -124,9 +124,9 @@ def test_time_is_linear_in_the_length(unit: str) -> None:
         text = (unit * size)[:size]
         best = 9.0
         for turn in range(3):
-            start = time.perf_counter()
+            start = time.process_time()
             defines(f"{text}{mark}{turn}", "cell")
-            best = min(best, time.perf_counter() - start)
+            best = min(best, time.process_time() - start)
         return best
 
     assert spent(20_000, "x") < 3 * spent(10_000, "y") + 0.02

@@ -175,7 +175,7 @@ def test_a_view_is_cut_at_a_line_and_keeps_its_citation_keys() -> None:
 )
 def test_time_is_linear(piece: str) -> None:
     text = piece * (100_000 // len(piece))
-    started = time.perf_counter()
+    started = time.process_time()
     fenced(snippet(text), room=5000)
     fence_text("draft", text, 200_000)
-    assert time.perf_counter() - started < 1.0
+    assert time.process_time() - started < 1.0

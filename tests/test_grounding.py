@@ -108,7 +108,7 @@ def test_whatever_a_snippet_says_can_be_said_again(text: str) -> None:
 
 
 def test_a_long_claim_is_read_in_linear_time() -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     for piece in ("12 ", "1,000,", "Aa ", "two and ", "10^", "1 x 10-", "(A", "1 000 "):
         check((piece * 10_000)[:30_000])
-    assert time.perf_counter() - started < 4.0
+    assert time.process_time() - started < 4.0

@@ -158,6 +158,6 @@ def test_headings_titles_and_gaps_are_escaped_too() -> None:
 
 @pytest.mark.parametrize("unit", ["_", "\\", "<", "&", "[", "]", "&a", "www.", "http://", "# ", "1", "$", "_a"])
 def test_long_hostile_lines_are_escaped_in_linear_time(unit: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     escape(unit * (200_000 // len(unit)))
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2

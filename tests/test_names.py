@@ -153,10 +153,10 @@ def test_rules_are_symmetric_and_never_contradict_each_other(a: str, b: str) -> 
 )
 def test_hostile_lines_take_linear_time(piece: str) -> None:
     line = (piece * 10_000)[:10_000]
-    start = time.perf_counter()
+    start = time.process_time()
     name_key(line)
     veto(line, line + "1")
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 def test_twenty_thousand_names_take_seconds_and_double_with_their_number() -> None:
@@ -169,9 +169,9 @@ def test_twenty_thousand_names_take_seconds_and_double_with_their_number() -> No
     seconds = []
     for size in (20_000, 40_000):
         name_key.cache_clear()
-        start = time.perf_counter()
+        start = time.process_time()
         keys = {name_key(name) for name in names[:size]}
-        seconds.append(time.perf_counter() - start)
+        seconds.append(time.process_time() - start)
         assert len(keys) == size
     print(f"20 000 names {seconds[0]:.2f} s, ratio for twice as many {seconds[1] / seconds[0]:.2f}")
     assert seconds[0] < 10

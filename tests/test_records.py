@@ -53,10 +53,10 @@ def test_the_chunks_of_a_text_share_its_document(path: str, one: int, other: int
 
 
 def test_a_long_url_costs_no_more_than_its_length() -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     for tail in ("@chunk1" * 20_000, "@chunk1" * 20_000 + "x", "@chunk" + "1" * 100_000 + "x"):
         assert Snippet("1", "x", url="https://example.org/" + tail).document
-    assert time.perf_counter() - start < 1.0
+    assert time.process_time() - start < 1.0
 
 
 def test_snippets_are_values() -> None:

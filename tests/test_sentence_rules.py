@@ -289,13 +289,13 @@ HARD = ["a", " ", "A ", "a, ", "the ", "The Cell ", "(", ")", "“", '"', ". ", 
 @settings(max_examples=150, deadline=None)
 def test_no_rule_fails_or_stalls_on_odd_text(text: str, times: int) -> None:
     line = (text * times)[:10_000]
-    start = time.perf_counter()
+    start = time.process_time()
     assert isinstance(objections(line), tuple)
     is_dependent(line)
     is_chain(line)
     definite_subject(line)
     coined_subject(line)
-    assert time.perf_counter() - start < 2.0
+    assert time.process_time() - start < 2.0
 
 
 @given(st.text(max_size=120))
@@ -315,11 +315,11 @@ def test_time_is_linear_in_the_length(unit: str) -> None:
         line = (unit * size)[:size]
         best = 9.0
         for _ in range(3):
-            start = time.perf_counter()
+            start = time.process_time()
             objections(line)
             is_dependent(line)
             is_chain(line)
-            best = min(best, time.perf_counter() - start)
+            best = min(best, time.process_time() - start)
         return best
 
     assert spent(20_000) < 3 * spent(10_000) + 0.01

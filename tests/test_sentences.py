@@ -124,9 +124,9 @@ def test_time_is_linear_in_the_length(unit: str) -> None:
         text = (unit * size)[:size]
         best = 9.0
         for _ in range(3):
-            start = time.perf_counter()
+            start = time.process_time()
             split_sentences(text)
-            best = min(best, time.perf_counter() - start)
+            best = min(best, time.process_time() - start)
         return best
 
     assert spent(40_000) < 4 * spent(20_000) + 0.02

@@ -78,9 +78,9 @@ def test_time_is_linear_in_the_length(unit: str) -> None:
         text = (unit * size)[:size]
         best = 9.0
         for _ in range(3):
-            start = time.perf_counter()
+            start = time.process_time()
             is_story(text)
-            best = min(best, time.perf_counter() - start)
+            best = min(best, time.process_time() - start)
         return best
 
     assert spent(20_000) < 3 * spent(10_000) + 0.02
@@ -88,6 +88,6 @@ def test_time_is_linear_in_the_length(unit: str) -> None:
 
 def test_many_different_names_do_not_stall() -> None:
     text = " ".join(f"Ab{chr(97 + n % 26)}{chr(97 + n // 26 % 26)}{chr(97 + n // 676)} felt he" for n in range(1500))
-    start = time.perf_counter()
+    start = time.process_time()
     is_story(text)
-    assert time.perf_counter() - start < 2.0
+    assert time.process_time() - start < 2.0

@@ -306,9 +306,9 @@ def test_a_graph_of_twenty_thousand_names_takes_seconds() -> None:
         ]
         extractions = reading_fast(rows)
         verdicts = [Resolution(f"protein {n} family", f"enzyme {n} group", "same") for n in range(0, size, 10)]
-        start = time.perf_counter()
+        start = time.process_time()
         TripletGraph.of(extractions, {}, verdicts)
-        seconds.append(time.perf_counter() - start)
+        seconds.append(time.process_time() - start)
     print(f"20 000 names {seconds[1]:.2f} s, ratio for twice as many {seconds[1] / seconds[0]:.2f}")
     assert seconds[1] < 20
 
