@@ -11,7 +11,7 @@ from castalia.memory.records import Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.announcements import is_announced
 from castalia.tools.background import Background
-from castalia.tools.evidence import DENSE, THIN, Evidence, _dense_enough, speaks, weigh
+from castalia.tools.evidence import DENSE, SCARCE, THIN, Evidence, _dense_enough, speaks, touches, weigh
 from castalia.tools.labels import Label, _surface, other_names
 from castalia.tools.passages import Passage
 from castalia.tools.placement import kin_of
@@ -170,3 +170,44 @@ def test_what_is_called_the_has_been_named_before() -> None:
     assert is_announced("The two most common sponges live in caves.", frozenset(), found)
     assert is_announced("Cartilage is turned into bone in the end.", frozenset(), found)
     assert is_announced("The walls of the heart are thick and strong.", frozenset(), found)
+
+
+POOL = Relevance(
+    ("tide", "pool"), {"tide": 0.3, "pool": 0.3, "crab": 0.4}, {}, (), 100, {"tide": 1.0, "pool": 1.0, "rock": 0.4}, {}
+)
+TIDE = "A tide pool is a basin of sea water that stays behind on the shore. Small crabs hide in a tide pool by day."
+KIND = "Rock pools are warm on the shore in summer. Many crabs leave the rock pools when the water is warm."
+ELSE = "A pool table is a heavy table with six pockets. Most owners of a pool table cover it with a sheet at night."
+CARS = "A motor pool is a group of cars that drivers share. Each motor pool has drivers who keep the cars clean."
+
+
+def pools(*texts: str, relevance: Relevance = POOL) -> set[str]:
+    where = Background(100, {"pool": 3, "tide": 9}, {}, learn_classes(list(texts)))
+    snippets = [Snippet(snippet_id(text), text) for text in texts]
+    return {one.snippet_id for one in weigh("Tide pool", relevance, where, snippets, TripletGraph.of({}, {})).passages}
+
+
+def test_a_snippet_names_a_topic_of_several_words_by_its_phrase_or_by_a_kind_of_it() -> None:
+    assert pools(TIDE, KIND, ELSE, CARS) == {snippet_id(TIDE), snippet_id(KIND)}
+    bare = "At noon the pool is warm, and crabs leave it. Small fishes stay in the pool until the water comes back."
+    assert snippet_id(bare) in pools(TIDE, bare)
+
+
+def test_a_topic_that_hardly_any_snippet_names_makes_do_with_a_part_of_its_name() -> None:
+    assert snippet_id(ELSE) in pools(TIDE, KIND, ELSE, CARS, relevance=replace(POOL, literal=SCARCE - 1))
+
+
+def test_what_goes_before_the_head_of_a_name_is_not_the_topic_unless_the_head_says_nothing() -> None:
+    where = Background(100, {"chemic": 3, "bond": 9, "immun": 3, "system": 30}, {}, learn_classes([TIDE]))
+    bond = replace(POOL, stems=("chemic", "bond"))
+    assert not touches(frozenset({"chemic", "chang"}), bond, where)
+    assert touches(frozenset({"chemic", "bond"}), bond, where)
+    assert touches(frozenset({"immun", "respons"}), replace(POOL, stems=("immun", "system")), where)
+
+
+def test_the_epithet_of_a_species_is_no_term_of_its_own_but_the_species_may_be_a_heading() -> None:
+    text = "The lungs of some divers hold S. pneumoniae after a long stay in warm water."
+    found = evidence(ABOUT, text.replace("divers", "sponges"), relevance=replace(RELEVANCE, scores={}))
+    assert not any("pneumonia" in one.terms for one in found.passages)
+    holders = [passage(f"Divers find that {place} holds E. coli.") for place in ("mud", "sand", "silt")]
+    assert _surface(" ".join(content_stems("E. coli")), holders, RELEVANCE_STEMS, 3) == "E. coli"

@@ -45,3 +45,8 @@ def test_a_plain_statement_opens_no_facet_but_the_general_ones() -> None:
 def test_facets_have_names_and_headings_of_their_own() -> None:
     facets = (*FACETS, *RHETORIC)
     assert len({one.name for one in facets}) == len(facets) == len({one.heading for one in facets})
+
+
+def test_types_are_told_by_a_word_for_types() -> None:
+    assert facet_strength("Sponges have two main chambers and several pores.", facet("types")) == 0.0
+    assert facet_strength("Sponges belong to two main groups.", facet("types")) >= 0.6

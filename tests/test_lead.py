@@ -5,8 +5,9 @@ from __future__ import annotations
 from importlib.resources import files
 
 import pytest
-from castalia.agents.extractive.editor import BAR, WELL_COVERED, definition_score
+from castalia.agents.extractive.editor import BAR, WELL_COVERED, _without_repetition, definition_score
 from castalia.graphs import generate_sync
+from castalia.memory.records import Claim, Draft
 
 CLEAR = "A sponge is an animal that filters the water around it."
 
@@ -15,6 +16,7 @@ CLEAR = "A sponge is an animal that filters the water around it."
     ("sentence", "topic"),
     [
         (CLEAR, "Sponge"),
+        ("Commonly known as the flu, influenza is a viral disease caused by a small virus.", "Influenza"),
         ("Oceanography, the study of the sea, draws on physics and biology.", "Oceanography"),
         ("In bacteria, gene transfer (GT), the passing of genes between cells, is common.", "Gene transfer"),
         ("Oxidation-reduction (redox) reactions are those in which electrons move.", "Redox"),
@@ -51,3 +53,11 @@ def test_a_page_of_few_snippets_says_so() -> None:
         cited = {one["snippet_id"] for one in page.record["references"]}
         assert (len(cited) < WELL_COVERED) is few
         assert any(gap.startswith(f"Only {len(cited)} snippets") for gap in page.record["gaps"]) is few
+
+
+def test_what_the_topic_is_stands_in_the_lead_alone() -> None:
+    told = "Also known as bath animals, sponges are animals that filter the water around them."
+    other = "Sponges live on rock in deep and cold water."
+    draft = Draft("s", (tuple(Claim(text, (), text) for text in (told, other)),))
+    kept = _without_repetition(draft, [], {frozenset({"spong"})}, "Sponge")
+    assert [claim.sentence for paragraph in kept.paragraphs for claim in paragraph] == [other]

@@ -31,6 +31,8 @@ def test_a_definition_of_a_kind_of_the_topic_tells_of_its_types() -> None:
     kind, *_ = singles("A glass sponge is an animal that builds its skeleton from silica.")
     whole, *_ = singles("A sponge is an animal that filters the water around it.")
     other, *_ = singles("A sponge diver is a worker who gathers sponges from the sea floor.")
+    plain, *_ = singles("The human sponge is an animal that filters the water around it.")
+    assert not defines_a_kind(plain, SPONGE)  # "human" makes no kind
     assert defines_a_kind(kind, SPONGE)
     assert not defines_a_kind(whole, SPONGE)
     assert not defines_a_kind(other, SPONGE)

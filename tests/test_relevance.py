@@ -13,6 +13,7 @@ from castalia.memory.protocols import Hit
 from castalia.memory.records import Snippet
 from castalia.tools.background import learn_background
 from castalia.tools.relevance import Relevance, anchor, floor_of, rank_hits
+from castalia.tools.words import content_stems, token_stems
 
 
 def snippet(text: str, document: str) -> Snippet:
@@ -78,3 +79,30 @@ def test_hits_below_the_floor_or_seen_before_are_left_and_the_rest_ranked() -> N
     found = [[Hit(low, 9.0), Hit(one, 5.0), Hit(two, 4.0), Hit(three, 1.0)]]
     ranked = rank_hits(found, model, 0.3, 2, frozenset({one}))
     assert [name for name, _ in ranked] == [two, three]
+
+
+def test_the_epithet_of_a_species_does_not_name_the_topic() -> None:
+    flu = [snippet(f"Influenza spreads through coughs in the cold months of year {n}.", f"f{n}") for n in range(6)]
+    germs = [snippet(f"On plate {n} grew H. influenzae in a broth with blood and salt.", f"g{n}") for n in range(6)]
+    model = learn("Influenza", [*flu, *germs, *OTHERS])
+    assert set(model.seed) == {one.id for one in flu}
+    assert model.literal == len(flu)
+    assert set(learn("Haemophilus influenzae", [*flu, snippet("Broth keeps Haemophilus influenzae alive.", "h")]).seed)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "held"),
+    [
+        ("The growth of H. influenzae is slow.", "influenza", False),
+        ("The spread of H. influenza is slow.", "influenza", False),
+        ("Haemophilus influenzae grows in broth.", "influenza", False),
+        ("Streptococcus pneumoniae’s coat is thick.", "pneumonia", False),
+        ("Influenza virus A spreads in winter.", "virus", True),
+        ("Human influenza is a disease.", "influenza", True),
+        ("Whereas algae live in the sea, mosses do not.", "alga", True),
+        ("Various loci were found.", "locus", True),
+    ],
+)
+def test_a_word_behind_a_genus_is_part_of_a_name(text: str, name: str, held: bool) -> None:
+    assert (name in content_stems(text)) is held
+    assert content_stems(text) == tuple(stem for own in token_stems(text) for stem in own)

@@ -21,6 +21,7 @@ from hypothesis import strategies as st
         ("There are three types of clocks: a, b, and c.", "muscle", ()),
         ("The muscle is strong, red, and thick.", "muscle", ()),
         ("The types of muscle are not mixed at random; rather they occur in layers.", "muscle", ()),
+        ("If muscle cells are separated into a dish and kept warm, they beat.", "muscle", ()),
         ("The farm is divided into lots, and wheat into sacks.", "muscle", ()),
     ],
 )  # fmt: skip

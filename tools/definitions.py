@@ -152,7 +152,7 @@ _NOUN_OF = re.compile(
     r"\b(?:study|process|science|branch|field|ability|act|amount|rate|sum|part|organ|name|set|practice|result|basic|smallest|transfer|movement|production|unit|system|force|measure|state|use) ?(?:\w+ )?(?:of|by|in|that|through)\b"
 )
 _RESTRICTS = re.compile(
-    r"\b(?:that|which|who|whose|where|in which|by which|of which|used to|designed to|composed of|made (?:up )?of|consisting of|characterized by|containing|involving)\b"
+    r"\b(?:that|which|who|whose|where|in which|by which|of which|used to|designed to|composed of|made (?:up )?of|consisting of|characterized by|caused by|containing|involving)\b"
 )
 _STATES = frozenset(
     """also not often used found one now still only never always usually sometimes generally commonly typically

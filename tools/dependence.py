@@ -34,6 +34,7 @@ def is_dependent(sentence: str) -> bool:
         or _tells_of_somebody(reading)
         or _LEANING_ASIDE.search(lower[:_OPENING_CHARACTERS]) is not None
         or _GOES_BACK.match(lower) is not None
+        or _goes_on_again(words, lower)
         or (_OUTDOES.match(lower) is not None and "than" not in reading.bag)
         or _leaves_open(lower)
         or ("similar" in reading.bag and _SIMILAR_TO_WHAT.search(lower) is not None)
@@ -144,6 +145,24 @@ _GOES_BACK = re.compile(
     r"|to (?:compensate|respond|adjust|illustrate|clarify|summarize|help|continue|avoid|prevent|accomplish|counter|offset)"
     r"(?: (?:this|it|that))?,|in a way,"
 )
+# "When the potential passes zero again, …", "It reaches even farther out", "Since both sides have power, …": of what, and than what?
+_REPEATS = re.compile(
+    r"[^,;:]{1,120}(?<!over )(?<!and )\bagain,|[^;:]{1,160}\beven (?:farther|further)\b(?! (?:from|than|away from)\b)"
+)
+_BOTH_SIDES = re.compile(r"(?:(?:since|because|when|if|as|although|while) )?both sides\b(?! of\b)")
+_RESUMING = frozenset("again further farther likewise".split())
+
+
+def _goes_on_again(words: tuple[str, ...], lower: str) -> bool:
+    """Whether it tells of something a second time, or of more of it: "… again, …", "X again shows …", "even farther out"."""
+    if _BOTH_SIDES.match(lower) is not None or ("than" not in words and _REPEATS.match(lower) is not None):
+        return True
+    resumed = (place for place, word in enumerate(words[1:-1], 1) if word in _RESUMING)
+    return any(words[place + 1] in VERBS and words[place - 1] not in _BEFORE_RESUMING for place in resumed)
+
+
+# "To further reduce …", "and again become": no finite verb of the first clause.
+_BEFORE_RESUMING = frozenset("to and or the a an then that which who can may could will would must".split())
 # "A more accurate view is …", "Since fewer loans are made, …": more than what, a reader asks.
 _OUTDOES = re.compile(
     r"an? (?:(?:even|still|far|much|somewhat|slightly) )?(?:more [\w-]+|less [\w-]+|better|broader|narrower|greater|simpler|closer"

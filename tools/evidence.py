@@ -9,7 +9,7 @@ import asyncio
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -20,7 +20,9 @@ from castalia.memory.records import Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.acronyms import acronyms
 from castalia.tools.background import Background, background_of
+from castalia.tools.light_nouns import LIGHT
 from castalia.tools.passages import Passage, passages, sentence_stems
+from castalia.tools.phrases import noun_phrases
 from castalia.tools.relevance import SPARSE, Relevance, anchor
 from castalia.tools.sentences import split_sentences
 from castalia.tools.words import content_stems
@@ -41,6 +43,7 @@ ENOUGH = 60
 FEW = 100  # sentences: a topic with fewer has to make do with those that only use its words,
 THROUGHOUT = 0.5  # and with all of a snippet that is as much about it as this
 KEPT_UP = 0.3  # of its sentences name what a snippet is about
+SCARCE = 30  # snippets that hold all of a topic's words: one with fewer is named by a part of its name, too
 RARE = 0.03  # of the snippets name it
 NEAREST = 0.7  # of the best relevance: such a snippet may be used for the sentences that name the topic
 
@@ -139,7 +142,11 @@ def weigh(
         for one in passages(snippet, background.classes)
     ]
     sentences = {one.id: sentence_stems(one.text, background.classes) for one in snippets}
-    density = {name: _density(those, aliases, relevance, background) for name, those in sentences.items()}
+    naming = {one.id for one in snippets if _is_named(one.text, sentences[one.id], aliases, relevance, background)}
+    density = {
+        name: _density(those, aliases, relevance, background) if name in naming else 0.0
+        for name, those in sentences.items()
+    }
     first_person = _first_person(snippets)
     dense = (
         THIN if first_person > PAPERS else _dense_enough(density.values())
@@ -154,7 +161,8 @@ def weigh(
             is_carried=not one.place or speaks(sentences[one.snippet_id][one.place - 1], relevance, background),
         )
         for one in cut
-        if (density[one.snippet_id] >= dense or _near(one, relevance, background))
+        if one.snippet_id in naming
+        and (density[one.snippet_id] >= dense or _near(one, relevance, background))
         and is_known(one.presumes, relevance, background)
         and all(_familiar(stem, relevance) for stem in one.points_back)
         and not any(link <= set(relevance.stems) for link in one.links)
@@ -277,11 +285,60 @@ def _spelled_out(one: Passage, aliases: frozenset[str], topic: tuple[str, ...]) 
     )
 
 
-def touches(stems: Iterable[str], relevance: Relevance, background: Background) -> bool:
-    """Whether words name the topic: all of its name, or the weightier half of it (by inverse document frequency)."""
+def _is_named(
+    text: str,
+    sentences: Sequence[frozenset[str]],
+    aliases: frozenset[str],
+    relevance: Relevance,
+    background: Background,
+) -> bool:
+    """Whether a snippet names a topic of several words: by its words together and in order, by an acronym of it, by a kind of
+    it ("ionic bond" for a chemical bond), or by its last word alone, time and again ("class"). "Potential energy" names no
+    action potential.
+
+    Nothing is asked where ``_may_be_mistaken`` is false.
+    """
+    topic = relevance.stems
+    if not _may_be_mistaken(relevance) or any(aliases & one for one in sentences):
+        return True
+    telling = topic[:-1] if topic[-1] in LIGHT else topic  # an "immune response" is the immune system's
+    stems = content_stems(text)
+    if any(stems[at : at + len(telling)] == telling for at in range(len(stems))):
+        return True
+    if topic[-1] in LIGHT or topic[-1] not in stems:
+        return False
+    alone = 0
+    for sentence in split_sentences(text):
+        phrases = noun_phrases(sentence.text, background.classes)
+        if any(is_kind(one.stems, relevance) for one in phrases):
+            return True
+        alone += any(one.stems == topic[-1:] and not sentence.text.startswith(" to ", one.end) for one in phrases)
+    return alone > 1  # "the potential to grow" is an ability, whatever the topic
+
+
+def _may_be_mistaken(relevance: Relevance) -> bool:
+    """Whether a part of the topic's name may mean something else: not where its name is one word, where the corpus is about
+    little else, or where hardly any snippet names it in full, so that the page has to make do with what there is."""
+    return len(relevance.stems) > 1 and not relevance.focused and relevance.literal >= SCARCE
+
+
+def is_kind(phrase: Sequence[str], relevance: Relevance) -> bool:
+    """Whether a noun phrase (as stems) names a kind of the topic: it ends in the last word of its name, and goes with it."""
+    *before, head = phrase
+    if not before or head != relevance.stems[-1]:
+        return False
+    return before[-1] in relevance.weights or relevance.breadth.get(before[-1], 0.0) >= KNOWN
+
+
+def touches(stems: Set[str], relevance: Relevance, background: Background) -> bool:
+    """Whether words name the topic: all of its name, or the weightier half of it (by inverse document frequency), with its
+    last word unless that is a light one ("chemical change" is no chemical bond)."""
     own = set(relevance.stems)
+    head = relevance.stems[-1]
+    if head not in stems and head not in LIGHT and _may_be_mistaken(relevance):
+        return False
     weight = {one: background.idf(one) for one in own}
-    return sum(weight[one] for one in own & set(stems)) >= HALF * sum(weight.values())
+    return sum(weight[one] for one in own & stems) >= HALF * sum(weight.values())
 
 
 def _matters(sentences: Sequence[frozenset[str]], relevance: Relevance, background: Background) -> frozenset[str]:

@@ -18,6 +18,7 @@ from castalia.tools.words import stem, tokens
 class Facet:
     """``strong`` cues decide alone, two different ``weak`` ones decide together; cues are stems or two stems in a row.
 
+    ``needs`` are cues of which a sentence has to hold one, where there are any.
     ``prior`` is how usual the facet is in an encyclopedia (0 to 1), ``search`` what to look for when the evidence lacks it, ``base`` the strength of a sentence without any cue;
     ``rank`` orders an article's sections: small numbers stand before the topical sections, large ones after them.
     """
@@ -30,6 +31,7 @@ class Facet:
     prior: float = 0.5
     search: str = ""
     base: float = 0.0
+    needs: frozenset[str] = frozenset()
 
 
 def facet(name: str) -> Facet:
@@ -47,6 +49,8 @@ def facet_strength(text: str, one: Facet) -> float:
     words, found = _cues(text)
     strong = len(found & one.strong)
     weak = len(found & one.weak)
+    if one.needs and not one.needs & found:
+        return 0.0
     if one.name == "history":
         dated = _dates(text)
         return 1.0 if dated and (strong or weak or _past(words)) else (0.6 if strong else 0.0)
@@ -132,6 +136,9 @@ FACETS: tuple[Facet, ...] = (
         _stems("type kind class form group two three four main major several"),
         0.7,
         "types kinds classified categories",
+        needs=_stems(
+            "type kind class form group variety category sort classified classification categorized subtypes divided"
+        ),
     ),
     Facet(
         "structure",

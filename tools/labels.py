@@ -12,9 +12,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from castalia.tools.evidence import Evidence, touches
+from castalia.tools.light_nouns import LIGHT
 from castalia.tools.passages import Passage
 from castalia.tools.word_classes import WordClasses
-from castalia.tools.words import Token, content_stems, stem, tokens
+from castalia.tools.words import content_stems, stem, token_stems, tokens
 
 POOL = 80
 FEWEST = 3
@@ -120,7 +121,7 @@ def _may_head(term: str, openers: Sequence[Passage], evidence: Evidence) -> bool
         return False
     if len(stems) == 1 and evidence.keyness.get(term, 0.0) < DISTINCT:
         return False
-    return bool(own) and (len(stems) == 1 or not all(one in GENERIC for one in own)) and len(term) > 2
+    return bool(own) and (len(stems) == 1 or not all(one in LIGHT for one in own)) and len(term) > 2
 
 
 def _names_topic(term: str, evidence: Evidence) -> bool:
@@ -173,7 +174,7 @@ def _surface(term: str, holders: Sequence[Passage], topic: frozenset[str], docum
     alone = 0
     for one in holders:
         words = tokens(one.text)
-        for first, last in _finds(words, wanted):
+        for first, last in _finds(token_stems(one.text), wanted):
             form = one.text[words[first].start : words[last].end]
             forms[form] += 1
             inside += first > 0
@@ -229,16 +230,16 @@ def _may_stand(surface: str, classes: WordClasses) -> bool:
     last = words[-1]
     if any(stem(word) in _EMPTY for word in words) or stem(last.lower()) in _ROLES:
         return False
-    if len(words) == 1 and stem(last.lower()) in GENERIC:
+    if len(words) == 1 and stem(last.lower()) in LIGHT:
         return False
     if not classes.is_noun_head(last):
         return False
     return len(words) > 1 or not (classes.is_adjective(last) or classes.is_verb(last))
 
 
-def _finds(words: Sequence[Token], wanted: Sequence[str]) -> list[tuple[int, int]]:
-    """Where a run of words has these stems, a hyphenated word counting as its parts: (first, last) word."""
-    parts = [(one, at) for at, token in enumerate(words) for one in content_stems(token.text)]
+def _finds(words: Sequence[Sequence[str]], wanted: Sequence[str]) -> list[tuple[int, int]]:
+    """Where a run of words (each given by its stems) has these stems: (first, last) word."""
+    parts = [(one, at) for at, own in enumerate(words) for one in own]
     stems = [one for one, _ in parts]
     size = len(wanted)
     found = []
@@ -255,18 +256,6 @@ def _listed(words: str) -> frozenset[str]:
     return frozenset(stem(word) for word in words.split())
 
 
-# Nouns that say nothing on their own, alone or beside the topic's own words.
-GENERIC = _listed(
-    """example number way part case time year people study result process system type form amount level change effect use
-    group kind thing term word name fact point problem question answer role feature area place side end region line state
-    day hour century age life world man woman person child student book chapter figure table section author researcher
-    scientist work research approach method model data information task set order variety range rate size value degree
-    factor aspect issue idea concept view field example condition situation event object material substance source cause
-    reason difference similarity relationship combination addition presence absence increase decrease loss gain majority
-    member individual body unit element component structure function property characteristic performance experiment
-    evaluation analysis improvement challenge paper team approach setting scenario baseline statement definition observation
-    sequence series reaction drug task technique""",
-)
 # People by what they do: no heading ends in them.
 _ROLES = _listed(
     """astronomer scientist researcher physicist chemist biologist psychologist sociologist economist historian theorist

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from castalia.tools.word_classes import Word, WordClasses, read_sentence
-from castalia.tools.words import content_stems, tokens
+from castalia.tools.words import content_stems, token_stems, tokens
 
 LONGEST_PHRASE = 5
 LONGEST_TERM = 4
@@ -42,13 +42,15 @@ def candidate_terms(phrases: Iterable[Phrase], classes: WordClasses | None = Non
     found = []
     for phrase in phrases:
         words = tokens(phrase.text)
+        stems = token_stems(phrase.text)
         for first in range(len(words)):
             for last in range(first, min(first + LONGEST_TERM, len(words))):
                 if classes is not None and last + 1 < len(words) and not _heads(words[last].text, classes):
                     continue
                 text = phrase.text[words[first].start : words[last].end]
                 start = phrase.start + words[first].start
-                found.append(Phrase(text, _stems(text), start, start + len(text)))
+                own = tuple(name for those in stems[first : last + 1] for name in those)
+                found.append(Phrase(text, own or (text.lower(),), start, start + len(text)))
     return tuple(found)
 
 

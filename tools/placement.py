@@ -13,10 +13,12 @@ from castalia.memory.records import Section
 from castalia.tools.definitions import defines, definition_subject
 from castalia.tools.evidence import Evidence
 from castalia.tools.facets import Facet, facet, facet_strength
-from castalia.tools.labels import GENERIC, other_names
+from castalia.tools.labels import other_names
+from castalia.tools.light_nouns import LIGHT
+from castalia.tools.noun_classes import BLAND
 from castalia.tools.passages import Passage
 from castalia.tools.type_lists import list_of_types
-from castalia.tools.words import content_stems
+from castalia.tools.words import content_stems, stem
 
 FIT = 0.55
 DEFINES = 0.3
@@ -152,14 +154,17 @@ def facet_fit(passage: Passage, one: Facet, evidence: Evidence) -> float:
 
 
 def defines_a_kind(passage: Passage, topic: frozenset[str]) -> bool:
-    """Whether the passage opens by defining a kind of the topic ("Semantic memory is …" for memory)."""
+    """Whether the passage opens by defining a kind of the topic ("Semantic memory is …" for memory; the human heart is none)."""
     named = content_stems(definition_subject(passage.sentences[0]) or "")
-    return len(named) > len(topic) and frozenset(named[-len(topic) :]) == topic
+    return frozenset(named[-len(topic) :]) == topic and not set(named[: -len(topic)]) <= _BLAND
+
+
+_BLAND = frozenset(stem(word) for word in BLAND)
 
 
 def names_alone(passage: Passage, topic: frozenset[str]) -> bool:
     """Whether the passage speaks of the topic itself, and not only of something named after it ("ethmoid bone" for bone)."""
-    return any(topic <= stems and stems - topic <= GENERIC for stems in map(_stems, passage.phrases))
+    return any(topic <= stems and stems - topic <= LIGHT for stems in map(_stems, passage.phrases))
 
 
 def _stems(phrase: str) -> frozenset[str]:
@@ -174,7 +179,7 @@ def kin_of(heading: str, evidence: Evidence) -> tuple[frozenset[str], ...]:
     names = {graph.label(child) for child in children}
     stems = {frozenset(content_stems(name)) for name in names if not _of_one_document(name, evidence)}
     stems |= other_names(frozenset(content_stems(heading)), evidence)
-    return tuple(sorted((one for one in stems if one - evidence.stems - GENERIC), key=sorted))
+    return tuple(sorted((one for one in stems if one - evidence.stems - LIGHT), key=sorted))
 
 
 def _of_one_document(name: str, evidence: Evidence) -> bool:

@@ -123,6 +123,7 @@ _ANNOUNCED = either(
     r"\btable entr(?:y|ies)\b",
     r"\bthe final step is to\b",
     r"\bin this case,",
+    r"\ban? (?:different|new|better) (?:[\w-]+ ){1,3}(?:is|was) (?:needed|required|necessary)\.?$",
 )
 
 POINTERS: tuple[Rule, ...] = (

@@ -15,7 +15,7 @@ from castalia.memory.errors import UnknownTopicError
 from castalia.memory.protocols import Filters, Hit, SearchQuery, SnippetStore
 from castalia.memory.records import Snippet
 from castalia.tools.background import Background
-from castalia.tools.words import FUNCTION_WORDS, content_stems, stem, tokens
+from castalia.tools.words import FUNCTION_WORDS, content_stems, epithet_stem, epithets, stem, tokens
 
 SEED_POOL = 150
 PER_DOCUMENT = 2
@@ -143,10 +143,15 @@ def _expand(
     counts: Counter[str] = Counter()
     surfaces: dict[str, Counter[str]] = {}
     for snippet in feedback:
-        words = {token.lower for token in tokens(snippet.text) if token.lower not in FUNCTION_WORDS}
-        counts.update({stem(word) for word in words})
-        for word in words:
-            surfaces.setdefault(stem(word), Counter())[word] += 1
+        named = epithets(snippet.text)
+        words = {
+            (epithet_stem(token.lower) if token.start in named else stem(token.lower), token.lower)
+            for token in tokens(snippet.text)
+            if token.lower not in FUNCTION_WORDS
+        }
+        counts.update({name for name, _ in words})
+        for name, word in words:
+            surfaces.setdefault(name, Counter())[word] += 1
     gains = {}
     for one, count in counts.items():
         p, q = count / len(feedback), background.share(one)

@@ -42,8 +42,11 @@ def list_of_types(sentence: str, topic: str) -> tuple[str, ...]:
     return names if len(names) >= 2 else ()
 
 
-# "Most types of T are small and hidden" says what they are like, not which they are.
-_PARTIAL = frozenset(("most", "many", "some", "few", "all"))
+# "Most types of T are small and hidden" says what they are like, not which they are; "If Ts are separated into a dish and kept
+# warm, …" divides nothing into kinds.
+_PARTIAL = frozenset(
+    ("most", "many", "some", "few", "all", "if", "when", "once", "while", "after", "before", "because")
+)
 
 
 def _list_start(sentence: str, words: Sequence[Token], wanted: Set[str]) -> int:

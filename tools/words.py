@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -78,9 +79,52 @@ _JOINTS = re.compile("[-–/]")
 
 
 def content_stems(text: str) -> tuple[str, ...]:
-    """The stems of the words that are not function words, in order; a hyphenated word counts as its parts."""
-    return tuple(stem(word) for word in _parts(text) if word not in FUNCTION_WORDS)
+    """The stems of the words that are not function words, in order; a hyphenated word counts as its parts.
+
+    A species epithet keeps a stem of its own: "H. influenzae" is no mention of influenza.
+    """
+    if not epithets(text):
+        return _stems_of(_TOKENS(text.lower()))
+    return tuple(name for own in token_stems(text) for name in own)
 
 
-def _parts(text: str) -> list[str]:
-    return [part for token in TOKEN.findall(text.lower()) for part in _JOINTS.split(token) if part]
+def token_stems(text: str) -> tuple[tuple[str, ...], ...]:
+    """The content stems of each token of a text: none for a function word, several for a hyphenated word."""
+    named = epithets(text)
+    return tuple((epithet_stem(one.lower),) if one.start in named else _stems_of((one.lower,)) for one in tokens(text))
+
+
+def epithets(text: str) -> frozenset[int]:
+    """Where the species epithets of a text begin: a lower-case word with a Latin ending behind the initial of a genus
+    ("E. coli") or behind its name ("Vibrio cholerae")."""
+    found = [match.start(1) for match in _SHORT_BINOMIAL.finditer(text)]
+    found += [
+        match.start(2)
+        for match in _BINOMIAL.finditer(text)
+        if match[2] not in _NO_EPITHETS and match[1].lower() not in FUNCTION_WORDS
+    ]
+    return frozenset(found)
+
+
+def epithet_stem(word: str) -> str:
+    """The stem that an epithet has, equal to that of no common noun."""
+    return word.replace("’", "'").removesuffix("'s") + "."
+
+
+_TOKENS = TOKEN.findall
+_SHORT_BINOMIAL = re.compile(r"\b[A-Z]\. ?([a-z]{2,30}(?:ae|a|i|is|us|um|es|ens|ans))\b")
+_BINOMIAL = re.compile(
+    r"\b([A-Z][a-z]{1,30}(?:(?<!o)us|um|a|onas|io|bacter|yces))"
+    r" ([a-z]{2,30}(?:ae|i|ensis|alis|aris|ilis|culosis|(?<!o)us|um))\b(?![-–])"
+)
+# English nouns with such endings that stand behind a capital as well ("Influenza virus", "Sodium equilibrium").
+_NO_EPITHETS = frozenset(
+    """virus focus bonus status census corpus campus consensus plus thus versus nucleus stimulus radius genus locus fungus
+    medium premium spectrum momentum vacuum maximum minimum optimum equilibrium forum album museum stadium
+    quantum continuum curriculum sodium potassium calcium magnesium fungi loci nuclei radii stimuli alumni
+    bacilli cocci""".split()
+)
+
+
+def _stems_of(words: Iterable[str]) -> tuple[str, ...]:
+    return tuple(stem(part) for word in words for part in _JOINTS.split(word) if part and part not in FUNCTION_WORDS)
