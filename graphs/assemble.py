@@ -67,7 +67,9 @@ async def assemble_page(
         "failed_sections": sum(1 for one in failures.values() if one["node"] == "unit"),
     }
     issues = _open_issues(reviews, failures) + [item for one in checked.values() for item in one.issues]
-    engines = crew.engines
+    events = memory.run(state["run_id"]).events()
+    helped = {one.detail["role"] for one in events if one.kind == "stood_in"}
+    engines = {role: "mixed" if role in helped else engine for role, engine in crew.engines.items()}
     return dict(
         build_page(
             state["topic"],
@@ -81,7 +83,8 @@ async def assemble_page(
             drafts=final,
             snippets=snippets,
             open_issues=issues,
-            gaps=[*_notices(memory.run(state["run_id"]).events(), account), *edited["gaps"]],
+            gaps=edited["gaps"],
+            notices=_notices(events, account),
             stats=stats,
         )
     )
@@ -136,7 +139,9 @@ def _notices(events: Sequence[Event], account: Account | None) -> list[str]:
     stood_in = Counter(one.detail["role"] for one in events if one.kind == "stood_in")
     for role, count in sorted(stood_in.items()):
         times = "" if count == 1 else f" {count} times"
-        told.append(f"The extractive engine stood in for the {role}{times}: the model could not answer or not be paid.")
+        told.append(
+            f"The extractive engine stood in for the {role}{times}: the model could not answer, or could not be paid."
+        )
     lost = sum(one.kind == "snippet_lost" for one in events)
     if lost:
         told.append(f"{lost} snippet{'' if lost == 1 else 's'} could not be read by the model.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -92,9 +93,11 @@ def add_model_options(command: argparse.ArgumentParser) -> None:
 def thinking_of(options: argparse.Namespace, folder: str | Path) -> Thinking:
     """With what the run thinks. ``InputError`` for what makes no sense."""
     models = read_models(options.model, options.engine)
+    if not models:
+        _refuse_idle(options)
     if options.dry_run and not models:
         raise InputError("--dry-run tells what models would cost, and none is named: add --model SPEC")
-    if options.concurrency < 1 or (options.rate is not None and not options.rate > 0):
+    if options.concurrency < 1 or (options.rate is not None and not 0 < options.rate < math.inf):
         raise InputError("--concurrency and --rate are numbers above 0")
     return Thinking(
         models,
@@ -110,6 +113,24 @@ def thinking_of(options: argparse.Namespace, folder: str | Path) -> Thinking:
         tape=None if options.dry_run or not models else options.tape or Path(folder) / TAPE,
         sample=options.sample,
     )
+
+
+def _refuse_idle(options: argparse.Namespace) -> None:
+    """What only a model could make use of is not taken in silence where there is none."""
+    given = {
+        "--budget": options.budget,
+        "--price": options.price,
+        "--tape": options.tape,
+        "--rate": options.rate,
+        "--temperature": options.temperature is not None,
+        "--sample": options.sample,
+        "--audience": options.audience != AUDIENCE,
+    }
+    idle = [name for name, value in given.items() if value]
+    if idle:
+        raise InputError(
+            f"{', '.join(idle)} without a model {'do' if len(idle) > 1 else 'does'} nothing: add --model SPEC, or leave it out"
+        )
 
 
 def settings_of(options: argparse.Namespace, thinking: Thinking, words: int | None) -> Settings:

@@ -42,6 +42,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 CURATION = GROUPS["curation"]
 DEFAULT_MODEL = "CASTALIA_MODEL"
 AUDIENCE = "a student who is new to the subject"
+LONGEST_AUDIENCE = 300  # characters: it stands in most prompts
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,10 @@ class Thinking:
             raise InputError(f"there is no role {unknown[0]!r}: the roles are {', '.join(ROLES)}")
         if not 0 < self.curation <= 1:
             raise InputError(f"the share of curation is {self.curation}: give a number above 0, up to 1")
+        if not 0 < len(self.audience.strip()) <= LONGEST_AUDIENCE:
+            raise InputError(
+                f"the audience has {len(self.audience):,} characters: say in 1 to {LONGEST_AUDIENCE} whom the page is for"
+            )
 
     @classmethod
     def of(cls, model: Any, **options: Any) -> Self:

@@ -12,6 +12,7 @@ from castalia.agents.roles import engine_of
 from castalia.graphs.routes import after_review
 from castalia.graphs.settings import Settings
 from castalia.graphs.state import UnitInput, UnitOutput, UnitState
+from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, plain, section_of
 from castalia.memory.protocols import Filters, SearchQuery
@@ -39,7 +40,12 @@ def build_unit(crew: Crew, memory: Memory, settings: Settings) -> Unit:
 
     async def relevance_filter(state: UnitState) -> Update:
         """Θ over what was retrieved."""
-        return {**await crew.relevance_filter(_for_agent(state))}
+        kept = (await crew.relevance_filter(_for_agent(state)))["snippet_ids"]
+        if strangers := sorted(set(kept) - set(state["snippet_ids"])):
+            raise InputError(
+                f"the relevance_filter answered snippets that it was not given: {', '.join(strangers[:3])}"
+            )
+        return {"snippet_ids": kept}
 
     async def writer(state: UnitState) -> Update:
         """Γ, and Γ-revise from the second time on."""

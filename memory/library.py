@@ -81,7 +81,7 @@ class Library:
         opened; ``InputError`` where ``qdrant-client`` is not installed."""
         where = server_url(url)
         if importlib.util.find_spec("qdrant_client") is None:
-            raise InputError(f'the store {where} is on a server, which needs a library: pip install "castalia[server]"')
+            raise InputError(f"the store {where} is on a server, which needs a library: pip install qdrant-client")
         from castalia.memory.server_store import ServerStore  # takes a second, which folders need not pay
 
         snippets = await ServerStore.open(url, embedder, create=create)

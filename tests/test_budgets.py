@@ -325,7 +325,9 @@ def test_prices_are_read_with_and_without_the_cached_one() -> None:
     assert Price.of("m=1,0.5,2").cost(1_000_000, 400_000, 500_000) == pytest.approx(0.6 + 0.2 + 1.0)
 
 
-@pytest.mark.parametrize("junk", ["", "m", "m=", "=1,2", "m=1", "m=1,2,3,4", "m=a,b", "m=-1,2", "m=1,nan", "m=inf,1"])
+@pytest.mark.parametrize(
+    "junk", ["", "m", "m=", "=1,2", "m=1", "m=1,2,3,4", "m=a,b", "m=-1,2", "m=1,nan", "m=inf,1", "m=1e308,1"]
+)
 def test_a_price_that_is_none_is_told_in_one_line(junk: str) -> None:
     with pytest.raises(InputError) as told:
         Price.of(junk)

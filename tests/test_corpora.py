@@ -441,5 +441,5 @@ def test_the_report_tells_what_happened_and_adds_up(tmp_path: Path) -> None:
     read_report = read(path)[1]
     report = read_report.then(CorpusReport(rows=1, kept=0, too_short=1))
     assert (report.rows, report.kept, report.too_short, report.skipped) == (2, 0, 1, read_report.skipped)
-    assert report.lines()[:2] == ("2 rows read, 0 snippets kept", "1 too short")
+    assert report.lines()[:2] == ("2 rows read, 0 snippets kept", "1 under 20 words")
     assert any("invalid JSON" in line and f"{path}:2" in line for line in report.lines())

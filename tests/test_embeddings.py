@@ -249,7 +249,7 @@ def test_importing_the_module_imports_no_model_library() -> None:
 
 def test_a_missing_sentence_transformers_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(InputError, match=r"castalia\[dense\]"):
+    with pytest.raises(InputError, match=r"pip install sentence-transformers"):
         embedder("sentence-transformers:all-MiniLM-L6-v2")
 
 

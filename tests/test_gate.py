@@ -576,7 +576,10 @@ def test_whatever_happens_limits_hold_and_nothing_stays_taken(
     run(work())
 
 
-@pytest.mark.parametrize("wrong", [{"concurrency": 0}, {"attempts": 0}, {"per_minute": 0.0}, {"longest_wait": -1.0}])
+@pytest.mark.parametrize(
+    "wrong",
+    [{"concurrency": 0}, {"attempts": 0}, {"per_minute": 0.0}, {"per_minute": math.inf}, {"longest_wait": -1.0}],
+)
 def test_a_gate_that_lets_nothing_through_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(InputError) as told:
         Gate(**wrong)

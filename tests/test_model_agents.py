@@ -552,6 +552,11 @@ def test_gamma_tries_once_more_and_then_fails() -> None:
     assert isinstance(error, ModelError) and len(model.calls) == 2
 
 
+def test_where_the_window_has_no_room_for_evidence_nobody_is_asked() -> None:
+    error, model, _ = wrote(writing(), GOOD, window=2000, answer=1000, audience="sailors " * 500)
+    assert isinstance(error, ModelError) and "2,000" in str(error) and model.calls == []
+
+
 def test_gamma_without_evidence_asks_nobody() -> None:
     error, model, _ = wrote(writing(snippet_ids=[]), GOOD)
     assert isinstance(error, ModelError) and model.calls == []
@@ -760,6 +765,21 @@ def test_the_lead_keeps_grounded_sentences_only_after_one_more_try() -> None:
     assert len(sentences(update["lead"])) == 2
     update, model, _ = edited({"lead": LEAD})
     assert len(model.calls) == 1
+
+
+def test_a_key_of_the_page_behind_another_sentence_is_no_source_of_the_lead() -> None:
+    swapped = f"A lighthouse is a lamp behind a lens [{SHOWN[LENS.id]}]. Wood was burned at first [{SHOWN[LENS.id]}]."
+    update, model, events = edited({"lead": swapped})
+    assert sentences(update["lead"]) == ["A lighthouse is a lamp behind a lens."]
+    assert "with one of its keys" in model.calls[1].messages[-1].text and "lead_sentence_dropped" in events
+
+
+def test_a_lead_has_an_end_and_says_nothing_twice() -> None:
+    endless = " ".join(f"Lamps burned {'wood ' * (1 + at % 40)}at first [{SHOWN[LAMP.id]}]." for at in range(900))
+    update, model, events = edited({"lead": f"{LEAD} {LEAD} {endless}"})
+    told = sentences(update["lead"])
+    assert len(told) == len(set(told)) and sum(len(one.split()) for one in told) <= 300
+    assert "lead_shortened" in events and len(model.calls) == 1
 
 
 def test_the_editor_drops_true_repeats_only() -> None:

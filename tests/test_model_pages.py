@@ -129,7 +129,7 @@ def good(body: Body) -> str:
     kind = kind_of(body)
     if kind == "Outlined":
         return json.dumps(OUTLINE)
-    if kind == "Draft" and is_victim(body):
+    if kind == "Draft" and is_victim(body) and "Migrating birds" in asked(body):
         key = key_of(body, "Migrating birds")
         return f"# {VICTIM}\n\n{PARAPHRASE} [{key}]. Flashing lights attract fewer birds than lights that burn without a break [{key}]."
     return good_answer(call_of(body))
@@ -401,7 +401,7 @@ def test_a_reviewer_that_fails_leaves_its_sentences_unchecked(step: Any, corpus:
     assert one.claim(PARAPHRASE)["verdict"] == "unchecked"
     assert one.claim("Flashing lights")["verdict"] == "supported"  # word for word in its snippet, which needs no model
     assert [note["sentences"] for note in one.notes("not_reviewed")] == [2]
-    assert "2 sentences could not be reviewed by the model." in one.page.record["gaps"]
+    assert "2 sentences could not be reviewed by the model." in one.page.record["notices"]
     assert "could not be reviewed" in one.page.markdown
 
 
@@ -420,7 +420,7 @@ def test_the_extractive_engine_stands_in_for_outliner_and_editor(step: Any, corp
     assert sorted(note["role"] for note in one.notes("stood_in")) == ["editor", "outliner"]
     assert all(note["reason"] for note in one.notes("stood_in"))
     for role in ("editor", "outliner"):
-        assert any(f"stood in for the {role}" in gap for gap in one.page.record["gaps"])
+        assert any(f"stood in for the {role}" in gap for gap in one.page.record["notices"])
         assert f"stood in for the {role}" in one.page.markdown
     assert one.stats["failed_sections"] == 0
 
@@ -801,7 +801,7 @@ def test_a_budget_of_calls_is_never_passed_and_the_page_says_that_it_ran_out(
     assert one.headings and one.page.record["lead"]
     assert (one.stats["stopped_by"] == "budget") is (where == "curation")
     notice = "The budget of calls ran out: the page was finished with what there was."
-    assert notice in one.page.record["gaps"] and "budget of calls ran out" in one.page.markdown
+    assert notice in one.page.record["notices"] and "budget of calls ran out" in one.page.markdown
     if where == "curation":
         assert one.kinds["Extracted"] <= 0.6 * calls and one.kinds["Outlined"] == 1  # a share is left to write with
         assert one.stats["failed_snippets"] == SEED - one.kinds["Extracted"]
@@ -834,7 +834,7 @@ def test_a_budget_of_seconds_ends_the_calls_that_are_under_way(corpus: Path) -> 
     assert time.monotonic() - began < 3.0
     assert one.stats["budget_exhausted"] == "seconds" and one.headings
     assert "budget of seconds ran out" in one.page.markdown
-    assert any("stood in for the writer" in gap for gap in one.page.record["gaps"])
+    assert any("stood in for the writer" in gap for gap in one.page.record["notices"])
 
 
 def test_a_budget_that_runs_out_ends_with_code_3(castalia: Callable[..., Told], tmp_path: Path) -> None:

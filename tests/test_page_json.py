@@ -143,6 +143,10 @@ def test_nothing_is_left_out_in_silence() -> None:
     assert check_page(record) == []
 
 
+def test_a_draft_that_says_nothing_is_no_issue() -> None:
+    assert page(drafts={**DRAFTS, "z": Draft("z", ())})["open_issues"] == []
+
+
 def test_the_order_of_the_snippets_does_not_matter() -> None:
     assert page(snippets=dict(reversed(ALL.items())), drafts=dict(reversed(DRAFTS.items()))) == page()
 

@@ -402,7 +402,7 @@ def test_a_cache_folder_that_cannot_be_made_is_told(server: Any, cache: Path, tm
 
 def test_a_missing_client_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(InputError, match=r"castalia\[server\]"):
+    with pytest.raises(InputError, match=r"pip install qdrant-client"):
         asyncio.run(Memory.open(HERE))
 
 

@@ -123,6 +123,8 @@ def test_thinking_of_a_model_a_mapping_or_nothing() -> None:
         ({"writer": "scripted"}, {"curation": 0.0}),
         ({"writer": "scripted"}, {"curation": 1.5}),
         ("scripted", {"budget": "wishes=3"}),
+        ("scripted", {"audience": " "}),
+        ("scripted", {"audience": "sailors " * 1000}),
     ],
 )
 def test_thinking_refuses_what_cannot_be_meant(model: object, options: dict[str, object]) -> None:
@@ -154,6 +156,14 @@ def test_a_rehearsal_spends_nothing_and_keeps_the_names() -> None:
     assert {type(one) for one in played.models.values()} == {ScriptedModel}
     assert played.to_json() == thinking.to_json()
     assert played.tape is None and played.budget == Budget()
+
+
+@pytest.mark.parametrize(
+    "spec", ["openai:m@ftp://host/v1", "openai:m@http://host:port/v1", "openai:m@http://host/v1?x=1"]
+)
+def test_a_rehearsal_refuses_an_address_that_the_run_would_refuse(spec: str) -> None:
+    with pytest.raises(InputError):
+        rehearsal(Thinking.of(spec))
 
 
 def test_means_build_the_crew_that_was_asked_for() -> None:

@@ -15,6 +15,7 @@ import os
 import re
 import sys
 import threading
+import warnings
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import unquote, urlsplit
@@ -88,13 +89,24 @@ def chat_model(
     return builders[kind](rest, sampling, timeout)
 
 
+# An address in a model's name has lost its "@http://"; there may be a password in it, which would go into the record.
+_MISTYPED = re.compile(r"//|@[\w.-]+:\d{2,5}(?:/|\Z)")
+
+
 def check_spec(spec: str) -> tuple[str, str]:
     """The kind of a spec and what stands behind its colon; ``InputError`` for a kind that is not known, or no name. No key is asked for."""
     kind, _, rest = spec.strip().partition(":")
+    model, _, url = _split(rest) if kind == "openai" else (rest, "", "")
+    if kind in ("openai", "azure") and _MISTYPED.search(model):
+        raise InputError(
+            f"the model {_shown(spec.strip())!r} is not known: an address is written MODEL@http://HOST:PORT/v1"
+        )
     # Letters that cannot be printed, or blanks, belong to no model's name.
     known = kind == "scripted" or (kind in ("openai", "azure") and bool(rest))
     if not known or not spec.strip().isprintable() or " " in spec.strip():
         raise InputError(f"the model {_shown(spec.strip())!r} is not known: give {KNOWN}")
+    if url:
+        _address(url, f"openai:{model}")
     return kind, rest
 
 
@@ -330,6 +342,10 @@ def _settings(sampling: Mapping[str, float], timeout: float) -> dict[str, Any]:
 
 
 def _library(name: str) -> Any:
+    # It speaks of a method that is not used here: what an endpoint does not take is learned from its answer.
+    warnings.filterwarnings(
+        "ignore", message="This model does not support OpenAI's structured output", category=UserWarning
+    )
     try:
         return importlib.import_module("langchain_openai")
     except ImportError as error:
@@ -361,8 +377,9 @@ def _plain(url: str) -> str:
 
 
 def _shown(text: str) -> str:
-    """A spec or address as it may stand in an error."""
-    return re.sub(r"(//)[^/\s]*@", r"\1", text)[:200]
+    """A spec or address as it may stand in an error: a password may hold a slash or a blank that nobody escaped."""
+    head, mark, rest = text.partition("//" if "//" in text else "@")
+    return (head + mark + rest.rpartition("@")[2])[:200]
 
 
 def _is_openai(url: str) -> bool:
@@ -413,7 +430,8 @@ def _messages(call: Call, form: Form) -> list[BaseMessage]:
         else:
             messages.insert(0, Message("system", told))
     kinds: dict[str, type[BaseMessage]] = {"system": SystemMessage, "user": HumanMessage, "assistant": AIMessage}
-    return [kinds[one.speaker](content=one.text) for one in messages]
+    # What a model said goes back to it, and half a surrogate pair in it would never leave this machine.
+    return [kinds[one.speaker](content=one.text.encode("utf-8", "replace").decode()) for one in messages]
 
 
 def _reply(answer: BaseMessage) -> Reply:

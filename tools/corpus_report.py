@@ -53,7 +53,7 @@ class CorpusReport:
     def lines(self) -> tuple[str, ...]:
         """The report for a reader, one fact a line; only what happened."""
         counts = (
-            (self.too_short, "too short"),
+            (self.too_short, "under 20 words"),
             (self.duplicates, "duplicates removed"),
             (self.near_duplicates, "near duplicates removed"),
             (self.chunked, f"long ones cut into {self.chunks:,} chunks"),

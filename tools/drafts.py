@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from castalia.memory.records import Claim, Draft
 from castalia.tools.dependence import is_dependent
+
+SHORTEST = 150  # words: what is bounded may always have as many
 
 
 def claims_in(draft: Draft) -> tuple[Claim, ...]:
@@ -51,3 +53,24 @@ def keep_claims(draft: Draft, wanted: Callable[[Claim], bool]) -> Draft:
         if kept:
             paragraphs.append(tuple(kept))
     return replace(draft, paragraphs=tuple(paragraphs))
+
+
+def bounded(drafts: Sequence[Draft], words: int) -> tuple[tuple[Draft, ...], int]:
+    """The drafts without sentences that stand in them already, word for word, and without what goes beyond twice ``words`` (and
+    ``SHORTEST``); and how many went."""
+    told: set[str] = set()
+    left = max(SHORTEST, 2 * words)
+    gone = 0
+
+    def fits(claim: Claim) -> bool:
+        nonlocal left, gone
+        sentence = " ".join(claim.sentence.lower().split())
+        length = len(sentence.split())
+        if sentence in told or length > left:
+            gone += 1
+            return False
+        told.add(sentence)
+        left -= length
+        return True
+
+    return tuple(keep_claims(one, fits) for one in drafts), gone

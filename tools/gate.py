@@ -81,7 +81,12 @@ class Gate:
     ) -> None:
         """At most ``concurrency`` requests at once and ``per_minute`` evenly spaced, for each endpoint; ``attempts`` a call, with at
         most ``longest_wait`` seconds between two. The tape stays the caller's to close."""
-        if concurrency < 1 or attempts < 1 or not longest_wait >= 0 or not (per_minute is None or per_minute > 0):
+        if (
+            concurrency < 1
+            or attempts < 1
+            or not longest_wait >= 0
+            or not (per_minute is None or 0 < per_minute < math.inf)
+        ):
             raise InputError(
                 f"a gate needs at least 1 request at once, 1 attempt, a wait from 0 up and more than 0 requests a minute:"
                 f" it was given {concurrency}, {attempts}, {longest_wait} and {per_minute}"

@@ -44,6 +44,7 @@ def render_html(record: PageRecord) -> str:
         '<main id="text">',
         *_article(record),
         *_gaps(record["gaps"]),
+        *_notices(record.get("notices", [])),
         *_issues(record),
         *reference_list(record),
         "</main>",
@@ -85,7 +86,9 @@ def _contents_list(sections: Sequence[PageSection], more: Sequence[tuple[str, st
 
 def _closing_entries(record: PageRecord) -> Iterator[tuple[str, str]]:
     if record["gaps"]:
-        yield "gaps", "What is missing"
+        yield "gaps", "What the corpus could not answer"
+    if record.get("notices"):
+        yield "notices", "How this page was made"
     if record["references"]:
         yield "references", "References"
 
@@ -153,15 +156,23 @@ def _gaps(gaps: Sequence[str]) -> Iterator[str]:
         yield f"<ul>{''.join(f'<li>{safe(gap)}</li>' for gap in gaps)}</ul></aside>"
 
 
+def _notices(notices: Sequence[str]) -> Iterator[str]:
+    if notices:
+        yield '<aside class="gaps" aria-labelledby="notices"><h2 id="notices">How this page was made</h2>'
+        yield f"<ul>{''.join(f'<li>{safe(notice)}</li>' for notice in notices)}</ul></aside>"
+
+
 def _issues(record: PageRecord) -> Iterator[str]:
     if not record["open_issues"]:
         return
     headings = {section["id"]: section["heading"] for section, _ in walk_sections(record["sections"])} | {LEAD: "Lead"}
     yield f'<details class="issues"><summary>Open issues ({len(record["open_issues"])})</summary><ul>'
     for issue in record["open_issues"]:
-        place = headings.get(issue["section"], issue["section"])
+        place = headings.get(issue["section"], "")
         claim = f" <q>{safe(issue['claim'])}</q>" if issue["claim"] else ""
-        yield f"<li>{safe(place)}: {safe(issue['reason'].rstrip('.'))}.{claim}</li>"
+        reason = issue["reason"].rstrip(".")
+        told = f"{place}: {reason}" if place else reason[:1].upper() + reason[1:]
+        yield f"<li>{safe(told)}.{claim}</li>"
     yield "</ul></details>"
 
 

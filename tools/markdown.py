@@ -31,7 +31,7 @@ _LINE_START = re.compile(r"(?P<list>[0-9]{1,9})(?=[.)](?:\s|\Z))|(?=>|[-+](?:[\s
 
 
 def render_markdown(record: PageRecord) -> str:
-    """The whole page: title, engine note, lead, sections, gaps, open issues, references; ends with a newline."""
+    """The whole page: title, engine note, lead, sections, gaps, notices, open issues, references; ends with a newline."""
     blocks = [f"# {escape(record['topic'])}", f"*{escape(engine_note(record))}*"]
     blocks += _prose(record, LEAD, record["lead"])
     for section, depth in walk_sections(record["sections"]):
@@ -40,6 +40,9 @@ def render_markdown(record: PageRecord) -> str:
     if record["gaps"]:
         blocks.append("## What the corpus could not answer")
         blocks.append("\n".join(f"- {escape(gap)}" for gap in record["gaps"]))
+    if notices := record.get("notices"):
+        blocks.append("## How this page was made")
+        blocks.append("\n".join(f"- {escape(notice)}" for notice in notices))
     if record["open_issues"]:
         blocks.append("## Open issues")
         headings = {section["id"]: section["heading"] for section, _ in walk_sections(record["sections"])}
@@ -87,9 +90,12 @@ def _sentence(claim: PageClaim) -> str:
 
 
 def _issue(issue: OpenIssue, headings: dict[str, str]) -> str:
-    place = "Lead" if issue["section"] == LEAD else headings.get(issue["section"], issue["section"])
+    place = "Lead" if issue["section"] == LEAD else headings.get(issue["section"], "")
     claim = f" “{escape(issue['claim'])}”" if issue["claim"] else ""
-    return f"{escape(place)}: {escape(issue['reason'].rstrip('.'))}.{claim}"
+    reason = issue["reason"].rstrip(".")
+    return (
+        f"{escape(place)}: {escape(reason)}.{claim}" if place else f"{escape(reason[:1].upper() + reason[1:])}.{claim}"
+    )
 
 
 def _reference(reference: PageReference) -> str:

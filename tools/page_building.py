@@ -34,6 +34,7 @@ def build_page(
     snippets: Mapping[str, Snippet],
     open_issues: Sequence[Feedback] = (),
     gaps: Sequence[str] = (),
+    notices: Sequence[str] = (),
     stats: Mapping[str, Any] | None = None,
     language: str = "en",
 ) -> PageRecord:
@@ -49,7 +50,8 @@ def build_page(
     in_order = [(LEAD, opening), *settled.items()]
     issues += [issue for _, part in in_order for issue in part.issues]
     placed = {one.id for one in outline}
-    issues += [_issue(one, "", "this draft has no place in the outline", "add") for one in sorted({*drafts} - placed)]
+    strays = sorted(name for name, draft in drafts.items() if name not in placed and any(draft.paragraphs))
+    issues += [_issue(one, "", "this draft has no place in the outline", "add") for one in strays]
     numbers = number_citations(
         one for _, part in in_order for paragraph in part.paragraphs for claim in paragraph for one in claim.snippet_ids
     )
@@ -75,6 +77,7 @@ def build_page(
         ],
         "open_issues": issues,
         "gaps": list(gaps),
+        "notices": list(notices),
         "stats": dict(stats or {}),
     }
 

@@ -83,6 +83,7 @@ class PageRecord(TypedDict):
     claims: list[PageClaim]
     open_issues: list[OpenIssue]
     gaps: list[str]
+    notices: NotRequired[list[str]]
     stats: dict[str, Any]
 
 

@@ -66,7 +66,7 @@ def printable(text: str) -> str:
 
 def engine_note(record: PageRecord) -> str:
     """One line for the reader: who wrote this page, and what that means for trust."""
-    model = f"the language model {record['model']}" if record["model"] else "a language model"
+    model = _models(record)
     if record["engine"] == "extractive":
         return (
             "Written by the extractive engine, without a language model: "
@@ -74,8 +74,23 @@ def engine_note(record: PageRecord) -> str:
         )
     if record["engine"] == "model":
         return f"Written by {model} from the snippets it cites; check what matters to you against them."
-    roles = ", ".join(sorted(role for role, engine in record["engines"].items() if engine != "extractive"))
-    return f"Written partly by rules, partly by {model}{f' ({roles})' if roles else ''}, from the snippets it cites."
+    parts = [
+        (f"by {model}", [role for role, engine in record["engines"].items() if engine == "model"]),
+        ("by rules and a model", [role for role, engine in record["engines"].items() if engine == "mixed"]),
+        ("by agents of its maker's own", [role for role, engine in record["engines"].items() if engine == "custom"]),
+    ]
+    told = [f"{who} ({', '.join(sorted(roles)).replace('_', ' ')})" for who, roles in parts if roles]
+    if "extractive" in record["engines"].values():
+        told.insert(0, "by rules")
+    return f"Written partly {', partly '.join(told)}, from the snippets it cites." if told else f"Written by {model}."
+
+
+def _models(record: PageRecord) -> str:
+    """The models by their names alone: where they were asked is nothing for a reader."""
+    names = sorted({one.split("@")[0].removeprefix("openai:") for one in (record["model"] or "").split(", ") if one})
+    if names == ["scripted"] or (names and all(one.startswith("scripted") for one in names)):
+        return "a scripted stand-in for a language model"
+    return f"the language model{'s' if len(names) > 1 else ''} {' and '.join(names)}" if names else "a language model"
 
 
 def _read_marks(section: str, paragraph: str, known: set[int]) -> list[PageClaim]:

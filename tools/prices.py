@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,6 +10,8 @@ from typing import Self
 from castalia.memory.errors import InputError
 
 AS_OF = "2025-08"  # the month that PRICES were true in; providers change them
+
+MOST = 1e6  # US dollars for a million tokens
 
 _URL = re.compile(r"@https?://")
 _DATE = re.compile(r"-[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")
@@ -79,4 +80,4 @@ def _dollars(text: str) -> float | None:
         value = float(text)
     except ValueError:
         return None
-    return value if 0 <= value < math.inf else None
+    return value if 0 <= value <= MOST else None

@@ -48,7 +48,7 @@ def verify(
     sentence = " ".join(claim.sentence.split())
     cited = [snippets.get(one.snippet_id) for one in claim.citations]
     if cited and all(one is not None and sentence in " ".join(one.text.split()) for one in cited):
-        return replace(claim, verdict="supported"), ""
+        return replace(claim, verdict="supported", quote=claim.quote or sentence), ""
     found = ground(claim, snippets, topic, headings)
     if found.reason:
         return replace(claim, verdict="unsupported", quote=found.quote), found.reason

@@ -18,7 +18,7 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, outline_of, plain
 from castalia.memory.records import Citation, Claim, Draft, Section, Snippet
 from castalia.tools.announcements import is_announced
-from castalia.tools.definitions import defines, definition_subject
+from castalia.tools.definitions import FAIR, defines, definition_subject
 from castalia.tools.dependence import is_dependent
 from castalia.tools.drafts import claims_in, keep_claims
 from castalia.tools.evidence import Evidence, run_evidence
@@ -64,7 +64,9 @@ class ExtractiveEditor:
         outline = outline_of(state["outline"])
         lead, kept, edited = await asyncio.to_thread(edit, outline, drafts, snippets, evidence, self._lead_words)
         if self._lead_only:
-            kept, edited = tuple(one for section in outline if (one := _told(section, drafts)) is not None), drafts
+            kept = tuple(one for section in outline if (one := _told(section, drafts)) is not None)
+            nodes = [node.id for section in kept for node in (section, *section.sections)]
+            edited = {name: drafts.get(name) or Draft(name, ()) for name in nodes}
         return {
             "lead": plain(lead),
             "outline": [plain(one) for one in kept],
@@ -87,7 +89,8 @@ def edit(
     defined: set[frozenset[str]] = {evidence.stems}
     for section in outline:
         for node in (section, *section.sections):
-            edited[node.id] = _without_repetition(drafts.get(node.id) or Draft(node.id, ()), told, defined)
+            draft = drafts.get(node.id) or Draft(node.id, ())
+            edited[node.id] = _without_repetition(draft, told, defined, evidence.topic)
     kept = tuple(one for section in outline if (one := _standing(section, edited)) is not None)
     names = {node.id for section in kept for node in (section, *section.sections)}
     edited = {name: draft for name, draft in edited.items() if name in names}
@@ -127,8 +130,7 @@ def definition_score(sentence: str, topic: str) -> float:
     """How well a sentence defines the topic: under its own name, beside it ("T, the study of …"), completed ("a redox reaction
     is …" for redox), by what it is made for ("antibiotic drugs are designed to …"), or under its last word alone ("a class
     consists of …" for social class), which counts least."""
-    core = sentence.removeprefix("By definition, ")
-    core = core[:1].upper() + core[1:]
+    core = _plain_opening(sentence)
     aside = core.find(f"({topic.lower()})", 0, OPENING)
     if aside >= 0:  # "Oxidation-reduction (redox) reactions are …"
         core = topic.capitalize() + core[aside + len(topic) + 2 :]
@@ -140,6 +142,17 @@ def definition_score(sentence: str, topic: str) -> float:
     if before:
         scores.append(defines(core, last) - SHORTER_NAME)
     return max(scores)
+
+
+def _plain_opening(sentence: str) -> str:
+    """The sentence without an opening that only gives the name once more ("Also known as the flu, influenza is …")."""
+    core = _OTHER_NAME.sub("", sentence.removeprefix("By definition, "), count=1)
+    return core[:1].upper() + core[1:]
+
+
+_OTHER_NAME = re.compile(
+    r"^(?:(?:Also|Often|Sometimes|Commonly|Usually|Better|Formerly|Popularly) )?(?:[Kk]nown|[Cc]alled|[Rr]eferred to) (?:as )?[^,.;:]{2,40}, "
+)
 
 
 @lru_cache(maxsize=64)
@@ -184,15 +197,18 @@ def find_gaps_of(lead: Draft, outline: Sequence[Section], drafts: Mapping[str, D
     return gaps
 
 
-def _without_repetition(draft: Draft, told: list[frozenset[str]], defined: set[frozenset[str]]) -> Draft:
-    """The draft without what was told before on the page and without second definitions; adds its own to both."""
+def _without_repetition(draft: Draft, told: list[frozenset[str]], defined: set[frozenset[str]], topic: str) -> Draft:
+    """The draft without what was told before on the page and without second definitions; adds its own to both.
+
+    What the topic is belongs in the lead and nowhere else.
+    """
 
     def fresh(claim: Claim) -> bool:
         stems = frozenset(content_stems(claim.sentence))
         subject = frozenset(content_stems(definition_subject(claim.sentence) or ""))
         if any(repeats(stems, other) or len(stems & other) > REDUNDANT * len(stems) for other in told):
             return False
-        if subject in defined:
+        if subject in defined or defines(_plain_opening(claim.sentence), topic) >= FAIR:
             return False
         told.append(stems)
         if subject:
@@ -252,7 +268,8 @@ def _summary(
     others = [frozenset(content_stems(sentence)) for sentence in spare]
     said = [frozenset(content_stems(opening.sentence))] if opening else []
     themes = _themes(outline, drafts, evidence)
-    pool = [one for one in _general(evidence) if spare.get(one.sentences[0], True)]
+    general = [one for one in _general(evidence) if not (opening and defines(one.text, evidence.topic) >= FAIR)]
+    pool = [one for one in general if spare.get(one.sentences[0], True)]
     pool = [one for one in pool if one.sentences[0] in spare or not any(repeats(one.stems, other) for other in others)]
     chosen: list[Passage] = []
     open_themes = dict(themes)

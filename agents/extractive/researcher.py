@@ -39,7 +39,7 @@ class ExtractiveResearcher:
         graph = evidence.graph
         past = [query.text for query in run.queries(iteration)]
         asked = [question.text for question in run.questions(iteration)]
-        gaps = find_gaps(graph, past, closeness(graph, evidence), limit=60)
+        gaps = find_gaps(graph, past, closeness(graph, evidence.weights), limit=60)
         questions: list[Question] = []
         quota = {"depth": self._depth, "breadth": self._breadth}
         focused: set[str] = set()

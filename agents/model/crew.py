@@ -29,7 +29,7 @@ ROLES = tuple(field.name for field in fields(Crew))
 def model_crew(memory: Memory, model: Any, *, filter_batch: int = 8) -> Crew:
     """All roles on one model: a spec ("openai:gpt-4o-mini"), a LangChain chat model, or a ``Mind``.
 
-    The roles share one gate and one account, without a limit or a tape unless a ``Mind`` brings them; ``generate(crew=…)`` counts neither.
+    The roles share one gate and one account, without a limit or a tape unless a ``Mind`` brings them.
     To make some roles extractive use ``mixed_crew``: agents of an ``extractive_crew(memory)`` that are put in here would read the
     extractive engine's graph, in which nothing was written.
     """

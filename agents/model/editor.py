@@ -17,7 +17,7 @@ from castalia.memory.protocols import Recorder
 from castalia.memory.records import Claim, Draft, Section, Snippet
 from castalia.tools.chat import Message
 from castalia.tools.draft_text import read_draft
-from castalia.tools.drafts import claim_text, claims_in, keep_claims
+from castalia.tools.drafts import bounded, claim_text, claims_in, keep_claims
 from castalia.tools.fences import fence_text
 from castalia.tools.grounding import ground
 from castalia.tools.open_questions import open_questions
@@ -93,8 +93,9 @@ class ModelEditor:
         room = self._mind.room(template.system, template.user, *map(str, fixed.values()))
         article = fence_text("article", _article(outline, drafts, room - 100), room)
         messages: tuple[Message, ...] = template.render(**fixed, article=article.text)
+        claims = [claim for node in nodes_of(outline) for claim in claims_in(drafts[node.id])]
         answer = (await self._mind.think("editor", messages, Edited)).value
-        lead, faults = self._read_lead(answer.lead, topic, snippets, headings)
+        lead, faults = self._read_lead(answer.lead, topic, snippets, headings, claims, recorder)
         if faults:
             recorder.event("lead_rejected", faults=faults)
             told = (
@@ -104,27 +105,36 @@ class ModelEditor:
             )
             again = self._mind.again(messages, answer.lead, told)
             answer = (await self._mind.think("editor", again, Edited)).value
-            lead, faults = self._read_lead(answer.lead, topic, snippets, headings)
+            lead, faults = self._read_lead(answer.lead, topic, snippets, headings, claims, recorder)
             for one in faults:
                 recorder.event("lead_sentence_dropped", reason=one)
         return answer, lead
 
     def _read_lead(
-        self, text: str, topic: str, snippets: Mapping[str, Snippet], headings: Sequence[str]
+        self,
+        text: str,
+        topic: str,
+        snippets: Mapping[str, Snippet],
+        headings: Sequence[str],
+        claims: Sequence[Claim],
+        recorder: Recorder,
     ) -> tuple[Draft, list[str]]:
-        """The sentences of the lead that stand, and what is wrong with the others."""
+        """The sentences of the lead that stand, and what is wrong with the others; what is said twice or endlessly just goes."""
         keys = citation_keys(snippets)
         texts = {one.id: one.text for one in snippets.values()}
         read = read_draft(text, Section("lead", topic), {key: name for name, key in keys.items()}, texts, 0)
+        drafts, gone = bounded(read.drafts, self._lead_words)
+        if gone:
+            recorder.event("lead_shortened", sentences=gone)
         faults: list[str] = []
 
         def stands(claim: Claim) -> bool:
-            reason = ground(claim, snippets, topic, headings).reason
+            reason = ground(claim, snippets, topic, headings).reason or _stray(claim, claims, topic)
             if reason:
                 faults.append(f"“{claim.sentence}”: {reason}")
             return not reason
 
-        paragraphs = [paragraph for one in read.drafts for paragraph in one.paragraphs]
+        paragraphs = [paragraph for one in drafts for paragraph in one.paragraphs]
         lead = keep_claims(Draft("lead", tuple(paragraphs)), stands)
         if not claims_in(lead) and not faults:
             faults.append("it has no sentence")
@@ -168,6 +178,17 @@ def _article(outline: Sequence[Section], drafts: Mapping[str, Draft], room: int)
         if len(text) <= room:
             return text
     return "\n".join(f"{'#' * node.level} {node.heading}" for node in nodes_of(outline))
+
+
+def _stray(claim: Claim, claims: Sequence[Claim], topic: str) -> str:
+    """Why a sentence of the lead sums up nothing ("": it does): no sentence of the article has one of its keys and, beside the topic's
+    own, one of its words. The reviewer does not see the lead, and a key of the page is easily put behind the wrong sentence."""
+    cited = {one.snippet_id for one in claim.citations}
+    stems = set(content_stems(claim.sentence)) - set(content_stems(topic))
+    alike = (one for one in claims if cited & {each.snippet_id for each in one.citations})
+    if not stems or any(stems & set(content_stems(one.sentence)) for one in alike):
+        return ""
+    return "no sentence of the article says this with one of its keys"
 
 
 def _without_repeats(

@@ -16,6 +16,7 @@ from castalia.memory.memory import Memory
 from castalia.memory.records import Snippet, Triplet
 from castalia.memory.triplet_log import Extraction
 from castalia.tools.acronyms import acronyms
+from castalia.tools.chat import ModelError
 from castalia.tools.fences import fence
 from castalia.tools.quotes import find_quote
 from pydantic import BaseModel
@@ -75,7 +76,12 @@ class ModelExtractor:
             (snippet,) = await self._memory.store.get(wanted)
             template = prompt("extractor")
             room = self._mind.room(template.system, template.user)
-            messages = template.render(snippet=fence([snippet], citation_keys(wanted), room).text)
+            fenced = fence([snippet], citation_keys(wanted), room)
+            if not fenced.shown:
+                raise ModelError(
+                    f"a context window of {self._mind.window:,} tokens has no room for a snippet", "answer"
+                )
+            messages = template.render(snippet=fenced.text)
             read = await self._mind.think("extractor", messages, Extracted)
             extraction, unfounded = check_extraction(read.value, snippet)
             recorder = self._memory.run(state["run_id"]).step(f"extract:{snippet.id}")

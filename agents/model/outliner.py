@@ -21,7 +21,7 @@ from castalia.tools.headings import heading_fault, tidy_heading
 from castalia.tools.words import content_stems
 from pydantic import BaseModel
 
-VIEW = 6_000  # tokens of the graph view
+VIEW = 4_000  # tokens of the graph view
 SUBSECTIONS = 4
 
 

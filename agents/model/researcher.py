@@ -7,7 +7,7 @@ from typing import Any
 
 from castalia.agents.model.mind import mind_of
 from castalia.agents.model.prompts import prompt
-from castalia.agents.roles import ResearchState, ResearchUpdate
+from castalia.agents.roles import ResearchState, ResearchUpdate, domain_of
 from castalia.memory.gaps import find_gaps
 from castalia.memory.memory import Memory
 from castalia.memory.plain import plain
@@ -15,7 +15,7 @@ from castalia.memory.records import Question
 from castalia.memory.views import render_view
 from castalia.tools.chat import BudgetError, ModelError
 from castalia.tools.closeness import closeness
-from castalia.tools.evidence import run_evidence
+from castalia.tools.evidence import read_anchor
 from castalia.tools.fences import fence_text
 from castalia.tools.questions import tidy_question
 from pydantic import BaseModel
@@ -78,15 +78,15 @@ class ModelResearcher:
     async def _view(self, state: ResearchState, room: int) -> str:
         """The graph with its gaps, within its budget whatever the number of iterations; tens of milliseconds, so in a thread."""
         run, step = self._memory.run(state["run_id"]), state["iterations"]
-        evidence = await run_evidence(self._memory, state)
-        graph = evidence.graph
+        relevance, _ = await read_anchor(self._memory, state["topic"], domain_of(state))
+        graph = await self._memory.graph(state["run_id"], step)
         searched = [one.text for one in run.queries(step)]
         before = {hit.snippet_id for hit in run.curated(step - 1)} if step else set()
         new = [hit.snippet_id for hit in run.curated(step) if hit.snippet_id not in before]
         asked = [one.text for one in run.questions(step)]
 
         def view() -> str:
-            gaps = find_gaps(graph, searched, closeness(graph, evidence), limit=SIGNALS)
+            gaps = find_gaps(graph, searched, closeness(graph, relevance.weights), limit=SIGNALS)
             return render_view(graph, gaps, min(VIEW, room // 4), asked, new)
 
         return await asyncio.to_thread(view)

@@ -20,7 +20,7 @@ from castalia.memory.records import Claim, Draft, Feedback, Section, Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.chat import BudgetError, Message, ModelError
 from castalia.tools.draft_text import read_draft
-from castalia.tools.drafts import claim_text, claims_in, keep_claims
+from castalia.tools.drafts import bounded, claim_text, claims_in
 from castalia.tools.fences import Fenced, fence, fence_text
 from castalia.tools.open_questions import open_questions
 from pydantic import BaseModel
@@ -28,7 +28,6 @@ from pydantic import BaseModel
 UNANSWERED = 8
 DISPUTED = 5
 LONGEST_PART = 500  # characters of a sentence or a reason in an objection
-SHORTEST = 150  # words: a unit may always have as many
 AGAIN = "That cannot be used: no sentence of it ends with a key that was shown. Write the section again, in the form described."
 
 
@@ -84,6 +83,8 @@ class ModelWriter:
         }
         room = self._mind.room(template.system, template.user, *map(str, values.values()))
         fenced = fence(snippets, citation_keys(one.id for one in snippets), room)
+        if not fenced.shown:
+            raise ModelError(f"a context window of {self._mind.window:,} tokens has no room for evidence", "answer")
         _note_cuts(fenced, recorder)
         messages = template.render(**values, snippets=fenced.text)
         given = (section, fenced, snippets, state["words"], state["revision"], recorder)
@@ -182,27 +183,6 @@ class ModelWriter:
                     recorder.event(note.kind, detail=note.detail)
             drafts = _put(drafts, item, tuple(claim for one in found.drafts for claim in claims_in(one)))
         return drafts
-
-
-def bounded(drafts: Sequence[Draft], words: int) -> tuple[tuple[Draft, ...], int]:
-    """The drafts without sentences that stand in them already, word for word, and without what goes beyond twice ``words`` (and
-    ``SHORTEST``); and how many went."""
-    told: set[str] = set()
-    left = max(SHORTEST, 2 * words)
-    gone = 0
-
-    def fits(claim: Claim) -> bool:
-        nonlocal left, gone
-        sentence = " ".join(claim.sentence.lower().split())
-        length = len(sentence.split())
-        if sentence in told or length > left:
-            gone += 1
-            return False
-        told.add(sentence)
-        left -= length
-        return True
-
-    return tuple(keep_claims(one, fits) for one in drafts), gone
 
 
 def _cites(drafts: Sequence[Draft]) -> bool:
