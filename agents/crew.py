@@ -43,3 +43,6 @@ class Crew:
     def engines(self) -> dict[str, str]:
         """Role to engine, in the order of the fields."""
         return {field.name: engine_of(getattr(self, field.name)) for field in fields(self)}
+
+
+ROLES = tuple(field.name for field in fields(Crew))

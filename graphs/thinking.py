@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from castalia.agents.crew import Crew
+from castalia.agents.crew import ROLES, Crew
 from castalia.agents.extractive.crew import extractive_crew
 from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
@@ -22,17 +22,6 @@ if TYPE_CHECKING:
     from castalia.tools.chat import ChatModel
     from castalia.tools.gate import Gate
 
-ROLES = (
-    "extractor",
-    "normaliser",
-    "researcher",
-    "synthesizer",
-    "outliner",
-    "relevance_filter",
-    "writer",
-    "reviewer",
-    "editor",
-)
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "graph": ("extractor", "normaliser"),
     "curation": ("extractor", "normaliser", "researcher", "synthesizer"),

@@ -9,6 +9,7 @@ import math
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
 
 from castalia.memory.gaps import Gap
@@ -222,6 +223,7 @@ def _label(graph: TripletGraph, node: str) -> str:
     return _plain(graph.label(node), _LABEL)
 
 
+@lru_cache(maxsize=50_000)
 def _plain(text: str, limit: int) -> str:
     """One line of visible characters, cut with an ellipsis."""
     start = text[: 4 * limit]

@@ -636,3 +636,12 @@ def test_the_process_ends_with_the_exit_code(arguments: Sequence[str], code: int
     assert told.returncode == code
     assert "Traceback" not in told.stderr and told.stderr.count("\n") == (1 if code else 0)
     assert tree(tmp_path) == []
+
+
+def test_what_is_imported_is_kept_out_of_the_way_of_the_garbage_collector(tmp_path: Path) -> None:
+    code = (
+        "import gc\nfrom castalia.graphs.cli import main\n"
+        f"main(['demo', '--quiet', '--out', {str(tmp_path / 'page')!r}])\nprint(gc.get_freeze_count() > 10_000)"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=True)
+    assert told.stdout.splitlines()[-1] == "True"

@@ -27,12 +27,15 @@ CLEAR = [
     ("Thermodynamics is the study of heat and work.", "Thermodynamics"),
     ("Bacteria are single cells that have no nucleus.", "Bacterium"),
     ("The immune system is a collection of cells that fight disease.", "Immune system"),
+    ("Malaria is a serious infectious disease that parasites cause.", "Malaria"),
 ]
 NONE = [
     ("Antibiotics are often prescribed for sore throats.", "Antibiotic"),
     ("Enzymes are effective in warm water.", "Enzyme"),
     ("Enzymes are also proteins that may be cut.", "Enzyme"),
     ("Enzymes are found in every cell.", "Enzyme"),
+    ("Malaria is pervasive worldwide and kills many children.", "Malaria"),
+    ("Sleep is a major factor in health.", "Sleep"),
     ("The ethmoid bone is a small bone of the skull.", "Bone"),
     ("Bone is hard and many of its functions depend on that.", "Bone"),
     ("The bones are held together by cartilage.", "Bone"),

@@ -117,7 +117,7 @@ def _score(text: str, verb: re.Match[str], article: str, term: bool) -> float:
     else:
         return 0.0
     if after in _STATES or after in _ORDINARY:
-        score -= 1.3
+        score -= 0.4 if said.endswith((" a", " an")) and _names_a_kind(following[1:2]) else 1.3
     if not after or after in _SUPERLATIVES:
         score -= 0.9
     if past:
@@ -131,12 +131,19 @@ def _score(text: str, verb: re.Match[str], article: str, term: bool) -> float:
     return max(0.0, round(score, 2))
 
 
+def _names_a_kind(following: list[str]) -> bool:
+    """Whether "a common …" goes on with what kind of thing it is ("viral disease"), and not with what it is to somebody ("problem")."""
+    return bool(following) and following[0] not in _ORDINARY | _STATES | _OF_SOMETHING | FUNCTION_WORDS
+
+
 def _is_state(following: list[str]) -> bool:
     """Whether the words after "is" or "are" tell a state ("effective against", "held") rather than a kind of thing."""
     first, second = following[0], following[1] if len(following) > 1 else ""
     if first in _STATES or first in _PARTICIPLES or first.endswith(("ed", "ing", "ly")) or first.isdigit():
         return True
-    return first.endswith(_ADJECTIVAL) and (not second or second in FUNCTION_WORDS or second.endswith(("ed", "ing")))
+    return first.endswith(_ADJECTIVAL) and (
+        not second or second in FUNCTION_WORDS or second.endswith(("ed", "ing", "ly", "wide"))
+    )
 
 
 _ADJECTIVAL = (
@@ -170,6 +177,9 @@ _ORDINARY = frozenset(
     difficult fascinating big large huge famous classic typical notable particularly main first second third last
     next only same other leading reason cause best most more better worst few many several case cornerstone ones
     subject focus concern hot prime perfect similar different recent new""".split()
+)
+_OF_SOMETHING = frozenset(
+    "part role component aspect factor feature concept topic issue tool step idea area element number source".split()
 )
 _SUPERLATIVES = frozenset(
     "most largest smallest best greatest highest lowest first last only same main primary major biggest oldest".split()

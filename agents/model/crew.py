@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
-from castalia.agents.crew import Crew
+from castalia.agents.crew import ROLES, Crew
 from castalia.agents.extractive.crew import extractive_crew
 from castalia.agents.extractive.editor import ExtractiveEditor
 from castalia.agents.model.editor import ModelEditor
@@ -22,8 +22,6 @@ from castalia.agents.model.synthesizer import ModelSynthesizer
 from castalia.agents.model.writer import ModelWriter
 from castalia.memory.memory import Memory
 from castalia.tools.chat import BudgetError, ModelError
-
-ROLES = tuple(field.name for field in fields(Crew))
 
 
 def model_crew(memory: Memory, model: Any, *, filter_batch: int = 8) -> Crew:

@@ -5,20 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from importlib.resources import files
 
+from castalia.agents.crew import ROLES
 from castalia.tools.templates import Template
 
-NAMES = (
-    "extractor",
-    "normaliser",
-    "researcher",
-    "synthesizer",
-    "outliner",
-    "relevance_filter",
-    "writer",
-    "reviser",
-    "reviewer",
-    "editor",
-)
+NAMES = (*ROLES, "reviser")
 
 
 @lru_cache(maxsize=len(NAMES))

@@ -4,7 +4,8 @@
 
 A server in a process of its own answers as the scripted model would, 200 ms after each request; its answers are worked out in a first
 run, which also records the calls and what waits for what. Then pages and bare loops take turns: both through ``chat_model``, at the
-same concurrency, each page from a store that no model has read. Times are medians of the runs, for a machine is never quiet.
+same concurrency, each page from a store that no model has read and that is open, what is imported out of the way of the garbage collector
+(``gc.freeze``), as on the command line. Times are medians of the runs, for a machine is never quiet.
 
 The bare loop keeps the order that the data demand: the snippets of a batch at once, then what the graph needs step by step, units
 side by side with each unit's own chain, the editor last. What a page asks for that waits for nothing, it sends at once.
@@ -17,6 +18,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import hashlib
 import json
 import math
@@ -38,6 +40,7 @@ from urllib.request import urlopen
 from castalia.graphs import Settings, generate
 from castalia.graphs.sources import fill_store
 from castalia.graphs.thinking import ROLES, Thinking
+from castalia.memory.memory import Memory
 from castalia.tools.budgets import Account
 from castalia.tools.chat import Call, ChatModel, Message, Reply
 from castalia.tools.chat_models import chat_model
@@ -66,6 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         asyncio.run(fill_store(store, options.corpus))
         bench = Bench(options.topic, store, Path(work), url, options.at_once, options.tape)
         plan, first = asyncio.run(bench.record())
+        gc.freeze()  # as the command line does, once all is imported
         report: dict[str, Any] = {"plan": _plan_told(plan), "first page seconds": round(first, 3)}
         pages, loops = [], []
         for _ in range(options.repeat):
@@ -92,11 +96,12 @@ class Bench:
         self._topic, self._store, self._work, self._at_once, self._tape = topic, store, work, at_once, tape
         self._spec = f"openai:test@{url}/v1"
         self._count = 0
+        self._memory: Memory | None = None
 
     async def record(self) -> tuple[Plan, float]:
         """Make a page, so that the server knows all answers, and see what was asked after what; and the seconds of this first page."""
         gate = RecordingGate(self._at_once)
-        self.prepare()
+        await self._open()
         start = time.perf_counter()
         await self._generate(gate)
         return gate.plan(), time.perf_counter() - start
@@ -121,9 +126,15 @@ class Bench:
         return sum([sum(await asyncio.gather(*map(follow, phase))) for phase in plan])
 
     def prepare(self) -> None:
-        """Copy the store, which is no part of what is measured."""
+        """Copy and open the store, which is no part of what is measured: a batch opens one for all its pages."""
+        asyncio.run(self._open())
+
+    async def _open(self) -> None:
+        if self._memory is not None:
+            await self._memory.close()
         self._count += 1
         shutil.copytree(self._store, self._folder)
+        self._memory = await Memory.open(self._folder)
 
     @property
     def _folder(self) -> Path:
@@ -132,7 +143,7 @@ class Bench:
     async def _generate(self, gate: Gate | None) -> Any:
         tape = self._folder / "calls.sqlite" if self._tape else None
         thinking = Thinking.of(self._spec, concurrency=self._at_once, tape=tape)
-        return await generate(self._topic, store=self._folder, model=thinking, gate=gate)
+        return await generate(self._topic, memory=self._memory, model=thinking, gate=gate)
 
 
 @dataclass(frozen=True, slots=True)
