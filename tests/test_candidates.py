@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import gc
 import random
-import time
 from collections import Counter
 from itertools import combinations
 
+import pytest
+from castalia.memory import candidates
 from castalia.memory.candidates import Candidate, find_candidates
 from castalia.memory.names import veto
 from castalia.memory.records import Triplet
@@ -91,25 +91,24 @@ def test_the_answer_keeps_its_bounds_and_does_not_depend_on_the_order_of_arrival
     assert [one.likeness for one in found] == sorted((one.likeness for one in found), reverse=True)
 
 
-def _seconds(count: int, seed: int) -> float:
-    """Of finding candidates among so many names; one in twenty begins with the same word, two or three share each other word.
-
-    Each seed has names of its own: what is kept of names that were seen before would spoil the comparison.
-    """
-    draw = random.Random(seed)
+def _graph(count: int) -> TripletGraph:
+    """So many names; one in twenty begins with the same word, two or three share each other word."""
+    draw = random.Random(7)
     words = ["".join(draw.choices("abcdefghijklmnoprstuvwy", k=7)) for _ in range(count)]
-    names = {f"{'marine ' if at % 20 == 0 else ''}{draw.choice(words)} {word}": 0 for at, word in enumerate(words)}
-    graph = graph_of(*names)
-    gc.collect()
-    start = time.process_time()
-    find_candidates(graph, ())
-    return time.process_time() - start
+    return graph_of(
+        *(f"{'marine ' if at % 20 == 0 else ''}{draw.choice(words)} {word}" for at, word in enumerate(words))
+    )
 
 
-def test_time_grows_with_the_names_and_not_with_their_pairs() -> None:
-    # Noise of a busy machine spoils one timing of a small graph; a large one takes longer than the noise.
-    small, large = min(_seconds(4_000, seed) for seed in (1, 2, 3)), _seconds(20_000, 4)
-    assert large < 12 * small  # five times the names; their pairs would be 25 times as many
+def test_comparisons_grow_with_the_names_and_not_with_their_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared: list[tuple[str, str]] = []
+    monkeypatch.setattr(candidates, "_likeness", lambda a, b: compared.append((a, b)) or 0.0)
+    counts = []
+    for count in (2_000, 10_000):
+        compared.clear()
+        find_candidates(_graph(count), ())
+        counts.append(len(compared))
+    assert 0 < counts[1] < 7 * counts[0]  # five times the names; their pairs would be 25 times as many
 
 
 def test_in_the_largest_block_only_neighbours_meet() -> None:
