@@ -65,17 +65,25 @@ def find_candidates(
 
 
 def _meetings(nodes: Sequence[Node], fresh: Collection[str]) -> list[tuple[str, str]]:
-    """Pairs of node ids that share a block, one of them fresh, sorted."""
+    """Pairs of node ids that share a block, one of them fresh, sorted: the beginning of a word, or an acronym and its initials."""
     blocks: dict[str, list[tuple[str, str]]] = defaultdict(list)
-    for node in nodes:
+    acronyms: dict[str, list[str]] = defaultdict(list)
+    phrases: dict[str, list[str]] = defaultdict(list)
+    for node in sorted(nodes, key=lambda one: one.id):
         words = name_key(node.label).split()
         for word in {word[:_PREFIX] for word in words if len(word) >= 3}:
             blocks[word].append((" ".join(words), node.id))
         if len(words) > 1:
-            blocks["initials " + "".join(word[0] for word in words).casefold()].append((" ".join(words), node.id))
-        if len(words) == 1 and node.label.isupper():
-            blocks["initials " + words[0].casefold()].append((words[0], node.id))
+            phrases["".join(word[0] for word in words).casefold()].append(node.id)
+        elif words and node.label.isupper():
+            acronyms[words[0].casefold()].append(node.id)
     pairs = {pair for block in blocks.values() if len(block) > 1 for pair in _pairs(sorted(block))}
+    pairs |= {
+        _in_order(short, long)
+        for letters, ids in acronyms.items()
+        for short in ids[:_WINDOW]
+        for long in phrases.get(letters, ())[:_BLOCK]
+    }
     return sorted(pair for pair in pairs if pair[0] in fresh or pair[1] in fresh)
 
 
