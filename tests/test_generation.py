@@ -28,6 +28,7 @@ from castalia.graphs import (
 )
 from castalia.graphs.generation import LONGEST_TOPIC, check_topic
 from castalia.graphs.sources import fill_store
+from castalia.graphs.thinking import Thinking, rehearsal
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
 from castalia.tools.definitions import defines
 from castalia.tools.page_json import dump_page
@@ -387,3 +388,12 @@ def test_a_home_folder_that_there_is_not_is_told(tmp_path: Path) -> None:
         generate_sync("Coral reef", corpus=str(SAMPLE), out="~nobody-of-this-name/page")
     with pytest.raises(InputError, match="home folder"):
         generate_sync("Coral reef", store="~nobody-of-this-name/store")
+
+
+def test_a_rehearsal_leaves_nothing_in_the_store_that_a_run_would_take_for_the_models_own(tmp_path: Path) -> None:
+    (tmp_path / "rows.jsonl").write_text("\n".join(lighthouses.lighthouse_rows(8)), encoding="utf-8")
+    asyncio.run(fill_store(tmp_path / "store", tmp_path / "rows.jsonl"))
+    played, limits = rehearsal(Thinking.of("openai:m")), Settings.for_models(depth=0, words=300)
+    for _ in range(2):  # the second reads every snippet again: the first was not believed
+        page = generate_sync("Lighthouse", store=tmp_path / "store", model=played, settings=limits)
+        assert page.run["account"]["by_role"]["extractor"]["calls"] == limits.seed
