@@ -144,7 +144,7 @@ def _notices(events: Sequence[Event], account: Account | None) -> list[str]:
         )
     lost = sum(one.kind == "snippet_lost" for one in events)
     if lost:
-        told.append(f"{lost} snippet{'' if lost == 1 else 's'} could not be read by the model.")
+        told.append(f"{lost} snippet{'' if lost == 1 else 's'} could not be read.")
     unread = sum(one.detail["sentences"] for one in events if one.kind == "not_reviewed")
     if unread:
         told.append(f"{unread} sentence{'' if unread == 1 else 's'} could not be reviewed by the model.")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from operator import mul
 
 _DAMPING, _POWER_STEPS = 0.85, 50  # of the power iteration
 _LEVELS, _SWEEPS = 12, 30  # caps of the community search; it converges within a few
@@ -41,13 +42,14 @@ def random_walk(weights: Sequence[Mapping[int, int]]) -> list[float]:
     if not n:
         return []
     total = [sum(row.values()) for row in weights]
-    rows = [tuple(row.items()) for row in weights]
+    rows = [(tuple(row), tuple(row.values())) for row in weights]
     ranks = [1.0 / n] * n
     for _ in range(_POWER_STEPS):
         stuck = math.fsum(rank for rank, mass in zip(ranks, total, strict=True) if not mass)
         base = (1 - _DAMPING + _DAMPING * stuck) / n
         per_weight = [rank / mass if mass else 0.0 for rank, mass in zip(ranks, total, strict=True)]
-        ranks = [base + _DAMPING * math.fsum([per_weight[other] * weight for other, weight in row]) for row in rows]
+        held = per_weight.__getitem__
+        ranks = [base + _DAMPING * math.fsum(map(mul, map(held, others), masses)) for others, masses in rows]
     return ranks
 
 

@@ -37,6 +37,7 @@ from castalia.memory.store_files import (
 from castalia.memory.store_vectors import DenseSettings, document_vectors, query_vectors
 
 BATCH = 512  # snippets a write
+READ = 2_000  # snippets that are remembered once they were read, until the next write: a page reads each of its own many times
 PAGE = 10_000  # points a scroll
 INDEXED_FROM = 5_000  # points: below that an index costs more than it saves
 
@@ -61,6 +62,7 @@ class EdgeStore:
         self._temporary = temporary
         self._writing = threading.Lock()
         self._fingerprint: str | None = None
+        self._read: dict[str, Snippet] = {}
         self._indexed = False
 
     @classmethod
@@ -136,6 +138,9 @@ class EdgeStore:
 
     async def get(self, ids: Sequence[str]) -> list[Snippet]:
         """The snippets with these ids, in that order; ``KeyError`` names an id that is not there."""
+        read = self._read
+        if self._shard is not None and all(one in read for one in ids):
+            return [read[one] for one in ids]
         return await asyncio.to_thread(self._get, ids)
 
     async def sample(self, limit: int, filters: Filters | None = None) -> list[Snippet]:
@@ -194,11 +199,13 @@ class EdgeStore:
             if dense and self._meta.dimension is None:
                 self._set_dimension(shard, len(dense[0]))
             before = shard.count(edge.CountRequest(exact=True))
-            if points:
-                shard.update(edge.UpdateOperation.upsert_points(points))
-            for one in changes.described:
-                shard.update(edge.UpdateOperation.overwrite_payload([point_id(one)], batch[one]))
-            self._fingerprint = None
+            try:
+                if points:
+                    shard.update(edge.UpdateOperation.upsert_points(points))
+                for one in changes.described:
+                    shard.update(edge.UpdateOperation.overwrite_payload([point_id(one)], batch[one]))
+            finally:  # what was written before an error counts too
+                self._fingerprint, self._read = None, {}
             count = shard.count(edge.CountRequest(exact=True))
             if count >= INDEXED_FROM and not self._indexed:
                 if not shard.info().payload_schema:
@@ -239,11 +246,19 @@ class EdgeStore:
     # Steps of the reading verbs.
 
     def _get(self, ids: Sequence[str]) -> list[Snippet]:
-        kept = self._payloads(sorted(set(ids)))
+        read = self._read  # a write puts another in its place, so that what is read now is not kept beyond it
+        found = {one: read[one] for one in ids if one in read}
+        payloads = self._payloads(sorted(set(ids) - found.keys()))
+        fresh = {one: snippet_of(payload) for one, payload in payloads.items()}
+        if len(read) + len(fresh) > READ:
+            self._read = dict(fresh)
+        else:
+            read.update(fresh)
+        found |= fresh
         for one in ids:
-            if one not in kept:
+            if one not in found:
                 raise KeyError(one)
-        return [snippet_of(kept[one]) for one in ids]
+        return [found[one] for one in ids]
 
     def _sample(self, limit: int, filters: Filters | None) -> list[Snippet]:
         if not limit:

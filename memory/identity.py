@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import uuid
 from collections.abc import Iterable
+from functools import lru_cache
 
 _NAMESPACE = uuid.UUID("5b1d7a52-5f0e-5a3c-9d0e-0c3a7a6f8c11")
 
@@ -22,6 +23,7 @@ def node_id(*parts: str) -> str:
     return _digest(*parts)[:12]
 
 
+@lru_cache(maxsize=100_000)
 def point_id(snippet: str) -> str:
     """The UUID under which the vector store keeps a snippet."""
     return str(uuid.uuid5(_NAMESPACE, snippet))

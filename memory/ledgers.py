@@ -208,7 +208,9 @@ class Run:
             "SELECT value FROM entries WHERE run = ? AND ledger = ? AND part = ? AND (? IS NULL OR step < ?) ORDER BY step, place",
             (self.run_id, ledger, part, before, before),
         )
-        return [json.loads(row[0]) for row in rows]
+        return list(
+            json.loads(f"[{','.join(row[0] for row in rows)}]")
+        )  # one reading of all is far faster than one of each
 
 
 @dataclass(frozen=True, slots=True)

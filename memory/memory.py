@@ -19,6 +19,8 @@ from castalia.memory.server_urls import is_url
 from castalia.memory.triplet_log import TripletLog
 from castalia.memory.triplets import TripletGraph
 
+_MOST_DOCUMENTS = 50_000  # documents of snippets that are remembered, for runs by the hundred
+
 
 class Memo:
     """A few derived values, kept because they are pure functions of their key; what was not asked for the longest makes room."""
@@ -53,6 +55,7 @@ class Memory:
         self.log = log
         self.ledgers = ledgers
         self.memo = Memo()
+        self._documents: dict[str, str] = {}
         self._graphs = Memo()  # apart: a page's units ask for one each, which would push out its evidence
 
     @classmethod
@@ -92,8 +95,19 @@ class Memory:
     async def graph_of(self, snippet_ids: Sequence[str], extractor: str) -> TripletGraph:
         """The triplet graph over these snippets as this extractor read them, resolutions by rule recomputed inside the view."""
         ids = sorted(set(snippet_ids))
-        documents = {one.id: one.document for one in await self.store.get(ids)}
+        documents = await self._documents_of(ids)
         return await asyncio.to_thread(self._derived, ids, documents, extractor)
+
+    async def _documents_of(self, ids: Sequence[str]) -> dict[str, str]:
+        """The document of each snippet. What a snippet is cut from never changes, so it is read once."""
+        known = {one: self._documents[one] for one in ids if one in self._documents}
+        if unknown := [one for one in ids if one not in known]:
+            found = {one.id: one.document for one in await self.store.get(unknown)}
+            if len(self._documents) > _MOST_DOCUMENTS:
+                self._documents.clear()
+            self._documents |= found
+            known |= found
+        return {one: known[one] for one in ids}
 
     def _derived(self, ids: Sequence[str], documents: Mapping[str, str], extractor: str) -> TripletGraph:
         """The graph, derived once for what the log holds: nothing ever leaves it, so numbers tell its states apart."""

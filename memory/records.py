@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal
 
 Scalar = str | int | float | bool
@@ -44,6 +45,7 @@ class Snippet:
         return whole or self.doi or self.source or self.title or self.id
 
 
+@lru_cache(maxsize=100_000)
 def _without_chunks(url: str) -> str:
     """The url without the numbers of chunks at its end; a chunk that was cut again has several."""
     parts = url.split("@chunk")

@@ -23,6 +23,7 @@ from qdrant_client import AsyncQdrantClient
 from qdrant_client.common.client_exceptions import QdrantException, ResourceExhaustedResponse
 from qdrant_client.http.exceptions import ApiException, ResponseHandlingException, UnexpectedResponse
 
+AT_ONCE = 16  # requests; a page asks for a hundred snippets at a time, each for itself
 TIMEOUT = 60  # seconds; an exact search among millions of vectors takes its time
 
 Connect = Callable[[], AsyncQdrantClient]
@@ -31,10 +32,11 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """What belongs to one event loop: the client, and the lock of those who write."""
+    """What belongs to one event loop: the client, the lock of those who write, and the slots of those who ask."""
 
     client: AsyncQdrantClient
     writing: asyncio.Lock
+    slots: asyncio.Semaphore
 
 
 class ServerClient:
@@ -56,16 +58,17 @@ class ServerClient:
                 raise StoreError(f"the store {self.url} is closed: open it again")
             loop = asyncio.get_running_loop()
             if loop not in self._connections:
-                self._connections[loop] = Connection(self._connect(), asyncio.Lock())
+                self._connections[loop] = Connection(self._connect(), asyncio.Lock(), asyncio.Semaphore(AT_ONCE))
             return self._connections[loop]
 
     async def ask(
         self, doing: str, call: Callable[[AsyncQdrantClient], Awaitable[Result]], attempts: int = ATTEMPTS
     ) -> Result:
         """The server's answer to a call that may be made twice; ``StoreError`` in one line where there is none."""
-        client = self.connection.client
+        connection = self.connection
         with self._told(f"cannot {doing} the store {self.url}"):
-            return await retried(lambda: call(client), _pause, attempts)
+            async with connection.slots:
+                return await retried(lambda: call(connection.client), _pause, attempts)
 
     async def close(self) -> None:
         """Let go of the connections. Closing twice is fine."""
@@ -117,9 +120,7 @@ def _reason(error: Exception, keyed: bool) -> str:
         if isinstance(source, httpx.TimeoutException):
             return f"its server did not answer within {TIMEOUT} s; see whether it is overloaded, or try again"
         if isinstance(source, httpx.TransportError):
-            return (
-                f"its server cannot be reached ({source or type(source).__name__}); check the address, and that it runs"
-            )
+            return f"its server cannot be reached ({str(source) or type(source).__name__}); check the address, and that it runs"
         return "what answers there is no Qdrant server; check the address"
     if isinstance(error, json.JSONDecodeError):
         return "what answers there is no Qdrant server; check the address"

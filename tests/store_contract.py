@@ -199,6 +199,7 @@ class StoreContract:
         old, new = snippet("enzyme", topic="a", extra={"x": 1}), snippet("enzyme", topic="b")
 
         async def use(store: SnippetStore) -> Any:
+            assert await store.get([old.id]) == [old]  # what was read before is not what is read again
             added = await store.add([new])
             return (
                 added,

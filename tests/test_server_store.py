@@ -16,17 +16,20 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from castalia.graphs.cli import main
 from castalia.memory.edge_store import EdgeStore
 from castalia.memory.errors import InputError, StoreError
 from castalia.memory.memory import Memory
 from castalia.memory.protocols import Embedder, SearchQuery
+from castalia.memory.server_client import AT_ONCE, ServerClient
 from castalia.memory.server_store import ServerStore
 from castalia.memory.server_urls import is_url, server_url
 from castalia.memory.store_vectors import DenseSettings
 from castalia.memory.triplet_log import Extraction
 from qdrant_client import AsyncQdrantClient, models
+from qdrant_client.http.exceptions import ResponseHandlingException
 
 
 def _beside(name: str) -> Any:
@@ -439,3 +442,38 @@ def test_without_a_url_the_client_is_not_imported() -> None:
     )
     told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert told.stdout.strip() == "False"
+
+
+def test_a_server_is_asked_sixteen_things_at_once_at_most() -> None:
+    async def use() -> int:
+        server = ServerClient(server_url(HERE), connect=lambda: AsyncQdrantClient(":memory:"))
+        most = under_way = 0
+
+        async def call(_: AsyncQdrantClient) -> None:
+            nonlocal most, under_way
+            under_way += 1
+            most = max(most, under_way)
+            await asyncio.sleep(0)
+            under_way -= 1
+
+        await asyncio.gather(*(server.ask("read", call) for _ in range(200)))
+        await server.close()
+        return most
+
+    assert asyncio.run(use()) == AT_ONCE == 16
+
+
+def test_an_error_without_words_is_told_by_its_kind() -> None:
+    async def use() -> None:
+        server = ServerClient(server_url(HERE), connect=lambda: AsyncQdrantClient(":memory:"))
+
+        async def call(_: AsyncQdrantClient) -> None:
+            raise ResponseHandlingException(httpx.ReadError(""))
+
+        try:
+            await server.ask("read", call)
+        finally:
+            await server.close()
+
+    with pytest.raises(StoreError, match=r"cannot be reached \(ReadError\)"):
+        asyncio.run(use())

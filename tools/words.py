@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 
 import Stemmer
 from castalia.memory.plurals import IRREGULAR_PLURALS
@@ -127,4 +128,9 @@ _NO_EPITHETS = frozenset(
 
 
 def _stems_of(words: Iterable[str]) -> tuple[str, ...]:
-    return tuple(stem(part) for word in words for part in _JOINTS.split(word) if part and part not in FUNCTION_WORDS)
+    return tuple(chain.from_iterable(map(_stems_in, words)))
+
+
+@lru_cache(maxsize=200_000)
+def _stems_in(word: str) -> tuple[str, ...]:
+    return tuple(stem(part) for part in _JOINTS.split(word) if part and part not in FUNCTION_WORDS)
