@@ -20,6 +20,7 @@ from castalia.memory.records import Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.acronyms import acronyms
 from castalia.tools.background import Background, background_of
+from castalia.tools.doubt import centre_of, doubt, page_signs
 from castalia.tools.light_nouns import LIGHT
 from castalia.tools.passages import Passage, passages, sentence_stems
 from castalia.tools.phrases import noun_phrases
@@ -179,6 +180,10 @@ def weigh(
     ]
     singles = tuple(one for one in found if len(one.sentences) == 1)
     spread, documents = _spread(singles)
+    whole = {one.id: one for one in snippets}
+    if first_person <= PAPERS:
+        found = _doubted(found, singles, whole, sentences, documents, relevance, background)
+        singles = tuple(one for one in found if len(one.sentences) == 1)
     size = max(1, len({one.snippet_id for one in singles}))
     least = (
         1.0 if relevance.focused else LEAST if first_person > PAPERS else 0.0
@@ -196,7 +201,7 @@ def weigh(
         topic,
         relevance,
         background,
-        {one.id: one for one in snippets},
+        whole,
         tuple(found),
         singles,
         spread,
@@ -209,6 +214,28 @@ def weigh(
         _expansions(relevance.stems, spelled),
         frozenset((frozenset(short), frozenset(long)) for short, long in spelled if short and long),
     )
+
+
+def _doubted(
+    found: Sequence[Passage],
+    singles: Sequence[Passage],
+    snippets: Mapping[str, Snippet],
+    sentences: Mapping[str, tuple[frozenset[str], ...]],
+    documents: Mapping[str, int],
+    relevance: Relevance,
+    background: Background,
+) -> list[Passage]:
+    """The passages with what speaks against each, whatever its heading; a run is as doubtful as its worst sentence."""
+    centre = centre_of(singles, relevance, background)
+    doubts: dict[tuple[str, int, int], float] = {}
+    for one in sorted(found, key=lambda one: len(one.sentences)):
+        last = one.place + len(one.sentences) - 1
+        before: frozenset[str] = frozenset().union(*sentences[one.snippet_id][:last])
+        title = snippets[one.snippet_id].title
+        own = doubt(page_signs(one, title, before, centre, documents, relevance, background))
+        shorter = doubts.get((one.snippet_id, one.place, last - 1), own)
+        doubts[one.snippet_id, one.place, last] = max(own, shorter)
+    return [replace(one, doubt=doubts[one.snippet_id, one.place, one.place + len(one.sentences) - 1]) for one in found]
 
 
 def _first(one: Passage) -> frozenset[str]:

@@ -38,7 +38,7 @@ class Passage:
     word that points back does; ``is_named`` where its first sentence names the page's topic, ``is_aside`` where it is known not to speak of the page's topic,
     ``is_bereft`` where it leaves out what else its snippet speaks of (a disease, whose treatment it tells),
     ``is_carried`` where it opens its snippet or the sentence before it speaks of that topic,
-    ``density`` the share of its snippet's sentences that do.
+    ``density`` the share of its snippet's sentences that do; ``doubt`` is what speaks against it, as log-odds.
     """
 
     snippet_id: str
@@ -60,6 +60,7 @@ class Passage:
     is_carried: bool = True
     is_bereft: bool = False
     density: float = 1.0
+    doubt: float = 0.0
     year: int | None = None
 
     @property

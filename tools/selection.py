@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 
 from castalia.tools.acronyms import acronyms
 from castalia.tools.definitions import FAIR, defines
+from castalia.tools.doubt import chance
 from castalia.tools.evidence import Evidence, touches
 from castalia.tools.facets import years
 from castalia.tools.passages import Passage
@@ -30,6 +31,8 @@ SUBJECT = 0.28  # has the topic or the heading for its subject
 DENSITY = 0.8  # comes from a snippet that is about the topic throughout
 CARRIED = 0.2  # comes first in its snippet, or after a sentence that speaks of the topic
 BEREFT = 0.26  # leaves out what its snippet is about besides the topic
+DOUBT = 0.0  # for the chance that a reader objects, beyond that of the average sentence
+AVERAGE = 0.3
 BRACKETS = 0.25  # holds an aside
 NAMED = 0.2  # names the topic
 ELSEWHERE = 0.25  # holds no word of the topic's name
@@ -73,6 +76,8 @@ def quality(passage: Passage, fit: float, heading: frozenset[str], evidence: Evi
     if passage.is_aside:
         about -= ASIDE
     about += DENSITY * (passage.density - 0.5) + (CARRIED if passage.is_carried else 0.0)
+    if not evidence.papers:
+        about -= DOUBT * (chance(passage.doubt) - AVERAGE)
     about -= BRACKETS if "(" in passage.text else 0.0
     first = passage.sentences[0].split(maxsplit=1)[0]
     if first == "The" or first in _SUBORDINATES:

@@ -3,7 +3,7 @@
     python tests/benchmarks/labels.py --pages DIR                what the labels say of DIR/*/page.json
     python tests/benchmarks/labels.py --add FILE --reader NAME   take in new labels (JSON lines: topic, section, sentence, fine, why)
 
-Labels are kept as hashes of topic and sentence, for the sentences are other people's. A label is one reader's word on a
+Labels are kept as hashes of topic and sentence, for the sentences are other people's, with the heading they stood under. A label is one reader's word on a
 sentence in its place; the rules of the product were not used to make them.
 """
 
@@ -56,6 +56,7 @@ def _add(path: Path, reader: str) -> int:
             "reader": reader,
             "fine": bool(row["fine"]),
             "why": why,
+            **({"section": row["section"]} if "section" in row else {}),
         }
     ordered = [known[name] for name in sorted(known)]
     LABELS.write_text("".join(json.dumps(row) + "\n" for row in ordered), encoding="utf-8")

@@ -1,0 +1,180 @@
+"""Doubt: how likely a reader is to object to a sentence on a page about the topic, under a heading.
+
+A logistic regression over signs that are cheap to read. Its weights were learned from the textbook pages among the labels in
+``tests/benchmarks/labels.jsonl`` by ``tests/benchmarks/doubt.py``, which prints the table below and says how well it
+does on topics that it was not fitted to. None of the signs is a word of any topic.
+
+Abstracts are left alone: what readers object to there (restated motivation, praise) these signs do not see.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Set
+from functools import lru_cache
+
+from castalia.tools.background import Background
+from castalia.tools.definitions import defines, definition_subject
+from castalia.tools.passages import OPENING_WORDS, Passage
+from castalia.tools.relevance import Relevance
+from castalia.tools.words import content_stems, stem
+
+Signs = Mapping[str, float]
+
+STRANGE = 3  # snippets of the background sample that still make a name a stranger
+BROAD = 0.15  # of the documents that name the topic: what they hold beside it belongs to its matter
+
+# sign: (its mean over the labelled sentences, what one more of it adds to the log-odds of an objection)
+INTERCEPT = -1.001
+WEIGHTS: Mapping[str, tuple[float, float]] = {
+    "fit": (0.671, -0.503),
+    "opens with the heading": (0.548, -0.334),
+    "heading without the topic": (0.202, 0.335),
+    "heading names the topic": (0.272, -0.212),
+    "heading in title": (0.306, -0.241),
+    "defines the heading": (0.038, -0.312),
+    "topic word in title": (0.423, -0.372),
+    "topic in title": (0.367, -0.356),
+    "strange title": (0.463, 0.355),
+    "topic in sentence": (0.751, -0.317),
+    "topic in opening": (0.393, -0.209),
+    "goes with the topic": (0.108, -1.604),
+    "usual beside the topic": (0.554, -0.720),
+    "near the centre": (0.204, -1.325),
+    "known to one document": (0.364, 0.739),
+    "strange names": (0.477, 0.242),
+    "leaves out its matter": (0.365, 0.150),
+    "the, named before": (0.411, 0.123),
+    "the, named before only": (0.086, 0.278),
+    "opens with the": (0.149, 0.252),
+    "may": (0.180, 0.304),
+    "was": (0.052, 0.353),
+    "brackets": (0.138, 0.232),
+    "defines something else": (0.087, -0.293),
+}
+
+
+def doubt(signs: Signs) -> float:
+    """What these signs add to the log-odds of an objection; a sign that is not known adds nothing."""
+    return sum(
+        weight * (signs[name] - mean) for name, (mean, weight) in WEIGHTS.items() if name in signs
+    )
+
+
+def chance(log_odds: float) -> float:
+    """Log-odds beyond those of the average sentence, as the probability that a reader objects."""
+    return 1 / (1 + math.exp(-(INTERCEPT + log_odds)))
+
+
+def page_signs(
+    passage: Passage,
+    title: str,
+    before: Set[str],
+    centre: Mapping[str, float],
+    documents: Mapping[str, int],
+    relevance: Relevance,
+    background: Background,
+) -> Signs:
+    """What can be said of the last sentence of a passage, whatever its heading.
+
+    ``title`` is that of its snippet (parts divided by ">"), ``before`` are the stems of the snippet's sentences before it, ``centre`` is the
+    middle of what is said about the topic (``centre_of``), ``documents`` counts the documents that hold a term.
+    """
+    text = passage.sentences[-1]
+    own = frozenset(relevance.stems)
+    stems = passage.stems if len(passage.sentences) == 1 else frozenset(content_stems(text))
+    beside = stems - own
+    mass = sum(relevance.weights.values()) - relevance.mass(own)
+    words = text.split()
+    signs = {
+        "topic in sentence": float(bool(own & stems)),
+        "topic in opening": float(own <= frozenset(content_stems(" ".join(words[: OPENING_WORDS + 1])))),
+        "goes with the topic": relevance.mass(beside) / mass if mass else 0.0,
+        "usual beside the topic": _share(relevance.breadth.get(one, 0.0) >= BROAD for one in beside),
+        "near the centre": _cosine(beside, centre, background),
+        "known to one document": _share(documents.get(one, 0) <= 1 for one in passage.terms),
+        "strange names": float(strangers(passage.text, own, background)),
+        "leaves out its matter": float(passage.is_bereft),
+        "the, named before": float(sum(not before.isdisjoint(content_stems(one)) for one in _THE.findall(text))),
+        "the, named before only": float(len(passage.points_back)),
+        "opens with the": float(words[0] == "The"),
+        "may": float(not _MAY.isdisjoint(text.lower().split())),
+        "was": float(not _WAS.isdisjoint(text.lower().split())),
+        "brackets": float("(" in text),
+        "defines something else": float(frozenset(content_stems(definition_subject(text) or "")) not in (own, _NOTHING)),
+    }
+    named = title_stems(title)
+    if named:
+        last = title_stems(title.rpartition(">")[2]) or named
+        signs |= {
+            "topic word in title": float(bool(own & named)),
+            "topic in title": float(own <= named),
+            "strange title": _share(
+                one not in relevance.weights and relevance.breadth.get(one, 0.0) < BROAD for one in last
+            ),
+        }
+    return signs
+
+
+def section_signs(
+    passage: Passage, title: str, heading: str, is_facet: bool, fit: float, topic: frozenset[str]
+) -> Signs:
+    """What can be said of the last sentence of a passage under a heading that it fits this well; a facet's heading is no
+    subject, and the lead has none at all."""
+    text = passage.sentences[-1]
+    stems = passage.stems if len(passage.sentences) == 1 else frozenset(content_stems(text))
+    whole = frozenset(content_stems(heading))
+    own = (whole - topic) or whole
+    is_subject = bool(own) and not is_facet
+    named = title_stems(title)
+    signs = {
+        "fit": fit,
+        "opens with the heading": float(is_subject and own <= passage.opening),
+        "heading without the topic": float(is_subject and bool(own & stems) and not topic & stems),
+        "heading names the topic": float(bool(whole & topic)),
+        "defines the heading": max(0.0, defines(text, heading)) if heading else 0.0,
+    }
+    if named:
+        signs["heading in title"] = float(is_subject and bool(own & named))
+    return signs
+
+
+def centre_of(singles: Iterable[Passage], relevance: Relevance, background: Background) -> Mapping[str, float]:
+    """What sentences that name the topic speak of: their stems but the topic's, by count and inverse document frequency, at length 1."""
+    own = frozenset(relevance.stems)
+    counts = Counter(one for single in singles if own <= single.stems for one in single.stems - own)
+    weights = {one: count * background.idf(one) for one, count in sorted(counts.items())}
+    length = math.sqrt(sum(value * value for value in weights.values())) or 1.0
+    return {one: value / length for one, value in weights.items()}
+
+
+def strangers(text: str, topic: Set[str], background: Background) -> int:
+    """How many proper names it uses that hardly any other text of the corpus does, two at most."""
+    names = {stem(word.lower()) for word in _NAME.findall(text)}
+    return min(2, sum(1 for one in names if background.stems.get(one, 0) <= STRANGE and one not in topic))
+
+
+@lru_cache(maxsize=4_096)
+def title_stems(title: str) -> frozenset[str]:
+    """The content stems of a title."""
+    return frozenset(content_stems(title))
+
+
+def _share(those: Iterable[bool]) -> float:
+    found = list(those)
+    return sum(found) / max(1, len(found))
+
+
+def _cosine(stems: Iterable[str], centre: Mapping[str, float], background: Background) -> float:
+    weights = {one: background.idf(one) for one in sorted(stems)}
+    length = math.sqrt(sum(value * value for value in weights.values()))
+    return sum(value * centre.get(one, 0.0) for one, value in weights.items()) / length if length else 0.0
+
+
+_NOTHING: frozenset[str] = frozenset()
+_NAME = re.compile(r"(?:(?<=[a-z,;] )|^)([A-Z][a-z]+)(?=[' ’.,;])")
+_THE = re.compile(r"\b[Tt]he ([a-z-]+)")
+_MAY = frozenset("can may might could would should must".split())
+_WAS = frozenset("was were had did".split())
