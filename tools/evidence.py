@@ -20,7 +20,7 @@ from castalia.memory.records import Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.acronyms import acronyms
 from castalia.tools.background import Background, background_of
-from castalia.tools.doubt import centre_of, doubt, page_signs
+from castalia.tools.doubt import bar, centre_of, doubt, page_signs
 from castalia.tools.light_nouns import LIGHT
 from castalia.tools.passages import Passage, passages, sentence_stems
 from castalia.tools.phrases import noun_phrases
@@ -57,7 +57,8 @@ class Evidence:
     snippets that hold a term, ``documents`` the documents, ``keyness`` is how much more usual the term is here than in the
     corpus (log ratio, 0 to ``KEYNESS_CAP``), ``weights`` what covering the term is worth. ``sentences`` are the content stems of
     every sentence of a snippet, usable or not; ``expansions`` are the full names (as stems) of a topic that is an acronym,
-    ``acronyms`` all pairs of a short and a full name (as stems) that the snippets spell out.
+    ``acronyms`` all pairs of a short and a full name (as stems) that the snippets spell out; a passage with more ``doubt`` than
+    ``bar`` has no place on the page.
     """
 
     topic: str
@@ -75,6 +76,7 @@ class Evidence:
     sentences: Mapping[str, tuple[frozenset[str], ...]]
     expansions: frozenset[frozenset[str]] = frozenset()
     acronyms: frozenset[tuple[frozenset[str], frozenset[str]]] = frozenset()
+    bar: float = math.inf
 
     @property
     def stems(self) -> frozenset[str]:
@@ -213,6 +215,7 @@ def weigh(
         sentences,
         _expansions(relevance.stems, spelled),
         frozenset((frozenset(short), frozenset(long)) for short, long in spelled if short and long),
+        math.inf if first_person > PAPERS else bar(one.doubt for one in singles if one.stems >= set(relevance.stems)),
     )
 
 

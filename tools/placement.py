@@ -7,11 +7,11 @@ about the topic. Every passage has one place at most, so that no two sections te
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from castalia.memory.records import Section
 from castalia.tools.definitions import defines, definition_subject
-from castalia.tools.doubt import Signs, chance, doubt, section_signs
+from castalia.tools.doubt import Signs, doubt, section_signs
 from castalia.tools.evidence import Evidence
 from castalia.tools.facets import Facet, facet, facet_strength
 from castalia.tools.labels import other_names
@@ -28,7 +28,6 @@ KIND = 0.8  # a sentence that defines a kind of the topic tells of its types
 DENSE = 0.35
 THROUGHOUT = 0.5
 MAINLY = 0.3  # of a snippet's sentences name what it is about
-DOUBTFUL = 1.0  # the chance that a reader objects from which a passage has no place
 LISTS = 1.4  # "there are three types of T: …" is what a section on types is for
 
 
@@ -62,8 +61,8 @@ def place_all(
 ) -> dict[str, tuple[tuple[Passage, float], ...]]:
     """For each section id the passages that have their place there, with their fit, in the given order.
 
-    A passage goes to the top-level section that it fits best, and there to the subsection that it fits, if any; its
-    ``doubt`` then counts what speaks against it under that heading, too. One that a reader would object to has no place.
+    A passage goes to the top-level section that it fits best, and there to the subsection that it fits, if any. One against
+    which, on this page and under that heading, more speaks than the topic's ``bar`` has no place.
     """
     placed: dict[str, list[tuple[Passage, float]]] = {
         place.section.id: [] for top in places for place in (top, *top.places)
@@ -73,9 +72,9 @@ def place_all(
         if found is not None:
             inner, deeper = _best(one, found.places, evidence)
             home, value = (found, value) if inner is None or deeper < value - INNER else (inner, deeper)
-            known = one if evidence.papers else replace(one, doubt=one.doubt + doubt(signs_under(one, home, evidence)))
-            if evidence.papers or chance(known.doubt) < DOUBTFUL:
-                placed[home.section.id].append((known, value))
+            here = 0.0 if evidence.papers else doubt(signs_under(one, home, evidence))
+            if one.doubt + here <= evidence.bar:
+                placed[home.section.id].append((one, value))
     return {name: tuple(those) for name, those in placed.items()}
 
 

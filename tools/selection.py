@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 
 from castalia.tools.acronyms import acronyms
 from castalia.tools.definitions import FAIR, defines
-from castalia.tools.doubt import chance
+from castalia.tools.doubt import strangers
 from castalia.tools.evidence import Evidence, touches
 from castalia.tools.facets import years
 from castalia.tools.passages import Passage
@@ -31,8 +31,6 @@ SUBJECT = 0.28  # has the topic or the heading for its subject
 DENSITY = 0.8  # comes from a snippet that is about the topic throughout
 CARRIED = 0.2  # comes first in its snippet, or after a sentence that speaks of the topic
 BEREFT = 0.26  # leaves out what its snippet is about besides the topic
-DOUBT = 0.0  # for the chance that a reader objects, beyond that of the average sentence
-AVERAGE = 0.3
 BRACKETS = 0.25  # holds an aside
 NAMED = 0.2  # names the topic
 ELSEWHERE = 0.25  # holds no word of the topic's name
@@ -42,7 +40,6 @@ OWN_WORK = 0.5  # stands after a paper has begun to speak of itself
 RESERVATION = 0.3  # trips a soft rule, in an abstract, where praise is the rule
 UNEXPLAINED = 0.2  # an abbreviation that hardly any text uses
 STRANGER = 0.2  # a proper name that hardly any text uses
-RARE = 3  # snippets of the background sample that still make a name a stranger
 LEANING = 0.22  # opens with "The" or a subordinate clause, as sentences in the middle of an account do
 SAME_OPENING = 0.2  # begins with the same three words as one that was taken
 REDUNDANT = 0.6  # overlap with what was said from which a passage is all but barred
@@ -52,7 +49,6 @@ LESS = 0.7  # the same for the first FEWEST passages, without which there is no 
 FEWEST = 3
 
 _SUBORDINATES = frozenset("In When If As Once During Although While Since After".split())
-_NAME = re.compile(r"(?:(?<=[a-z,;] )|^)([A-Z][a-z]+)(?=[' ’.,;])")
 _ABBREVIATION = re.compile(r"\b[A-Z][A-Z0-9-]{1,7}s?\b")
 
 
@@ -76,8 +72,6 @@ def quality(passage: Passage, fit: float, heading: frozenset[str], evidence: Evi
     if passage.is_aside:
         about -= ASIDE
     about += DENSITY * (passage.density - 0.5) + (CARRIED if passage.is_carried else 0.0)
-    if not evidence.papers:
-        about -= DOUBT * (chance(passage.doubt) - AVERAGE)
     about -= BRACKETS if "(" in passage.text else 0.0
     first = passage.sentences[0].split(maxsplit=1)[0]
     if first == "The" or first in _SUBORDINATES:
@@ -112,14 +106,6 @@ def unexplained(passage: Passage, evidence: Evidence) -> int:
     return len(rare)
 
 
-def strangers(passage: Passage, evidence: Evidence) -> int:
-    """How many proper names it uses that hardly any other text of the corpus does, two at most."""
-    names = {stem(word.lower()) for word in _NAME.findall(passage.text)}
-    return min(
-        2, sum(1 for one in names if evidence.background.stems.get(one, 0) <= RARE and one not in evidence.stems)
-    )
-
-
 def particulars(passage: Passage) -> float:
     """How much a passage dwells on particulars (numbers, names in its middle, asides, long lists): 0 is general."""
     words = passage.text.split()
@@ -151,7 +137,7 @@ def choose(
         one.id: quality(one, fit, stems, evidence)
         + (DEFINITION if defines(one.sentences[0], heading) else 0.0)
         - (STRAY if strays and one.id not in names else 0.0)
-        - (0.0 if is_history else STRANGER * strangers(one, evidence))
+        - (0.0 if is_history else STRANGER * strangers(one.text, evidence.stems, evidence.background))
         for one, fit in pool
     }
     said = list(told)

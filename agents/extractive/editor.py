@@ -294,6 +294,7 @@ def _general(evidence: Evidence) -> list[Passage]:
         for one in evidence.singles
         if one.density >= MAINLY
         and not one.reservations
+        and one.doubt <= evidence.bar
         and not _PARTICULAR.search(one.text)
         and not unexplained(one, evidence)
         and evidence.stems <= one.subject
