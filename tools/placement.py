@@ -101,9 +101,7 @@ def signs_under(passage: Passage, place: Place, evidence: Evidence) -> Signs:
     """What speaks for and against a passage in this place."""
     title = evidence.snippets[passage.snippet_id].title
     is_facet = place.facet is not None
-    return section_signs(
-        passage, title, place.section.heading, is_facet, fit(passage, place, evidence), evidence.stems
-    )
+    return section_signs(passage, title, place.section.heading, is_facet, fit(passage, place, evidence), evidence.stems)
 
 
 def share_naming(stems: frozenset[str], sentences: Sequence[frozenset[str]]) -> float:

@@ -13,7 +13,6 @@ from collections.abc import Iterable, Sequence
 
 from castalia.tools.acronyms import acronyms
 from castalia.tools.definitions import FAIR, defines
-from castalia.tools.doubt import strangers
 from castalia.tools.evidence import Evidence, touches
 from castalia.tools.facets import years
 from castalia.tools.passages import Passage
@@ -39,7 +38,6 @@ STRAY = 0.3  # does not name the topic in a section that mostly does not
 OWN_WORK = 0.5  # stands after a paper has begun to speak of itself
 RESERVATION = 0.3  # trips a soft rule, in an abstract, where praise is the rule
 UNEXPLAINED = 0.2  # an abbreviation that hardly any text uses
-STRANGER = 0.2  # a proper name that hardly any text uses
 LEANING = 0.22  # opens with "The" or a subordinate clause, as sentences in the middle of an account do
 SAME_OPENING = 0.2  # begins with the same three words as one that was taken
 REDUNDANT = 0.6  # overlap with what was said from which a passage is all but barred
@@ -123,12 +121,10 @@ def choose(
     heading: str,
     told: Iterable[frozenset[str]] = (),
     covered: Iterable[str] = (),
-    is_history: bool = False,
 ) -> tuple[Passage, ...]:
     """Passages worth up to ``words`` words, in the order they were chosen; ``told`` are sentences to stay clear of.
 
-    A passage that opens by defining the heading is worth more than its quality, one that drops names that nobody else knows
-    less, except in a history.
+    A passage that opens by defining the heading is worth more than its quality.
     """
     stems = frozenset(content_stems(heading))
     names = {one.id for one, _ in pool if touches(one.stems, evidence.relevance, evidence.background)}
@@ -137,7 +133,6 @@ def choose(
         one.id: quality(one, fit, stems, evidence)
         + (DEFINITION if defines(one.sentences[0], heading) else 0.0)
         - (STRAY if strays and one.id not in names else 0.0)
-        - (0.0 if is_history else STRANGER * strangers(one.text, evidence.stems, evidence.background))
         for one, fit in pool
     }
     said = list(told)

@@ -16,7 +16,6 @@ from castalia.tools.placement import place_all, places_of
 from castalia.tools.selection import arrange, choose
 
 PARAGRAPH = 90
-DATED = frozenset({"history", "etymology"})
 SHORTEST = 60
 
 
@@ -67,7 +66,7 @@ def write_unit(
     for node in nodes:
         share = max(SHORTEST, round(words * sizes[node.id] / total))
         heading = evidence.topic if node.facet else node.heading
-        chosen = choose(placed[node.id], share, evidence, heading, told, covered, node.facet in DATED)
+        chosen = choose(placed[node.id], share, evidence, heading, told, covered)
         told += [one.stems for one in chosen]
         covered.update(term for one in chosen for term in one.terms)
         ordered = arrange(chosen, heading, node.facet == "history")

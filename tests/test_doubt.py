@@ -1,0 +1,102 @@
+"""Doubt: what speaks against a sentence under a heading, and how many of a topic's sentences it keeps off the page."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import pytest
+from castalia.memory.identity import snippet_id
+from castalia.memory.records import Snippet
+from castalia.tools.background import learn_background
+from castalia.tools.doubt import (
+    DOUBTFUL,
+    ENOUGH,
+    WEIGHTS,
+    bar,
+    centre_of,
+    chance,
+    doubt,
+    page_signs,
+    section_signs,
+)
+from castalia.tools.passages import Passage, passages, sentence_stems
+from castalia.tools.relevance import Relevance
+from hypothesis import given
+from hypothesis import strategies as st
+
+TEXT = (
+    "Sponges are animals that filter water through the pores of their body wall. "
+    "Most sponges feed on bacteria that the water carries into their chambers. "
+    "The research vessel Kestrel was moored near Tarwick because the harbour was closed (as it is in winter). "
+    "In the deep sea many sponges might also carry small shrimps inside their body."
+)
+SNIPPET = Snippet(snippet_id(TEXT), TEXT, title="Animals of the sea > Sponges")
+BACKGROUND = learn_background([SNIPPET])
+RELEVANCE = Relevance(
+    ("spong",),
+    {"spong": 0.6, "water": 0.2, "filter": 0.1, "pore": 0.1},
+    {SNIPPET.id: 1.0},
+    (SNIPPET.id,),
+    100,
+    {"water": 0.5, "bacteria": 0.3, "animal": 0.4},
+    {SNIPPET.id: "d"},
+)
+SINGLES = [one for one in passages(SNIPPET, BACKGROUND.classes) if len(one.sentences) == 1]
+
+
+def signs_of(one: Passage, title: str = SNIPPET.title) -> Mapping[str, float]:
+    before: frozenset[str] = frozenset().union(*sentence_stems(TEXT, BACKGROUND.classes)[: one.place])
+    centre = centre_of(SINGLES, RELEVANCE, BACKGROUND)
+    return page_signs(one, title, before, centre, {}, RELEVANCE, BACKGROUND)
+
+
+def test_what_tells_of_the_topic_is_less_doubtful_than_an_aside() -> None:
+    by_place = {one.place: doubt(signs_of(one)) for one in SINGLES}
+    assert by_place[0] == min(by_place.values())
+    assert by_place[2] == max(by_place.values())
+    assert chance(by_place[0]) < chance(by_place[2])
+
+
+def test_a_snippet_without_a_title_is_neither_better_nor_worse_for_it() -> None:
+    first = SINGLES[0]
+    with_title, without = signs_of(first), signs_of(first, "")
+    known = {name: value for name, value in with_title.items() if "title" not in name}
+    assert known == without
+    assert doubt(with_title) < doubt(without) < doubt(signs_of(first, "Ports and vessels > Winter harbours"))
+
+
+def test_the_heading_counts_where_the_sentence_opens_with_it() -> None:
+    first = SINGLES[0]
+    fitting = doubt(section_signs(first, SNIPPET.title, "Filter water", False, 1.0, frozenset({"spong"})))
+    foreign = doubt(section_signs(first, SNIPPET.title, "Deep sea", False, 0.58, frozenset({"spong"})))
+    assert fitting < foreign
+
+
+def test_every_sign_is_read_and_every_weight_keeps_its_sense() -> None:
+    read = {*signs_of(SINGLES[0]), *section_signs(SINGLES[0], SNIPPET.title, "Water", False, 1.0, frozenset({"spong"}))}
+    assert read == set(WEIGHTS)
+    for good in ("fit", "topic in sentence", "near the centre", "defines the heading"):
+        assert WEIGHTS[good][1] <= 0
+    for bad in ("known to one document", "brackets", "opens with the", "the, named before only"):
+        assert WEIGHTS[bad][1] >= 0
+
+
+def test_an_average_sentence_has_no_doubt_of_its_own() -> None:
+    assert doubt({name: mean for name, (mean, _) in WEIGHTS.items()}) == pytest.approx(0.0)
+    assert doubt({}) == 0.0
+
+
+@given(st.lists(st.floats(-8, 8), max_size=3 * ENOUGH))
+def test_the_bar_never_leaves_a_topic_with_less_than_enough(doubts: list[float]) -> None:
+    limit = bar(doubts)
+    left = [one for one in doubts if one <= limit]
+    assert len(left) >= min(len(doubts), ENOUGH)
+    assert all(one in left for one in doubts if chance(one) < DOUBTFUL)
+    assert bar(doubts[::-1]) == limit
+
+
+def test_a_topic_with_plenty_is_held_to_the_chance() -> None:
+    limit = bar([-3.0] * ENOUGH + [3.0] * 500)
+    assert chance(limit) == pytest.approx(DOUBTFUL)
+    assert math.isinf(bar([3.0] * (ENOUGH - 1)))
