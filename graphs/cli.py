@@ -9,6 +9,7 @@ import argparse
 import errno
 import gc
 import os
+import shlex
 import sqlite3
 import sys
 from collections.abc import Sequence
@@ -23,6 +24,7 @@ from castalia.memory.errors import CastaliaError, InputError
 
 DEMO_TOPIC = "Coral reef"
 SAMPLE = "sample_coral_reefs.jsonl"
+FINISHING = "castalia: waiting for the calls under way, which are paid for; Ctrl-C again to leave them"
 SHOWN_PATH = 80  # characters
 
 
@@ -43,9 +45,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(1, f"{error}; check the disk, then run the same command again")
     except KeyboardInterrupt as error:
         code = 128 + error.number if isinstance(error, Interrupted) else 130
-        return _fail(
-            code, "interrupted; a page or a new store is there whole or not at all: run the same command again"
+        how = (
+            getattr(error, "how", "")
+            or "a page or a new store is there whole or not at all: run the same command again"
         )
+        return _fail(code, f"interrupted; {how}")
     finally:
         for stream in (sys.stdout, sys.stderr):
             _flush(stream)  # what cannot be written any more would end the process with a code of its own
@@ -84,7 +88,7 @@ def _add_generate(commands: Any) -> None:
         "generate", help="write the page of a topic", description="Write the page of a topic."
     )
     generate.add_argument("topic", metavar="TOPIC", help="what the page is about, for example: Glycolysis")
-    source = generate.add_mutually_exclusive_group(required=True)
+    source = generate.add_mutually_exclusive_group()
     source.add_argument(
         "--corpus", metavar="FILE|DIR", nargs="+", help="snippets as JSONL or CSV, plain or gzipped, or folders of them"
     )
@@ -97,11 +101,19 @@ def _add_generate(commands: Any) -> None:
     generate.add_argument("--pipeline", choices=["apollo"], default="apollo", help="how the page is made")
     generate.add_argument("--out", metavar="DIR", help="where the page goes (default: a folder named after the topic)")
     generate.add_argument("--words", type=int, metavar="N", help="about how long the page may get (default: 1700)")
+    generate.add_argument(
+        "--resume",
+        action="store_true",
+        help="go on with the run that was begun in this folder: nothing that is finished is done or paid again",
+    )
+    generate.add_argument(
+        "--force", action="store_true", help="begin anew where something differs; write over the page of another topic"
+    )
     _add_reading(generate)
     _add_embeddings(generate)
     _add_quiet(generate)
     add_model_options(generate)
-    generate.set_defaults(run=_generate)
+    generate.set_defaults(run=_generate, command="generate")
 
 
 def _add_ingest(commands: Any) -> None:
@@ -135,9 +147,10 @@ def _add_demo(commands: Any) -> None:
     )
     demo.add_argument("topic", nargs="?", default=DEMO_TOPIC, metavar="TOPIC", help=f"default: {DEMO_TOPIC}")
     demo.add_argument("--out", metavar="DIR", help="where the page goes (default: castalia_demo)")
+    demo.add_argument("--resume", action="store_true", help="go on with the run that was begun in this folder")
     _add_quiet(demo)
     add_model_options(demo)
-    demo.set_defaults(run=_demo)
+    demo.set_defaults(run=_demo, command="demo")
 
 
 def _add_reading(command: argparse.ArgumentParser) -> None:
@@ -168,10 +181,14 @@ def _add_quiet(command: argparse.ArgumentParser) -> None:
 def _generate(options: argparse.Namespace) -> int:
     if options.store is not None and (options.field or options.bad_rows):
         raise InputError("--field and --bad-rows say how to read a corpus, and --store was read before: leave them out")
+    if options.corpus is None and options.store is None and not options.resume:
+        raise InputError("one of the arguments --corpus --store is required; see castalia generate --help")
     return _write(
         options,
         options.out,
         options.words,
+        resume=options.resume,
+        force=options.force,
         corpus=options.corpus,
         store=options.store,
         domain=options.domain,
@@ -184,7 +201,7 @@ def _generate(options: argparse.Namespace) -> int:
 def _demo(options: argparse.Namespace) -> int:
     out = "castalia_demo" if options.out is None else options.out
     with as_file(files("castalia.tools") / SAMPLE) as sample:
-        return _write(options, out, None, corpus=sample)
+        return _write(options, out, None, corpus=sample, resume=options.resume, force=True)
 
 
 def _write(options: argparse.Namespace, out: str | None, words: int | None, **given: Any) -> int:
@@ -199,10 +216,13 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
     thinking = thinking_of(options, target)
     given |= {"settings": settings_of(options, thinking, words), "progress": _quietly if quiet else _tell}
     if options.dry_run:
+        given |= {"resume": False, "force": False}
         for line in estimate_lines(run_interruptible(generate(name, model=rehearsal(thinking), **given))):
             _print(line)
         return 0
-    page = run_interruptible(generate(name, out=target, model=thinking, **given))
+    how = f"castalia {options.command} {shlex.quote(name)} --out {shlex.quote(str(target))} --resume goes on from here"
+    work = generate(name, out=target, model=thinking, **given)
+    page = run_interruptible(work, how, None if quiet or not thinking.models else lambda: _note(FINISHING))
     stats = page.record["stats"]
     if not quiet:
         _note(
@@ -266,6 +286,8 @@ def _tell(event: dict[str, Any]) -> None:
                 _note(f"ingest    {line}")
         case {"phase": "keep", "snippets": done, "of": total}:
             _note(f"ingest    {done:,} of {total:,} snippets in the store")
+        case {"phase": "resume", "snippets": count}:
+            _note(f"resume    with {_count(count, 'snippet')}")
         case {"phase": "seed", "snippets": count}:
             _note(f"seed      the {_count(count, 'snippet')} that name the topic best")
         case {"phase": "curate", "step": step, "snippets": count, "nodes": nodes, "edges": edges}:

@@ -6,7 +6,7 @@ Everything here is a value; clients, gate and account are made when a run begins
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -96,6 +96,10 @@ class Thinking:
         """Whether no model is asked anything."""
         return not self.models
 
+    def asked(self) -> dict[str, Any]:
+        """What a page depends on, of all this: not how fast or at what price it may be made."""
+        return {name: value for name, value in self.to_json().items() if name not in ("concurrency", "per_minute")}
+
     def to_json(self) -> dict[str, Any]:
         """As plain values without secrets, for the run record."""
         return {
@@ -111,12 +115,18 @@ class Thinking:
         }
 
 
+async def _at_once() -> None:
+    pass
+
+
 @dataclass(frozen=True, slots=True)
 class Means:
-    """What a run thinks with, made: ``crew`` builds the agents over a memory, ``close`` lets go."""
+    """What a run thinks with, made: ``crew`` builds the agents over a memory, ``finish`` waits for calls whose callers
+    gave up, ``close`` lets go."""
 
     crew: Callable[[Memory], Crew]
     close: Callable[[], None] = lambda: None
+    finish: Callable[[], Awaitable[None]] = _at_once
 
 
 def read_models(models: Iterable[str], engines: Iterable[str] = ()) -> dict[str, str]:
@@ -185,7 +195,7 @@ def means_of(
     def build(memory: Memory) -> Crew:
         return mixed_crew(memory, minds, filter_batch=filter_batch)
 
-    return Means(build, tape.close if tape is not None else lambda: None)
+    return Means(build, tape.close if tape is not None else lambda: None, shared.finish)
 
 
 def rehearsal(thinking: Thinking) -> Thinking:

@@ -11,7 +11,7 @@ import json
 import re
 import sqlite3
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -163,6 +163,14 @@ class Run:
     def approved(self, section: str, before: int | None = None) -> tuple[str, ...]:
         """The sentences that the reviews of the revisions before this one found nothing against."""
         return tuple(self._records("approved", section, before))
+
+    def spend(self, entry: Mapping[str, Any]) -> None:
+        """Note what a call of this run came to (values of JSON), behind what was noted before."""
+        self.ledgers.put(self.run_id, "spent", "", entry)
+
+    def spent(self) -> tuple[dict[str, Any], ...]:
+        """What the calls of this run came to, in the order noted."""
+        return tuple(self._records("spent", "", None))
 
     def step(self, key: str) -> Step:
         """Begin a step ("curate:2", "review:<section>:1"): its events from an earlier attempt are forgotten. Give the recorder that is

@@ -87,6 +87,12 @@ class Memory:
         """The same library with a log and ledgers of its own, which nobody will see again: for rehearsals."""
         return Memory(self.library, TripletLog(), Ledgers())
 
+    def noting(self, ledgers: Ledgers) -> Memory:
+        """The same library and log with these ledgers, which stay the caller's to close: for runs with a file of their own."""
+        memory = Memory(self.library, self.log, ledgers)
+        memory.memo, memory._graphs, memory._documents = self.memo, self._graphs, self._documents
+        return memory
+
     async def graph(self, run_id: str, before: int | None = None) -> TripletGraph:
         """The triplet graph over what this run had curated before an iteration (all of it: ``None``), as its extractor read it."""
         run = self.run(run_id)

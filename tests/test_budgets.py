@@ -6,6 +6,7 @@ import json
 import sys
 import threading
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from castalia.memory.errors import InputError
@@ -39,6 +40,12 @@ def spend(account: Account, call: Call, reply: Reply | None, model: str = MODEL,
     held = account.reserve(model, call)
     held.attempts = attempts
     account.settle(held, reply)
+
+
+def paid(account: Account, key: str) -> None:
+    held = account.reserve(MODEL, a_call())
+    held.attempts = 1
+    account.settle(held, Reply("yes", prompt_tokens=10, completion_tokens=5), key)
 
 
 # Reading budgets.
@@ -349,3 +356,35 @@ def test_the_table_is_dated_and_plausible() -> None:
     assert len(AS_OF) == 7
     assert len({one.model for one in PRICES}) == len(PRICES)
     assert all(0 < one.cached <= one.prompt < one.completion for one in PRICES)
+
+
+def test_an_account_goes_on_where_the_one_before_was_killed() -> None:
+    journal: list[dict[str, Any]] = []
+    clock = Clock()
+    first = Account(Budget(calls=3, seconds=100), clock=clock)
+    first.go_on([], journal.append)
+    paid(first, "one")
+    clock.now += 40
+    first.replay(MODEL, "writer", "a key")
+    paid(first, "two")
+    first.fail(MODEL, "writer")
+    second = Account(Budget(calls=3, seconds=100), clock=Clock())
+    again: list[dict[str, Any]] = []
+    second.go_on(json.loads(json.dumps(journal)), again.append)
+    assert second.total == first.total and second.by_role == first.by_role and second.by_model == first.by_model
+    assert second.left("seconds") == pytest.approx(60) and second.left("calls") == 1
+    second.replay(MODEL, "writer", "a key")  # the run makes its step again: that call was counted
+    second.replay(MODEL, "writer", "one")
+    assert second.total == first.total and again == []
+    second.replay(MODEL, "writer", "another key")
+    assert second.total.replayed == first.total.replayed + 1 and len(again) == 1
+
+
+def test_what_ran_out_stays_known() -> None:
+    journal: list[dict[str, Any]] = []
+    first, second = Account(Budget(calls=0)), Account(Budget(calls=0))
+    first.go_on([], journal.append)
+    with pytest.raises(BudgetError):
+        first.reserve(MODEL, a_call())
+    second.go_on(journal, journal.append)
+    assert second.exhausted == "calls"

@@ -128,6 +128,21 @@ class Account:
         self._spent: dict[tuple[str, str], Usage] = {}  # by (role, model); costs are worked out when they are read
         self._held: dict[Reservation, None] = {}
         self._exhausted: Which | Literal[""] = ""
+        self._answered: set[tuple[str, str]] = (
+            set()
+        )  # (role, key) of calls that were counted: one that is made again is one call
+        self._journal: Callable[[dict[str, Any]], object] | None = None
+
+    def go_on(self, entries: Iterable[Mapping[str, Any]], journal: Callable[[dict[str, Any]], object]) -> None:
+        """Count what an earlier account of the same run had journaled, and journal (values of JSON) all that is counted from now on, so that
+        a run that was killed goes on with what is left of its budget."""
+        with self._lock:
+            for entry in entries:
+                self._begun = min(self._begun, self._clock() - entry["seconds"])
+                self._exhausted = self._exhausted or entry.get("exhausted", "")
+                self._answered.add((entry["role"], entry["key"]))
+                self._add_up(entry["role"], entry["model"], Usage(**entry["usage"]))
+            self._journal = journal
 
     def check_prices(self, models: Iterable[str]) -> None:
         """``InputError`` if money is limited and one of these models (by name) has no known price."""
@@ -170,10 +185,11 @@ class Account:
         price = price_of(model, self._prices)
         return Reservation(model, call.role, prompt, completion, price.cost(prompt, 0, completion) if price else 0.0)
 
-    def settle(self, held: Reservation, reply: Reply | None) -> None:
+    def settle(self, held: Reservation, reply: Reply | None, key: str = "") -> None:
         """Count what the call came to in place of what was reserved. Without a reply it counts as a call if it was sent.
 
-        A reply that tells no tokens (some servers do not) counts with the estimate. Settling twice counts once.
+        A reply that tells no tokens (some servers do not) counts with the estimate. Settling twice counts once. ``key`` is the call's on
+        the tape.
         """
         spent = Usage(calls=min(held.attempts, 1), retries=max(held.attempts - 1, 0))
         if reply is not None and (reply.prompt_tokens or reply.completion_tokens):
@@ -188,11 +204,13 @@ class Account:
         with self._lock:
             if held in self._held:
                 del self._held[held]
-                self._count(held.role, held.model, spent)
+                self._count(held.role, held.model, spent, key if reply is not None else "")
 
-    def replay(self, model: str, role: str) -> None:
-        """Count a call that was answered without being made."""
-        self._count(role, model, Usage(replayed=1))
+    def replay(self, model: str, role: str, key: str = "") -> None:
+        """Count a call that was answered without being made, unless the very call (its key on the tape) was counted before."""
+        with self._lock:
+            if not key or (role, key) not in self._answered:
+                self._count(role, model, Usage(replayed=1), key)
 
     def fail(self, model: str, role: str) -> None:
         """Count a call that came to nothing."""
@@ -201,7 +219,9 @@ class Account:
     def refusal(self, which: Which, need: float = 0, role: str = "") -> BudgetError:
         """The error for a call that this budget does not allow; from now on the budget counts as ``exhausted``."""
         with self._lock:
-            self._exhausted = self._exhausted or which
+            if not self._exhausted:
+                self._exhausted = which
+                self._note(role, "", Usage(), "")
         unit = "US dollars" if which == "money" else which
         rest = f" ({_told(self.left(which, role) or 0)} left, this call may need {_told(need)})" if need else ""
         share = f"the {self._shares[role]:.0%} for the {role} of " if self._shares.get(role, 1.0) < 1.0 else ""
@@ -251,10 +271,23 @@ class Account:
                 "by_model": {model: _to_json(usage) for model, usage in self.by_model.items()},
             }
 
-    def _count(self, role: str, model: str, more: Usage) -> None:
+    def _count(self, role: str, model: str, more: Usage, key: str = "") -> None:
         with self._lock:
+            self._answered.add((role, key))
+            self._add_up(role, model, more)
+            self._note(role, model, more, key)
+
+    def _add_up(self, role: str, model: str, more: Usage) -> None:
+        if more != Usage():
             so_far = self._spent.get((role, model), Usage())
             self._spent[role, model] = _add((so_far, more), cost=0.0)
+
+    def _note(self, role: str, model: str, more: Usage, key: str) -> None:
+        if self._journal is not None:
+            usage = {name: count for name, count in asdict(more).items() if count}
+            told = {"exhausted": self._exhausted} if self._exhausted else {}
+            seconds = round(self._seconds(), 3)
+            self._journal({"role": role, "model": model, "key": key, "seconds": seconds, "usage": usage, **told})
 
     def _calls(self) -> int:
         return sum(one.calls for one in self._spent.values()) + len(self._held)
