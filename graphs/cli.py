@@ -34,15 +34,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options = _parser().parse_args(arguments)
         return int(options.run(options))
     except InputError as error:
-        return _fail(2, str(error))
+        return _fail(2, _with_notes(error))
     except CastaliaError as error:
-        return _fail(1, str(error))
+        return _fail(1, _with_notes(error))
     except PermissionError as error:
         return _fail(2, f"{error.filename or error}: permission denied; choose another path, or change its permissions")
     except (OSError, sqlite3.Error) as error:
         if isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG:
             return _fail(2, f"{_cut(str(error.filename))}: this path is too long; choose a shorter one")
-        return _fail(1, f"{error}; check the disk, then run the same command again")
+        return _fail(1, f"{error}; check the disk, then {_with_notes(error, 'run the same command again')}")
     except KeyboardInterrupt as error:
         code = 128 + error.number if isinstance(error, Interrupted) else 130
         how = (
@@ -207,6 +207,7 @@ def _demo(options: argparse.Namespace) -> int:
 def _write(options: argparse.Namespace, out: str | None, words: int | None, **given: Any) -> int:
     """Generate, save, and say on stdout where the page is; or say what it would cost."""
     from castalia.graphs.generation import check_out, check_topic, generate
+    from castalia.graphs.run_folder import can_go_on
     from castalia.graphs.thinking import rehearsal
     from castalia.tools.write_whole import slug
 
@@ -222,7 +223,12 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
         return 0
     how = f"castalia {options.command} {shlex.quote(name)} --out {shlex.quote(str(target))} --resume goes on from here"
     work = generate(name, out=target, model=thinking, **given)
-    page = run_interruptible(work, how, None if quiet or not thinking.models else lambda: _note(FINISHING))
+    try:
+        page = run_interruptible(work, how, None if quiet or not thinking.models else lambda: _note(FINISHING))
+    except Exception as error:
+        if not options.resume and can_go_on(target):
+            error.add_note(how)
+        raise
     stats = page.record["stats"]
     if not quiet:
         _note(
@@ -302,6 +308,12 @@ def _tell(event: dict[str, Any]) -> None:
 
 def _count(number: int, what: str) -> str:
     return f"{number:,} {what}" + ("" if number == 1 else "s")
+
+
+def _with_notes(error: Exception, otherwise: str = "") -> str:
+    """The error with what was noted on how to go on; an error of the system is told by its caller."""
+    notes = "; ".join(getattr(error, "__notes__", ())) or otherwise
+    return notes if isinstance(error, OSError | sqlite3.Error) else "; ".join(filter(None, (str(error), notes)))
 
 
 def _fail(code: int, message: str) -> int:

@@ -18,7 +18,7 @@ from castalia.agents.roles import engine_of
 from castalia.graphs.answers import check_crew
 from castalia.graphs.page import FILES, TopicPage
 from castalia.graphs.progress import telling
-from castalia.graphs.run_folder import Asked, Manifest, RunFolder, damage_told
+from castalia.graphs.run_folder import Asked, Manifest, RunFolder, damage_told, damaged
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import BadRows, Paths, Progress, Read, Source
 from castalia.graphs.thinking import Thinking, clients_of, means_of
@@ -263,19 +263,21 @@ async def _run_durably(job: Job, folder: RunFolder, before: Manifest | None, rea
             "domain": job.domain,
             "pipeline": "apollo",
             "snippets": await job.memory.library.fingerprint(),
-            "settings": None if job.settings is None else job.settings.to_json(),
             "thinking": job.thinking.asked(),
+            "settings": None if job.settings is None else job.settings.to_json(),
         }
     )
     manifest = folder.start(asked, read.kept_as, before, force)
     with Ledgers(folder.ledgers) as ledgers, damage_told(folder.checkpoints):
         async with AsyncSqliteSaver.from_conn_string(str(folder.checkpoints)) as checkpointer:
-            page = await _run(replace(job, memory=job.memory.noting(ledgers)), manifest.run_id, checkpointer)
+            page = await _run(replace(job, memory=job.memory.noting(ledgers)), manifest.run_id, checkpointer, folder)
     page.run["starts"] = manifest.starts
     return page
 
 
-async def _run(job: Job, run_id: str | None = None, checkpointer: Any = None) -> TopicPage:
+async def _run(
+    job: Job, run_id: str | None = None, checkpointer: Any = None, folder: RunFolder | None = None
+) -> TopicPage:
     """Run the pipeline, or what is left of it, passing its events on."""
     from castalia.graphs.apollo_pipeline import (
         apollo,  # LangGraph takes a second to import: bad input is told before that
@@ -293,10 +295,13 @@ async def _run(job: Job, run_id: str | None = None, checkpointer: Any = None) ->
     record: dict[str, Any] = {}
     events: list[dict[str, Any]] = []
     options: dict[str, Any] = {"stream_mode": ["custom", "updates"], "subgraphs": True, "version": "v2"}
-    if checkpointer is not None:
+    if folder is not None:
         options["durability"] = "sync"
-        state = await pipeline.aget_state(config)  # type: ignore[arg-type]
+        with damage_told(folder.checkpoints, TypeError, ValueError, LookupError):
+            state = await pipeline.aget_state(config)  # type: ignore[arg-type]
         if state.created_at is not None:
+            if state.values.get("curated") and not ledger.curated():
+                raise damaged(folder.ledgers, "entries that the checkpoints speak of are missing")
             given = None
             record = state.values.get("page", {})
             clock.tell({"phase": "resume", "next": sorted(set(state.next)), "snippets": state.values.get("curated", 0)})

@@ -44,7 +44,7 @@ class Asked:
         now, then = _flat(self.values), _flat(before)
         return [
             f"{name} is {_told(now.get(name))}, and was {_told(then.get(name))}"
-            for name in sorted({*now, *then})
+            for name in dict.fromkeys((*now, *then))
             if now.get(name) != then.get(name)
         ]
 
@@ -175,6 +175,15 @@ class RunFolder:
         return manifest
 
 
+def can_go_on(out: str | Path) -> bool:
+    """Whether an unfinished run is in the folder of this page."""
+    try:
+        manifest = RunFolder(out).read()
+    except CastaliaError:
+        return False
+    return manifest is not None and manifest.status == "running"
+
+
 def corpus_key(files: Iterable[Path], reading: Mapping[str, Any]) -> str:
     """A digest of the content of these files, in this order, and of how they are read."""
     digest = hashlib.sha256(json.dumps(reading, sort_keys=True).encode())
@@ -187,14 +196,16 @@ def corpus_key(files: Iterable[Path], reading: Mapping[str, Any]) -> str:
 
 
 @contextmanager
-def damage_told(path: Path) -> Iterator[None]:
-    """``CastaliaError`` for what SQLite says of a damaged file in one line that names it."""
+def damage_told(path: Path, *content: type[Exception]) -> Iterator[None]:
+    """``CastaliaError`` in one line that names the file, for what SQLite says of a damaged one, and for errors of these kinds about its
+    content."""
+    kinds: tuple[type[Exception], ...] = (sqlite3.DatabaseError, *content)
     try:
         yield
-    except sqlite3.DatabaseError as error:
-        if isinstance(error, sqlite3.OperationalError):  # a full disk, a lock: nothing is damaged
-            raise
-        raise _damaged(path, _one_line(error)) from error
+    except sqlite3.OperationalError:  # a full disk, a lock: nothing is damaged
+        raise
+    except kinds as error:
+        raise damaged(path, _one_line(error)) from error
 
 
 def _check(path: Path) -> None:
@@ -203,10 +214,10 @@ def _check(path: Path) -> None:
         with damage_told(path), closing(sqlite3.connect(path)) as connection:
             found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
             if found != "ok":
-                raise _damaged(path, _one_line(found))
+                raise damaged(path, _one_line(found))
 
 
-def _damaged(path: Path, why: str) -> CastaliaError:
+def damaged(path: Path, why: str) -> CastaliaError:
     return CastaliaError(
         f"{path} is damaged ({why}): run again without --resume; what is on the tape is not paid again"
     )

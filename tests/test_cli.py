@@ -483,9 +483,7 @@ def test_ctrl_c_ends_a_page_with_130_and_it_can_go_on(corpus: Path, tmp_path: Pa
     assert sorted(one.name for one in (tmp_path / "out").iterdir()) == ["state"] and not any(
         (tmp_path / "tmp").iterdir()
     )
-    again = subprocess.run(
-        [*command[:6], "--out", "out", "--resume"], cwd=tmp_path, capture_output=True, text=True
-    )
+    again = subprocess.run([*command[:6], "--out", "out", "--resume"], cwd=tmp_path, capture_output=True, text=True)
     assert again.returncode == 0 and "resume" in again.stderr and "ingest    48" in again.stderr
     whole = subprocess.run([*command[:-1], "whole"], cwd=tmp_path, capture_output=True, text=True)
     assert whole.returncode == 0
