@@ -18,7 +18,7 @@ from castalia.graphs.assemble import assemble_page
 from castalia.graphs.routes import after_normalise, stop_reason
 from castalia.graphs.settings import Settings
 from castalia.graphs.state import ApolloInput, ApolloOutput, ApolloState, UnitInput
-from castalia.graphs.unit import build_unit
+from castalia.graphs.unit import build_unit, section_event
 from castalia.memory.errors import CastaliaError
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of, plain
@@ -124,7 +124,8 @@ def apollo(
     async def outliner(state: ApolloState, writer: StreamWriter) -> Update:
         """Ω: the graph to an outline (eq. 3.11)."""
         found = await crew.outliner(_topic_of(state) | {"iterations": state["iterations"]})
-        writer({"phase": "outline", "sections": len(found["outline"])})
+        headings = [one["heading"] for one in found["outline"]]
+        writer({"phase": "outline", "sections": len(headings), "headings": headings})
         return {"outline": found["outline"]}
 
     async def assign(state: ApolloState) -> Update:
@@ -146,7 +147,9 @@ def apollo(
     async def assemble(state: ApolloState, writer: StreamWriter) -> Update:
         """Order, lead, repetition, citation numbers, references; the page is written once, here."""
         page = await assemble_page(state, crew, memory, limits, stop_reason(state, limits), account)
-        writer({"phase": "assemble", "words": page["stats"]["words"]})
+        stats = page["stats"]
+        told = {"sections": len(page["sections"]), "sources": stats["sources"], "stopped_by": stats["stopped_by"]}
+        writer({"phase": "assemble", "words": stats["words"], **told})
         return {"page": page}
 
     async def lost_snippet(state: ExtractState, error: NodeError) -> Command[str]:
@@ -220,10 +223,11 @@ def _check_first_step(state: ApolloState) -> None:
             raise CastaliaError(f"none of the first {len(state['new_ids'])} snippets could be read: {first['error']}")
 
 
-async def _lost_unit(state: UnitInput, error: NodeError) -> Command[str]:
+async def _lost_unit(state: UnitInput, error: NodeError, writer: StreamWriter) -> Command[str]:
     """A unit that could not be written costs its own section."""
     section = state["section"]
     lost = {section["id"]: {"node": "unit", "heading": section["heading"], "error": _told(error.error)}}
+    writer(section_event(state, "failed", reason=lost[section["id"]]["error"]))
     return Command(update={"failures": lost}, goto="assemble")
 
 

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import argparse
 import errno
-import gc
-import os
 import sqlite3
 import sys
 from collections.abc import Sequence
@@ -18,7 +16,13 @@ from typing import Any, NoReturn, TextIO
 
 from castalia.graphs import __version__
 from castalia.graphs.cli_models import add_model_options, estimate_lines, settings_of, thinking_of
+from castalia.graphs.display import following
+from castalia.graphs.display import tell as _tell
 from castalia.graphs.interruption import Interrupted, run_interruptible
+from castalia.graphs.lines import hush as _hush
+from castalia.graphs.lines import note as _note
+from castalia.graphs.lines import shown as _shown
+from castalia.graphs.standing import count as _count
 from castalia.memory.errors import CastaliaError, InputError
 
 DEMO_TOPIC = "Coral reef"
@@ -100,6 +104,7 @@ def _add_generate(commands: Any) -> None:
     _add_reading(generate)
     _add_embeddings(generate)
     _add_quiet(generate)
+    _add_events(generate)
     add_model_options(generate)
     generate.set_defaults(run=_generate)
 
@@ -136,6 +141,7 @@ def _add_demo(commands: Any) -> None:
     demo.add_argument("topic", nargs="?", default=DEMO_TOPIC, metavar="TOPIC", help=f"default: {DEMO_TOPIC}")
     demo.add_argument("--out", metavar="DIR", help="where the page goes (default: castalia_demo)")
     _add_quiet(demo)
+    _add_events(demo)
     add_model_options(demo)
     demo.set_defaults(run=_demo)
 
@@ -163,6 +169,14 @@ def _add_embeddings(command: argparse.ArgumentParser) -> None:
 
 def _add_quiet(command: argparse.ArgumentParser) -> None:
     command.add_argument("--quiet", action="store_true", help="no progress on stderr")
+
+
+def _add_events(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--events",
+        metavar="FILE",
+        help="append what happens to this file as it happens, as JSON lines, one event a line",
+    )
 
 
 def _generate(options: argparse.Namespace) -> int:
@@ -197,12 +211,15 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
     target = slug(name) if out is None else out
     check_out(target)
     thinking = thinking_of(options, target)
-    given |= {"settings": settings_of(options, thinking, words), "progress": _quietly if quiet else _tell}
+    given |= {"settings": settings_of(options, thinking, words)}
+    asked = {"model": rehearsal(thinking)} if options.dry_run else {"model": thinking, "out": target}
+    with following(name, quiet=quiet, events=options.events, is_rehearsal=options.dry_run) as follow:
+        page = run_interruptible(generate(name, progress=follow, **asked, **given))
+        follow.finish(page)
     if options.dry_run:
-        for line in estimate_lines(run_interruptible(generate(name, model=rehearsal(thinking), **given))):
+        for line in estimate_lines(page):
             _print(line)
         return 0
-    page = run_interruptible(generate(name, out=target, model=thinking, **given))
     stats = page.record["stats"]
     if not quiet:
         _note(
@@ -251,49 +268,9 @@ def _fields(pairs: Sequence[str]) -> dict[str, str]:
     return fields
 
 
-def _quietly(event: dict[str, Any]) -> None:
-    """No word of progress; what else its beginning means is done all the same."""
-    if event.get("phase") == "seed":
-        gc.freeze()  # all is imported now and stays: looking through it again and again took a sixth of a page's CPU
-
-
-def _tell(event: dict[str, Any]) -> None:
-    """One line of progress."""
-    _quietly(event)
-    match event:
-        case {"phase": "ingest", "report": lines}:
-            for line in lines:
-                _note(f"ingest    {line}")
-        case {"phase": "keep", "snippets": done, "of": total}:
-            _note(f"ingest    {done:,} of {total:,} snippets in the store")
-        case {"phase": "seed", "snippets": count}:
-            _note(f"seed      the {_count(count, 'snippet')} that name the topic best")
-        case {"phase": "curate", "step": step, "snippets": count, "nodes": nodes, "edges": edges}:
-            _note(f"curate    step {step}: {_count(count, 'snippet')}, {nodes:,} entities, {edges:,} claims")
-        case {"phase": "outline", "sections": count}:
-            _note(f"outline   {_count(count, 'section')} planned")
-        case {"phase": "write", "section": heading, "revisions": count}:
-            _note(f"write     {heading}" + (f" (revised {_count(count, 'time')})" if count else ""))
-        case {"phase": "assemble", "words": count}:
-            _note(f"assemble  {count:,} words")
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}" + ("" if number == 1 else "s")
-
-
 def _fail(code: int, message: str) -> int:
     _note(f"castalia: {' '.join(message.split())}")
     return code
-
-
-def _note(line: str) -> None:
-    """To stderr, where there is one."""
-    try:
-        if sys.stderr is not None:
-            print(_shown(line), file=sys.stderr, flush=True)
-    except OSError:  # nobody can be told, and the work goes on
-        _hush(sys.stderr)
 
 
 def _print(line: str) -> None:
@@ -312,11 +289,6 @@ def _print(line: str) -> None:
         ) from None
 
 
-def _shown(line: str) -> str:
-    """Headings, field names and paths come from elsewhere: what could command a terminal is shown, not sent."""
-    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in line)
-
-
 def _cut(path: str) -> str:
     return path if len(path) <= SHOWN_PATH else f"{path[:SHOWN_PATH]}…"
 
@@ -327,11 +299,3 @@ def _flush(stream: TextIO | None) -> None:
             stream.flush()
     except OSError:
         _hush(stream)
-
-
-def _hush(stream: TextIO | None) -> None:
-    """Send what this stream still holds nowhere, or Python tries, and complains, once more when the process ends."""
-    if stream is not None:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, stream.fileno())
-        os.close(nowhere)

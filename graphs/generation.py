@@ -15,7 +15,7 @@ from castalia.agents.crew import Crew
 from castalia.agents.roles import engine_of
 from castalia.graphs.answers import check_crew
 from castalia.graphs.page import FILES, TopicPage
-from castalia.graphs.progress import telling
+from castalia.graphs.progress import telling, with_spending
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import BadRows, Paths, Progress, open_memory
 from castalia.graphs.thinking import Thinking, clients_of, means_of
@@ -229,12 +229,13 @@ async def _run(
     record: dict[str, Any] = {}
     events: list[dict[str, Any]] = []
     given = {"topic": topic, "domain": domain, "run_id": run_id}
-    async for part in pipeline.astream(given, stream_mode=["custom", "updates"], subgraphs=True, version="v2"):  # type: ignore[call-overload]
-        if part["type"] == "custom":
-            events.append(part["data"])
-            clock.tell(part["data"])
-        elif not part["ns"] and "assemble" in part["data"]:
-            record = part["data"]["assemble"]["page"]
+    async with with_spending(clock.tell, crew.account) as tell:
+        async for part in pipeline.astream(given, stream_mode=["custom", "updates"], subgraphs=True, version="v2"):  # type: ignore[call-overload]
+            if part["type"] == "custom":
+                events.append(part["data"])
+                tell(part["data"])
+            elif not part["ns"] and "assemble" in part["data"]:
+                record = part["data"]["assemble"]["page"]
     graph = await memory.graph(run_id)
     notes = [{"step": one.step, "kind": one.kind, **one.detail} for one in memory.run(run_id).events()]
     run = {

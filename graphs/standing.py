@@ -1,0 +1,121 @@
+"""How a run stands: its events added up, for those who show it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from castalia.graphs.events import (
+    Assembled,
+    Curated,
+    Event,
+    Failed,
+    Finished,
+    Ingested,
+    Kept,
+    Other,
+    Outlined,
+    SectionState,
+    Seeded,
+    Spent,
+)
+
+ENDED = ("written", "failed")
+
+
+@dataclass(slots=True)
+class Standing:
+    """What is known by now. ``doing`` is what goes on, in a few words; ``sections`` are in the order of the outline."""
+
+    doing: str = "reading the corpus"
+    corpus: str = ""
+    seeded: int = 0
+    curated: Curated | None = None
+    headings: tuple[str, ...] = ()
+    sections: dict[str, SectionState] = field(default_factory=dict)
+    spent: Spent | None = None
+    assembled: Assembled | None = None
+
+    def hear(self, event: Event) -> None:
+        """Add one event."""
+        match event:
+            case Ingested():
+                self.corpus = "; ".join(event.report[:1]) or count(event.snippets, "snippet")
+                self.doing = "looking for the topic"
+            case Kept():
+                self.corpus = f"{event.snippets:,} of {count(event.of, 'snippet')} in the store"
+            case Seeded():
+                self.seeded = event.snippets
+                self.doing = "curating: reading the first snippets"
+            case Curated():
+                self.curated = event
+                self.doing = f"curating: step {event.step} done, going on"
+            case Outlined():
+                self.headings = event.headings
+                self.doing = "assigning evidence to sections"
+            case SectionState():
+                self._order(event)
+                self.doing = "writing" if self.under_way else "assembling the page"
+            case Spent():
+                self.spent = event
+            case Assembled():
+                self.assembled = event
+                self.doing = "done"
+            case Finished() | Failed() | Other():
+                pass
+            case _:
+                assert_never(event)
+
+    @property
+    def under_way(self) -> int:
+        """Sections that are not ended."""
+        return sum(one.state not in ENDED for one in self.sections.values())
+
+    def _order(self, event: SectionState) -> None:
+        is_new = event.id not in self.sections
+        self.sections[event.id] = event
+        if is_new:  # they begin in any order
+            place = {heading: number for number, heading in reversed(list(enumerate(self.headings)))}
+            known = sorted(self.sections.items(), key=lambda pair: (place.get(pair[1].heading, len(place)), pair[0]))
+            self.sections = dict(known)
+
+
+def count(number: int, what: str) -> str:
+    """ "1 snippet", "1,200 snippets"."""
+    return f"{number:,} {what}" + ("" if number == 1 else "s")
+
+
+def gathered_line(curated: Curated) -> str:
+    """Snippets and graph after a step."""
+    size = f"{count(curated.snippets, 'snippet')}, {curated.nodes:,} entities, {count(curated.edges, 'triplet')}"
+    return f"{size}, {curated.novelty:.0%} new"
+
+
+def state_line(section: SectionState) -> str:
+    """What happens to a section, or how it ended."""
+    if section.state == "revising":
+        return f"revising {section.revisions}"
+    if section.state == "reviewing" and section.revisions:
+        return f"reviewing revision {section.revisions}"
+    if section.state != "written":
+        return section.state + (f": {section.reason}" if section.reason else "")
+    notes = [f"revised {count(section.revisions, 'time')}"] if section.revisions else []
+    notes += [f"{section.open} open"] if section.open else []
+    return "written" + (f" ({', '.join(notes)})" if notes else "")
+
+
+def spent_line(spent: Spent) -> str:
+    """Calls, tokens and cost."""
+    failed = f", {spent.failed:,} failed" if spent.failed else ""
+    cost = "" if spent.cost is None else f", ${spent.cost:.4f}"
+    return f"{count(spent.calls, 'call')} ({spent.replayed:,} from the tape{failed}), {spent.tokens:,} tokens{cost}"
+
+
+def left_line(spent: Spent) -> str:
+    """What is left of the budget, or "" where nothing is limited."""
+    left = spent.left
+    parts = [] if left.money is None else [f"${left.money:.4f}"]
+    parts += [] if left.calls is None else [count(int(left.calls), "call")]
+    parts += [] if left.tokens is None else [f"{int(left.tokens):,} tokens"]
+    parts += [] if left.seconds is None else [f"{left.seconds:,.0f} s"]
+    return ", ".join(parts)
