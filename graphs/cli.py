@@ -221,7 +221,7 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
             _print(line)
         return 0
     stats = page.record["stats"]
-    if not quiet:
+    if not (quiet or follow.is_live):
         _note(
             f"{_count(stats['words'], 'word')} in {_count(len(page.record['sections']), 'section')}, "
             f"{_count(len(page.record['references']), 'snippet')} cited"

@@ -54,6 +54,11 @@ class Following:
         if self._display is not None:
             self._display.hear(event_of(event))
 
+    @property
+    def is_live(self) -> bool:
+        """Whether the display leaves the whole state of the run behind."""
+        return self._display is not None and not isinstance(self._display, Lines)
+
     def finish(self, page: TopicPage) -> None:
         """Tell that the run ended with this page."""
         self(to_json(finished(page)))

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from types import TracebackType
 from typing import TextIO
 
-from castalia.graphs.events import Event, Failed, SectionState
+from castalia.graphs.events import Event, SectionState
 from castalia.graphs.lines import hush, shown
-from castalia.graphs.standing import Standing, count, gathered_line, left_line, spent_line, state_line
+from castalia.graphs.standing import Standing, count, rows_of, state_line
 from rich.cells import cell_len, set_cell_size
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.live import Live
-from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -30,9 +31,15 @@ class LiveDisplay:
         self._standing = Standing()
         self._begun = time.monotonic()
         self._is_over = False
+        self._lock = threading.Lock()  # it is drawn by a thread
         console = Console(
-            file=_Listener(stream), force_terminal=True, force_jupyter=False, markup=False, emoji=False, highlight=False
-        )  # type: ignore[arg-type]
+            file=cast(TextIO, _Listener(stream)),
+            force_terminal=True,
+            force_jupyter=False,
+            markup=False,
+            emoji=False,
+            highlight=False,
+        )
         self._live = Live(
             get_renderable=lambda: self,
             console=console,
@@ -53,55 +60,33 @@ class LiveDisplay:
 
     def hear(self, event: Event) -> None:
         """Take one event in; it is seen when the display is drawn next."""
-        if isinstance(event, Failed):
-            self._standing.doing = "stopped while " + self._standing.doing
-        self._standing.hear(event)
+        with self._lock:
+            self._standing.hear(event)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        head = self._head()
+        with self._lock:
+            standing = replace(self._standing, sections=dict(self._standing.sections))
+        head = self._head(standing)
         yield head
-        sections = list(self._standing.sections.values())
+        sections = list(standing.sections.values())
         room = len(sections)
         if not self._is_over:
             room = max(console.size.height - 2 - len(console.render_lines(head, options)), 0)
         chosen = _chosen(sections, room)
-        yield from _rows(chosen, options.max_width, self._is_over)
+        yield from _rows(chosen, options.max_width, "..." if options.ascii_only else "…", self._is_over)
         if hidden := len(sections) - len(chosen):
             yield Text(f"  and {hidden} more", style="dim", no_wrap=True, overflow="crop")
 
-    def _head(self) -> Table:
+    def _head(self, standing: Standing) -> Table:
         """What is known of the run as a whole; long values are wrapped."""
-        now = self._standing
-        rows = [("", shown(self._topic)), ("now", f"{now.doing}, {_clock(time.monotonic() - self._begun)}")]
-        if now.corpus:
-            rows.append(("corpus", shown(now.corpus)))
-        if now.curated is not None:
-            rows.append(("curated", f"step {now.curated.step}: {gathered_line(now.curated)}"))
-        elif now.seeded:
-            rows.append(("curated", count(now.seeded, "snippet")))
-        if now.spent is not None:
-            rows.append(("models", spent_line(now.spent)))
-            if left := left_line(now.spent):
-                rows.append(("left", left))
-        if now.sections:
-            written = sum(one.state == "written" for one in now.sections.values())
-            failed = sum(one.state == "failed" for one in now.sections.values())
-            told = f"{written} of {len(now.sections)} written" + (f", {failed} failed" if failed else "")
-            rows.append(("sections", told))
-        elif now.headings:
-            rows.append(("sections", f"{len(now.headings)} planned"))
-        if now.assembled is not None:
-            page = now.assembled
-            told = f"{count(page.words, 'word')} in {count(page.sections, 'section')}, {count(page.sources, 'source')}"
-            rows.append(("page", told + (f"; curation ended by {page.stopped_by}" if page.stopped_by else "")))
         table = Table.grid(padding=(0, 1))
         table.add_column(width=8, no_wrap=True)
         table.add_column(overflow="fold")
-        for name, value in rows[1:]:
-            table.add_row(Text(name, style="bold"), Text(value))
+        for name, value in rows_of(standing, time.monotonic() - self._begun):
+            table.add_row(Text(name, style="bold"), Text(shown(value)))
         whole = Table.grid()
-        whole.add_row(Text(rows[0][1], style="bold"))
-        whole.add_row(Padding(table, 0))
+        whole.add_row(Text(shown(self._topic), style="bold"))
+        whole.add_row(table)
         return whole
 
 
@@ -114,22 +99,26 @@ def _chosen(sections: Sequence[SectionState], room: int) -> list[SectionState]:
     return [sections[at] for at in sorted(order[: max(room, 0)])]
 
 
-def _rows(sections: Sequence[SectionState], width: int, is_over: bool) -> RenderResult:
+def _rows(sections: Sequence[SectionState], width: int, dots: str, is_over: bool) -> RenderResult:
     """A line a section: its heading, cut to leave room for its state. Reasons are told in full when all is over."""
     headings = [shown(one.heading) for one in sections]
-    states = [shown(state_line(one)) for one in sections]
+    states = [shown(_short(one)) for one in sections]
     widest = max((len(state) for one, state in zip(sections, states, strict=True) if one.state != "failed"), default=6)
     column = max(min(max(map(cell_len, headings), default=0), width - widest - 4), _LEAST)
     for one, heading, state in zip(sections, headings, states, strict=True):
+        cut = heading if cell_len(heading) <= column else set_cell_size(heading, column - len(dots)) + dots
         line = Text(
-            "  " + set_cell_size(heading, column) + "  ", no_wrap=not is_over, overflow="fold" if is_over else "crop"
+            "  " + set_cell_size(cut, column) + "  ", no_wrap=not is_over, overflow="fold" if is_over else "crop"
         )
         yield line.append(state, style=_STYLES.get(one.state, "dim"))
 
 
-def _clock(seconds: float) -> str:
-    minutes, rest = divmod(int(seconds), 60)
-    return f"{minutes // 60}:{minutes % 60:02}:{rest:02}" if minutes >= 60 else f"{minutes}:{rest:02}"
+def _short(section: SectionState) -> str:
+    """The state in few words, for a terminal may be narrow."""
+    if section.state != "written":
+        return state_line(section)
+    revised = f", {count(section.revisions, 'revision')}" if section.revisions else ""
+    return "written" + revised + (f", {section.open} open" if section.open else "")
 
 
 class _Listener:
@@ -153,11 +142,11 @@ class _Listener:
     def fileno(self) -> int:
         return self._stream.fileno()
 
-    def _careful(self, act: object) -> None:
+    def _careful(self, act: Callable[[], object]) -> None:
         if self._is_gone:
             return
         try:
-            act()  # type: ignore[operator]
+            act()
         except (OSError, ValueError):  # a terminal that is gone, a stream that is closed
             self._is_gone = True
             hush(self._stream)

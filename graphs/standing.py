@@ -46,10 +46,10 @@ class Standing:
                 self.corpus = f"{event.snippets:,} of {count(event.of, 'snippet')} in the store"
             case Seeded():
                 self.seeded = event.snippets
-                self.doing = "curating: reading the first snippets"
+                self.doing = "reading the first snippets"
             case Curated():
                 self.curated = event
-                self.doing = f"curating: step {event.step} done, going on"
+                self.doing = "curating"
             case Outlined():
                 self.headings = event.headings
                 self.doing = "assigning evidence to sections"
@@ -61,7 +61,9 @@ class Standing:
             case Assembled():
                 self.assembled = event
                 self.doing = "done"
-            case Finished() | Failed() | Other():
+            case Failed():
+                self.doing = f"stopped while {self.doing}"
+            case Finished() | Other():
                 pass
             case _:
                 assert_never(event)
@@ -78,6 +80,31 @@ class Standing:
             place = {heading: number for number, heading in reversed(list(enumerate(self.headings)))}
             known = sorted(self.sections.items(), key=lambda pair: (place.get(pair[1].heading, len(place)), pair[0]))
             self.sections = dict(known)
+
+
+def rows_of(standing: Standing, seconds: float) -> list[tuple[str, str]]:
+    """What is known of the run as a whole, ``seconds`` after it began: names and values. Values hold text from elsewhere."""
+    rows = [("now", f"{standing.doing}, {_clock(seconds)}")]
+    if standing.corpus:
+        rows.append(("corpus", standing.corpus))
+    if standing.curated is not None:
+        rows.append(("curated", f"step {standing.curated.step}: {gathered_line(standing.curated)}"))
+    elif standing.seeded:
+        rows.append(("curated", count(standing.seeded, "snippet")))
+    if standing.spent is not None:
+        rows.append(("models", spent_line(standing.spent)))
+        if left := left_line(standing.spent):
+            rows.append(("left", left))
+    if standing.sections:
+        states = [one.state for one in standing.sections.values()]
+        failed = f", {states.count('failed')} failed" if "failed" in states else ""
+        rows.append(("sections", f"{states.count('written')} of {len(states)} written{failed}"))
+    elif standing.headings:
+        rows.append(("sections", f"{len(standing.headings)} planned"))
+    if (page := standing.assembled) is not None:
+        told = f"{count(page.words, 'word')} in {count(page.sections, 'section')}, {count(page.sources, 'source')}"
+        rows.append(("page", told + (f"; curation ended by {page.stopped_by}" if page.stopped_by else "")))
+    return rows
 
 
 def count(number: int, what: str) -> str:
@@ -119,3 +146,8 @@ def left_line(spent: Spent) -> str:
     parts += [] if left.tokens is None else [f"{int(left.tokens):,} tokens"]
     parts += [] if left.seconds is None else [f"{left.seconds:,.0f} s"]
     return ", ".join(parts)
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(int(seconds), 60)
+    return f"{minutes // 60}:{minutes % 60:02}:{rest:02}" if minutes >= 60 else f"{minutes}:{rest:02}"
