@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from castalia.graphs.events import Event
     from castalia.graphs.foreign import node
     from castalia.graphs.generation import generate, generate_sync
-    from castalia.graphs.notebook_display import notebook_display
+    from castalia.graphs.notebook import notebook_display
     from castalia.graphs.page import TopicPage
     from castalia.graphs.settings import Settings
     from castalia.graphs.sources import fill_store, ingest, open_memory
@@ -56,7 +56,7 @@ _HOMES = {
     "generate_sync": "castalia.graphs.generation",
     "ingest": "castalia.graphs.sources",
     "node": "castalia.graphs.foreign",
-    "notebook_display": "castalia.graphs.notebook_display",
+    "notebook_display": "castalia.graphs.notebook",
     "open_memory": "castalia.graphs.sources",
     "stream": "castalia.graphs.streaming",
 }

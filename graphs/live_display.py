@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from types import TracebackType
-from typing import TextIO
+from typing import TextIO, cast
 
 from castalia.graphs.events import Event, SectionState
 from castalia.graphs.lines import hush, shown
@@ -62,6 +62,10 @@ class LiveDisplay:
         """Take one event in; it is seen when the display is drawn next."""
         with self._lock:
             self._standing.hear(event)
+
+    def draw(self) -> None:
+        """Draw it now."""
+        self._live.refresh()
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         with self._lock:

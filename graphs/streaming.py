@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from typing import Any
 
 from castalia.graphs.events import Event, event_of, finished
 from castalia.graphs.generation import generate
 
 
-async def stream(topic: str, **options: Any) -> AsyncIterator[Event]:
+async def stream(topic: str, **options: Any) -> AsyncGenerator[Event, None]:
     """Write the page of a topic, and give the events of its run as they happen; the options are those of ``generate``.
 
     The last event is ``Finished``, whose ``page`` is the ``TopicPage``. An error of the run is raised here, after the events that
