@@ -56,6 +56,7 @@ class LiveDisplay:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._is_over = True
+        self._live.transient = self._standing == Standing(doing=self._standing.doing)  # nothing happened: leave nothing
         self._live.stop()
 
     def hear(self, event: Event) -> None:
