@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from typing import Any, Protocol, TextIO
+from typing import TYPE_CHECKING, Any, Protocol, TextIO
 
 from castalia.graphs.event_file import EventFile
 from castalia.graphs.events import (
@@ -26,8 +26,10 @@ from castalia.graphs.events import (
     to_json,
 )
 from castalia.graphs.lines import note
-from castalia.graphs.page import TopicPage
 from castalia.graphs.standing import count, gathered_line, left_line, spent_line, state_line
+
+if TYPE_CHECKING:
+    from castalia.graphs.page import TopicPage
 
 
 class Display(Protocol):
