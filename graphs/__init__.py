@@ -13,16 +13,20 @@ if TYPE_CHECKING:
     from castalia.agents.crew import Crew
     from castalia.agents.extractive.crew import extractive_crew
     from castalia.graphs.apollo_pipeline import apollo
+    from castalia.graphs.events import Event
     from castalia.graphs.foreign import node
     from castalia.graphs.generation import generate, generate_sync
+    from castalia.graphs.notebook import notebook_display
     from castalia.graphs.page import TopicPage
     from castalia.graphs.settings import Settings
     from castalia.graphs.sources import fill_store, ingest, open_memory
+    from castalia.graphs.streaming import stream
     from castalia.memory.memory import Memory
 
 __version__ = version("castalia")
 __all__ = [
     "Crew",
+    "Event",
     "Memory",
     "Settings",
     "TopicPage",
@@ -34,11 +38,14 @@ __all__ = [
     "generate_sync",
     "ingest",
     "node",
+    "notebook_display",
     "open_memory",
+    "stream",
 ]
 
 _HOMES = {
     "Crew": "castalia.agents.crew",
+    "Event": "castalia.graphs.events",
     "Memory": "castalia.memory.memory",
     "Settings": "castalia.graphs.settings",
     "TopicPage": "castalia.graphs.page",
@@ -49,7 +56,9 @@ _HOMES = {
     "generate_sync": "castalia.graphs.generation",
     "ingest": "castalia.graphs.sources",
     "node": "castalia.graphs.foreign",
+    "notebook_display": "castalia.graphs.notebook",
     "open_memory": "castalia.graphs.sources",
+    "stream": "castalia.graphs.streaming",
 }
 
 

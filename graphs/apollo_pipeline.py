@@ -6,6 +6,7 @@ revision, and written again with the same values.
 
 from __future__ import annotations
 
+import sqlite3
 import uuid
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,8 +19,8 @@ from castalia.graphs.assemble import assemble_page
 from castalia.graphs.routes import after_normalise, stop_reason
 from castalia.graphs.settings import Settings
 from castalia.graphs.state import ApolloInput, ApolloOutput, ApolloState, UnitInput
-from castalia.graphs.unit import build_unit
-from castalia.memory.errors import CastaliaError
+from castalia.graphs.unit import build_unit, section_event
+from castalia.memory.errors import CastaliaError, StoreError
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of, plain
 from castalia.memory.records import Section
@@ -124,7 +125,8 @@ def apollo(
     async def outliner(state: ApolloState, writer: StreamWriter) -> Update:
         """Ω: the graph to an outline (eq. 3.11)."""
         found = await crew.outliner(_topic_of(state) | {"iterations": state["iterations"]})
-        writer({"phase": "outline", "sections": len(found["outline"])})
+        headings = [one["heading"] for one in found["outline"]]
+        writer({"phase": "outline", "sections": len(headings), "headings": headings})
         return {"outline": found["outline"]}
 
     async def assign(state: ApolloState) -> Update:
@@ -146,11 +148,14 @@ def apollo(
     async def assemble(state: ApolloState, writer: StreamWriter) -> Update:
         """Order, lead, repetition, citation numbers, references; the page is written once, here."""
         page = await assemble_page(state, crew, memory, limits, stop_reason(state, limits), account)
-        writer({"phase": "assemble", "words": page["stats"]["words"]})
+        stats = page["stats"]
+        told = {"sections": len(page["sections"]), "sources": stats["sources"], "stopped_by": stats["stopped_by"]}
+        writer({"phase": "assemble", "words": stats["words"], **told})
         return {"page": page}
 
     async def lost_snippet(state: ExtractState, error: NodeError) -> Command[str]:
         """A snippet that could not be read costs itself alone; where all are lost, the run goes on without triplets."""
+        _check_world(error.error)
         identity = state["snippet_id"]
         lost = {"node": "extract", "error": _told(error.error), "is_model": isinstance(error.error, ModelError)}
         memory.run(state["run_id"]).event(
@@ -220,10 +225,18 @@ def _check_first_step(state: ApolloState) -> None:
             raise CastaliaError(f"none of the first {len(state['new_ids'])} snippets could be read: {first['error']}")
 
 
-async def _lost_unit(state: UnitInput, error: NodeError) -> Command[str]:
+def _check_world(error: BaseException) -> None:
+    """A full disk, or a store that cannot be read, is no failure of one snippet or section: it ends the run, which can go on later."""
+    if isinstance(error, StoreError | OSError | sqlite3.Error):
+        raise error
+
+
+async def _lost_unit(state: UnitInput, error: NodeError, writer: StreamWriter) -> Command[str]:
     """A unit that could not be written costs its own section."""
+    _check_world(error.error)
     section = state["section"]
     lost = {section["id"]: {"node": "unit", "heading": section["heading"], "error": _told(error.error)}}
+    writer(section_event(state, "failed", reason=lost[section["id"]]["error"]))
     return Command(update={"failures": lost}, goto="assemble")
 
 

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import argparse
 import errno
-import gc
-import os
 import shlex
 import sqlite3
 import sys
@@ -19,7 +17,13 @@ from typing import Any, NoReturn, TextIO
 
 from castalia.graphs import __version__
 from castalia.graphs.cli_models import add_model_options, estimate_lines, settings_of, thinking_of
+from castalia.graphs.display import following
+from castalia.graphs.display import tell as _tell
 from castalia.graphs.interruption import Interrupted, run_interruptible
+from castalia.graphs.lines import hush as _hush
+from castalia.graphs.lines import note as _note
+from castalia.graphs.lines import shown as _shown
+from castalia.graphs.standing import count as _count
 from castalia.memory.errors import CastaliaError, InputError
 
 DEMO_TOPIC = "Coral reef"
@@ -112,6 +116,7 @@ def _add_generate(commands: Any) -> None:
     _add_reading(generate)
     _add_embeddings(generate)
     _add_quiet(generate)
+    _add_events(generate)
     add_model_options(generate)
     generate.set_defaults(run=_generate, command="generate")
 
@@ -149,6 +154,7 @@ def _add_demo(commands: Any) -> None:
     demo.add_argument("--out", metavar="DIR", help="where the page goes (default: castalia_demo)")
     demo.add_argument("--resume", action="store_true", help="go on with the run that was begun in this folder")
     _add_quiet(demo)
+    _add_events(demo)
     add_model_options(demo)
     demo.set_defaults(run=_demo, command="demo")
 
@@ -176,6 +182,14 @@ def _add_embeddings(command: argparse.ArgumentParser) -> None:
 
 def _add_quiet(command: argparse.ArgumentParser) -> None:
     command.add_argument("--quiet", action="store_true", help="no progress on stderr")
+
+
+def _add_events(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--events",
+        metavar="FILE",
+        help="append what happens to this file as it happens, as JSON lines, one event a line",
+    )
 
 
 def _generate(options: argparse.Namespace) -> int:
@@ -215,22 +229,27 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
     target = slug(name) if out is None else out
     check_out(target)
     thinking = thinking_of(options, target)
-    given |= {"settings": settings_of(options, thinking, words), "progress": _quietly if quiet else _tell}
+    given |= {"settings": settings_of(options, thinking, words)}
+    asked = {"model": rehearsal(thinking)} if options.dry_run else {"model": thinking, "out": target}
     if options.dry_run:
         given |= {"resume": False, "force": False}
-        for line in estimate_lines(run_interruptible(generate(name, model=rehearsal(thinking), **given))):
+    how = f"castalia {options.command} {shlex.quote(name)} --out {shlex.quote(str(target))} --resume goes on from here"
+    with following(name, quiet=quiet, events=options.events, is_rehearsal=options.dry_run) as follow:
+        work = generate(name, progress=follow, **asked, **given)
+        told = None if quiet or options.dry_run or not thinking.models else lambda: _note(FINISHING)
+        try:
+            page = run_interruptible(work, "" if options.dry_run else how, told)
+        except Exception as error:
+            if not (options.resume or options.dry_run) and can_go_on(target):
+                error.add_note(how)
+            raise
+        follow.finish(page)
+    if options.dry_run:
+        for line in estimate_lines(page):
             _print(line)
         return 0
-    how = f"castalia {options.command} {shlex.quote(name)} --out {shlex.quote(str(target))} --resume goes on from here"
-    work = generate(name, out=target, model=thinking, **given)
-    try:
-        page = run_interruptible(work, how, None if quiet or not thinking.models else lambda: _note(FINISHING))
-    except Exception as error:
-        if not options.resume and can_go_on(target):
-            error.add_note(how)
-        raise
     stats = page.record["stats"]
-    if not quiet:
+    if not (quiet or follow.is_live):
         _note(
             f"{_count(stats['words'], 'word')} in {_count(len(page.record['sections']), 'section')}, "
             f"{_count(len(page.record['references']), 'snippet')} cited"
@@ -277,39 +296,6 @@ def _fields(pairs: Sequence[str]) -> dict[str, str]:
     return fields
 
 
-def _quietly(event: dict[str, Any]) -> None:
-    """No word of progress; what else its beginning means is done all the same."""
-    if event.get("phase") == "seed":
-        gc.freeze()  # all is imported now and stays: looking through it again and again took a sixth of a page's CPU
-
-
-def _tell(event: dict[str, Any]) -> None:
-    """One line of progress."""
-    _quietly(event)
-    match event:
-        case {"phase": "ingest", "report": lines}:
-            for line in lines:
-                _note(f"ingest    {line}")
-        case {"phase": "keep", "snippets": done, "of": total}:
-            _note(f"ingest    {done:,} of {total:,} snippets in the store")
-        case {"phase": "resume", "snippets": count}:
-            _note(f"resume    with {_count(count, 'snippet')}")
-        case {"phase": "seed", "snippets": count}:
-            _note(f"seed      the {_count(count, 'snippet')} that name the topic best")
-        case {"phase": "curate", "step": step, "snippets": count, "nodes": nodes, "edges": edges}:
-            _note(f"curate    step {step}: {_count(count, 'snippet')}, {nodes:,} entities, {edges:,} claims")
-        case {"phase": "outline", "sections": count}:
-            _note(f"outline   {_count(count, 'section')} planned")
-        case {"phase": "write", "section": heading, "revisions": count}:
-            _note(f"write     {heading}" + (f" (revised {_count(count, 'time')})" if count else ""))
-        case {"phase": "assemble", "words": count}:
-            _note(f"assemble  {count:,} words")
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}" + ("" if number == 1 else "s")
-
-
 def _with_notes(error: Exception, otherwise: str = "") -> str:
     """The error with what was noted on how to go on; an error of the system is told by its caller."""
     notes = "; ".join(getattr(error, "__notes__", ())) or otherwise
@@ -319,15 +305,6 @@ def _with_notes(error: Exception, otherwise: str = "") -> str:
 def _fail(code: int, message: str) -> int:
     _note(f"castalia: {' '.join(message.split())}")
     return code
-
-
-def _note(line: str) -> None:
-    """To stderr, where there is one."""
-    try:
-        if sys.stderr is not None:
-            print(_shown(line), file=sys.stderr, flush=True)
-    except OSError:  # nobody can be told, and the work goes on
-        _hush(sys.stderr)
 
 
 def _print(line: str) -> None:
@@ -346,11 +323,6 @@ def _print(line: str) -> None:
         ) from None
 
 
-def _shown(line: str) -> str:
-    """Headings, field names and paths come from elsewhere: what could command a terminal is shown, not sent."""
-    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in line)
-
-
 def _cut(path: str) -> str:
     return path if len(path) <= SHOWN_PATH else f"{path[:SHOWN_PATH]}…"
 
@@ -361,11 +333,3 @@ def _flush(stream: TextIO | None) -> None:
             stream.flush()
     except OSError:
         _hush(stream)
-
-
-def _hush(stream: TextIO | None) -> None:
-    """Send what this stream still holds nowhere, or Python tries, and complains, once more when the process ends."""
-    if stream is not None:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, stream.fileno())
-        os.close(nowhere)

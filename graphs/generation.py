@@ -17,7 +17,7 @@ from castalia.agents.crew import Crew
 from castalia.agents.roles import engine_of
 from castalia.graphs.answers import check_crew
 from castalia.graphs.page import FILES, TopicPage
-from castalia.graphs.progress import telling
+from castalia.graphs.progress import telling, with_spending
 from castalia.graphs.run_folder import Asked, Manifest, RunFolder, damage_told, damaged
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import BadRows, Paths, Progress, Read, Source
@@ -302,16 +302,20 @@ async def _run(
         if state.created_at is not None:
             if state.values.get("curated") and not ledger.curated():
                 raise damaged(folder.ledgers, "entries that the checkpoints speak of are missing")
-            given = None
             record = state.values.get("page", {})
-            clock.tell({"phase": "resume", "next": sorted(set(state.next)), "snippets": state.values.get("curated", 0)})
+            if state.next or record:
+                given = None
+            else:  # cancelled while a step was being written down: LangGraph keeps half of it, and would end there
+                await checkpointer.adelete_thread(run_id)
+            clock.tell(_told(state.values))
     if not record:
-        async for part in pipeline.astream(given, config, **options):  # type: ignore[call-overload]
-            if part["type"] == "custom":
-                events.append(part["data"])
-                clock.tell(part["data"])
-            elif not part["ns"] and "assemble" in part["data"]:
-                record = part["data"]["assemble"]["page"]
+        async with with_spending(clock.tell, crew.account) as tell:
+            async for part in pipeline.astream(given, config, **options):  # type: ignore[call-overload]
+                if part["type"] == "custom":
+                    events.append(part["data"])
+                    tell(part["data"])
+                elif not part["ns"] and "assemble" in part["data"]:
+                    record = part["data"]["assemble"]["page"]
     graph = await memory.graph(run_id)
     notes = [{"step": one.step, "kind": one.kind, **one.detail} for one in ledger.events()]
     run = {
@@ -325,6 +329,12 @@ async def _run(
         "account": (crew.account or Account()).to_json(),
     }
     return TopicPage(record, graph, run)
+
+
+def _told(state: Mapping[str, Any]) -> dict[str, Any]:
+    """The event of a run that goes on in this state."""
+    numbers = {"iterations": state.get("iterations", 0), "snippets": state.get("curated", 0)}
+    return {"phase": "resume", **numbers, "sections": len(state.get("outline", ()))}
 
 
 class _Clock:

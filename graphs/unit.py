@@ -28,8 +28,9 @@ Unit = CompiledStateGraph[UnitState, None, UnitInput, UnitOutput]
 def build_unit(crew: Crew, memory: Memory, settings: Settings) -> Unit:
     """Compile the subgraph of a unit."""
 
-    async def retrieve(state: UnitState) -> Update:
+    async def retrieve(state: UnitState, writer: StreamWriter) -> Update:
         """For each heading of the unit its best snippets among those assigned to it (eq. 3.12)."""
+        writer(section_event(state, "retrieving"))
         section = section_of(state["section"])
         assigned = frozenset(state["snippet_ids"])
         before = (state["topic"], section.heading) if settings.heading_path else ()
@@ -47,16 +48,18 @@ def build_unit(crew: Crew, memory: Memory, settings: Settings) -> Unit:
             )
         return {"snippet_ids": kept}
 
-    async def writer(state: UnitState) -> Update:
+    async def write(state: UnitState, writer: StreamWriter) -> Update:
         """Γ, and Γ-revise from the second time on."""
         revision = state["revision"] + 1 if state.get("text") else 0
+        writer(section_event(state, "revising" if revision else "writing", revisions=revision))
         given = _for_agent(state) | {"revision": revision, "drafts": state.get("text", [])}
         return {"text": (await crew.writer(given))["drafts"], "revision": revision}
 
-    async def reviewer(state: UnitState) -> Update:
+    async def reviewer(state: UnitState, writer: StreamWriter) -> Update:
         """π, after the first draft and after every revision, the last one too."""
         if not settings.reviewer:
             return {"feedback": [], "rejected": 0}
+        writer(section_event(state, "reviewing"))
         given = _for_agent(state) | {"drafts": state["text"]}
         feedback = (await crew.reviewer(given))["feedback"]
         return {"feedback": feedback, "rejected": state.get("rejected", 0) + len(feedback)}
@@ -70,7 +73,7 @@ def build_unit(crew: Crew, memory: Memory, settings: Settings) -> Unit:
         drafts = [judged(draft_of(one), approved, objected) for one in state["text"]]
         if settings.strict or engine_of(crew.writer) == "extractive":
             drafts = [keep_claims(one, lambda claim: claim.sentence not in objected) for one in drafts]
-        writer({"phase": "write", "section": state["section"]["heading"], "revisions": state["revision"]})
+        writer(section_event(state, "written", open=len(state["feedback"])))
         return {
             "drafts": {one.section: plain(one) for one in drafts},
             "reviews": {
@@ -85,7 +88,7 @@ def build_unit(crew: Crew, memory: Memory, settings: Settings) -> Unit:
 
     builder = StateGraph(UnitState, input_schema=UnitInput, output_schema=UnitOutput)
     builder.add_node("retrieve", retrieve)
-    builder.add_node("writer", writer)
+    builder.add_node("writer", write)
     builder.add_node("reviewer", reviewer)
     builder.add_node("finish", finish)
     builder.add_edge(START, "retrieve")
@@ -99,6 +102,13 @@ def build_unit(crew: Crew, memory: Memory, settings: Settings) -> Unit:
     builder.add_conditional_edges("reviewer", lambda state: after_review(state, settings), ["writer", "finish"])
     builder.add_edge("finish", END)
     return builder.compile()
+
+
+def section_event(state: UnitInput, now: str, **more: Any) -> dict[str, Any]:
+    """What progress is told of a unit: its heading and id, what happens to it now, how often it was revised."""
+    section = state["section"]
+    told = {"phase": "write", "section": section["heading"], "id": section["id"], "state": now}
+    return {**told, "revisions": state.get("revision", 0), **more}
 
 
 def _for_agent(state: UnitState) -> Any:
