@@ -13,21 +13,26 @@ if TYPE_CHECKING:
     from castalia.agents.crew import Crew
     from castalia.agents.extractive.crew import extractive_crew
     from castalia.graphs.apollo_pipeline import apollo
+    from castalia.graphs.batches import BatchReport, batch
     from castalia.graphs.foreign import node
     from castalia.graphs.generation import generate, generate_sync
     from castalia.graphs.page import TopicPage
     from castalia.graphs.settings import Settings
     from castalia.graphs.sources import fill_store, ingest, open_memory
+    from castalia.graphs.topics import Topic, read_topics
     from castalia.memory.memory import Memory
 
 __version__ = version("castalia")
 __all__ = [
+    "BatchReport",
     "Crew",
     "Memory",
     "Settings",
+    "Topic",
     "TopicPage",
     "__version__",
     "apollo",
+    "batch",
     "extractive_crew",
     "fill_store",
     "generate",
@@ -35,14 +40,18 @@ __all__ = [
     "ingest",
     "node",
     "open_memory",
+    "read_topics",
 ]
 
 _HOMES = {
+    "BatchReport": "castalia.graphs.batches",
     "Crew": "castalia.agents.crew",
     "Memory": "castalia.memory.memory",
     "Settings": "castalia.graphs.settings",
+    "Topic": "castalia.graphs.topics",
     "TopicPage": "castalia.graphs.page",
     "apollo": "castalia.graphs.apollo_pipeline",
+    "batch": "castalia.graphs.batches",
     "extractive_crew": "castalia.agents.extractive.crew",
     "fill_store": "castalia.graphs.sources",
     "generate": "castalia.graphs.generation",
@@ -50,6 +59,7 @@ _HOMES = {
     "ingest": "castalia.graphs.sources",
     "node": "castalia.graphs.foreign",
     "open_memory": "castalia.graphs.sources",
+    "read_topics": "castalia.graphs.topics",
 }
 
 
