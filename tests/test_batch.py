@@ -60,12 +60,17 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.fixture
-def store(tmp_path: Path, corpus: Path) -> Path:
-    """A store of the test's own: what a model reads is kept in it."""
-    path = tmp_path / "store"
+@pytest.fixture(scope="module")
+def unread(tmp_path_factory: pytest.TempPathFactory, corpus: Path) -> Path:
+    path: Path = tmp_path_factory.mktemp("stores") / "lights"
     assert cli.main(["ingest", str(corpus), "--store", str(path), "--quiet"]) == 0
     return path
+
+
+@pytest.fixture
+def store(tmp_path: Path, unread: Path) -> Path:
+    """A store of the test's own: what a model reads is kept in it."""
+    return Path(shutil.copytree(unread, tmp_path / "store"))
 
 
 def run(topics: Any, store: Path, out: Path, **options: Any) -> BatchReport:
@@ -519,9 +524,7 @@ def test_a_dry_run_multiplies_a_rehearsal_and_leaves_nothing(castalia: Any, tmp_
     topics = "\n".join(["Lighthouse", "Unicorn", "Reef", "Atoll", "Coral", "Coral reef"])
     code, out, err = castalia(topics, "--dry-run", "--model", "openai:gpt-4o-mini")
     assert one[0] == code == 0 and err == "" and not (tmp_path / "out").exists()
-    assert out.splitlines()[0].startswith(
-        "6 topics, by 3 rehearsals (Lighthouse, Atoll, Coral reef):"
-    )
+    assert out.splitlines()[0].startswith("6 topics, by 3 rehearsals (Lighthouse, Atoll, Coral reef):")
 
     def calls(told: str) -> int:
         return int(next(line for line in told.splitlines() if line.startswith("all ")).split()[1].replace(",", ""))
