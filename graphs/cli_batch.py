@@ -92,7 +92,7 @@ def run_batch(options: argparse.Namespace, fields: Mapping[str, str], tell: Tell
         progress=progress,
     )
     try:
-        report = run_interruptible(work)
+        report = run_interruptible(work, told=lambda: options.quiet or not thinking.models or note(_FINISHING))
     except Interrupted as error:
         note(
             f"castalia: interrupted; {progress.count:,} of {len(listed.topics):,} topics have ended: the same command goes on from here"
@@ -189,6 +189,7 @@ def _tell_end(report: BatchReport, total: int, is_quiet: bool, note: Say, show: 
     return 0
 
 
+_FINISHING = "castalia: waiting for the calls under way, which are paid for; Ctrl-C again to leave them"
 _SHORT = "the page was finished with what there was"
 
 
