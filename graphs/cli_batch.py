@@ -91,8 +91,9 @@ def run_batch(options: argparse.Namespace, fields: Mapping[str, str], tell: Tell
         force=options.force,
         progress=progress,
     )
+    wait = bool(thinking.models) and not options.quiet
     try:
-        report = run_interruptible(work, told=lambda: options.quiet or not thinking.models or note(_FINISHING))
+        report = run_interruptible(work, told=lambda: note(_FINISHING) if wait else None)
     except Interrupted as error:
         note(
             f"castalia: interrupted; {progress.count:,} of {len(listed.topics):,} topics have ended: the same command goes on from here"
