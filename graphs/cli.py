@@ -1,4 +1,4 @@
-"""The command line: castalia generate, ingest, demo. Progress goes to stderr, results to stdout and into files.
+"""The command line: castalia generate, ingest, batch, demo. Progress goes to stderr, results to stdout and into files.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage or input, 3 stopped by budget with a page written, 130 interrupted (143: by SIGTERM).
 """
@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
 from castalia.graphs import __version__
+from castalia.graphs.cli_batch import add_batch, run_batch
 from castalia.graphs.cli_models import add_model_options, estimate_lines, settings_of, thinking_of
 from castalia.graphs.display import following
 from castalia.graphs.display import tell as _tell
@@ -65,10 +66,10 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         if message.startswith("unrecognized"):
             message += " (a topic of several words goes in quotes)"
-        if "TOPIC" in message:
+        if "TOPIC" in message and "TOPICS" not in message:
             message += " before --corpus"
         if "COMMAND" in message:
-            message += " (generate, ingest or demo)"
+            message += " (generate, ingest, batch or demo)"
         raise InputError(f"{message}; see {self.prog} --help")
 
 
@@ -83,6 +84,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     _add_generate(commands)
     _add_ingest(commands)
+    _add_batch(commands)
     _add_demo(commands)
     return parser
 
@@ -142,6 +144,15 @@ def _add_ingest(commands: Any) -> None:
     _add_embeddings(ingest)
     _add_quiet(ingest)
     ingest.set_defaults(run=_ingest)
+
+
+def _add_batch(commands: Any) -> None:
+    batch = add_batch(commands)
+    _add_reading(batch)
+    _add_embeddings(batch)
+    _add_quiet(batch)
+    add_model_options(batch)
+    batch.set_defaults(run=_batch, command="batch")
 
 
 def _add_demo(commands: Any) -> None:
@@ -265,6 +276,12 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
         _note(f"castalia: the budget of {stats['budget_exhausted']} ran out: the page was finished with what there was")
         return 3
     return 0
+
+
+def _batch(options: argparse.Namespace) -> int:
+    if options.store is not None and (options.field or options.bad_rows):
+        raise InputError("--field and --bad-rows say how to read a corpus, and --store was read before: leave them out")
+    return run_batch(options, _fields(options.field), _tell, _note, _print)
 
 
 def _ingest(options: argparse.Namespace) -> int:

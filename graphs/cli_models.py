@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -145,21 +145,29 @@ def settings_of(options: argparse.Namespace, thinking: Thinking, words: int | No
 
 def estimate_lines(page: TopicPage) -> list[str]:
     """What a rehearsal came to, by role, as a table."""
-    account: Mapping[str, Any] = page.run["account"]
+    return account_lines(page.run["account"])
+
+
+def account_lines(account: Mapping[str, Any]) -> list[str]:
+    """What a rehearsal's account (as JSON) came to, by role, as a table."""
     rows = [("role", "calls", "prompt tokens", "answer tokens", "US dollars")]
     for role, one in (*account["by_role"].items(), ("all", account["total"])):
         cost = "unknown" if one["cost"] is None else f"{one['cost']:.4f}"
         rows.append((role, f"{one['calls']:,}", f"{one['prompt_tokens']:,}", f"{one['completion_tokens']:,}", cost))
-    widths = [max(len(row[at]) for row in rows) for at in range(5)]
-    lines = [
-        "  ".join(
-            cell.ljust(width) if at == 0 else cell.rjust(width)
-            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
-        for row in rows
-    ]
     return [
-        *lines,
+        *table_lines(rows),
         f"Rehearsed with a scripted model on this corpus: nothing was spent. Tokens are characters / 4; prices as of {AS_OF} or as given.",
         "A model that gets more feedback from its reviewer makes more calls: up to three revisions and reviews a section.",
+    ]
+
+
+def table_lines(rows: Sequence[Sequence[str]], left: int = 1) -> list[str]:
+    """Cells in columns, of which the first ones are flush left and the others, numbers, flush right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell.ljust(width) if at < left else cell.rjust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
     ]

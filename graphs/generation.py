@@ -54,6 +54,7 @@ async def generate(
     bad_rows: BadRows = "skip",
     model: Any = None,
     gate: Gate | None = None,
+    account: Account | None = None,
     crew: Callable[[Memory], Crew] | None = None,
     settings: Settings | None = None,
     out: str | Path | None = None,
@@ -66,7 +67,7 @@ async def generate(
     The snippets come from a ``corpus`` (file, folder or several), a ``store`` made by ``castalia ingest``, or an open
     ``memory``; ``domain`` leaves out those of other domains. ``model`` is what the agents think with: nothing (the extractive engine), a
     spec ("openai:gpt-4o-mini"), a LangChain chat model, a mapping from roles to these, or a ``Thinking`` with budget, audience and
-    more; ``gate`` is shared by runs that share endpoints. ``crew`` builds the agents itself, for example
+    more; ``gate`` is shared by runs that share endpoints, and ``account`` pays in place of the budget. ``crew`` builds the agents itself, for example
     ``lambda memory: replace(extractive_crew(memory), researcher=mine)``. ``progress`` is called with each event of the run.
 
     With ``out`` the page is saved there, and the run is durable: what it knows is kept in ``out/state`` as it goes, a corpus as a store.
@@ -101,7 +102,7 @@ async def generate(
         if read.report:
             clock.tell({"phase": "ingest", "snippets": read.kept, "report": read.report})
         await _look_up(name, domain or "", read.memory, read.name)
-        means = means_of(thinking, clients, (settings or Settings()).filter_batch, gate)
+        means = means_of(thinking, clients, (settings or Settings()).filter_batch, gate, account)
         stack.callback(means.close)
         stack.push_async_callback(means.finish)  # a call under way is paid for, whoever gave up waiting
         noted = read.memory.apart() if thinking.is_rehearsal else read.memory

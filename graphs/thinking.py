@@ -176,9 +176,13 @@ def clients_of(thinking: Thinking) -> dict[str, ChatModel]:
 
 
 def means_of(
-    thinking: Thinking, clients: Mapping[str, ChatModel], filter_batch: int = 8, gate: Gate | None = None
+    thinking: Thinking,
+    clients: Mapping[str, ChatModel],
+    filter_batch: int = 8,
+    gate: Gate | None = None,
+    account: Account | None = None,
 ) -> Means:
-    """Gate, tape and account for a run, and what builds its crew. The clock of a budget in seconds starts here."""
+    """Gate, tape and account for a run (unless they are given), and what builds its crew. The clock of a budget in seconds starts here."""
     if not clients:
         return Means(extractive_crew)
     from castalia.agents.model.crew import mixed_crew  # pydantic, only where a model is asked
@@ -187,7 +191,8 @@ def means_of(
     from castalia.tools.tape import Tape
 
     tape = Tape(thinking.tape) if thinking.tape is not None and gate is None else None
-    account = Account(thinking.budget, thinking.prices, shares=dict.fromkeys(CURATION, thinking.curation))
+    if account is None:
+        account = Account(thinking.budget, thinking.prices, shares=dict.fromkeys(CURATION, thinking.curation))
     shared = gate or Gate(concurrency=thinking.concurrency, per_minute=thinking.per_minute, tape=tape)
     own = (thinking.window, thinking.answer, thinking.sample, thinking.audience)
     minds = {role: Mind(client, shared, account, *own) for role, client in clients.items()}

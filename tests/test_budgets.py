@@ -388,3 +388,88 @@ def test_what_ran_out_stays_known() -> None:
         first.reserve(MODEL, a_call())
     second.go_on(journal, journal.append)
     assert second.exhausted == "calls"
+
+
+# An account over several
+
+
+def test_what_a_page_spends_is_its_own_and_its_parent_s() -> None:
+    above = Account(Budget(calls=3))
+    one, other = Account(parent=above), Account(parent=above)
+    spend(one, a_call(), Reply("yes", "stop", 10, 5))
+    other.replay(MODEL, "writer")
+    other.fail(MODEL, "writer")
+    held = other.reserve(MODEL, a_call())
+    held.attempts = 2
+    assert above.left("calls") == one.left("calls") == other.left("calls") == 1
+    other.settle(held, None)
+    other.settle(held, None)  # counts once
+    assert (one.total.calls, other.total.calls, above.total.calls) == (1, 1, 2)
+    assert (one.total.tokens, other.total.tokens, above.total.tokens) == (15, 0, 15)
+    assert (above.total.replayed, above.total.failed, above.total.retries) == (1, 1, 1)
+    assert one.to_json()["budget"] == {"calls": None, "tokens": None, "money": None, "seconds": None}
+
+
+def test_a_parent_s_budget_holds_for_all_its_pages_and_each_knows_what_stopped_it() -> None:
+    above = Account(Budget(calls=2))
+    pages = [Account(parent=above) for _ in range(3)]
+    pages[0].reserve(MODEL, a_call())
+    pages[1].reserve(MODEL, a_call())
+    assert pages[2].must_wait(MODEL, a_call())  # what is under way may not be sent after all
+    with pytest.raises(BudgetError, match="the budget of 2 calls is used up"):
+        pages[2].reserve(MODEL, a_call())
+    assert [one.exhausted for one in (*pages, above)] == ["", "", "calls", "calls"]
+    assert pages[2].total.calls == 0 and above.left("calls") == 0
+
+
+def test_a_page_s_own_budget_holds_within_its_parent_s() -> None:
+    above = Account(Budget(calls=9))
+    page = Account(Budget(calls=1), parent=above)
+    page.reserve(MODEL, a_call())
+    with pytest.raises(BudgetError, match="the budget of 1 calls"):
+        page.reserve(MODEL, a_call())
+    assert page.exhausted == "calls" and above.exhausted == "" and above.left("calls") == 8
+
+
+def test_time_that_is_up_for_the_parent_is_up_for_its_pages() -> None:
+    now = [0.0]
+    above = Account(Budget(seconds=10), clock=lambda: now[0])
+    page = Account(parent=above)
+    now[0] = 4.0
+    assert page.left("seconds") == 6
+    told = page.refusal("seconds")
+    assert told.which == "seconds" and page.exhausted == above.exhausted == "seconds"
+
+
+def test_a_page_that_goes_on_is_counted_above_and_asks_for_what_is_left_now() -> None:
+    entry = {"role": "writer", "model": MODEL, "key": "k", "seconds": 1.0, "usage": {"calls": 4}, "exhausted": "calls"}
+    above = Account(Budget(calls=6))
+    page = Account(parent=above)
+    page.go_on([entry], lambda entry: None)
+    assert page.exhausted == "" and above.left("calls") == 2
+    page.replay(MODEL, "writer", "k")
+    assert above.total.replayed == 0  # the very call was counted
+
+
+def test_sixteen_pages_get_the_ten_calls_that_there_are() -> None:
+    above = Account(Budget(calls=10))
+    start = threading.Barrier(16)
+    through: list[Reservation] = []
+
+    def work() -> None:
+        page = Account(parent=above)
+        start.wait()
+        try:
+            held = page.reserve(MODEL, a_call())
+        except BudgetError:
+            return
+        held.attempts = 1
+        page.settle(held, Reply("yes"))
+        through.append(held)
+
+    threads = [threading.Thread(target=work) for _ in range(16)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    assert len(through) == above.total.calls == 10
