@@ -5,7 +5,8 @@ retrieve from K -> filter -> write -> review <-> revise. A fast unit never waits
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Any
 
 from castalia.agents.crew import Crew
@@ -17,7 +18,7 @@ from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, plain, section_of
 from castalia.memory.protocols import Filters, SearchQuery
-from castalia.memory.records import Draft
+from castalia.memory.records import Draft, Section
 from castalia.tools.drafts import claims_in, judged, keep_claims
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
@@ -104,6 +105,13 @@ def build_unit(crew: Crew, memory: Memory, settings: Settings, asks: bool = Fals
     builder.add_conditional_edges("reviewer", lambda state: after_review(state, settings), ["writer", "finish"])
     builder.add_edge("finish", END)
     return builder.compile()
+
+
+def units_of(outline: Sequence[Section], settings: Settings) -> tuple[Section, ...]:
+    """What is written as one text: sections with their subsections, or every heading by itself."""
+    if settings.unit == "section":
+        return tuple(outline)
+    return tuple(replace(node, sections=()) for section in outline for node in (section, *section.sections))
 
 
 def loses_objected(crew: Crew, settings: Settings) -> bool:

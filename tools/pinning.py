@@ -14,18 +14,15 @@ from castalia.tools.distribution import distribute
 async def with_pins(
     store: SnippetStore, topic: str, outline: Sequence[Section], plan: Sequence[Assignment], pins: Sequence[str]
 ) -> tuple[Assignment, ...]:
-    """The plan with every pin in the one unit that is to use it: of those that have it, and else of all, the unit in which a heading ranks it
-    highest; the first where no heading finds it. A plan without units stays one."""
+    """The plan with every pin in the one unit that is to use it: the one in which a heading ranks it highest; the first that has it,
+    where that one has not; the first of all, where none has it and no heading finds it. A plan without units stays one."""
     if not plan or not pins:
         return tuple(plan)
-    units = {one.section for one in plan}
-    sections = [one for one in outline if one.id in units]
-    homes: dict[str, str] = {}
-    for pin in pins:
-        owners = {one.section for one in plan if pin in one.snippet_ids} or units
-        those = [one for one in sections if one.id in owners]
-        found = [] if len(those) == 1 else await distribute(store, topic, those, [pin], 1)
-        homes[pin] = next((one.section for one in found if one.snippet_ids), those[0].id)
+    units = [one.section for one in plan]
+    ids = sorted({*pins, *(name for one in plan for name in one.snippet_ids)})
+    found = await distribute(store, topic, [one for one in outline if one.id in units], ids, 1)
+    best = {name: one.section for one in found for name in one.snippet_ids}
+    homes = {pin: _home(best.get(pin), [one.section for one in plan if pin in one.snippet_ids], units) for pin in pins}
     own = {one.section: tuple(pin for pin in pins if homes[pin] == one.section) for one in plan}
     return tuple(
         replace(
@@ -35,3 +32,9 @@ async def with_pins(
         )
         for one in plan
     )
+
+
+def _home(best: str | None, owners: Sequence[str], units: Sequence[str]) -> str:
+    if best is not None and (not owners or best in owners):
+        return best
+    return (owners or units)[0]
