@@ -30,13 +30,13 @@ from castalia.graphs.decisions import (
     schema_of,
 )
 from castalia.graphs.settings import Settings
-from castalia.graphs.state import ApolloState, UnitInput, UnitOutput
+from castalia.graphs.state import ApolloState, UnitInput
 from castalia.graphs.unit import loses_objected, units_of, without_sentences
 from castalia.memory.errors import CastaliaError
 from castalia.memory.identity import node_id
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, feedback_of, outline_of, plain
-from castalia.memory.records import Claim, Draft, Feedback
+from castalia.memory.records import Claim, Draft, Feedback, Section
 from castalia.memory.triplets import TripletGraph
 from castalia.memory.vetoes import edge_id, triplets_behind
 from castalia.tools.drafts import claims_in, judged
@@ -172,7 +172,9 @@ def _approve_outline(memory: Memory, state: ApolloState, writer: StreamWriter) -
     """What the page is divided into."""
     proposed = outline_of(state["outline"])
     question = {
-        **_question("outline", state, "Is this the outline? Edit, reorder, leave out, and add sections (without an id)."),
+        **_question(
+            "outline", state, "Is this the outline? Edit, reorder, leave out, and add sections (without an id)."
+        ),
         "sections": [
             {
                 "id": one.id,
@@ -192,8 +194,10 @@ def _approve_outline(memory: Memory, state: ApolloState, writer: StreamWriter) -
         state,
         "outline",
         edited=is_edited,
-        proposed=[one.heading for one in proposed],
-        headings={node.id: node.heading for one in outline for node in (one, *one.sections)},
+        headings=[one.heading for one in outline],
+        asked={
+            name: heading for name, heading in _headings(outline).items() if _headings(proposed).get(name) != heading
+        },
     )
     writer({"phase": "approve", "part": "outline", "sections": len(outline), "edited": is_edited})
     return {"outline": [plain(one) for one in outline]}
@@ -203,7 +207,7 @@ def _approve_feedback(
     crew: Crew, memory: Memory, settings: Settings, state: ApolloState, writer: StreamWriter
 ) -> Command[str]:
     """What becomes of the sentences that the reviewer still objects to."""
-    reviews, drafts = state.get("reviews", {}), state.get("drafts", {})
+    reviews = state.get("reviews", {})
     items = {
         node_id("objection", unit, item["section"], item["claim"], item["reason"]): (unit, item)
         for unit in sorted(reviews)
@@ -295,11 +299,20 @@ def _settle_unit(
     return update, again
 
 
-async def _revise(
-    crew: Crew, memory: Memory, settings: Settings, state: RevisionInput, writer: StreamWriter
-) -> Update:
+async def _revise(crew: Crew, memory: Memory, settings: Settings, state: RevisionInput, writer: StreamWriter) -> Update:
     """Γ-revise by what a person said, and π once more; what a person kept stays unobjected to."""
-    names = ("topic", "domain", "run_id", "iterations", "outline", "section", "snippet_ids", "words", "pinned", "revision")
+    names = (
+        "topic",
+        "domain",
+        "run_id",
+        "iterations",
+        "outline",
+        "section",
+        "snippet_ids",
+        "words",
+        "pinned",
+        "revision",
+    )
     given: Any = {name: state[name] for name in names}  # type: ignore[literal-required]
     text = (await crew.writer(given | {"drafts": state["text"], "feedback": state["feedback"]}))["drafts"]
     found = (await crew.reviewer(given | {"drafts": text}))["feedback"] if settings.reviewer else []
@@ -321,7 +334,9 @@ def _lost_revision(
     """A revision that failed leaves the drafts as they were, and what was objected to open."""
     unit, told = state["section"]["id"], error.error
     reason = str(told) if isinstance(told, CastaliaError) else repr(told)
-    memory.run(state["run_id"]).event("not_revised", step=f"revise:{unit}", objections=len(state["feedback"]), reason=reason)
+    memory.run(state["run_id"]).event(
+        "not_revised", step=f"revise:{unit}", objections=len(state["feedback"]), reason=reason
+    )
     drafts = [draft_of(one) for one in state["text"]]
     feedback = [*state["left"], *state["feedback"]]
     return Command(
@@ -367,6 +382,10 @@ def _stands(sentence: str, drafts: Sequence[Draft]) -> bool:
     return any(claim.sentence == sentence for one in drafts for claim in claims_in(one))
 
 
+def _headings(outline: Sequence[Section]) -> dict[str, str]:
+    return {node.id: node.heading for one in outline for node in (one, *one.sections)}
+
+
 def _question(part: str, state: ApolloState, ask: str) -> Plain:
     return {"part": part, "topic": state["topic"], "ask": ask}
 
@@ -392,7 +411,7 @@ def _shown_edges(graph: TripletGraph) -> Plain:
 
 def _shown_items(items: Mapping[str, tuple[str, Plain]], state: ApolloState) -> Plain:
     """What is open, section by section in the order of the page."""
-    headings = {node.id: node.heading for one in outline_of(state["outline"]) for node in (one, *one.sections)}
+    headings = _headings(outline_of(state["outline"]))
     places = {name: place for place, name in enumerate(headings)}
     ranked = sorted(items, key=lambda name: places.get(items[name][0], len(places)))
     rows = [

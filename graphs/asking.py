@@ -64,11 +64,10 @@ async def steered(
         async for part in pipeline.astream(given, config, version="v2", **options):
             yield part
         return
+    from castalia.graphs.decisions import reasons
     from langgraph.errors import is_invalid_resume
     from langgraph.types import Command
     from pydantic import ValidationError
-
-    from castalia.graphs.decisions import reasons
 
     problems: dict[str, list[str]] = {}
     todo = given

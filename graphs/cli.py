@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
 from castalia.graphs import __version__
+from castalia.graphs.cli_approve import add_approve_option, approvals_of
 from castalia.graphs.cli_models import add_model_options, estimate_lines, settings_of, thinking_of
 from castalia.graphs.interruption import Interrupted, run_interruptible
 from castalia.memory.errors import CastaliaError, InputError
@@ -34,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except InputError as error:
         return _fail(2, str(error))
     except CastaliaError as error:
-        return _fail(1, str(error))
+        return _fail(getattr(error, "code", 1), str(error))
     except PermissionError as error:
         return _fail(2, f"{error.filename or error}: permission denied; choose another path, or change its permissions")
     except (OSError, sqlite3.Error) as error:
@@ -101,6 +102,7 @@ def _add_generate(commands: Any) -> None:
     _add_embeddings(generate)
     _add_quiet(generate)
     add_model_options(generate)
+    add_approve_option(generate)
     generate.set_defaults(run=_generate)
 
 
@@ -137,6 +139,7 @@ def _add_demo(commands: Any) -> None:
     demo.add_argument("--out", metavar="DIR", help="where the page goes (default: castalia_demo)")
     _add_quiet(demo)
     add_model_options(demo)
+    add_approve_option(demo)
     demo.set_defaults(run=_demo)
 
 
@@ -197,12 +200,13 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
     target = slug(name) if out is None else out
     check_out(target)
     thinking = thinking_of(options, target)
+    approve = approvals_of(options)
     given |= {"settings": settings_of(options, thinking, words), "progress": _quietly if quiet else _tell}
     if options.dry_run:
         for line in estimate_lines(run_interruptible(generate(name, model=rehearsal(thinking), **given))):
             _print(line)
         return 0
-    page = run_interruptible(generate(name, out=target, model=thinking, **given))
+    page = run_interruptible(generate(name, out=target, model=thinking, approve=approve, **given))
     stats = page.record["stats"]
     if not quiet:
         _note(

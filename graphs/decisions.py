@@ -15,7 +15,7 @@ from castalia.tools.facets import facets_for
 from castalia.tools.words import content_stems
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-LONGEST_HEADING = 120  # characters
+LONGEST_HEADING = 200  # characters
 MOST_SECTIONS = 60  # headings of both levels
 LONGEST_INSTRUCTION = 500  # characters: what an objection may have in the writer's prompt
 MOST_ENTRIES = 10_000

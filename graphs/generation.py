@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from castalia.agents.crew import Crew
 from castalia.agents.roles import engine_of
 from castalia.graphs.answers import check_crew
+from castalia.graphs.asking import Ask, check_asks, steered
 from castalia.graphs.page import FILES, TopicPage
 from castalia.graphs.progress import telling
 from castalia.graphs.settings import Settings
@@ -54,6 +55,7 @@ async def generate(
     settings: Settings | None = None,
     out: str | Path | None = None,
     progress: Progress | None = None,
+    approve: Mapping[str, Ask] | None = None,
 ) -> TopicPage:
     """Write the page of a topic.
 
@@ -61,11 +63,14 @@ async def generate(
     ``memory``; ``domain`` leaves out those of other domains. ``model`` is what the agents think with: nothing (the extractive engine), a
     spec ("openai:gpt-4o-mini"), a LangChain chat model, a mapping from roles to these, or a ``Thinking`` with budget, audience and
     more; ``gate`` is shared by runs that share endpoints. ``crew`` builds the agents itself, for example
-    ``lambda memory: replace(extractive_crew(memory), researcher=mine)``. With ``out`` the page is saved there; ``progress`` is called with each event of the run. Raises ``InputError`` for what the caller can mend,
+    ``lambda memory: replace(extractive_crew(memory), researcher=mine)``. With ``out`` the page is saved there; ``progress`` is called with each event of the run.
+    ``approve`` maps parts ("sources", "triplets", "outline", "feedback") to functions that take a question and return a decision, or await one
+    (see ``castalia.graphs.decisions``). Raises ``InputError`` for what the caller can mend,
     ``UnknownTopicError`` where the corpus does not know the topic.
     """
     name = check_topic(topic)
     _check_kinds(domain, memory, crew, settings, progress)
+    asks = check_asks(approve)
     if model is not None and crew is not None:
         raise InputError("give a model, or a crew, which has its own: not both")
     thinking = model if isinstance(model, Thinking) else Thinking.of(model)
@@ -86,7 +91,7 @@ async def generate(
         means = means_of(thinking, clients, (settings or Settings()).filter_batch, gate)
         try:
             noted = given.apart() if thinking.is_rehearsal else given
-            page = await _run(name, domain or "", noted, crew or means.crew, settings, clock)
+            page = await _run(name, domain or "", noted, crew or means.crew, settings, clock, asks)
         finally:
             means.close()
     finally:
@@ -216,6 +221,7 @@ async def _run(
     build: Callable[[Memory], Crew],
     settings: Settings | None,
     clock: _Clock,
+    asks: Mapping[str, Ask],
 ) -> TopicPage:
     """Run the pipeline, passing its events on."""
     from castalia.graphs.apollo_pipeline import (
@@ -224,12 +230,13 @@ async def _run(
 
     crew = check_crew(build(memory))
     limits = settings or (Settings.for_models() if engine_of(crew.writer) == "model" else Settings())
-    pipeline = apollo(crew, memory, limits)
+    pipeline = apollo(crew, memory, limits, _kept_here() if asks else None, [*asks])
     run_id = uuid.uuid4().hex
     record: dict[str, Any] = {}
     events: list[dict[str, Any]] = []
     given = {"topic": topic, "domain": domain, "run_id": run_id}
-    async for part in pipeline.astream(given, stream_mode=["custom", "updates"], subgraphs=True, version="v2"):  # type: ignore[call-overload]
+    config = {"configurable": {"thread_id": run_id}}
+    async for part in steered(pipeline, given, config, asks, stream_mode=["custom", "updates"], subgraphs=True):
         if part["type"] == "custom":
             events.append(part["data"])
             clock.tell(part["data"])
@@ -248,6 +255,13 @@ async def _run(
         "account": (crew.account or Account()).to_json(),
     }
     return TopicPage(record, graph, run)
+
+
+def _kept_here() -> Any:
+    """A checkpointer that lasts as long as the run."""
+    from langgraph.checkpoint.memory import InMemorySaver
+
+    return InMemorySaver()
 
 
 class _Clock:

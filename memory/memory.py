@@ -92,9 +92,7 @@ class Memory:
     async def graph(self, run_id: str, before: int | None = None) -> TripletGraph:
         """The triplet graph over what this run had curated before an iteration (all of it: ``None``), as its extractor read it."""
         run = self.run(run_id)
-        return await self.graph_of(
-            [hit.snippet_id for hit in run.curated(before)], run.extractor, run.vetoed(before)
-        )
+        return await self.graph_of([hit.snippet_id for hit in run.curated(before)], run.extractor, run.vetoed(before))
 
     async def graph_of(
         self, snippet_ids: Sequence[str], extractor: str, vetoed: frozenset[Triplet] = frozenset()
