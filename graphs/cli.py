@@ -276,6 +276,8 @@ def _tell(event: dict[str, Any]) -> None:
             _note(f"curate    step {step}: {_count(count, 'snippet')}, {nodes:,} entities, {edges:,} claims")
         case {"phase": "outline", "sections": count}:
             _note(f"outline   {_count(count, 'section')} planned")
+        case {"phase": "approve", "part": part}:
+            _note(f"approve   {part} decided")
         case {"phase": "write", "section": heading, "revisions": count}:
             _note(f"write     {heading}" + (f" (revised {_count(count, 'time')})" if count else ""))
         case {"phase": "assemble", "words": count}:

@@ -150,13 +150,13 @@ def _read_outline(text: str, question: Mapping[str, Any]) -> list[dict[str, Any]
         if identity is None and len(known) == 1 and known[0] not in used:
             identity = known[0]
             used.add(identity)
-        node: dict[str, Any] = {"id": identity, "heading": heading}
+        row: dict[str, Any] = {"id": identity, "heading": heading}
         if level == 1:
-            sections.append(node | {"sections": []})
+            sections.append(row | {"sections": []})
         elif not sections:
             raise InputError(f"line {number} is a subsection without a section: put a line with one # before it")
         else:
-            sections[-1]["sections"].append(node)
+            sections[-1]["sections"].append(row)
     return sections
 
 

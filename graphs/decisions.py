@@ -56,7 +56,7 @@ class InnerEdit(Decision):
 class SectionEdit(InnerEdit):
     """A top-level section with its subsections."""
 
-    sections: list[InnerEdit] = Field(default_factory=list)  # type: ignore[assignment]
+    sections: list[InnerEdit] = Field(default_factory=list)
 
     @field_validator("sections")
     @classmethod
