@@ -221,11 +221,12 @@ def _approve_feedback(
             question, response_schema=schema_of("feedback", lambda given: check_feedback(given, items))
         )
         answers = {one.id: one for one in decision.answers}
+    dropped = [items[name][1]["claim"] for name, one in sorted(answers.items()) if one.action == "drop"]
     changed: dict[str, Any] = {"drafts": {}, "reviews": {}}
     sends: list[Send] = []
     for unit in sorted(reviews):
         mine = {name: (answers.get(name), item) for name, (where, item) in items.items() if where == unit}
-        update, again = _settle_unit(unit, [*mine.values()], state, crew, memory, settings)
+        update, again = _settle_unit(unit, [*mine.values()], dropped, state, crew, memory, settings)
         changed["drafts"] |= update["drafts"]
         changed["reviews"] |= update["reviews"]
         if again is not None:
@@ -242,12 +243,14 @@ def _approve_feedback(
 def _settle_unit(
     unit: str,
     answered: Sequence[tuple[Answer | None, Plain]],
+    dropped: Sequence[str],
     state: ApolloState,
     crew: Crew,
     memory: Memory,
     settings: Settings,
 ) -> tuple[Update, RevisionInput | None]:
-    """The unit's drafts and review after the answers, and what its writer is sent where one is an instruction."""
+    """The unit's drafts and review after the answers, and what its writer is sent where one is an instruction. What is dropped in one unit
+    is dropped in all of them, unless it is kept there."""
 
     def claims(action: str | None) -> list[str]:
         return [item["claim"] for one, item in answered if (one and one.action) == action and item["claim"]]
@@ -255,14 +258,16 @@ def _settle_unit(
     review = state["reviews"][unit]
     section = next(plain(one) for one in units_of(outline_of(state["outline"]), settings) if one.id == unit)
     names = [one for one in (unit, *(inner["id"] for inner in section["sections"])) if one in state["drafts"]]
-    kept, dropped = claims("keep"), claims("drop")
+    kept = claims("keep")
+    gone = {one for one in dropped if one and one not in kept}
     left = [item for one, item in answered if one is None]
     told = [
         Feedback(item["section"], item["claim"], one.instruction.strip(), "rewrite" if item["claim"] else "add")
         for one, item in answered
         if one is not None and one.action == "revise"
     ]
-    gone = set(dropped) | (set(claims(None)) if loses_objected(crew, settings) and not told else set())
+    if loses_objected(crew, settings) and not told:
+        gone |= set(claims(None))
     text = [_vouched(without_sentences(draft_of(state["drafts"][one]), gone), kept) for one in names]
     update = {
         "drafts": {one.section: plain(one) for one in text},
@@ -292,7 +297,7 @@ def _settle_unit(
         "feedback": [plain(one) for one in told],
         "left": left,
         "kept": kept,
-        "dropped": dropped,
+        "dropped": sorted(gone),
         "revision": at + 1,
         "rejected": review["rejected"],
     }
@@ -321,9 +326,7 @@ async def _revise(crew: Crew, memory: Memory, settings: Settings, state: Revisio
     feedback = [one for one in found if one["claim"] not in settled] + [
         one for one in state["left"] if not one["claim"] or _stands(one["claim"], drafts)
     ]
-    unit = state["section"]["id"]
-    for sentence in [one for one in state["kept"] if not _stands(one, drafts)]:
-        memory.run(state["run_id"]).event("kept_sentence_gone", step=f"revise:{unit}", sentence=sentence)
+    drafts = _with_kept(drafts, [draft_of(one) for one in state["text"]], state["kept"])
     writer({"phase": "write", "section": state["section"]["heading"], "revisions": state["revision"]})
     return _revised(crew, memory, settings, state, drafts, feedback, state["revision"])
 
@@ -376,6 +379,20 @@ def _vouched(draft: Draft, kept: Collection[str]) -> Draft:
         return replace(claim, verdict="unchecked") if claim.sentence in kept else claim
 
     return replace(draft, paragraphs=tuple(tuple(map(freed, paragraph)) for paragraph in draft.paragraphs))
+
+
+def _with_kept(drafts: Sequence[Draft], before: Sequence[Draft], kept: Collection[str]) -> list[Draft]:
+    """The drafts, each with what a person kept of it and the writer left out, in a paragraph at its end."""
+    lost = {
+        one.section: tuple(
+            claim for claim in claims_in(one) if claim.sentence in kept and not _stands(claim.sentence, drafts)
+        )
+        for one in before
+    }
+    return [
+        replace(one, paragraphs=(*one.paragraphs, lost[one.section])) if lost.get(one.section) else one
+        for one in drafts
+    ]
 
 
 def _stands(sentence: str, drafts: Sequence[Draft]) -> bool:

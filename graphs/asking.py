@@ -115,5 +115,9 @@ def _plain(decision: Any) -> Any:
     """A model as the JSON that a checkpoint can hold; nothing at all means as it is."""
     if decision is None:
         return {}
+    if isinstance(decision, Mapping):
+        return {name: value if value is None else _plain(value) for name, value in decision.items()}
+    if isinstance(decision, list | tuple):
+        return [_plain(one) for one in decision]
     dump = getattr(decision, "model_dump", None)
     return dump(mode="json") if dump is not None else decision

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from castalia.agents.crew import Crew
-from castalia.graphs.decided import decision_notices, unmet_wishes
+from castalia.graphs.decided import decision_notices, unmet_wishes, without_dropped
 from castalia.graphs.settings import Settings
 from castalia.graphs.state import ApolloState
 from castalia.memory.ledgers import Event
@@ -28,7 +28,8 @@ async def assemble_page(
     """Let the editor make one page of the drafts, verify its claims, number its citations, and count."""
     edited = await _edit(state, crew, settings)
     final = {name: draft_of(one) for name, one in edited["drafts"].items()}
-    lead = _judged_below(draft_of(edited["lead"]), final.values())
+    events = memory.run(state["run_id"]).events()
+    lead = without_dropped(_judged_below(draft_of(edited["lead"]), final.values()), events)
     cited = {
         citation.snippet_id
         for draft in (lead, *final.values())
@@ -70,7 +71,6 @@ async def assemble_page(
     }
     issues = _open_issues(reviews, failures) + [item for one in checked.values() for item in one.issues]
     issues += await unmet_wishes(state, crew, memory, {one: final[one] for one in final if one in placed}, lead)
-    events = memory.run(state["run_id"]).events()
     helped = {one.detail["role"] for one in events if one.kind == "stood_in"}
     engines = {role: "mixed" if role in helped else engine for role, engine in crew.engines.items()}
     return dict(

@@ -12,7 +12,7 @@ from castalia.memory.ledgers import Event
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of
 from castalia.memory.records import Draft, Feedback
-from castalia.tools.drafts import claims_in
+from castalia.tools.drafts import claims_in, keep_claims
 from castalia.tools.evidence import run_evidence
 
 
@@ -31,6 +31,13 @@ def decision_notices(events: Sequence[Event]) -> list[str]:
     told += _counted(answers.count("drop"), "sentence", "A person dropped {} that the reviewer objected to.")
     told += _counted(answers.count("revise"), "instruction", "A person gave the writer {}.")
     return told
+
+
+def without_dropped(lead: Draft, events: Sequence[Event]) -> Draft:
+    """The lead without the sentences that a person dropped below: an editor may have found them again."""
+    answers = [answer for one in events if one.kind == "decided" for answer in one.detail.get("answers", ())]
+    gone = {one["sentence"] for one in answers if one["action"] == "drop"}
+    return keep_claims(lead, lambda claim: claim.sentence not in gone) if gone else lead
 
 
 async def unmet_wishes(

@@ -21,6 +21,7 @@ from castalia.graphs.settings import Settings
 from castalia.graphs.sources import open_memory
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.memory import Memory
+from castalia.memory.records import Feedback
 from castalia.tools.scripted_model import ScriptedModel
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
@@ -342,6 +343,47 @@ def test_an_instruction_reaches_the_writers_prompt_and_its_unit_alone(corpus: Pa
     assert [one["revision"] for one in reviewer.seen].count(1) == 1
     assert page.record["stats"]["revisions"] == 1
     assert "A person gave the writer 1 instruction." in page.record["notices"]
+
+
+@pytest.mark.parametrize("preset", [SMALL, replace(SMALL, unit="heading"), replace(SMALL, editor=False)])
+def test_keep_drop_and_revise_go_together_in_one_section(preset: Settings, corpus: Path) -> None:
+    told: dict[str, list[str]] = {"keep": [], "drop": [], "revise": []}
+
+    def answer(question: dict[str, Any]) -> dict[str, Any]:
+        answers = []
+        for place, one in enumerate(question["objections"]):
+            action = ("keep", "drop", "revise")[place % 3]
+            told[action].append(one["sentence"])
+            answers.append(
+                {"id": one["id"], "action": action} | ({"instruction": "Shorter."} if place % 3 == 2 else {})
+            )
+        return {"answers": answers}
+
+    class Once(Objects):
+        """Finds no more fault with what is revised."""
+
+        async def __call__(self, state: Any) -> Any:
+            found = await super().__call__(state)
+            memory = self.memory.run(state["run_id"])
+            items = [Feedback(**one) for one in found["feedback"]] if not state["revision"] else []
+            memory.give_feedback(state["section"]["id"], state["revision"], items)
+            return {"feedback": found["feedback"] if items else []}
+
+        memory: Any
+
+    def crew(memory: Memory) -> Any:
+        reviewer = Once(3)
+        reviewer.memory = memory
+        return replace(extractive_crew(memory), reviewer=reviewer)
+
+    page = steered(corpus, crew, replace(preset, revisions=0), feedback=answer)
+    sentences = {one["sentence"] for one in page.record["claims"]}
+    assert all(told.values())
+    assert not sentences & set(told["drop"])
+    assert page.record["open_issues"] == []
+    if not preset.editor:  # an editor takes out what is told twice, and opens the page with sentences of its own
+        assert not sentences & set(told["revise"])
+        assert set(told["keep"]) <= sentences
 
 
 def test_a_revision_that_fails_leaves_the_section_and_says_so(corpus: Path) -> None:
