@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
 from castalia.graphs import __version__
+from castalia.graphs.cli_approve import add_approve_option, approvals_of
 from castalia.graphs.cli_batch import add_batch, run_batch
 from castalia.graphs.cli_models import add_model_options, estimate_lines, settings_of, thinking_of
 from castalia.graphs.display import following
@@ -41,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except InputError as error:
         return _fail(2, _with_notes(error))
     except CastaliaError as error:
-        return _fail(1, _with_notes(error))
+        return _fail(getattr(error, "code", 1), _with_notes(error))
     except PermissionError as error:
         return _fail(2, f"{error.filename or error}: permission denied; choose another path, or change its permissions")
     except (OSError, sqlite3.Error) as error:
@@ -120,6 +121,7 @@ def _add_generate(commands: Any) -> None:
     _add_quiet(generate)
     _add_events(generate)
     add_model_options(generate)
+    add_approve_option(generate)
     generate.set_defaults(run=_generate, command="generate")
 
 
@@ -167,6 +169,7 @@ def _add_demo(commands: Any) -> None:
     _add_quiet(demo)
     _add_events(demo)
     add_model_options(demo)
+    add_approve_option(demo)
     demo.set_defaults(run=_demo, command="demo")
 
 
@@ -241,7 +244,10 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
     check_out(target)
     thinking = thinking_of(options, target)
     given |= {"settings": settings_of(options, thinking, words)}
-    asked = {"model": rehearsal(thinking)} if options.dry_run else {"model": thinking, "out": target}
+    approve = approvals_of(options)
+    asked = (
+        {"model": rehearsal(thinking)} if options.dry_run else {"model": thinking, "out": target, "approve": approve}
+    )
     if options.dry_run:
         given |= {"resume": False, "force": False}
     how = f"castalia {options.command} {shlex.quote(name)} --out {shlex.quote(str(target))} --resume goes on from here"

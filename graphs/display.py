@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TextIO
 
 from castalia.graphs.event_file import EventFile
 from castalia.graphs.events import (
+    Approved,
     Assembled,
     Curated,
     Event,
@@ -135,6 +136,8 @@ def lines_of(event: Event) -> list[str]:
             return [f"resume    behind step {event.iterations}: {count(event.snippets, 'snippet')}{planned}"]
         case Curated():
             return [f"curate    step {event.step}: {gathered_line(event)}"]
+        case Approved():
+            return [f"approve   {event.part} decided"]
         case Outlined():
             return [f"outline   {count(event.sections, 'section')} planned"]
         case SectionState(state="revising" | "failed"):

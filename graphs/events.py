@@ -68,6 +68,14 @@ class Curated:
 
 
 @dataclass(frozen=True, slots=True)
+class Approved:
+    """A person has decided on a part: sources, triplets, outline or feedback."""
+
+    phase: ClassVar[str] = "approve"
+    part: str
+
+
+@dataclass(frozen=True, slots=True)
 class Outlined:
     """The sections are planned. Those for which too little evidence is found are not written."""
 
@@ -163,6 +171,7 @@ Event = (
     | Seeded
     | Resumed
     | Curated
+    | Approved
     | Outlined
     | SectionState
     | Spent

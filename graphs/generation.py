@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from castalia.agents.crew import Crew
 from castalia.agents.roles import engine_of
 from castalia.graphs.answers import check_crew
+from castalia.graphs.asking import Ask, check_asks, steered
 from castalia.graphs.page import FILES, TopicPage
 from castalia.graphs.progress import telling, with_spending
 from castalia.graphs.run_folder import Asked, Manifest, RunFolder, damage_told, damaged
@@ -61,14 +62,17 @@ async def generate(
     resume: bool = False,
     force: bool = False,
     progress: Progress | None = None,
+    approve: Mapping[str, Ask] | None = None,
 ) -> TopicPage:
     """Write the page of a topic.
 
     The snippets come from a ``corpus`` (file, folder or several), a ``store`` made by ``castalia ingest``, or an open
     ``memory``; ``domain`` leaves out those of other domains. ``model`` is what the agents think with: nothing (the extractive engine), a
     spec ("openai:gpt-4o-mini"), a LangChain chat model, a mapping from roles to these, or a ``Thinking`` with budget, audience and
-    more; ``gate`` is shared by runs that share endpoints, and ``account`` pays in place of the budget. ``crew`` builds the agents itself, for example
-    ``lambda memory: replace(extractive_crew(memory), researcher=mine)``. ``progress`` is called with each event of the run.
+    more; ``gate`` is shared by runs that share endpoints, and ``account`` pays in place of the budget. ``crew`` builds the agents itself,
+    for example ``lambda memory: replace(extractive_crew(memory), researcher=mine)``. ``progress`` is called with each event of the run.
+    ``approve`` maps parts ("sources", "triplets", "outline", "feedback") to functions that take a question and return a decision, or await one
+    (see ``castalia.graphs.decisions``).
 
     With ``out`` the page is saved there, and the run is durable: what it knows is kept in ``out/state`` as it goes, a corpus as a store.
     ``resume`` goes on with the run that was begun there, its corpus or store included; ``force`` begins anew where what is asked for
@@ -78,6 +82,7 @@ async def generate(
     """
     name = check_topic(topic)
     _check_kinds(domain, memory, crew, settings, progress)
+    asks = check_asks(approve)
     if model is not None and crew is not None:
         raise InputError("give a model, or a crew, which has its own: not both")
     if (resume or force) and out is None:
@@ -106,7 +111,7 @@ async def generate(
         stack.callback(means.close)
         stack.push_async_callback(means.finish)  # a call under way is paid for, whoever gave up waiting
         noted = read.memory.apart() if thinking.is_rehearsal else read.memory
-        run = Job(name, domain or "", noted, crew or means.crew, settings, thinking, clock)
+        run = Job(name, domain or "", noted, crew or means.crew, settings, thinking, clock, asks)
         page = await (_run(run) if folder is None else _run_durably(run, folder, before, read, force))
         page.run["thinking"] = thinking.to_json()
         try:
@@ -252,6 +257,7 @@ class Job:
     settings: Settings | None
     thinking: Thinking
     clock: _Clock
+    asks: Mapping[str, Ask]
 
 
 async def _run_durably(job: Job, folder: RunFolder, before: Manifest | None, read: Read, force: bool) -> TopicPage:
@@ -266,6 +272,7 @@ async def _run_durably(job: Job, folder: RunFolder, before: Manifest | None, rea
             "snippets": await job.memory.library.fingerprint(),
             "thinking": job.thinking.asked(),
             "settings": None if job.settings is None else job.settings.to_json(),
+            "approve": sorted(job.asks),
         }
     )
     manifest = folder.start(asked, read.kept_as, before, force)
@@ -287,7 +294,8 @@ async def _run(
     memory, clock, run_id = job.memory, job.clock, run_id or uuid.uuid4().hex
     crew = check_crew(job.build(memory))
     limits = job.settings or (Settings.for_models() if engine_of(crew.writer) == "model" else Settings())
-    pipeline = apollo(crew, memory, limits, checkpointer)
+    saver = checkpointer or (_kept_here() if job.asks else None)
+    pipeline = apollo(crew, memory, limits, saver, [*job.asks])
     ledger = memory.run(run_id)
     if crew.account is not None:
         crew.account.go_on(ledger.spent(), ledger.spend)
@@ -295,7 +303,7 @@ async def _run(
     given: dict[str, Any] | None = {"topic": job.topic, "domain": job.domain, "run_id": run_id}
     record: dict[str, Any] = {}
     events: list[dict[str, Any]] = []
-    options: dict[str, Any] = {"stream_mode": ["custom", "updates"], "subgraphs": True, "version": "v2"}
+    options: dict[str, Any] = {"stream_mode": ["custom", "updates"], "subgraphs": True}
     if folder is not None:
         options["durability"] = "sync"
         with damage_told(folder.checkpoints, TypeError, ValueError, LookupError):
@@ -311,7 +319,7 @@ async def _run(
             clock.tell(_told(state.values))
     if not record:
         async with with_spending(clock.tell, crew.account) as tell:
-            async for part in pipeline.astream(given, config, **options):  # type: ignore[call-overload]
+            async for part in steered(pipeline, given, config, job.asks, **options):
                 if part["type"] == "custom":
                     events.append(part["data"])
                     tell(part["data"])
@@ -336,6 +344,13 @@ def _told(state: Mapping[str, Any]) -> dict[str, Any]:
     """The event of a run that goes on in this state."""
     numbers = {"iterations": state.get("iterations", 0), "snippets": state.get("curated", 0)}
     return {"phase": "resume", **numbers, "sections": len(state.get("outline", ()))}
+
+
+def _kept_here() -> Any:
+    """A checkpointer that lasts as long as the run."""
+    from langgraph.checkpoint.memory import InMemorySaver
+
+    return InMemorySaver()
 
 
 class _Clock:

@@ -65,6 +65,5 @@ def _heard(seen: list[int], stop: Callable[[], object], told: Callable[[], objec
     try:
         yield
     finally:
-        if not seen:
-            for one, handler in before.items():
-                signal.signal(one, handler)
+        for one, handler in before.items():
+            signal.signal(one, signal.SIG_IGN if seen else handler)

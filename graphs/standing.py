@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from castalia.graphs.events import (
+    Approved,
     Assembled,
     Curated,
     Event,
@@ -54,6 +55,8 @@ class Standing:
             case Curated():
                 self.curated = event
                 self.doing = "curating"
+            case Approved():
+                self.doing = "going on as decided"
             case Outlined():
                 self.headings = event.headings
                 self.doing = "assigning evidence to sections"

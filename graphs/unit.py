@@ -5,6 +5,8 @@ retrieve from K -> filter -> write -> review <-> revise. A fast unit never waits
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Any
 
 from castalia.agents.crew import Crew
@@ -16,6 +18,7 @@ from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, plain, section_of
 from castalia.memory.protocols import Filters, SearchQuery
+from castalia.memory.records import Draft, Section
 from castalia.tools.drafts import claims_in, judged, keep_claims
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
@@ -25,8 +28,8 @@ Update = dict[str, Any]
 Unit = CompiledStateGraph[UnitState, None, UnitInput, UnitOutput]
 
 
-def build_unit(crew: Crew, memory: Memory, settings: Settings) -> Unit:
-    """Compile the subgraph of a unit."""
+def build_unit(crew: Crew, memory: Memory, settings: Settings, asks: bool = False) -> Unit:
+    """Compile the subgraph of a unit; with ``asks`` a person decides afterwards on what is still objected to."""
 
     async def retrieve(state: UnitState, writer: StreamWriter) -> Update:
         """For each heading of the unit its best snippets among those assigned to it (eq. 3.12)."""
@@ -37,7 +40,8 @@ def build_unit(crew: Crew, memory: Memory, settings: Settings) -> Unit:
         queries = [SearchQuery(" ".join(before) or section.heading)]
         queries += [SearchQuery(" ".join((*before, one.heading))) for one in section.sections]
         found = await memory.store.search(queries, settings.snippets_per_heading, Filters(ids=assigned))
-        return {"snippet_ids": list(dict.fromkeys(hit.snippet_id for hits in found for hit in hits))}
+        hits = [hit.snippet_id for hits in found for hit in hits]
+        return {"snippet_ids": list(dict.fromkeys([*state.get("pinned", []), *hits]))}
 
     async def relevance_filter(state: UnitState) -> Update:
         """Θ over what was retrieved."""
@@ -46,7 +50,7 @@ def build_unit(crew: Crew, memory: Memory, settings: Settings) -> Unit:
             raise InputError(
                 f"the relevance_filter answered snippets that it was not given: {', '.join(strangers[:3])}"
             )
-        return {"snippet_ids": kept}
+        return {"snippet_ids": list(dict.fromkeys([*state.get("pinned", []), *kept]))}
 
     async def write(state: UnitState, writer: StreamWriter) -> Update:
         """Γ, and Γ-revise from the second time on."""
@@ -66,13 +70,14 @@ def build_unit(crew: Crew, memory: Memory, settings: Settings) -> Unit:
 
     def finish(state: UnitState, writer: StreamWriter) -> Update:
         """Hand the drafts over, each claim with the verdict of its review. What is still objected to is on the record; verbatim writers
-        lose it from the page, others too where the settings are strict."""
+        lose it from the page, others too where the settings are strict: later, where a person is asked first."""
         unit = state["section"]["id"]
-        objected = {item["claim"] for item in state["feedback"]}
+        objected = frozenset(item["claim"] for item in state["feedback"])
         approved = frozenset(memory.run(state["run_id"]).approved(unit))
         drafts = [judged(draft_of(one), approved, objected) for one in state["text"]]
-        if settings.strict or engine_of(crew.writer) == "extractive":
-            drafts = [keep_claims(one, lambda claim: claim.sentence not in objected) for one in drafts]
+        if not asks and loses_objected(crew, settings):
+            drafts = [without_sentences(one, objected) for one in drafts]
+        evidence = {"snippet_ids": state["snippet_ids"]} if asks else {}
         writer(section_event(state, "written", open=len(state["feedback"])))
         return {
             "drafts": {one.section: plain(one) for one in drafts},
@@ -82,6 +87,7 @@ def build_unit(crew: Crew, memory: Memory, settings: Settings) -> Unit:
                     "rejected": state["rejected"],
                     "open": state["feedback"],
                     "sentences": sum(len(claims_in(one)) for one in drafts),
+                    **evidence,
                 }
             },
         }
@@ -111,6 +117,23 @@ def section_event(state: UnitInput, now: str, **more: Any) -> dict[str, Any]:
     return {**told, "revisions": state.get("revision", 0), **more}
 
 
+def units_of(outline: Sequence[Section], settings: Settings) -> tuple[Section, ...]:
+    """What is written as one text: sections with their subsections, or every heading by itself."""
+    if settings.unit == "section":
+        return tuple(outline)
+    return tuple(replace(node, sections=()) for section in outline for node in (section, *section.sections))
+
+
+def loses_objected(crew: Crew, settings: Settings) -> bool:
+    """Whether what a reviewer still objects to leaves the page."""
+    return settings.strict or engine_of(crew.writer) == "extractive"
+
+
+def without_sentences(draft: Draft, sentences: Collection[str]) -> Draft:
+    """The draft without these sentences, and what leaned on them."""
+    return keep_claims(draft, lambda claim: claim.sentence not in sentences)
+
+
 def _for_agent(state: UnitState) -> Any:
     """The keys that agents know."""
     names = (
@@ -122,6 +145,7 @@ def _for_agent(state: UnitState) -> Any:
         "section",
         "snippet_ids",
         "words",
+        "pinned",
         "revision",
         "feedback",
     )

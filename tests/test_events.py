@@ -13,6 +13,7 @@ import pytest
 from castalia.agents.extractive.crew import extractive_crew
 from castalia.graphs.events import (
     KINDS,
+    Approved,
     Assembled,
     Curated,
     Event,
@@ -54,6 +55,7 @@ EXAMPLES: list[Event] = [
     Kept(5_000, 12_000),
     Seeded(5),
     Resumed(2, 85, 0),
+    Approved("outline"),
     Curated(1, 85, 691, 466, 0.92),
     Outlined(2, ("History", "Structure")),
     SectionState("History", "a1", "revising", revisions=2),

@@ -47,6 +47,7 @@ RUN = 0.3  # for each sentence that goes on with what the first began
 LEAST = 1.1  # below this nothing is taken, however much room is left
 LESS = 0.7  # the same for the first FEWEST passages, without which there is no section
 FEWEST = 3
+PINNED = 10.0  # more than all of the above: a person wants it
 
 _SUBORDINATES = frozenset("In When If As Once During Although While Since After".split())
 _NAME = re.compile(r"(?:(?<=[a-z,;] )|^)([A-Z][a-z]+)(?=[' ’.,;])")
@@ -133,11 +134,12 @@ def choose(
     told: Iterable[frozenset[str]] = (),
     covered: Iterable[str] = (),
     is_history: bool = False,
+    pinned: frozenset[str] = frozenset(),
 ) -> tuple[Passage, ...]:
     """Passages worth up to ``words`` words, in the order they were chosen; ``told`` are sentences to stay clear of.
 
     A passage that opens by defining the heading is worth more than its quality, one that drops names that nobody else knows
-    less, except in a history.
+    less, except in a history. Of each ``pinned`` snippet one passage comes before all others.
     """
     stems = frozenset(content_stems(heading))
     names = {one.id for one, _ in pool if touches(one.stems, evidence.relevance, evidence.background)}
@@ -160,8 +162,11 @@ def choose(
         if not fitting:
             break
         openings = Counter(_opening(one) for one in taken)
+        wanted = pinned - {one.snippet_id for one in taken}
         worth = {
-            one.id: _value(one, base[one.id], seen, said, evidence) - SAME_OPENING * openings[_opening(one)]
+            one.id: _value(one, base[one.id], seen, said, evidence)
+            - SAME_OPENING * openings[_opening(one)]
+            + (PINNED if one.snippet_id in wanted else 0.0)
             for one in fitting
         }
         best = max(fitting, key=lambda one: (worth[one.id], one.id))

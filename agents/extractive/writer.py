@@ -42,6 +42,7 @@ class ExtractiveWriter:
             state["revision"],
             rejected,
             evidence,
+            frozenset(state.get("pinned", ())),
         )
         return {"drafts": [plain(one) for one in drafts]}
 
@@ -54,6 +55,7 @@ def write_unit(
     revision: int,
     rejected: frozenset[str],
     evidence: Evidence,
+    pinned: frozenset[str] = frozenset(),
 ) -> tuple[Draft, ...]:
     """One draft for the section and one for each subsection, sharing the words by what there is to say."""
     usable = [one for one in evidence.passages if one.snippet_id in snippet_ids and not rejected & set(one.sentences)]
@@ -67,7 +69,7 @@ def write_unit(
     for node in nodes:
         share = max(SHORTEST, round(words * sizes[node.id] / total))
         heading = evidence.topic if node.facet else node.heading
-        chosen = choose(placed[node.id], share, evidence, heading, told, covered, node.facet in DATED)
+        chosen = choose(placed[node.id], share, evidence, heading, told, covered, node.facet in DATED, pinned)
         told += [one.stems for one in chosen]
         covered.update(term for one in chosen for term in one.terms)
         ordered = arrange(chosen, heading, node.facet == "history")
