@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from castalia.graphs.cli import main
 from castalia.graphs.run_folder import CHECKPOINTS, LEDGERS, MANIFEST, STATE
+from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 
 
 def _beside(name: str) -> Any:
@@ -188,6 +189,26 @@ def test_ledgers_that_are_gone_are_missed(folder: Path, capsys: Any) -> None:
         beside.unlink()
     code, told = resumed(folder, capsys)
     assert code == 1 and LEDGERS in told and "missing" in told
+
+
+def test_a_step_that_was_half_written_down_is_done_again(folder: Path, capsys: Any) -> None:
+    """LangGraph, cancelled while it writes what a node returned, may keep its values without where to go next."""
+    path = folder / STATE / CHECKPOINTS
+    merge(path)
+    with sqlite3.connect(path) as connection:
+        connection.execute("DELETE FROM writes WHERE channel LIKE 'branch:%' OR channel LIKE '__pregel_tasks%'")
+        connection.execute(
+            "DELETE FROM checkpoints WHERE checkpoint_id <> (SELECT MAX(checkpoint_id) FROM checkpoints WHERE checkpoint_ns = '')"
+        )
+        serde = JsonPlusSerializer()
+        kind, body = connection.execute("SELECT type, checkpoint FROM checkpoints").fetchone()
+        checkpoint = serde.loads_typed((kind, body))
+        for name in [one for one in checkpoint["channel_values"] if one.startswith(("branch:", "__pregel_tasks"))]:
+            del checkpoint["channel_values"][name]
+        connection.execute("UPDATE checkpoints SET checkpoint = ?", (serde.dumps_typed(checkpoint)[1],))
+    connection.close()
+    assert resumed(folder, capsys) == (0, "")
+    assert (folder / "page.json").exists()
 
 
 def test_there_has_to_be_a_run_to_resume(tmp_path: Path, capsys: Any) -> None:
