@@ -18,13 +18,21 @@ from typing import Any, NoReturn, TextIO
 from castalia.graphs import __version__
 from castalia.graphs.cli_approve import add_approve_option, approvals_of
 from castalia.graphs.cli_batch import add_batch, run_batch
-from castalia.graphs.cli_models import add_model_options, estimate_lines, settings_of, thinking_of
+from castalia.graphs.cli_models import (
+    add_model_options,
+    asked_before,
+    estimate_lines,
+    settings_of,
+    thinking_again,
+    thinking_of,
+)
 from castalia.graphs.display import following
 from castalia.graphs.display import tell as _tell
 from castalia.graphs.interruption import Interrupted, run_interruptible
 from castalia.graphs.lines import hush as _hush
 from castalia.graphs.lines import note as _note
 from castalia.graphs.lines import shown as _shown
+from castalia.graphs.settings import Settings
 from castalia.graphs.standing import count as _count
 from castalia.memory.errors import CastaliaError, InputError
 
@@ -242,15 +250,21 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
     name, quiet = check_topic(options.topic), options.quiet
     target = slug(name) if out is None else out
     check_out(target)
-    thinking = thinking_of(options, target)
-    given |= {"settings": settings_of(options, thinking, words)}
+    before = asked_before(options, target)
+    if before is None:
+        thinking = thinking_of(options, target)
+        given |= {"settings": settings_of(options, thinking, words)}
+    else:
+        thinking = thinking_again(options, target, before)
+        own = before["settings"] or {}
+        given |= {"settings": Settings(**own | ({} if words is None else {"words": words})) if own else None}
     approve = approvals_of(options)
     asked = (
         {"model": rehearsal(thinking)} if options.dry_run else {"model": thinking, "out": target, "approve": approve}
     )
     if options.dry_run:
         given |= {"resume": False, "force": False}
-    how = f"castalia {options.command} {shlex.quote(name)} --out {shlex.quote(str(target))} --resume goes on from here"
+    how = f"{_command(options, name, target)} --resume goes on from here"
     with following(name, quiet=quiet, events=options.events, is_rehearsal=options.dry_run) as follow:
         work = generate(name, progress=follow, **asked, **given)
         told = None if quiet or options.dry_run or not thinking.models else lambda: _note(FINISHING)
@@ -290,6 +304,12 @@ def _batch(options: argparse.Namespace) -> int:
     return run_batch(options, _fields(options.field), _tell, _note, _print)
 
 
+def _command(options: argparse.Namespace, topic: str, target: str) -> str:
+    """The command line that a run to resume needs, besides what its folder knows."""
+    asks = [f"--approve {shlex.quote(one)}" for one in options.approve]
+    return " ".join(["castalia", options.command, shlex.quote(topic), "--out", shlex.quote(str(target)), *asks])
+
+
 def _ingest(options: argparse.Namespace) -> int:
     from castalia.graphs.sources import fill_store
 
@@ -321,7 +341,8 @@ def _fields(pairs: Sequence[str]) -> dict[str, str]:
 
 def _with_notes(error: Exception, otherwise: str = "") -> str:
     """The error with what was noted on how to go on; an error of the system is told by its caller."""
-    notes = "; ".join(getattr(error, "__notes__", ())) or otherwise
+    ours = [one for one in getattr(error, "__notes__", ()) if one.startswith("castalia ")]  # LangGraph adds some
+    notes = "; ".join(ours) or otherwise
     return notes if isinstance(error, OSError | sqlite3.Error) else "; ".join(filter(None, (str(error), notes)))
 
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 import argparse
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from castalia.agents.crew import ROLES
+from castalia.graphs.run_folder import RunFolder
 from castalia.graphs.settings import ABLATIONS, Settings
 from castalia.graphs.thinking import AUDIENCE, Thinking, read_models
 from castalia.memory.errors import InputError
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
     from castalia.graphs.page import TopicPage
 
 TAPE = "calls.sqlite"
+WINDOW = 16_000  # tokens
 
 
 def add_model_options(command: argparse.ArgumentParser) -> None:
@@ -71,9 +75,9 @@ def add_model_options(command: argparse.ArgumentParser) -> None:
     models.add_argument(
         "--window",
         type=int,
-        default=16_000,
+        default=WINDOW,
         metavar="TOKENS",
-        help="context that every prompt has to fit (default: 16000)",
+        help=f"context that every prompt has to fit (default: {WINDOW})",
     )
     models.add_argument(
         "--concurrency", type=int, default=16, metavar="N", help="calls at once to one endpoint (default: 16)"
@@ -113,6 +117,24 @@ def thinking_of(options: argparse.Namespace, folder: str | Path) -> Thinking:
         tape=None if options.dry_run or not models else options.tape or Path(folder) / TAPE,
         sample=options.sample,
     )
+
+
+def asked_before(options: argparse.Namespace, folder: str | Path) -> Mapping[str, Any] | None:
+    """What the run to resume was asked for, where nothing that a page depends on is given anew; ``None``: the options count."""
+    given = (options.model, options.engine, options.preset, options.without, options.strict, options.sample)
+    more = (options.temperature is not None, options.audience != AUDIENCE, options.window != WINDOW)
+    if not options.resume or any(given) or any(more):
+        return None
+    manifest = RunFolder(folder).read()
+    return None if manifest is None else manifest.asked
+
+
+def thinking_again(options: argparse.Namespace, folder: str | Path, asked: Mapping[str, Any]) -> Thinking:
+    """With what a run thought that is resumed; its pace and its budget are those of the options."""
+    own = {name: asked["thinking"][name] for name in ("window", "answer", "audience", "temperature", "top_p", "sample")}
+    options.model = [f"{role}={spec}" for role, spec in asked["thinking"]["models"].items()]
+    options.engine = [f"{role}=extractive" for role in ROLES if role not in asked["thinking"]["models"]]
+    return replace(thinking_of(options, folder), **own)
 
 
 def _refuse_idle(options: argparse.Namespace) -> None:

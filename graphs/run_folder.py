@@ -42,9 +42,10 @@ class Asked:
     def differences(self, before: Mapping[str, Any]) -> list[str]:
         """What is not as it was, a phrase each: "settings.depth is 2, and was 4"."""
         now, then = _flat(self.values), _flat(before)
+        place = {name: number for number, name in enumerate(self.values)}
         return [
             f"{name} is {_told(now.get(name))}, and was {_told(then.get(name))}"
-            for name in dict.fromkeys((*now, *then))
+            for name in sorted({*now, *then}, key=lambda one: (place.get(one.partition(".")[0], len(place)), one))
             if now.get(name) != then.get(name)
         ]
 

@@ -247,3 +247,16 @@ def test_a_disk_that_is_full_ends_the_run_which_can_go_on(
     assert resumed(tmp_path / "out", capsys) == (0, "")
     assert main([*arguments[:-3], "--out", str(tmp_path / "other"), "--quiet"]) == 0
     assert (tmp_path / "out" / "page.json").read_bytes() == (tmp_path / "other" / "page.json").read_bytes()
+
+
+def test_a_run_of_models_needs_no_word_of_them_to_go_on(corpus: Path, server: Any, tmp_path: Path, capsys: Any) -> None:
+    out = tmp_path / "out"
+    asked = ["generate", TOPIC, "--corpus", str(corpus), "--out", str(out), "--quiet", "--strict", "--window", "9000"]
+    code, _ = runs.page_run(server, [*asked, "--model", f"writer={server.spec}"], kill_at_checkpoint=3)
+    assert code == -9
+    code, told = resumed(out, capsys, "--words", "900")
+    assert code == 2 and "settings.words is 900, and was 1700" in told
+    assert resumed(out, capsys) == (0, "")
+    run = json.loads((out / "run.json").read_text())
+    assert run["engines"]["writer"] == "model" and run["engines"]["editor"] == "extractive"
+    assert run["settings"]["strict"] is True and run["thinking"]["window"] == 9000
