@@ -105,13 +105,15 @@ class FilterUpdate(TypedDict):
 
 
 class WriteState(CuratedState):
-    """A unit with its evidence; from the second revision on with drafts and what the reviewer asked for."""
+    """A unit with its evidence; from the second revision on with drafts and what the reviewer asked for. ``pinned`` are the snippets
+    that a person wants used; they stand first among the others, too."""
 
     outline: list[Plain]
     section: Plain
     snippet_ids: list[str]
     words: int
     revision: int
+    pinned: NotRequired[list[str]]
     drafts: NotRequired[list[Plain]]
     feedback: NotRequired[list[Plain]]
 

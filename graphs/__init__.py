@@ -13,43 +13,62 @@ if TYPE_CHECKING:
     from castalia.agents.crew import Crew
     from castalia.agents.extractive.crew import extractive_crew
     from castalia.graphs.apollo_pipeline import apollo
+    from castalia.graphs.batches import BatchReport, batch
+    from castalia.graphs.events import Event
     from castalia.graphs.foreign import node
     from castalia.graphs.generation import generate, generate_sync
+    from castalia.graphs.notebook import notebook_display
     from castalia.graphs.page import TopicPage
     from castalia.graphs.settings import Settings
     from castalia.graphs.sources import fill_store, ingest, open_memory
+    from castalia.graphs.streaming import stream
+    from castalia.graphs.topics import Topic, read_topics
     from castalia.memory.memory import Memory
 
 __version__ = version("castalia")
 __all__ = [
+    "BatchReport",
     "Crew",
+    "Event",
     "Memory",
     "Settings",
+    "Topic",
     "TopicPage",
     "__version__",
     "apollo",
+    "batch",
     "extractive_crew",
     "fill_store",
     "generate",
     "generate_sync",
     "ingest",
     "node",
+    "notebook_display",
     "open_memory",
+    "read_topics",
+    "stream",
 ]
 
 _HOMES = {
+    "BatchReport": "castalia.graphs.batches",
     "Crew": "castalia.agents.crew",
+    "Event": "castalia.graphs.events",
     "Memory": "castalia.memory.memory",
     "Settings": "castalia.graphs.settings",
+    "Topic": "castalia.graphs.topics",
     "TopicPage": "castalia.graphs.page",
     "apollo": "castalia.graphs.apollo_pipeline",
+    "batch": "castalia.graphs.batches",
     "extractive_crew": "castalia.agents.extractive.crew",
     "fill_store": "castalia.graphs.sources",
     "generate": "castalia.graphs.generation",
     "generate_sync": "castalia.graphs.generation",
     "ingest": "castalia.graphs.sources",
     "node": "castalia.graphs.foreign",
+    "notebook_display": "castalia.graphs.notebook",
     "open_memory": "castalia.graphs.sources",
+    "stream": "castalia.graphs.streaming",
+    "read_topics": "castalia.graphs.topics",
 }
 
 

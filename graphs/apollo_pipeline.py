@@ -6,33 +6,38 @@ revision, and written again with the same values.
 
 from __future__ import annotations
 
+import errno
+import sqlite3
 import uuid
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Collection
+from dataclasses import asdict
 from typing import Any
 
 from castalia.agents.crew import Crew
 from castalia.agents.roles import ExtractState, reads_as
 from castalia.graphs.answers import answering
+from castalia.graphs.approvals import add_approvals, entry
+from castalia.graphs.asking import check_parts
 from castalia.graphs.assemble import assemble_page
 from castalia.graphs.routes import after_normalise, stop_reason
 from castalia.graphs.settings import Settings
 from castalia.graphs.state import ApolloInput, ApolloOutput, ApolloState, UnitInput
-from castalia.graphs.unit import build_unit
-from castalia.memory.errors import CastaliaError
+from castalia.graphs.unit import build_unit, section_event, units_of
+from castalia.memory.errors import CastaliaError, StoreError
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of, plain
-from castalia.memory.records import Section
 from castalia.tools.assignment import assign as assign_units
 from castalia.tools.chat import ModelError
 from castalia.tools.distribution import distribute, everything
 from castalia.tools.evidence import run_evidence
+from castalia.tools.pinning import with_pins
 from castalia.tools.retrieval import batch_hits, seed_hits
 from langgraph.errors import NodeError
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Checkpointer, Command, Send, StreamWriter
 
+DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS)
 Update = dict[str, Any]
 Pipeline = CompiledStateGraph[ApolloState, None, ApolloInput, ApolloOutput]
 
@@ -42,13 +47,17 @@ def apollo(
     memory: Memory,
     settings: Settings | None = None,
     checkpointer: Checkpointer = None,
+    approve: Collection[str] = (),
 ) -> Pipeline:
     """Compile the pipeline over a crew and a memory; both are bound here, nothing of them enters the state.
 
+    At each part in ``approve`` ("sources", "triplets", "outline", "feedback") the run stops with an interrupt, which needs a checkpointer:
+    what is asked is the interrupt's value, and ``Command(resume=…)`` takes a decision of ``castalia.graphs.decisions``, or its JSON.
     When the account of the crew's models is spent, curation ends and the page is finished.
     """
     crew, account = answering(crew), crew.account
     limits = settings or Settings()
+    parts = check_parts(approve)
 
     async def seed(state: ApolloState, writer: StreamWriter) -> Update:
         """Retrieve T: the snippets that name the topic (eq. 3.1)."""
@@ -124,12 +133,13 @@ def apollo(
     async def outliner(state: ApolloState, writer: StreamWriter) -> Update:
         """Ω: the graph to an outline (eq. 3.11)."""
         found = await crew.outliner(_topic_of(state) | {"iterations": state["iterations"]})
-        writer({"phase": "outline", "sections": len(found["outline"])})
+        headings = [one["heading"] for one in found["outline"]]
+        writer({"phase": "outline", "sections": len(headings), "headings": headings})
         return {"outline": found["outline"]}
 
     async def assign(state: ApolloState) -> Update:
         """Each snippet to the unit that needs it most."""
-        outline = _units(outline_of(state["outline"]), limits)
+        outline = units_of(outline_of(state["outline"]), limits)
         ids = [hit.snippet_id for hit in memory.run(state["run_id"]).curated(state["iterations"])]
         if limits.assign == "sentences":
             found = assign_units(outline, await run_evidence(memory, state), limits.words)
@@ -137,20 +147,21 @@ def apollo(
             found = await distribute(memory.store, state["topic"], outline, ids, limits.words)
         else:
             found = everything(outline, ids, limits.words)
-        return {
-            "plan": [
-                {"section": one.section, "snippet_ids": list(one.snippet_ids), "words": one.words} for one in found
-            ]
-        }
+        pins = memory.run(state["run_id"]).pinned(state["iterations"])
+        plan = await with_pins(memory.store, state["topic"], outline, found, pins)
+        return {"plan": [{name: _plain(value) for name, value in asdict(one).items()} for one in plan]}
 
     async def assemble(state: ApolloState, writer: StreamWriter) -> Update:
         """Order, lead, repetition, citation numbers, references; the page is written once, here."""
         page = await assemble_page(state, crew, memory, limits, stop_reason(state, limits), account)
-        writer({"phase": "assemble", "words": page["stats"]["words"]})
+        stats = page["stats"]
+        told = {"sections": len(page["sections"]), "sources": stats["sources"], "stopped_by": stats["stopped_by"]}
+        writer({"phase": "assemble", "words": stats["words"], **told})
         return {"page": page}
 
     async def lost_snippet(state: ExtractState, error: NodeError) -> Command[str]:
         """A snippet that could not be read costs itself alone; where all are lost, the run goes on without triplets."""
+        _check_world(error.error)
         identity = state["snippet_id"]
         lost = {"node": "extract", "error": _told(error.error), "is_model": isinstance(error.error, ModelError)}
         memory.run(state["run_id"]).event(
@@ -159,17 +170,25 @@ def apollo(
         # a failed task fires no edge of its own
         return Command(update={"failures": {identity: lost}}, goto="normalise")
 
+    async def lost_unit(state: UnitInput, error: NodeError, writer: StreamWriter) -> Command[str]:
+        """A unit that could not be written costs its own section."""
+        _check_world(error.error)
+        section = state["section"]
+        lost = {section["id"]: {"node": "unit", "heading": section["heading"], "error": _told(error.error)}}
+        writer(section_event(state, "failed", reason=lost[section["id"]]["error"]))
+        return Command(update={"failures": lost}, goto=entry("assemble", parts))
+
     def fan_out(state: ApolloState) -> list[Send] | str:
         batch = [Send("extract", {**_topic_of(state), "snippet_id": one}) for one in state["new_ids"]]
         return batch or "normalise"
 
     def units(state: ApolloState) -> list[Send] | str:
-        sections = {one.id: plain(one) for one in _units(outline_of(state["outline"]), limits)}
+        sections = {one.id: plain(one) for one in units_of(outline_of(state["outline"]), limits)}
         shared = _topic_of(state) | {"iterations": state["iterations"], "outline": state["outline"]}
         work = [
             Send("unit", shared | {"section": sections[one["section"]], **_evidence_of(one)}) for one in state["plan"]
         ]
-        return work or "assemble"
+        return work or entry("assemble", parts)
 
     builder = StateGraph(ApolloState, input_schema=ApolloInput, output_schema=ApolloOutput)
     builder.add_node("seed", seed)
@@ -180,19 +199,24 @@ def apollo(
     builder.add_node("retrieve", retrieve)
     builder.add_node("outliner", outliner)
     builder.add_node("assign", assign)
-    builder.add_node("unit", build_unit(crew, memory, limits), error_handler=_lost_unit)
+    builder.add_node("unit", build_unit(crew, memory, limits, "feedback" in parts), error_handler=lost_unit)
     builder.add_node("assemble", assemble)
     builder.add_edge(START, "seed")
     builder.add_conditional_edges("seed", fan_out, ["extract", "normalise"])
     builder.add_edge("extract", "normalise")
-    builder.add_conditional_edges("normalise", lambda state: after_normalise(state, limits), ["researcher", "outliner"])
+    builder.add_conditional_edges(
+        "normalise",
+        lambda state: entry("outliner", parts) if after_normalise(state, limits) == "outliner" else "researcher",
+        ["researcher", entry("outliner", parts)],
+    )
     builder.add_edge("researcher", "synthesizer")
     builder.add_edge("synthesizer", "retrieve")
     builder.add_conditional_edges("retrieve", fan_out, ["extract", "normalise"])
-    builder.add_edge("outliner", "assign")
-    builder.add_conditional_edges("assign", units, ["unit", "assemble"])
-    builder.add_edge("unit", "assemble")
+    builder.add_edge("outliner", entry("assign", parts))
+    builder.add_conditional_edges("assign", units, ["unit", entry("assemble", parts)])
+    builder.add_edge("unit", entry("assemble", parts))
     builder.add_edge("assemble", END)
+    add_approvals(builder, parts, crew, memory, limits)
     return builder.compile(checkpointer=checkpointer, name="apollo")
 
 
@@ -201,14 +225,12 @@ def _topic_of(state: ApolloState) -> Any:
 
 
 def _evidence_of(assignment: dict[str, Any]) -> dict[str, Any]:
-    return {"snippet_ids": assignment["snippet_ids"], "words": assignment["words"], "revision": 0}
+    own = {name: assignment[name] for name in ("snippet_ids", "words", "pinned")}
+    return own | {"revision": 0}
 
 
-def _units(outline: Sequence[Section], settings: Settings) -> tuple[Section, ...]:
-    """What is written as one text: sections with their subsections, or every heading by itself."""
-    if settings.unit == "section":
-        return tuple(outline)
-    return tuple(replace(node, sections=()) for section in outline for node in (section, *section.sections))
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
 
 
 def _check_first_step(state: ApolloState) -> None:
@@ -220,11 +242,10 @@ def _check_first_step(state: ApolloState) -> None:
             raise CastaliaError(f"none of the first {len(state['new_ids'])} snippets could be read: {first['error']}")
 
 
-async def _lost_unit(state: UnitInput, error: NodeError) -> Command[str]:
-    """A unit that could not be written costs its own section."""
-    section = state["section"]
-    lost = {section["id"]: {"node": "unit", "heading": section["heading"], "error": _told(error.error)}}
-    return Command(update={"failures": lost}, goto="assemble")
+def _check_world(error: BaseException) -> None:
+    """A full disk, or a store that cannot be read, is no failure of one snippet or section: it ends the run, which can go on later."""
+    if isinstance(error, StoreError | sqlite3.Error) or (isinstance(error, OSError) and error.errno in DISK):
+        raise error
 
 
 def _told(error: BaseException) -> str:

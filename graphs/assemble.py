@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from castalia.agents.crew import Crew
+from castalia.graphs.decided import decision_notices, unmet_wishes, without_dropped
 from castalia.graphs.settings import Settings
 from castalia.graphs.state import ApolloState
 from castalia.memory.ledgers import Event
@@ -27,7 +28,8 @@ async def assemble_page(
     """Let the editor make one page of the drafts, verify its claims, number its citations, and count."""
     edited = await _edit(state, crew, settings)
     final = {name: draft_of(one) for name, one in edited["drafts"].items()}
-    lead = _judged_below(draft_of(edited["lead"]), final.values())
+    events = memory.run(state["run_id"]).events()
+    lead = without_dropped(_judged_below(draft_of(edited["lead"]), final.values()), events)
     cited = {
         citation.snippet_id
         for draft in (lead, *final.values())
@@ -43,11 +45,12 @@ async def assemble_page(
     }
     lead = checked["lead"].draft
     final = {name: checked[name].draft for name in final}
+    placed = {node.id for section in outline for node in (section, *section.sections)}
     reviews, failures = state.get("reviews", {}), state.get("failures", {})
     claims = [claim for draft in (lead, *final.values()) for claim in claims_in(draft)]
     total = account.total if account is not None else Usage()
     stats = {
-        "snippets": state["curated"],
+        "snippets": len(memory.run(state["run_id"]).curated(state["iterations"])),
         "iterations": state["iterations"] - 1,
         "stopped_by": stopped_by,
         "yields": state["yields"],
@@ -67,7 +70,7 @@ async def assemble_page(
         "failed_sections": sum(1 for one in failures.values() if one["node"] == "unit"),
     }
     issues = _open_issues(reviews, failures) + [item for one in checked.values() for item in one.issues]
-    events = memory.run(state["run_id"]).events()
+    issues += await unmet_wishes(state, crew, memory, {one: final[one] for one in final if one in placed}, lead)
     helped = {one.detail["role"] for one in events if one.kind == "stood_in"}
     engines = {role: "mixed" if role in helped else engine for role, engine in crew.engines.items()}
     return dict(
@@ -84,7 +87,7 @@ async def assemble_page(
             snippets=snippets,
             open_issues=issues,
             gaps=edited["gaps"],
-            notices=_notices(events, account),
+            notices=[*_notices(events, account), *decision_notices(events)],
             stats=stats,
         )
     )

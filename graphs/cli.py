@@ -1,4 +1,4 @@
-"""The command line: castalia generate, ingest, demo. Progress goes to stderr, results to stdout and into files.
+"""The command line: castalia generate, ingest, batch, demo. Progress goes to stderr, results to stdout and into files.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage or input, 3 stopped by budget with a page written, 130 interrupted (143: by SIGTERM).
 """
@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import argparse
 import errno
-import gc
-import os
+import shlex
 import sqlite3
 import sys
 from collections.abc import Sequence
@@ -17,12 +16,29 @@ from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
 from castalia.graphs import __version__
-from castalia.graphs.cli_models import add_model_options, estimate_lines, settings_of, thinking_of
+from castalia.graphs.cli_approve import add_approve_option, approvals_of
+from castalia.graphs.cli_batch import add_batch, run_batch
+from castalia.graphs.cli_models import (
+    add_model_options,
+    asked_before,
+    estimate_lines,
+    settings_of,
+    thinking_again,
+    thinking_of,
+)
+from castalia.graphs.display import following
+from castalia.graphs.display import tell as _tell
 from castalia.graphs.interruption import Interrupted, run_interruptible
+from castalia.graphs.lines import hush as _hush
+from castalia.graphs.lines import note as _note
+from castalia.graphs.lines import shown as _shown
+from castalia.graphs.settings import Settings
+from castalia.graphs.standing import count as _count
 from castalia.memory.errors import CastaliaError, InputError
 
 DEMO_TOPIC = "Coral reef"
 SAMPLE = "sample_coral_reefs.jsonl"
+FINISHING = "castalia: waiting for the calls under way, which are paid for; Ctrl-C again to leave them"
 SHOWN_PATH = 80  # characters
 
 
@@ -32,20 +48,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options = _parser().parse_args(arguments)
         return int(options.run(options))
     except InputError as error:
-        return _fail(2, str(error))
+        return _fail(2, _with_notes(error))
     except CastaliaError as error:
-        return _fail(1, str(error))
+        return _fail(getattr(error, "code", 1), _with_notes(error))
     except PermissionError as error:
         return _fail(2, f"{error.filename or error}: permission denied; choose another path, or change its permissions")
     except (OSError, sqlite3.Error) as error:
         if isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG:
             return _fail(2, f"{_cut(str(error.filename))}: this path is too long; choose a shorter one")
-        return _fail(1, f"{error}; check the disk, then run the same command again")
+        return _fail(1, f"{error}; check the disk, then {_with_notes(error, 'run the same command again')}")
     except KeyboardInterrupt as error:
         code = 128 + error.number if isinstance(error, Interrupted) else 130
-        return _fail(
-            code, "interrupted; a page or a new store is there whole or not at all: run the same command again"
+        how = (
+            getattr(error, "how", "")
+            or "a page or a new store is there whole or not at all: run the same command again"
         )
+        return _fail(code, f"interrupted; {how}")
     finally:
         for stream in (sys.stdout, sys.stderr):
             _flush(stream)  # what cannot be written any more would end the process with a code of its own
@@ -57,10 +75,10 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         if message.startswith("unrecognized"):
             message += " (a topic of several words goes in quotes)"
-        if "TOPIC" in message:
+        if "TOPIC" in message and "TOPICS" not in message:
             message += " before --corpus"
         if "COMMAND" in message:
-            message += " (generate, ingest or demo)"
+            message += " (generate, ingest, batch or demo)"
         raise InputError(f"{message}; see {self.prog} --help")
 
 
@@ -75,6 +93,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     _add_generate(commands)
     _add_ingest(commands)
+    _add_batch(commands)
     _add_demo(commands)
     return parser
 
@@ -84,7 +103,7 @@ def _add_generate(commands: Any) -> None:
         "generate", help="write the page of a topic", description="Write the page of a topic."
     )
     generate.add_argument("topic", metavar="TOPIC", help="what the page is about, for example: Glycolysis")
-    source = generate.add_mutually_exclusive_group(required=True)
+    source = generate.add_mutually_exclusive_group()
     source.add_argument(
         "--corpus", metavar="FILE|DIR", nargs="+", help="snippets as JSONL or CSV, plain or gzipped, or folders of them"
     )
@@ -97,11 +116,21 @@ def _add_generate(commands: Any) -> None:
     generate.add_argument("--pipeline", choices=["apollo"], default="apollo", help="how the page is made")
     generate.add_argument("--out", metavar="DIR", help="where the page goes (default: a folder named after the topic)")
     generate.add_argument("--words", type=int, metavar="N", help="about how long the page may get (default: 1700)")
+    generate.add_argument(
+        "--resume",
+        action="store_true",
+        help="go on with the run that was begun in this folder: nothing that is finished is done or paid again",
+    )
+    generate.add_argument(
+        "--force", action="store_true", help="begin anew where something differs; write over the page of another topic"
+    )
     _add_reading(generate)
     _add_embeddings(generate)
     _add_quiet(generate)
+    _add_events(generate)
     add_model_options(generate)
-    generate.set_defaults(run=_generate)
+    add_approve_option(generate)
+    generate.set_defaults(run=_generate, command="generate")
 
 
 def _add_ingest(commands: Any) -> None:
@@ -127,6 +156,15 @@ def _add_ingest(commands: Any) -> None:
     ingest.set_defaults(run=_ingest)
 
 
+def _add_batch(commands: Any) -> None:
+    batch = add_batch(commands)
+    _add_reading(batch)
+    _add_embeddings(batch)
+    _add_quiet(batch)
+    add_model_options(batch)
+    batch.set_defaults(run=_batch, command="batch")
+
+
 def _add_demo(commands: Any) -> None:
     demo = commands.add_parser(
         "demo",
@@ -135,9 +173,12 @@ def _add_demo(commands: Any) -> None:
     )
     demo.add_argument("topic", nargs="?", default=DEMO_TOPIC, metavar="TOPIC", help=f"default: {DEMO_TOPIC}")
     demo.add_argument("--out", metavar="DIR", help="where the page goes (default: castalia_demo)")
+    demo.add_argument("--resume", action="store_true", help="go on with the run that was begun in this folder")
     _add_quiet(demo)
+    _add_events(demo)
     add_model_options(demo)
-    demo.set_defaults(run=_demo)
+    add_approve_option(demo)
+    demo.set_defaults(run=_demo, command="demo")
 
 
 def _add_reading(command: argparse.ArgumentParser) -> None:
@@ -165,13 +206,25 @@ def _add_quiet(command: argparse.ArgumentParser) -> None:
     command.add_argument("--quiet", action="store_true", help="no progress on stderr")
 
 
+def _add_events(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--events",
+        metavar="FILE",
+        help="append what happens to this file as it happens, as JSON lines, one event a line",
+    )
+
+
 def _generate(options: argparse.Namespace) -> int:
     if options.store is not None and (options.field or options.bad_rows):
         raise InputError("--field and --bad-rows say how to read a corpus, and --store was read before: leave them out")
+    if options.corpus is None and options.store is None and not options.resume:
+        raise InputError("one of the arguments --corpus --store is required; see castalia generate --help")
     return _write(
         options,
         options.out,
         options.words,
+        resume=options.resume,
+        force=options.force,
         corpus=options.corpus,
         store=options.store,
         domain=options.domain,
@@ -184,27 +237,50 @@ def _generate(options: argparse.Namespace) -> int:
 def _demo(options: argparse.Namespace) -> int:
     out = "castalia_demo" if options.out is None else options.out
     with as_file(files("castalia.tools") / SAMPLE) as sample:
-        return _write(options, out, None, corpus=sample)
+        return _write(options, out, None, corpus=sample, resume=options.resume, force=True)
 
 
 def _write(options: argparse.Namespace, out: str | None, words: int | None, **given: Any) -> int:
     """Generate, save, and say on stdout where the page is; or say what it would cost."""
     from castalia.graphs.generation import check_out, check_topic, generate
+    from castalia.graphs.run_folder import can_go_on
     from castalia.graphs.thinking import rehearsal
     from castalia.tools.write_whole import slug
 
     name, quiet = check_topic(options.topic), options.quiet
     target = slug(name) if out is None else out
     check_out(target)
-    thinking = thinking_of(options, target)
-    given |= {"settings": settings_of(options, thinking, words), "progress": _quietly if quiet else _tell}
+    before = asked_before(options, target)
+    if before is None:
+        thinking = thinking_of(options, target)
+        given |= {"settings": settings_of(options, thinking, words)}
+    else:
+        thinking = thinking_again(options, target, before)
+        own = before["settings"] or {}
+        given |= {"settings": Settings(**own | ({} if words is None else {"words": words})) if own else None}
+    approve = approvals_of(options)
+    asked = (
+        {"model": rehearsal(thinking)} if options.dry_run else {"model": thinking, "out": target, "approve": approve}
+    )
     if options.dry_run:
-        for line in estimate_lines(run_interruptible(generate(name, model=rehearsal(thinking), **given))):
+        given |= {"resume": False, "force": False}
+    how = f"{_command(options, name, target)} --resume goes on from here"
+    with following(name, quiet=quiet, events=options.events, is_rehearsal=options.dry_run) as follow:
+        work = generate(name, progress=follow, **asked, **given)
+        told = None if quiet or options.dry_run or not thinking.models else lambda: _note(FINISHING)
+        try:
+            page = run_interruptible(work, "" if options.dry_run else how, told)
+        except Exception as error:
+            if not (options.resume or options.dry_run) and can_go_on(target):
+                error.add_note(how)
+            raise
+        follow.finish(page)
+    if options.dry_run:
+        for line in estimate_lines(page):
             _print(line)
         return 0
-    page = run_interruptible(generate(name, out=target, model=thinking, **given))
     stats = page.record["stats"]
-    if not quiet:
+    if not (quiet or follow.is_live):
         _note(
             f"{_count(stats['words'], 'word')} in {_count(len(page.record['sections']), 'section')}, "
             f"{_count(len(page.record['references']), 'snippet')} cited"
@@ -220,6 +296,18 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
         _note(f"castalia: the budget of {stats['budget_exhausted']} ran out: the page was finished with what there was")
         return 3
     return 0
+
+
+def _batch(options: argparse.Namespace) -> int:
+    if options.store is not None and (options.field or options.bad_rows):
+        raise InputError("--field and --bad-rows say how to read a corpus, and --store was read before: leave them out")
+    return run_batch(options, _fields(options.field), _tell, _note, _print)
+
+
+def _command(options: argparse.Namespace, topic: str, target: str) -> str:
+    """The command line that a run to resume needs, besides what its folder knows."""
+    asks = [f"--approve {shlex.quote(one)}" for one in options.approve]
+    return " ".join(["castalia", options.command, shlex.quote(topic), "--out", shlex.quote(str(target)), *asks])
 
 
 def _ingest(options: argparse.Namespace) -> int:
@@ -251,49 +339,16 @@ def _fields(pairs: Sequence[str]) -> dict[str, str]:
     return fields
 
 
-def _quietly(event: dict[str, Any]) -> None:
-    """No word of progress; what else its beginning means is done all the same."""
-    if event.get("phase") == "seed":
-        gc.freeze()  # all is imported now and stays: looking through it again and again took a sixth of a page's CPU
-
-
-def _tell(event: dict[str, Any]) -> None:
-    """One line of progress."""
-    _quietly(event)
-    match event:
-        case {"phase": "ingest", "report": lines}:
-            for line in lines:
-                _note(f"ingest    {line}")
-        case {"phase": "keep", "snippets": done, "of": total}:
-            _note(f"ingest    {done:,} of {total:,} snippets in the store")
-        case {"phase": "seed", "snippets": count}:
-            _note(f"seed      the {_count(count, 'snippet')} that name the topic best")
-        case {"phase": "curate", "step": step, "snippets": count, "nodes": nodes, "edges": edges}:
-            _note(f"curate    step {step}: {_count(count, 'snippet')}, {nodes:,} entities, {edges:,} claims")
-        case {"phase": "outline", "sections": count}:
-            _note(f"outline   {_count(count, 'section')} planned")
-        case {"phase": "write", "section": heading, "revisions": count}:
-            _note(f"write     {heading}" + (f" (revised {_count(count, 'time')})" if count else ""))
-        case {"phase": "assemble", "words": count}:
-            _note(f"assemble  {count:,} words")
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}" + ("" if number == 1 else "s")
+def _with_notes(error: Exception, otherwise: str = "") -> str:
+    """The error with what was noted on how to go on; an error of the system is told by its caller."""
+    ours = [one for one in getattr(error, "__notes__", ()) if one.startswith("castalia ")]  # LangGraph adds some
+    notes = "; ".join(ours) or otherwise
+    return notes if isinstance(error, OSError | sqlite3.Error) else "; ".join(filter(None, (str(error), notes)))
 
 
 def _fail(code: int, message: str) -> int:
     _note(f"castalia: {' '.join(message.split())}")
     return code
-
-
-def _note(line: str) -> None:
-    """To stderr, where there is one."""
-    try:
-        if sys.stderr is not None:
-            print(_shown(line), file=sys.stderr, flush=True)
-    except OSError:  # nobody can be told, and the work goes on
-        _hush(sys.stderr)
 
 
 def _print(line: str) -> None:
@@ -312,11 +367,6 @@ def _print(line: str) -> None:
         ) from None
 
 
-def _shown(line: str) -> str:
-    """Headings, field names and paths come from elsewhere: what could command a terminal is shown, not sent."""
-    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in line)
-
-
 def _cut(path: str) -> str:
     return path if len(path) <= SHOWN_PATH else f"{path[:SHOWN_PATH]}…"
 
@@ -327,11 +377,3 @@ def _flush(stream: TextIO | None) -> None:
             stream.flush()
     except OSError:
         _hush(stream)
-
-
-def _hush(stream: TextIO | None) -> None:
-    """Send what this stream still holds nowhere, or Python tries, and complains, once more when the process ends."""
-    if stream is not None:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, stream.fileno())
-        os.close(nowhere)

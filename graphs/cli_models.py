@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from castalia.agents.crew import ROLES
+from castalia.graphs.run_folder import RunFolder
 from castalia.graphs.settings import ABLATIONS, Settings
 from castalia.graphs.thinking import AUDIENCE, Thinking, read_models
 from castalia.memory.errors import InputError
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
     from castalia.graphs.page import TopicPage
 
 TAPE = "calls.sqlite"
+WINDOW = 16_000  # tokens
 
 
 def add_model_options(command: argparse.ArgumentParser) -> None:
@@ -71,9 +75,9 @@ def add_model_options(command: argparse.ArgumentParser) -> None:
     models.add_argument(
         "--window",
         type=int,
-        default=16_000,
+        default=WINDOW,
         metavar="TOKENS",
-        help="context that every prompt has to fit (default: 16000)",
+        help=f"context that every prompt has to fit (default: {WINDOW})",
     )
     models.add_argument(
         "--concurrency", type=int, default=16, metavar="N", help="calls at once to one endpoint (default: 16)"
@@ -115,6 +119,24 @@ def thinking_of(options: argparse.Namespace, folder: str | Path) -> Thinking:
     )
 
 
+def asked_before(options: argparse.Namespace, folder: str | Path) -> Mapping[str, Any] | None:
+    """What the run to resume was asked for, where nothing that a page depends on is given anew; ``None``: the options count."""
+    given = (options.model, options.engine, options.preset, options.without, options.strict, options.sample)
+    more = (options.temperature is not None, options.audience != AUDIENCE, options.window != WINDOW)
+    if not options.resume or any(given) or any(more):
+        return None
+    manifest = RunFolder(folder).read()
+    return None if manifest is None else manifest.asked
+
+
+def thinking_again(options: argparse.Namespace, folder: str | Path, asked: Mapping[str, Any]) -> Thinking:
+    """With what a run thought that is resumed; its pace and its budget are those of the options."""
+    own = {name: asked["thinking"][name] for name in ("window", "answer", "audience", "temperature", "top_p", "sample")}
+    options.model = [f"{role}={spec}" for role, spec in asked["thinking"]["models"].items()]
+    options.engine = [f"{role}=extractive" for role in ROLES if role not in asked["thinking"]["models"]]
+    return replace(thinking_of(options, folder), **own)
+
+
 def _refuse_idle(options: argparse.Namespace) -> None:
     """What only a model could make use of is not taken in silence where there is none."""
     given = {
@@ -145,21 +167,29 @@ def settings_of(options: argparse.Namespace, thinking: Thinking, words: int | No
 
 def estimate_lines(page: TopicPage) -> list[str]:
     """What a rehearsal came to, by role, as a table."""
-    account: Mapping[str, Any] = page.run["account"]
+    return account_lines(page.run["account"])
+
+
+def account_lines(account: Mapping[str, Any]) -> list[str]:
+    """What a rehearsal's account (as JSON) came to, by role, as a table."""
     rows = [("role", "calls", "prompt tokens", "answer tokens", "US dollars")]
     for role, one in (*account["by_role"].items(), ("all", account["total"])):
         cost = "unknown" if one["cost"] is None else f"{one['cost']:.4f}"
         rows.append((role, f"{one['calls']:,}", f"{one['prompt_tokens']:,}", f"{one['completion_tokens']:,}", cost))
-    widths = [max(len(row[at]) for row in rows) for at in range(5)]
-    lines = [
-        "  ".join(
-            cell.ljust(width) if at == 0 else cell.rjust(width)
-            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
-        for row in rows
-    ]
     return [
-        *lines,
+        *table_lines(rows),
         f"Rehearsed with a scripted model on this corpus: nothing was spent. Tokens are characters / 4; prices as of {AS_OF} or as given.",
         "A model that gets more feedback from its reviewer makes more calls: up to three revisions and reviews a section.",
+    ]
+
+
+def table_lines(rows: Sequence[Sequence[str]], left: int = 1) -> list[str]:
+    """Cells in columns, of which the first ones are flush left and the others, numbers, flush right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell.ljust(width) if at < left else cell.rjust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
     ]

@@ -8,25 +8,30 @@ import time
 import uuid
 from collections import Counter
 from collections.abc import Callable, Mapping
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from castalia.agents.crew import Crew
 from castalia.agents.roles import engine_of
 from castalia.graphs.answers import check_crew
+from castalia.graphs.asking import Ask, check_asks, steered
 from castalia.graphs.page import FILES, TopicPage
-from castalia.graphs.progress import telling
+from castalia.graphs.progress import telling, with_spending
+from castalia.graphs.run_folder import Asked, Manifest, RunFolder, damage_told, damaged
 from castalia.graphs.settings import Settings
-from castalia.graphs.sources import BadRows, Paths, Progress, open_memory
+from castalia.graphs.sources import BadRows, Paths, Progress, Read, Source
 from castalia.graphs.thinking import Thinking, clients_of, means_of
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
+from castalia.memory.ledgers import Ledgers
 from castalia.memory.memory import Memory
 from castalia.memory.paths import expand
 from castalia.tools.background import SAMPLE, background_of
 from castalia.tools.budgets import Account
 from castalia.tools.evidence import filters_for, read_anchor
 from castalia.tools.nearest import nearest_topics
-from castalia.tools.page_json import PageRecord
+from castalia.tools.page_json import PageRecord, load_page
 from castalia.tools.words import content_stems
 from castalia.tools.write_whole import check_folder
 
@@ -50,54 +55,76 @@ async def generate(
     bad_rows: BadRows = "skip",
     model: Any = None,
     gate: Gate | None = None,
+    account: Account | None = None,
     crew: Callable[[Memory], Crew] | None = None,
     settings: Settings | None = None,
     out: str | Path | None = None,
+    resume: bool = False,
+    force: bool = False,
     progress: Progress | None = None,
+    approve: Mapping[str, Ask] | None = None,
 ) -> TopicPage:
     """Write the page of a topic.
 
     The snippets come from a ``corpus`` (file, folder or several), a ``store`` made by ``castalia ingest``, or an open
     ``memory``; ``domain`` leaves out those of other domains. ``model`` is what the agents think with: nothing (the extractive engine), a
     spec ("openai:gpt-4o-mini"), a LangChain chat model, a mapping from roles to these, or a ``Thinking`` with budget, audience and
-    more; ``gate`` is shared by runs that share endpoints. ``crew`` builds the agents itself, for example
-    ``lambda memory: replace(extractive_crew(memory), researcher=mine)``. With ``out`` the page is saved there; ``progress`` is called with each event of the run. Raises ``InputError`` for what the caller can mend,
-    ``UnknownTopicError`` where the corpus does not know the topic.
+    more; ``gate`` is shared by runs that share endpoints, and ``account`` pays in place of the budget. ``crew`` builds the agents itself,
+    for example ``lambda memory: replace(extractive_crew(memory), researcher=mine)``. ``progress`` is called with each event of the run.
+    ``approve`` maps parts ("sources", "triplets", "outline", "feedback") to functions that take a question and return a decision, or await one
+    (see ``castalia.graphs.decisions``).
+
+    With ``out`` the page is saved there, and the run is durable: what it knows is kept in ``out/state`` as it goes, a corpus as a store.
+    ``resume`` goes on with the run that was begun there, its corpus or store included; ``force`` begins anew where what is asked for
+    differs from what was, and writes over the page of another topic.
+
+    Raises ``InputError`` for what the caller can mend, ``UnknownTopicError`` where the corpus does not know the topic.
     """
     name = check_topic(topic)
     _check_kinds(domain, memory, crew, settings, progress)
+    asks = check_asks(approve)
     if model is not None and crew is not None:
         raise InputError("give a model, or a crew, which has its own: not both")
+    if (resume or force) and out is None:
+        raise InputError("a run is resumed in the folder where it was begun: give it as out")
     thinking = model if isinstance(model, Thinking) else Thinking.of(model)
     clients = clients_of(thinking)
-    if out is not None:
-        check_out(out)
     if memory is not None and not (corpus is None and store is None):
         raise InputError("give a memory, or a corpus, or a store: not two of them")
     clock = _Clock(telling(progress))
-    given = memory
-    report = None
-    if given is None:
-        given, report = await open_memory(corpus, store, embeddings=embeddings, fields=fields, bad_rows=bad_rows)
-        if report is not None:
-            clock.tell({"phase": "ingest", "snippets": report.kept, "report": list(report.lines())})
-    try:
-        await _look_up(name, domain or "", given, _name_of(corpus if store is None else store))
-        means = means_of(thinking, clients, (settings or Settings()).filter_batch, gate)
-        try:
-            noted = given.apart() if thinking.is_rehearsal else given
-            page = await _run(name, domain or "", noted, crew or means.crew, settings, clock)
-        finally:
-            means.close()
-    finally:
+    async with AsyncExitStack() as stack:
+        folder = before = None
+        if out is not None:
+            check_out(out)
+            check_topic_of(out, name, force)
+            folder = RunFolder(out)
+            stack.enter_context(folder.locked())
+            before = _begun(folder) if resume else None
+        source = Source(corpus, store, memory, embeddings, fields, bad_rows)
+        read = await source.open(folder, before)
         if memory is None:
-            await given.close()
-    page.run["thinking"] = thinking.to_json()
-    _check_written(page.record)
-    if report is not None:
-        page.run["corpus"] = list(report.lines())
-    if out is not None:
-        page.save(out)
+            stack.push_async_callback(read.memory.close)
+        if read.report:
+            clock.tell({"phase": "ingest", "snippets": read.kept, "report": read.report})
+        await _look_up(name, domain or "", read.memory, read.name)
+        means = means_of(thinking, clients, (settings or Settings()).filter_batch, gate, account)
+        stack.callback(means.close)
+        stack.push_async_callback(means.finish)  # a call under way is paid for, whoever gave up waiting
+        noted = read.memory.apart() if thinking.is_rehearsal else read.memory
+        run = Job(name, domain or "", noted, crew or means.crew, settings, thinking, clock, asks)
+        page = await (_run(run) if folder is None else _run_durably(run, folder, before, read, force))
+        page.run["thinking"] = thinking.to_json()
+        try:
+            _check_written(page.record)
+        except CastaliaError:
+            if folder is not None:
+                folder.forget()
+            raise
+        if read.report:
+            page.run["corpus"] = read.report
+        if folder is not None:
+            page.save(folder.out)
+            folder.finish()
     return page
 
 
@@ -127,6 +154,23 @@ def check_topic(topic: str) -> str:
     if not content_stems(name):
         raise InputError(f'the topic "{name}" has only words that stand in every text: write it out, or {example}')
     return name
+
+
+def check_topic_of(folder: str | Path, topic: str, force: bool) -> None:
+    """``InputError`` where this folder holds the page of another topic, which would be lost."""
+    try:
+        found = load_page(expand(folder) / "page.json")["topic"]
+    except InputError:  # none, or none that could be lost
+        return
+    if found != topic and not force:
+        raise InputError(f'{folder} holds the page on "{found}": choose another folder, or --force to write over it')
+
+
+def _begun(folder: RunFolder) -> Manifest:
+    found = folder.read()
+    if found is None:
+        raise InputError(f"there is no run to resume in {folder.out}: leave out --resume to begin one")
+    return found
 
 
 def check_out(folder: str | Path) -> None:
@@ -202,41 +246,87 @@ async def _emptiness(domain: str, memory: Memory, source: str) -> str:
     return f'{source} has no domain "{domain}": choose one of {", ".join(known)}, or leave it out'
 
 
-def _name_of(source: Paths | None) -> str:
-    if source is None:
-        return "this memory"
-    paths = [source] if isinstance(source, str | Path) else list(source)
-    return str(paths[0]) if len(paths) == 1 else f"{paths[0]} and {len(paths) - 1} more"
+@dataclass(frozen=True, slots=True)
+class Job:
+    """All that a run needs: the topic, what it reads, who thinks, how far it goes, whom to tell."""
+
+    topic: str
+    domain: str
+    memory: Memory
+    build: Callable[[Memory], Crew]
+    settings: Settings | None
+    thinking: Thinking
+    clock: _Clock
+    asks: Mapping[str, Ask]
+
+
+async def _run_durably(job: Job, folder: RunFolder, before: Manifest | None, read: Read, force: bool) -> TopicPage:
+    """Run with everything on disk, from where an earlier process came to."""
+    from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
+
+    asked = Asked(
+        {
+            "topic": job.topic,
+            "domain": job.domain,
+            "pipeline": "apollo",
+            "snippets": await job.memory.library.fingerprint(),
+            "thinking": job.thinking.asked(),
+            "settings": None if job.settings is None else job.settings.to_json(),
+            "approve": sorted(job.asks),
+        }
+    )
+    manifest = folder.start(asked, read.kept_as, before, force)
+    with Ledgers(folder.ledgers) as ledgers, damage_told(folder.checkpoints):
+        async with AsyncSqliteSaver.from_conn_string(str(folder.checkpoints)) as checkpointer:
+            page = await _run(replace(job, memory=job.memory.noting(ledgers)), manifest.run_id, checkpointer, folder)
+    page.run["starts"] = manifest.starts
+    return page
 
 
 async def _run(
-    topic: str,
-    domain: str,
-    memory: Memory,
-    build: Callable[[Memory], Crew],
-    settings: Settings | None,
-    clock: _Clock,
+    job: Job, run_id: str | None = None, checkpointer: Any = None, folder: RunFolder | None = None
 ) -> TopicPage:
-    """Run the pipeline, passing its events on."""
+    """Run the pipeline, or what is left of it, passing its events on."""
     from castalia.graphs.apollo_pipeline import (
         apollo,  # LangGraph takes a second to import: bad input is told before that
     )
 
-    crew = check_crew(build(memory))
-    limits = settings or (Settings.for_models() if engine_of(crew.writer) == "model" else Settings())
-    pipeline = apollo(crew, memory, limits)
-    run_id = uuid.uuid4().hex
+    memory, clock, run_id = job.memory, job.clock, run_id or uuid.uuid4().hex
+    crew = check_crew(job.build(memory))
+    limits = job.settings or (Settings.for_models() if engine_of(crew.writer) == "model" else Settings())
+    saver = checkpointer or (_kept_here() if job.asks else None)
+    pipeline = apollo(crew, memory, limits, saver, [*job.asks])
+    ledger = memory.run(run_id)
+    if crew.account is not None:
+        crew.account.go_on(ledger.spent(), ledger.spend)
+    config = {"configurable": {"thread_id": run_id}}
+    given: dict[str, Any] | None = {"topic": job.topic, "domain": job.domain, "run_id": run_id}
     record: dict[str, Any] = {}
     events: list[dict[str, Any]] = []
-    given = {"topic": topic, "domain": domain, "run_id": run_id}
-    async for part in pipeline.astream(given, stream_mode=["custom", "updates"], subgraphs=True, version="v2"):  # type: ignore[call-overload]
-        if part["type"] == "custom":
-            events.append(part["data"])
-            clock.tell(part["data"])
-        elif not part["ns"] and "assemble" in part["data"]:
-            record = part["data"]["assemble"]["page"]
+    options: dict[str, Any] = {"stream_mode": ["custom", "updates"], "subgraphs": True}
+    if folder is not None:
+        options["durability"] = "sync"
+        with damage_told(folder.checkpoints, TypeError, ValueError, LookupError):
+            state = await pipeline.aget_state(config)  # type: ignore[arg-type]
+        if state.created_at is not None:
+            if state.values.get("curated") and not ledger.curated():
+                raise damaged(folder.ledgers, "entries that the checkpoints speak of are missing")
+            record = state.values.get("page", {})
+            if state.next or record:
+                given = None
+            else:  # cancelled while a step was being written down: LangGraph keeps half of it, and would end there
+                await checkpointer.adelete_thread(run_id)
+            clock.tell(_told(state.values))
+    if not record:
+        async with with_spending(clock.tell, crew.account) as tell:
+            async for part in steered(pipeline, given, config, job.asks, **options):
+                if part["type"] == "custom":
+                    events.append(part["data"])
+                    tell(part["data"])
+                elif not part["ns"] and "assemble" in part["data"]:
+                    record = part["data"]["assemble"]["page"]
     graph = await memory.graph(run_id)
-    notes = [{"step": one.step, "kind": one.kind, **one.detail} for one in memory.run(run_id).events()]
+    notes = [{"step": one.step, "kind": one.kind, **one.detail} for one in ledger.events()]
     run = {
         "run_id": run_id,
         "settings": limits.to_json(),
@@ -248,6 +338,19 @@ async def _run(
         "account": (crew.account or Account()).to_json(),
     }
     return TopicPage(record, graph, run)
+
+
+def _told(state: Mapping[str, Any]) -> dict[str, Any]:
+    """The event of a run that goes on in this state."""
+    numbers = {"iterations": state.get("iterations", 0), "snippets": state.get("curated", 0)}
+    return {"phase": "resume", **numbers, "sections": len(state.get("outline", ()))}
+
+
+def _kept_here() -> Any:
+    """A checkpointer that lasts as long as the run."""
+    from langgraph.checkpoint.memory import InMemorySaver
+
+    return InMemorySaver()
 
 
 class _Clock:

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
+from castalia.graphs.events import spent, to_json
 from castalia.memory.errors import CastaliaError
+from castalia.tools.budgets import Account, Usage
+
+Tell = Callable[[dict[str, Any]], None]
+
+MOMENT = 1.0  # seconds between two looks at what calls under way have come to
 
 
-def telling(progress: Callable[[dict[str, Any]], None] | None) -> Callable[[dict[str, Any]], None]:
+def telling(progress: Tell | None) -> Tell:
     """The function as a run calls it: nothing where there is none; one that fails ends the run, and is named."""
 
     def tell(event: dict[str, Any]) -> None:
@@ -21,3 +29,47 @@ def telling(progress: Callable[[dict[str, Any]], None] | None) -> Callable[[dict
             raise CastaliaError(f"the progress function failed ({reason}): mend it, or leave progress out") from error
 
     return tell
+
+
+@asynccontextmanager
+async def with_spending(tell: Tell, account: Account | None) -> AsyncIterator[Tell]:
+    """``tell`` that after every event, and every second between two, tells too what the models have come to, where that changed.
+
+    Where the telling fails between two events, the next event raises its error, or the end of the block.
+    """
+    if account is None:
+        yield tell
+        return
+    told = Usage()
+    failed: list[CastaliaError] = []
+
+    def catch_up() -> None:
+        nonlocal told
+        if (now := account.total) != told:
+            told = now
+            tell(to_json(spent(account)))
+
+    def both(event: dict[str, Any]) -> None:
+        if failed:
+            raise failed[0]
+        tell(event)
+        catch_up()
+
+    async def look() -> None:
+        try:
+            while True:
+                await asyncio.sleep(MOMENT)
+                catch_up()
+        except CastaliaError as error:
+            failed.append(error)
+
+    looking = asyncio.create_task(look())
+    try:
+        yield both
+        if failed:
+            raise failed[0]
+        catch_up()
+    finally:
+        looking.cancel()
+        with suppress(asyncio.CancelledError):
+            await looking

@@ -5,18 +5,20 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
 from castalia.graphs.progress import telling
+from castalia.graphs.run_folder import Manifest, RunFolder, corpus_key
 from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
 from castalia.memory.paths import expand
 from castalia.memory.records import Snippet
-from castalia.memory.server_urls import is_url
+from castalia.memory.server_urls import is_url, server_url
 from castalia.tools.background import background_of
 from castalia.tools.cleaning import clean
-from castalia.tools.corpora import read_corpus
+from castalia.tools.corpora import corpus_files, read_corpus
 from castalia.tools.corpus_report import CorpusReport
 from castalia.tools.embeddings import embedder
 from castalia.tools.vector_cache import cached
@@ -26,7 +28,84 @@ Paths = str | Path | Sequence[str | Path]
 BadRows = Literal["skip", "refuse"]
 Progress = Callable[[dict[str, Any]], None]
 
+REPORT = "report"  # the kind under which a library keeps what became of the rows of its corpus
 PORTION = 5_000  # snippets between two lines of progress
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """An open memory: ``name`` for messages, ``report`` (lines) on the corpus it was made of and how many snippets of it were ``kept``;
+    ``kept_as`` is what a run's manifest says of it."""
+
+    memory: Memory
+    name: str
+    report: list[str] = field(default_factory=list)
+    kept: int = 0
+    kept_as: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a run's snippets come from: exactly one of ``corpus``, ``store`` and ``memory``, with how to read it."""
+
+    corpus: Paths | None = None
+    store: str | Path | None = None
+    memory: Memory | None = None
+    embeddings: str | None = None
+    fields: Mapping[str, str] | None = None
+    bad_rows: BadRows = "skip"
+
+    async def open(self, folder: RunFolder | None = None, before: Manifest | None = None) -> Read:
+        """The memory; close it when done, unless it was given.
+
+        In a run's ``folder`` an ingested corpus is kept, by its content, and where nothing is given, what the run ``before`` read is opened
+        again. Raises ``InputError`` unless exactly one source is known, and for whatever is wrong with it.
+        """
+        if self.memory is not None:
+            return Read(self.memory, "this memory")
+        if before is not None and self.corpus is None and self.store is None:
+            return await self._again(folder, before)
+        if folder is not None and self.corpus is not None and self.store is None:
+            return await self._kept(folder)
+        memory, report = await open_memory(
+            self.corpus, self.store, embeddings=self.embeddings, fields=self.fields, bad_rows=self.bad_rows
+        )
+        if report is not None:
+            return Read(memory, _name_of(self.corpus or ""), list(report.lines()), report.kept)
+        kept_as = {"store": _lasting(self.store or ""), "embeddings": self.embeddings}
+        return Read(memory, str(self.store), kept_as=kept_as)
+
+    async def _kept(self, folder: RunFolder) -> Read:
+        """The corpus as a store in the folder, which is made where this very corpus is not there yet."""
+        assert self.corpus is not None
+        paths = corpus_paths(self.corpus)
+        reading = {"fields": dict(self.fields or {}), "bad_rows": self.bad_rows, "embeddings": self.embeddings}
+        key = await asyncio.to_thread(corpus_key, corpus_files(paths), reading)
+        place, name = folder.corpus(key), _name_of(self.corpus)
+        vectors = cached(embedder(self.embeddings)) if self.embeddings else None
+        if not place.exists():
+            with whole_folder(place) as new:
+                async with await Memory.open(new, vectors) as memory:
+                    report = await ingest(memory, self.corpus, fields=self.fields, bad_rows=self.bad_rows)
+                    memory.library.keep(REPORT, "", {"lines": list(report.lines()), "kept": report.kept})
+        memory = await Memory.open(place, vectors, create=False)
+        told = memory.library.cached(REPORT, "") or {"lines": [], "kept": 0}
+        kept_as = {"corpus": place.name, "name": name, "embeddings": self.embeddings}
+        return Read(memory, name, told["lines"], told["kept"], kept_as)
+
+    async def _again(self, folder: RunFolder | None, before: Manifest) -> Read:
+        """What the run before read."""
+        assert folder is not None
+        was = before.source
+        embeddings = self.embeddings or was.get("embeddings")
+        vectors = cached(embedder(embeddings)) if embeddings else None
+        if not was:
+            raise InputError("the run to resume was given a memory: give it again, or a corpus, or a store")
+        if "store" in was:
+            return Read(await Memory.open(was["store"], vectors, create=False), was["store"], kept_as=was)
+        memory = await Memory.open(folder.path / was["corpus"], vectors, create=False)
+        told = memory.library.cached(REPORT, "") or {"lines": [], "kept": 0}
+        return Read(memory, was["name"], told["lines"], told["kept"], was)
 
 
 async def open_memory(
@@ -97,15 +176,7 @@ async def ingest(
 
     ``domain`` is that of all these snippets (default: as the rows say); ``progress`` is called as the store fills.
     """
-    given = [corpus] if isinstance(corpus, str | Path) else corpus
-    if not isinstance(given, Sequence) or isinstance(given, bytes):
-        raise InputError(f"the corpus is {given!r}: give a path, or a list of paths")
-    if not all(str(one).strip() for one in given):
-        raise InputError("the path of the corpus is empty: name a file or a folder of snippets")
-    paths = [expand(one) for one in given]
-    for path in paths:
-        if (path / "library.sqlite").is_file():
-            raise InputError(f"{path} is a store, not a corpus: castalia generate TOPIC --store {path} writes from it")
+    paths = corpus_paths(corpus)
     tell = telling(progress)
     reading = read_corpus(paths, fields, bad_rows, domain or None)
     snippets, cleaned = await _cleaned(reading)
@@ -116,6 +187,20 @@ async def ingest(
         tell({"phase": "keep", "snippets": min(start + PORTION, len(snippets)), "of": len(snippets)})
     await background_of(memory.library)
     return reading.report.then(cleaned)
+
+
+def corpus_paths(corpus: Paths) -> list[Path]:
+    """The paths of a corpus; ``InputError`` where there is none, or a store is given for one."""
+    given = [corpus] if isinstance(corpus, str | Path) else corpus
+    if not isinstance(given, Sequence) or isinstance(given, bytes):
+        raise InputError(f"the corpus is {given!r}: give a path, or a list of paths")
+    if not all(str(one).strip() for one in given):
+        raise InputError("the path of the corpus is empty: name a file or a folder of snippets")
+    paths = [expand(one) for one in given]
+    for path in paths:
+        if (path / "library.sqlite").is_file():
+            raise InputError(f"{path} is a store, not a corpus: castalia generate TOPIC --store {path} writes from it")
+    return paths
 
 
 async def _cleaned(reading: Iterator[Snippet]) -> tuple[tuple[Snippet, ...], CorpusReport]:
@@ -143,3 +228,13 @@ def _is_new(store: str | Path) -> bool:
     if folder.is_dir():
         return all(one.name.startswith(STAGING) for one in folder.iterdir())  # what others wanted to put there
     return not folder.exists()
+
+
+def _name_of(source: Paths) -> str:
+    paths = [source] if isinstance(source, str | Path) else list(source)
+    return str(paths[0]) if len(paths) == 1 else f"{paths[0]} and {len(paths) - 1} more"
+
+
+def _lasting(store: str | Path) -> str:
+    """A store's name that holds in any working directory, without secrets."""
+    return str(server_url(store)) if is_url(store) else str(expand(store).resolve())

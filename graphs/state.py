@@ -69,6 +69,7 @@ class UnitInput(TypedDict):
     section: Plain
     snippet_ids: list[str]
     words: int
+    pinned: NotRequired[list[str]]
 
 
 class UnitOutput(TypedDict):

@@ -6,7 +6,7 @@ Everything here is a value; clients, gate and account are made when a run begins
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -96,6 +96,10 @@ class Thinking:
         """Whether no model is asked anything."""
         return not self.models
 
+    def asked(self) -> dict[str, Any]:
+        """What a page depends on, of all this: not how fast or at what price it may be made."""
+        return {name: value for name, value in self.to_json().items() if name not in ("concurrency", "per_minute")}
+
     def to_json(self) -> dict[str, Any]:
         """As plain values without secrets, for the run record."""
         return {
@@ -111,12 +115,18 @@ class Thinking:
         }
 
 
+async def _at_once() -> None:
+    pass
+
+
 @dataclass(frozen=True, slots=True)
 class Means:
-    """What a run thinks with, made: ``crew`` builds the agents over a memory, ``close`` lets go."""
+    """What a run thinks with, made: ``crew`` builds the agents over a memory, ``finish`` waits for calls whose callers
+    gave up, ``close`` lets go."""
 
     crew: Callable[[Memory], Crew]
     close: Callable[[], None] = lambda: None
+    finish: Callable[[], Awaitable[None]] = _at_once
 
 
 def read_models(models: Iterable[str], engines: Iterable[str] = ()) -> dict[str, str]:
@@ -166,9 +176,13 @@ def clients_of(thinking: Thinking) -> dict[str, ChatModel]:
 
 
 def means_of(
-    thinking: Thinking, clients: Mapping[str, ChatModel], filter_batch: int = 8, gate: Gate | None = None
+    thinking: Thinking,
+    clients: Mapping[str, ChatModel],
+    filter_batch: int = 8,
+    gate: Gate | None = None,
+    account: Account | None = None,
 ) -> Means:
-    """Gate, tape and account for a run, and what builds its crew. The clock of a budget in seconds starts here."""
+    """Gate, tape and account for a run (unless they are given), and what builds its crew. The clock of a budget in seconds starts here."""
     if not clients:
         return Means(extractive_crew)
     from castalia.agents.model.crew import mixed_crew  # pydantic, only where a model is asked
@@ -177,7 +191,8 @@ def means_of(
     from castalia.tools.tape import Tape
 
     tape = Tape(thinking.tape) if thinking.tape is not None and gate is None else None
-    account = Account(thinking.budget, thinking.prices, shares=dict.fromkeys(CURATION, thinking.curation))
+    if account is None:
+        account = Account(thinking.budget, thinking.prices, shares=dict.fromkeys(CURATION, thinking.curation))
     shared = gate or Gate(concurrency=thinking.concurrency, per_minute=thinking.per_minute, tape=tape)
     own = (thinking.window, thinking.answer, thinking.sample, thinking.audience)
     minds = {role: Mind(client, shared, account, *own) for role, client in clients.items()}
@@ -185,7 +200,7 @@ def means_of(
     def build(memory: Memory) -> Crew:
         return mixed_crew(memory, minds, filter_batch=filter_batch)
 
-    return Means(build, tape.close if tape is not None else lambda: None)
+    return Means(build, tape.close if tape is not None else lambda: None, shared.finish)
 
 
 def rehearsal(thinking: Thinking) -> Thinking:

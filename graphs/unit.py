@@ -5,6 +5,8 @@ retrieve from K -> filter -> write -> review <-> revise. A fast unit never waits
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Any
 
 from castalia.agents.crew import Crew
@@ -16,6 +18,7 @@ from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, plain, section_of
 from castalia.memory.protocols import Filters, SearchQuery
+from castalia.memory.records import Draft, Section
 from castalia.tools.drafts import claims_in, judged, keep_claims
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
@@ -25,18 +28,20 @@ Update = dict[str, Any]
 Unit = CompiledStateGraph[UnitState, None, UnitInput, UnitOutput]
 
 
-def build_unit(crew: Crew, memory: Memory, settings: Settings) -> Unit:
-    """Compile the subgraph of a unit."""
+def build_unit(crew: Crew, memory: Memory, settings: Settings, asks: bool = False) -> Unit:
+    """Compile the subgraph of a unit; with ``asks`` a person decides afterwards on what is still objected to."""
 
-    async def retrieve(state: UnitState) -> Update:
+    async def retrieve(state: UnitState, writer: StreamWriter) -> Update:
         """For each heading of the unit its best snippets among those assigned to it (eq. 3.12)."""
+        writer(section_event(state, "retrieving"))
         section = section_of(state["section"])
         assigned = frozenset(state["snippet_ids"])
         before = (state["topic"], section.heading) if settings.heading_path else ()
         queries = [SearchQuery(" ".join(before) or section.heading)]
         queries += [SearchQuery(" ".join((*before, one.heading))) for one in section.sections]
         found = await memory.store.search(queries, settings.snippets_per_heading, Filters(ids=assigned))
-        return {"snippet_ids": list(dict.fromkeys(hit.snippet_id for hits in found for hit in hits))}
+        hits = [hit.snippet_id for hits in found for hit in hits]
+        return {"snippet_ids": list(dict.fromkeys([*state.get("pinned", []), *hits]))}
 
     async def relevance_filter(state: UnitState) -> Update:
         """Θ over what was retrieved."""
@@ -45,32 +50,35 @@ def build_unit(crew: Crew, memory: Memory, settings: Settings) -> Unit:
             raise InputError(
                 f"the relevance_filter answered snippets that it was not given: {', '.join(strangers[:3])}"
             )
-        return {"snippet_ids": kept}
+        return {"snippet_ids": list(dict.fromkeys([*state.get("pinned", []), *kept]))}
 
-    async def writer(state: UnitState) -> Update:
+    async def write(state: UnitState, writer: StreamWriter) -> Update:
         """Γ, and Γ-revise from the second time on."""
         revision = state["revision"] + 1 if state.get("text") else 0
+        writer(section_event(state, "revising" if revision else "writing", revisions=revision))
         given = _for_agent(state) | {"revision": revision, "drafts": state.get("text", [])}
         return {"text": (await crew.writer(given))["drafts"], "revision": revision}
 
-    async def reviewer(state: UnitState) -> Update:
+    async def reviewer(state: UnitState, writer: StreamWriter) -> Update:
         """π, after the first draft and after every revision, the last one too."""
         if not settings.reviewer:
             return {"feedback": [], "rejected": 0}
+        writer(section_event(state, "reviewing"))
         given = _for_agent(state) | {"drafts": state["text"]}
         feedback = (await crew.reviewer(given))["feedback"]
         return {"feedback": feedback, "rejected": state.get("rejected", 0) + len(feedback)}
 
     def finish(state: UnitState, writer: StreamWriter) -> Update:
         """Hand the drafts over, each claim with the verdict of its review. What is still objected to is on the record; verbatim writers
-        lose it from the page, others too where the settings are strict."""
+        lose it from the page, others too where the settings are strict: later, where a person is asked first."""
         unit = state["section"]["id"]
-        objected = {item["claim"] for item in state["feedback"]}
+        objected = frozenset(item["claim"] for item in state["feedback"])
         approved = frozenset(memory.run(state["run_id"]).approved(unit))
         drafts = [judged(draft_of(one), approved, objected) for one in state["text"]]
-        if settings.strict or engine_of(crew.writer) == "extractive":
-            drafts = [keep_claims(one, lambda claim: claim.sentence not in objected) for one in drafts]
-        writer({"phase": "write", "section": state["section"]["heading"], "revisions": state["revision"]})
+        if not asks and loses_objected(crew, settings):
+            drafts = [without_sentences(one, objected) for one in drafts]
+        evidence = {"snippet_ids": state["snippet_ids"]} if asks else {}
+        writer(section_event(state, "written", open=len(state["feedback"])))
         return {
             "drafts": {one.section: plain(one) for one in drafts},
             "reviews": {
@@ -79,13 +87,14 @@ def build_unit(crew: Crew, memory: Memory, settings: Settings) -> Unit:
                     "rejected": state["rejected"],
                     "open": state["feedback"],
                     "sentences": sum(len(claims_in(one)) for one in drafts),
+                    **evidence,
                 }
             },
         }
 
     builder = StateGraph(UnitState, input_schema=UnitInput, output_schema=UnitOutput)
     builder.add_node("retrieve", retrieve)
-    builder.add_node("writer", writer)
+    builder.add_node("writer", write)
     builder.add_node("reviewer", reviewer)
     builder.add_node("finish", finish)
     builder.add_edge(START, "retrieve")
@@ -101,6 +110,30 @@ def build_unit(crew: Crew, memory: Memory, settings: Settings) -> Unit:
     return builder.compile()
 
 
+def section_event(state: UnitInput, now: str, **more: Any) -> dict[str, Any]:
+    """What progress is told of a unit: its heading and id, what happens to it now, how often it was revised."""
+    section = state["section"]
+    told = {"phase": "write", "section": section["heading"], "id": section["id"], "state": now}
+    return {**told, "revisions": state.get("revision", 0), **more}
+
+
+def units_of(outline: Sequence[Section], settings: Settings) -> tuple[Section, ...]:
+    """What is written as one text: sections with their subsections, or every heading by itself."""
+    if settings.unit == "section":
+        return tuple(outline)
+    return tuple(replace(node, sections=()) for section in outline for node in (section, *section.sections))
+
+
+def loses_objected(crew: Crew, settings: Settings) -> bool:
+    """Whether what a reviewer still objects to leaves the page."""
+    return settings.strict or engine_of(crew.writer) == "extractive"
+
+
+def without_sentences(draft: Draft, sentences: Collection[str]) -> Draft:
+    """The draft without these sentences, and what leaned on them."""
+    return keep_claims(draft, lambda claim: claim.sentence not in sentences)
+
+
 def _for_agent(state: UnitState) -> Any:
     """The keys that agents know."""
     names = (
@@ -112,6 +145,7 @@ def _for_agent(state: UnitState) -> Any:
         "section",
         "snippet_ids",
         "words",
+        "pinned",
         "revision",
         "feedback",
     )

@@ -121,7 +121,7 @@ class _Profile(NamedTuple):
     initials: str
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=30_000)
 def _profile(key: str) -> _Profile:
     words = key.split()
     initials = "".join(word[0] for word in words).casefold() if len(words) > 1 else " of one word"

@@ -42,7 +42,7 @@ def merge(
     return clusters.all(), homographs
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=30_000)
 def one_line(name: str) -> str:
     """A name with single spaces between its words and none around: the surface by which clusters and nodes know it."""
     return " ".join(name.split())

@@ -23,7 +23,7 @@ def node_id(*parts: str) -> str:
     return _digest(*parts)[:12]
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=30_000)
 def point_id(snippet: str) -> str:
     """The UUID under which the vector store keeps a snippet."""
     return str(uuid.uuid5(_NAMESPACE, snippet))

@@ -11,7 +11,7 @@ import json
 import re
 import sqlite3
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -20,11 +20,23 @@ from typing import Any, Self, TypeVar
 from castalia.memory.errors import StoreError
 from castalia.memory.paraphrases import first_paraphrase
 from castalia.memory.protocols import Hit
-from castalia.memory.records import Feedback, Query, Question
+from castalia.memory.records import Feedback, Query, Question, Snippet, Triplet
 from castalia.memory.write_ahead import PATIENCE, write_ahead
 
 SCHEMA = 1
 Asked = TypeVar("Asked", Question, Query)
+
+
+@dataclass(frozen=True, slots=True)
+class Ban:
+    """What a person wants nowhere on a page: single ``snippets`` (ids), and all snippets of some ``documents``."""
+
+    snippets: frozenset[str] = frozenset()
+    documents: frozenset[str] = frozenset()
+
+    def covers(self, snippet: Snippet) -> bool:
+        """Whether this snippet is to stay off the page."""
+        return snippet.id in self.snippets or snippet.document in self.documents
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +124,43 @@ class Run:
 
     def curated(self, before: int | None = None) -> tuple[Hit, ...]:
         """K: the snippets of the iterations before this one, in the order they were taken in; one that came twice counts where it
-        came first. Scores compare within one search only."""
+        came first. Those that a person banned are not among them. Scores compare within one search only."""
+        banned = self.banned(before).snippets
+        return tuple(hit for hit in self.taken_in(before) if hit.snippet_id not in banned)
+
+    def taken_in(self, before: int | None = None) -> tuple[Hit, ...]:
+        """K as curation left it, with what was banned since."""
         first: dict[str, Hit] = {}
         for record in self._records("curated", "", before):
             first.setdefault(record["snippet_id"], Hit(**record))
         return tuple(first.values())
+
+    def ban(self, iteration: int, snippets: Sequence[str], documents: Sequence[str] = ()) -> None:
+        """Leave these snippets (ids), and documents, out of what is read from this iteration on, in place of what was banned before.
+
+        ``snippets`` name those of the documents that were taken in, too: what is curated is known by its ids."""
+        self._decide("banned", iteration, {"snippets": sorted(snippets), "documents": sorted(documents)})
+
+    def banned(self, before: int | None = None) -> Ban:
+        """What a person banned."""
+        noted = self._decided("banned", before) or {}
+        return Ban(frozenset(noted.get("snippets", ())), frozenset(noted.get("documents", ())))
+
+    def pin(self, iteration: int, snippets: Sequence[str]) -> None:
+        """Have these snippets used first, in place of those that were pinned before."""
+        self._decide("pinned", iteration, list(dict.fromkeys(snippets)))
+
+    def pinned(self, before: int | None = None) -> tuple[str, ...]:
+        """The snippets that a person wants used, in the order given."""
+        return tuple(self._decided("pinned", before) or ())
+
+    def veto(self, iteration: int, triplets: Sequence[Triplet]) -> None:
+        """Leave these triplets out of the run's graph from this iteration on, in place of those before. The log keeps them."""
+        self._decide("vetoed", iteration, [asdict(one) for one in triplets])
+
+    def vetoed(self, before: int | None = None) -> frozenset[Triplet]:
+        """The triplets that a person does not want in the run's graph."""
+        return frozenset(Triplet(**one) for one in self._decided("vetoed", before) or ())
 
     def read_with(self, extractor: str) -> None:
         """Note whose extractions the run's graph is derived from, in place of what was noted before."""
@@ -164,6 +208,14 @@ class Run:
         """The sentences that the reviews of the revisions before this one found nothing against."""
         return tuple(self._records("approved", section, before))
 
+    def spend(self, entry: Mapping[str, Any]) -> None:
+        """Note what a call of this run came to (values of JSON), behind what was noted before."""
+        self.ledgers.put(self.run_id, "spent", "", entry)
+
+    def spent(self) -> tuple[dict[str, Any], ...]:
+        """What the calls of this run came to, in the order noted."""
+        return tuple(self._records("spent", "", None))
+
     def step(self, key: str) -> Step:
         """Begin a step ("curate:2", "review:<section>:1"): its events from an earlier attempt are forgotten. Give the recorder that is
         returned to what runs in the step."""
@@ -199,6 +251,14 @@ class Run:
                 recorder.event("repeat_refused", ledger=ledger, text=one.text, like=known)
         self._replace(ledger, "", iteration, [asdict(one) for one in kept])
         return tuple(kept)
+
+    def _decide(self, ledger: str, iteration: int, record: object) -> None:
+        """A person decides once, after curation; what was read before that is read again as it was."""
+        self._replace(ledger, "", 0, [{"from": iteration, "what": record}])
+
+    def _decided(self, ledger: str, before: int | None) -> Any:
+        noted = self._records(ledger, "", None)
+        return noted[0]["what"] if noted and (before is None or before >= noted[0]["from"]) else None
 
     def _replace(self, ledger: str, part: str, step: int, records: Sequence[object]) -> None:
         self.ledgers.replace(self.run_id, ledger, part, step, records)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -15,8 +16,9 @@ from typing import Any
 from castalia.memory.ledgers import Ledgers, Run
 from castalia.memory.library import Library
 from castalia.memory.protocols import Embedder, SnippetStore
+from castalia.memory.records import Triplet
 from castalia.memory.server_urls import is_url
-from castalia.memory.triplet_log import TripletLog
+from castalia.memory.triplet_log import Extraction, TripletLog
 from castalia.memory.triplets import TripletGraph
 
 _MOST_DOCUMENTS = 50_000  # documents of snippets that are remembered, for runs by the hundred
@@ -87,16 +89,25 @@ class Memory:
         """The same library with a log and ledgers of its own, which nobody will see again: for rehearsals."""
         return Memory(self.library, TripletLog(), Ledgers())
 
+    def noting(self, ledgers: Ledgers) -> Memory:
+        """The same library and log with these ledgers, which stay the caller's to close: for runs with a file of their own."""
+        memory = Memory(self.library, self.log, ledgers)
+        memory.memo, memory._graphs, memory._documents = self.memo, self._graphs, self._documents
+        return memory
+
     async def graph(self, run_id: str, before: int | None = None) -> TripletGraph:
         """The triplet graph over what this run had curated before an iteration (all of it: ``None``), as its extractor read it."""
         run = self.run(run_id)
-        return await self.graph_of([hit.snippet_id for hit in run.curated(before)], run.extractor)
+        return await self.graph_of([hit.snippet_id for hit in run.curated(before)], run.extractor, run.vetoed(before))
 
-    async def graph_of(self, snippet_ids: Sequence[str], extractor: str) -> TripletGraph:
-        """The triplet graph over these snippets as this extractor read them, resolutions by rule recomputed inside the view."""
+    async def graph_of(
+        self, snippet_ids: Sequence[str], extractor: str, vetoed: frozenset[Triplet] = frozenset()
+    ) -> TripletGraph:
+        """The triplet graph over these snippets as this extractor read them, without the triplets that a run does not want,
+        resolutions by rule recomputed inside the view."""
         ids = sorted(set(snippet_ids))
         documents = await self._documents_of(ids)
-        return await asyncio.to_thread(self._derived, ids, documents, extractor)
+        return await asyncio.to_thread(self._derived, ids, documents, extractor, vetoed)
 
     async def _documents_of(self, ids: Sequence[str]) -> dict[str, str]:
         """The document of each snippet. What a snippet is cut from never changes, so it is read once."""
@@ -109,14 +120,19 @@ class Memory:
             known |= found
         return {one: known[one] for one in ids}
 
-    def _derived(self, ids: Sequence[str], documents: Mapping[str, str], extractor: str) -> TripletGraph:
+    def _derived(
+        self, ids: Sequence[str], documents: Mapping[str, str], extractor: str, vetoed: frozenset[Triplet]
+    ) -> TripletGraph:
         """The graph, derived once for what the log holds: nothing ever leaves it, so numbers tell its states apart."""
         resolutions = self.log.resolutions()
         read = len(self.log.has(ids, extractor))
-        key = (extractor, tuple(documents.items()), read, len(resolutions))
+        key = (extractor, tuple(documents.items()), read, len(resolutions), vetoed)
         found: TripletGraph | None = self._graphs.get(key)
         if found is None:
-            found = TripletGraph.of(self.log.extractions(ids, extractor), documents, resolutions)
+            extractions = self.log.extractions(ids, extractor)
+            if vetoed:
+                extractions = {name: _without(one, vetoed) for name, one in extractions.items()}
+            found = TripletGraph.of(extractions, documents, resolutions)
             self._graphs.keep(key, found)
         return found
 
@@ -133,3 +149,7 @@ class Memory:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self.close()
+
+
+def _without(extraction: Extraction, vetoed: frozenset[Triplet]) -> Extraction:
+    return replace(extraction, triplets=tuple(one for one in extraction.triplets if one not in vetoed))

@@ -131,7 +131,7 @@ _THOUSANDS = re.compile(r",(?=\d{3}(?!\d))")
 _KEPT_PUNCTUATION = frozenset("#%*@/′″‰")
 
 
-@lru_cache(maxsize=200_000)
+@lru_cache(maxsize=30_000)
 def name_key(name: str) -> str:
     """The normalisation key of a name: names with one key are one entity. Linear in the length of the name.
 
@@ -276,7 +276,7 @@ def _join_prefixes(words: list[str]) -> list[str]:
     return joined
 
 
-@lru_cache(maxsize=200_000)
+@lru_cache(maxsize=30_000)
 def _profile(name: str) -> _Profile:
     tokens = name_key(name).split()
     marks = tuple(_ROMAN.get(token.casefold(), token) for token in tokens if _is_mark(token))
@@ -321,7 +321,7 @@ def _opposite(only_a: frozenset[str], only_b: frozenset[str]) -> str:
     return ""
 
 
-@lru_cache(maxsize=200_000)
+@lru_cache(maxsize=30_000)
 def _rivals(word: str) -> tuple[frozenset[str], ...]:
     """For each prefix that a word may begin with, the words that mean its opposite then."""
     found = []

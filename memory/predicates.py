@@ -38,7 +38,7 @@ _OPPOSITE_VERBS = frozenset(
 )  # fmt: skip
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=30_000)
 def predicate_key(relation: str) -> tuple[str, bool]:
     """The normalised key of a relation, words joined by underscores, and whether it affirms.
 

@@ -45,7 +45,7 @@ class Snippet:
         return whole or self.doi or self.source or self.title or self.id
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=30_000)
 def _without_chunks(url: str) -> str:
     """The url without the numbers of chunks at its end; a chunk that was cut again has several."""
     parts = url.split("@chunk")

@@ -101,11 +101,19 @@ class TripletLog:
         with self._guarded():
             return {snippet: _decode(snippet, body) for snippet, body in sorted(rows)}
 
-    def resolve(self, resolution: Resolution) -> bool:
-        """Keep a verdict; false if the very same one was there."""
-        body = json.dumps([resolution.a, resolution.b, resolution.verdict, resolution.by, resolution.why])
+    def resolve(self, *resolutions: Resolution) -> int:
+        """Keep these verdicts, all or none; how many were not there yet."""
+        rows = [(json.dumps([one.a, one.b, one.verdict, one.by, one.why]),) for one in resolutions]
         with self._guarded():
-            return self._connection.execute("INSERT OR IGNORE INTO resolution VALUES (?)", (body,)).rowcount > 0
+            before = self._connection.total_changes
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                self._connection.executemany("INSERT OR IGNORE INTO resolution VALUES (?)", rows)
+                self._connection.execute("COMMIT")
+            except BaseException:
+                self._connection.execute("ROLLBACK")
+                raise
+            return self._connection.total_changes - before
 
     def resolutions(self) -> tuple[Resolution, ...]:
         """All verdicts, sorted, so that their order of arrival cannot matter."""

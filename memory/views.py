@@ -223,7 +223,7 @@ def _label(graph: TripletGraph, node: str) -> str:
     return _plain(graph.label(node), _LABEL)
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=20_000)
 def _plain(text: str, limit: int) -> str:
     """One line of visible characters, cut with an ellipsis."""
     start = text[: 4 * limit]

@@ -6,6 +6,7 @@ import json
 import sys
 import threading
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from castalia.memory.errors import InputError
@@ -39,6 +40,12 @@ def spend(account: Account, call: Call, reply: Reply | None, model: str = MODEL,
     held = account.reserve(model, call)
     held.attempts = attempts
     account.settle(held, reply)
+
+
+def paid(account: Account, key: str) -> None:
+    held = account.reserve(MODEL, a_call())
+    held.attempts = 1
+    account.settle(held, Reply("yes", prompt_tokens=10, completion_tokens=5), key)
 
 
 # Reading budgets.
@@ -349,3 +356,120 @@ def test_the_table_is_dated_and_plausible() -> None:
     assert len(AS_OF) == 7
     assert len({one.model for one in PRICES}) == len(PRICES)
     assert all(0 < one.cached <= one.prompt < one.completion for one in PRICES)
+
+
+def test_an_account_goes_on_where_the_one_before_was_killed() -> None:
+    journal: list[dict[str, Any]] = []
+    clock = Clock()
+    first = Account(Budget(calls=3, seconds=100), clock=clock)
+    first.go_on([], journal.append)
+    paid(first, "one")
+    clock.now += 40
+    first.replay(MODEL, "writer", "a key")
+    paid(first, "two")
+    first.fail(MODEL, "writer")
+    second = Account(Budget(calls=3, seconds=100), clock=Clock())
+    again: list[dict[str, Any]] = []
+    second.go_on(json.loads(json.dumps(journal)), again.append)
+    assert second.total == first.total and second.by_role == first.by_role and second.by_model == first.by_model
+    assert second.left("seconds") == pytest.approx(60) and second.left("calls") == 1
+    second.replay(MODEL, "writer", "a key")  # the run makes its step again: that call was counted
+    second.replay(MODEL, "writer", "one")
+    assert second.total == first.total and again == []
+    second.replay(MODEL, "writer", "another key")
+    assert second.total.replayed == first.total.replayed + 1 and len(again) == 1
+
+
+def test_what_ran_out_stays_known() -> None:
+    journal: list[dict[str, Any]] = []
+    first, second = Account(Budget(calls=0)), Account(Budget(calls=0))
+    first.go_on([], journal.append)
+    with pytest.raises(BudgetError):
+        first.reserve(MODEL, a_call())
+    second.go_on(journal, journal.append)
+    assert second.exhausted == "calls"
+
+
+# An account over several
+
+
+def test_what_a_page_spends_is_its_own_and_its_parent_s() -> None:
+    above = Account(Budget(calls=3))
+    one, other = Account(parent=above), Account(parent=above)
+    spend(one, a_call(), Reply("yes", "stop", 10, 5))
+    other.replay(MODEL, "writer")
+    other.fail(MODEL, "writer")
+    held = other.reserve(MODEL, a_call())
+    held.attempts = 2
+    assert above.left("calls") == one.left("calls") == other.left("calls") == 1
+    other.settle(held, None)
+    other.settle(held, None)  # counts once
+    assert (one.total.calls, other.total.calls, above.total.calls) == (1, 1, 2)
+    assert (one.total.tokens, other.total.tokens, above.total.tokens) == (15, 0, 15)
+    assert (above.total.replayed, above.total.failed, above.total.retries) == (1, 1, 1)
+    assert one.to_json()["budget"] == {"calls": None, "tokens": None, "money": None, "seconds": None}
+
+
+def test_a_parent_s_budget_holds_for_all_its_pages_and_each_knows_what_stopped_it() -> None:
+    above = Account(Budget(calls=2))
+    pages = [Account(parent=above) for _ in range(3)]
+    pages[0].reserve(MODEL, a_call())
+    pages[1].reserve(MODEL, a_call())
+    assert pages[2].must_wait(MODEL, a_call())  # what is under way may not be sent after all
+    with pytest.raises(BudgetError, match="the budget of 2 calls is used up"):
+        pages[2].reserve(MODEL, a_call())
+    assert [one.exhausted for one in (*pages, above)] == ["", "", "calls", "calls"]
+    assert pages[2].total.calls == 0 and above.left("calls") == 0
+
+
+def test_a_page_s_own_budget_holds_within_its_parent_s() -> None:
+    above = Account(Budget(calls=9))
+    page = Account(Budget(calls=1), parent=above)
+    page.reserve(MODEL, a_call())
+    with pytest.raises(BudgetError, match="the budget of 1 calls"):
+        page.reserve(MODEL, a_call())
+    assert page.exhausted == "calls" and above.exhausted == "" and above.left("calls") == 8
+
+
+def test_time_that_is_up_for_the_parent_is_up_for_its_pages() -> None:
+    now = [0.0]
+    above = Account(Budget(seconds=10), clock=lambda: now[0])
+    page = Account(parent=above)
+    now[0] = 4.0
+    assert page.left("seconds") == 6
+    told = page.refusal("seconds")
+    assert told.which == "seconds" and page.exhausted == above.exhausted == "seconds"
+
+
+def test_a_page_that_goes_on_is_counted_above_and_asks_for_what_is_left_now() -> None:
+    entry = {"role": "writer", "model": MODEL, "key": "k", "seconds": 1.0, "usage": {"calls": 4}, "exhausted": "calls"}
+    above = Account(Budget(calls=6))
+    page = Account(parent=above)
+    page.go_on([entry], lambda entry: None)
+    assert page.exhausted == "" and above.left("calls") == 2
+    page.replay(MODEL, "writer", "k")
+    assert above.total.replayed == 0  # the very call was counted
+
+
+def test_sixteen_pages_get_the_ten_calls_that_there_are() -> None:
+    above = Account(Budget(calls=10))
+    start = threading.Barrier(16)
+    through: list[Reservation] = []
+
+    def work() -> None:
+        page = Account(parent=above)
+        start.wait()
+        try:
+            held = page.reserve(MODEL, a_call())
+        except BudgetError:
+            return
+        held.attempts = 1
+        page.settle(held, Reply("yes"))
+        through.append(held)
+
+    threads = [threading.Thread(target=work) for _ in range(16)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    assert len(through) == above.total.calls == 10

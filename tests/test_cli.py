@@ -274,7 +274,7 @@ def test_an_output_folder_that_cannot_be_written_is_told_before_any_work(
     out: str, source: str, castalia: Command, corpus: Path, store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Path("holds_page/page.md").mkdir(parents=True)  # a folder where a file has to go
-    monkeypatch.setattr(generation, "open_memory", None)  # what reads corpora and stores
+    monkeypatch.setattr(generation, "Source", None)  # what reads corpora and stores
     before = tree(Path())
     told = castalia(
         "generate", TOPIC, source, corpus if source == "--corpus" else store, "--out", out.replace("FILE", str(corpus))
@@ -446,7 +446,7 @@ def test_an_interrupted_ingest_leaves_no_store(
     assert castalia("ingest", corpus, "--store", "a/store").code == 0
 
 
-def test_ctrl_c_ends_a_page_with_130_and_leaves_nothing(corpus: Path, tmp_path: Path) -> None:
+def test_ctrl_c_ends_a_page_with_130_and_it_can_go_on(corpus: Path, tmp_path: Path) -> None:
     (tmp_path / "tmp").mkdir()
     command = [
         sys.executable,
@@ -475,9 +475,19 @@ def test_ctrl_c_ends_a_page_with_130_and_leaves_nothing(corpus: Path, tmp_path: 
             break
     out, err = running.communicate(timeout=60)
     assert running.returncode == 130
-    assert err.splitlines()[-1].startswith("castalia: interrupted") and "Traceback" not in err
-    assert out == ""
-    assert tree(tmp_path) == ["tmp"]
+    assert (
+        err.splitlines()[-1]
+        == "castalia: interrupted; castalia generate Lighthouse --out out --resume goes on from here"
+    )
+    assert out == "" and "Traceback" not in err
+    assert sorted(one.name for one in (tmp_path / "out").iterdir()) == ["state"] and not any(
+        (tmp_path / "tmp").iterdir()
+    )
+    again = subprocess.run([*command[:6], "--out", "out", "--resume"], cwd=tmp_path, capture_output=True, text=True)
+    assert again.returncode == 0 and "resume" in again.stderr and "ingest    48" in again.stderr
+    whole = subprocess.run([*command[:-1], "whole"], cwd=tmp_path, capture_output=True, text=True)
+    assert whole.returncode == 0
+    assert (tmp_path / "out/page.json").read_text() == (tmp_path / "whole/page.json").read_text()
 
 
 @pytest.mark.parametrize("command", ["generate", "ingest"])
@@ -506,8 +516,9 @@ def test_sigterm_and_impatience_leave_nothing_either(
     out, err = running.communicate(timeout=60)
     assert running.returncode == code
     assert err.splitlines()[-1].startswith("castalia: interrupted") and "Traceback" not in err
-    assert out == ""
-    assert tree(tmp_path) == ["tmp"]
+    assert out == "" and not any((tmp_path / "tmp").iterdir())
+    left = [one for one in tree(tmp_path) if "/state" not in one]
+    assert left == (["tmp"] if command == "ingest" else ["deep", "deep/out", "tmp"])
 
 
 def test_a_signal_does_not_wait_for_a_corpus_to_be_read(tmp_path: Path) -> None:
@@ -555,7 +566,7 @@ def test_a_page_is_there_whoever_listens(streams: str, code: int, says: str, sto
     assert told.returncode == code
     assert told.stderr.startswith(says) and told.stderr.count("\n") == bool(says)
     assert "ingest " not in told.stdout and "seed " not in told.stdout
-    assert sorted(one.name for one in Path(tmp_path, "out").iterdir()) == sorted(FILES)
+    assert sorted(one.name for one in Path(tmp_path, "out").iterdir()) == sorted([*FILES, "state"])
 
 
 def test_help_that_nobody_reads_is_no_failure() -> None:
@@ -567,18 +578,21 @@ def test_help_that_nobody_reads_is_no_failure() -> None:
 # What a good command does.
 
 
-def test_a_page_is_six_files_and_a_failed_run_leaves_the_old_one(
+def test_a_page_is_six_files_and_its_run_and_a_failed_run_leaves_the_old_one(
     castalia: Command, store: Path, tmp_path: Path
 ) -> None:
     told = castalia("generate", TOPIC, "--store", store)
     assert told.code == 0
     assert told.out.split() == [str(Path("lighthouse/page.html")), str(Path("lighthouse/page.md"))]
-    assert sorted(one.name for one in Path("lighthouse").iterdir()) == sorted(FILES)
+    assert sorted(one.name for one in Path("lighthouse").iterdir()) == sorted([*FILES, "state"])
     assert "words in" in told.err
     before = {name: Path("lighthouse", name).read_bytes() for name in FILES}
-    assert castalia("generate", "Glycolysis", "--store", store, "--out", "lighthouse").code == 1
+    left = tree(tmp_path)
+    other = castalia("generate", "Glycolysis", "--store", store, "--out", "lighthouse")
+    assert other.code == 2 and 'holds the page on "Lighthouse"' in other.line
+    assert castalia("generate", "Glycolysis", "--store", store, "--out", "lighthouse", "--force").code == 1
     assert {name: Path("lighthouse", name).read_bytes() for name in FILES} == before
-    assert tree(tmp_path) == sorted(["here", "here/lighthouse", *(f"here/lighthouse/{name}" for name in FILES)])
+    assert tree(tmp_path) == left
 
 
 def test_quiet_is_quiet(castalia: Command, corpus: Path) -> None:

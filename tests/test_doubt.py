@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 from castalia.memory.identity import snippet_id
-from castalia.memory.records import Snippet
+from castalia.memory.records import Section, Snippet
+from castalia.memory.triplets import TripletGraph
 from castalia.tools.background import learn_background
 from castalia.tools.doubt import (
     DOUBTFUL,
@@ -20,7 +22,9 @@ from castalia.tools.doubt import (
     page_signs,
     section_signs,
 )
+from castalia.tools.evidence import weigh
 from castalia.tools.passages import Passage, passages, sentence_stems
+from castalia.tools.placement import place_all, places_of
 from castalia.tools.relevance import Relevance
 from hypothesis import given
 from hypothesis import strategies as st
@@ -100,3 +104,12 @@ def test_a_topic_with_plenty_is_held_to_the_chance() -> None:
     limit = bar([-3.0] * ENOUGH + [3.0] * 500)
     assert chance(limit) == pytest.approx(DOUBTFUL)
     assert math.isinf(bar([3.0] * (ENOUGH - 1)))
+
+
+def test_what_a_person_pinned_keeps_its_place_however_doubtful() -> None:
+    graph = TripletGraph.of({}, {})
+    evidence = replace(weigh("Sponge", RELEVANCE, BACKGROUND, [SNIPPET], graph), bar=-100.0)
+    places = places_of([Section("s", "Water", 1, ("water",))], evidence)
+    assert not place_all(evidence.singles, places, evidence)["s"]
+    assert place_all(evidence.singles, places, evidence, frozenset({SNIPPET.id}))["s"]
+    assert place_all(evidence.singles, places, replace(evidence, bar=math.inf))["s"]

@@ -859,7 +859,8 @@ def test_a_rerun_is_free_and_gives_the_same_page(castalia: Callable[..., Told], 
         assert castalia(server, out).code == 0
         assert server.count == first
         after = json.loads((out / "page.json").read_text(encoding="utf-8"))
-        assert after["stats"]["model_calls"] == 0 and after["stats"]["replayed_calls"] == first
+        assert after["stats"]["model_calls"] == 0  # what was read of the corpus is in its store, the rest on the tape
+        assert 0 < after["stats"]["replayed_calls"] < first
         assert after["stats"]["tokens"] == 0
         paid = ("model_calls", "replayed_calls", "tokens", "cost")
         for one in (before, after):

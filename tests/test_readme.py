@@ -19,7 +19,9 @@ README = Path(__file__).parents[1] / "README.md"
 TEXT = README.read_text(encoding="utf-8")
 COMMANDS = [
     found[1]
-    for found in re.finditer(r"(?:^ {4}(?:.* && )?(?:\S*/)?|`)castalia ((?:generate|ingest|demo)\b[^`\n]*)", TEXT, re.M)
+    for found in re.finditer(
+        r"(?:^ {4}(?:.* && )?(?:\S*/)?|`)castalia ((?:generate|ingest|batch|demo)\b[^`\n]*)", TEXT, re.M
+    )
 ]
 
 

@@ -20,11 +20,13 @@ GENERAL = 160  # words for a section that takes sentences without a cue
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """What a unit (a top-level section with its subsections) may use: snippet ids, and about how many words."""
+    """What a unit (a top-level section with its subsections) may use: snippet ids, and about how many words; ``pinned`` are those that a
+    person wants used there."""
 
     section: str
     snippet_ids: tuple[str, ...]
     words: int
+    pinned: tuple[str, ...] = ()
 
 
 def assign(

@@ -90,6 +90,7 @@ class Reservation:
     completion_tokens: int
     cost: float
     attempts: int = 0
+    above: Reservation | None = None  # what the parent account holds for the same call
 
     @property
     def needs(self) -> tuple[tuple[Which, float], ...]:
@@ -116,10 +117,13 @@ class Account:
         prices: Iterable[Price] | None = None,
         clock: Callable[[], float] = time.monotonic,
         shares: Mapping[str, float] | None = None,
+        parent: Account | None = None,
     ) -> None:
         """``prices`` are the user's own, before those of the table. ``clock`` in seconds; it runs from now. ``shares`` (role to a number
-        from 0 to 1): a role may spend only while all that is spent stays within this share of the budget, so that others have the rest."""
+        from 0 to 1): a role may spend only while all that is spent stays within this share of the budget, so that others have the rest.
+        ``parent`` is an account over several: what is reserved and spent here is reserved and spent there as well, within its budget."""
         self.budget = budget or Budget()
+        self._parent = parent
         self._shares = dict(shares or {})
         self._prices = tuple(prices or ())
         self._clock = clock
@@ -128,6 +132,25 @@ class Account:
         self._spent: dict[tuple[str, str], Usage] = {}  # by (role, model); costs are worked out when they are read
         self._held: dict[Reservation, None] = {}
         self._exhausted: Which | Literal[""] = ""
+        self._answered: set[tuple[str, str]] = (
+            set()
+        )  # (role, key) of calls that were counted: one that is made again is one call
+        self._journal: Callable[[dict[str, Any]], object] | None = None
+
+    def go_on(self, entries: Iterable[Mapping[str, Any]], journal: Callable[[dict[str, Any]], object]) -> None:
+        """Count what an earlier account of the same run had journaled, and journal (values of JSON) all that is counted from now on, so that
+        a run that was killed goes on with what is left of its budget."""
+        with self._lock:
+            for entry in entries:
+                self._begun = min(self._begun, self._clock() - entry["seconds"])
+                usage = Usage(**entry["usage"])
+                self._answered.add((entry["role"], entry["key"]))
+                self._add_up(entry["role"], entry["model"], usage)
+                if self._parent is not None:  # whose own budget says what is left by now
+                    self._parent._count(entry["role"], entry["model"], usage)
+                else:
+                    self._exhausted = self._exhausted or entry.get("exhausted", "")
+            self._journal = journal
 
     def check_prices(self, models: Iterable[str]) -> None:
         """``InputError`` if money is limited and one of these models (by name) has no known price."""
@@ -144,23 +167,33 @@ class Account:
         held = self._need(model, call)
         with self._lock:
             for which, need in held.needs:
-                left = self.left(which, call.role)
+                left = self._left(which, call.role)
                 if _is_short(which, left, need):
                     raise self.refusal(which, need, call.role)
+            if self._parent is not None:  # last, and from child to parent only: no two wait for each other
+                try:
+                    held.above = self._parent.reserve(model, call)
+                except BudgetError as error:
+                    if not self._exhausted:
+                        self._exhausted = error.which
+                        self._note(call.role, "", Usage(), "")
+                    raise
             self._held[held] = None
             return held
 
     def must_wait(self, model: str, call: Call) -> bool:
         """Whether a call is in the way only of what calls under way may still come to: most come to less than was set aside."""
+        if self._parent is not None and self._parent.must_wait(model, call):
+            return True
         needs = self._need(model, call).needs
         with self._lock:
             if not self._held:
                 return False
-            short = [(which, need) for which, need in needs if _is_short(which, self.left(which, call.role), need)]
+            short = [(which, need) for which, need in needs if _is_short(which, self._left(which, call.role), need)]
             held, self._held = self._held, {}
             try:
                 return bool(short) and not any(
-                    _is_short(which, self.left(which, call.role), need) for which, need in short
+                    _is_short(which, self._left(which, call.role), need) for which, need in short
                 )
             finally:
                 self._held = held
@@ -170,10 +203,11 @@ class Account:
         price = price_of(model, self._prices)
         return Reservation(model, call.role, prompt, completion, price.cost(prompt, 0, completion) if price else 0.0)
 
-    def settle(self, held: Reservation, reply: Reply | None) -> None:
+    def settle(self, held: Reservation, reply: Reply | None, key: str = "") -> None:
         """Count what the call came to in place of what was reserved. Without a reply it counts as a call if it was sent.
 
-        A reply that tells no tokens (some servers do not) counts with the estimate. Settling twice counts once.
+        A reply that tells no tokens (some servers do not) counts with the estimate. Settling twice counts once. ``key`` is the call's on
+        the tape.
         """
         spent = Usage(calls=min(held.attempts, 1), retries=max(held.attempts - 1, 0))
         if reply is not None and (reply.prompt_tokens or reply.completion_tokens):
@@ -188,22 +222,36 @@ class Account:
         with self._lock:
             if held in self._held:
                 del self._held[held]
-                self._count(held.role, held.model, spent)
+                self._count(held.role, held.model, spent, key if reply is not None else "")
+        if self._parent is not None and held.above is not None:
+            held.above.attempts = held.attempts
+            self._parent.settle(held.above, reply)
 
-    def replay(self, model: str, role: str) -> None:
-        """Count a call that was answered without being made."""
-        self._count(role, model, Usage(replayed=1))
+    def replay(self, model: str, role: str, key: str = "") -> None:
+        """Count a call that was answered without being made, unless the very call (its key on the tape) was counted before."""
+        with self._lock:
+            if key and (role, key) in self._answered:
+                return
+            self._count(role, model, Usage(replayed=1), key)
+        if self._parent is not None:
+            self._parent.replay(model, role)
 
     def fail(self, model: str, role: str) -> None:
         """Count a call that came to nothing."""
         self._count(role, model, Usage(failed=1))
+        if self._parent is not None:
+            self._parent.fail(model, role)
 
     def refusal(self, which: Which, need: float = 0, role: str = "") -> BudgetError:
         """The error for a call that this budget does not allow; from now on the budget counts as ``exhausted``."""
         with self._lock:
-            self._exhausted = self._exhausted or which
+            if not self._exhausted:
+                self._exhausted = which
+                self._note(role, "", Usage(), "")
+        if self._parent is not None and getattr(self.budget, which) is None:
+            return self._parent.refusal(which, need, role)
         unit = "US dollars" if which == "money" else which
-        rest = f" ({_told(self.left(which, role) or 0)} left, this call may need {_told(need)})" if need else ""
+        rest = f" ({_told(self._left(which, role) or 0)} left, this call may need {_told(need)})" if need else ""
         share = f"the {self._shares[role]:.0%} for the {role} of " if self._shares.get(role, 1.0) < 1.0 else ""
         return BudgetError(f"{share}the budget of {_told(getattr(self.budget, which))} {unit} is used up{rest}", which)
 
@@ -214,7 +262,12 @@ class Account:
             return self._exhausted
 
     def left(self, which: Which, role: str = "") -> float | None:
-        """What can still be spent (by a role), beside what is reserved; never below 0, ``None`` without a limit."""
+        """What can still be spent (by a role), beside what is reserved; never below 0, ``None`` without a limit. A parent's counts too."""
+        own = self._left(which, role)
+        above = self._parent.left(which, role) if self._parent is not None else None
+        return min((one for one in (own, above) if one is not None), default=None)
+
+    def _left(self, which: Which, role: str = "") -> float | None:
         limit: float | None = getattr(self.budget, which)
         if limit is None:
             return None
@@ -251,10 +304,23 @@ class Account:
                 "by_model": {model: _to_json(usage) for model, usage in self.by_model.items()},
             }
 
-    def _count(self, role: str, model: str, more: Usage) -> None:
+    def _count(self, role: str, model: str, more: Usage, key: str = "") -> None:
         with self._lock:
+            self._answered.add((role, key))
+            self._add_up(role, model, more)
+            self._note(role, model, more, key)
+
+    def _add_up(self, role: str, model: str, more: Usage) -> None:
+        if more != Usage():
             so_far = self._spent.get((role, model), Usage())
             self._spent[role, model] = _add((so_far, more), cost=0.0)
+
+    def _note(self, role: str, model: str, more: Usage, key: str) -> None:
+        if self._journal is not None:
+            usage = {name: count for name, count in asdict(more).items() if count}
+            told = {"exhausted": self._exhausted} if self._exhausted else {}
+            seconds = round(self._seconds(), 3)
+            self._journal({"role": role, "model": model, "key": key, "seconds": seconds, "usage": usage, **told})
 
     def _calls(self) -> int:
         return sum(one.calls for one in self._spent.values()) + len(self._held)

@@ -22,6 +22,7 @@ from castalia.tools.row_snippets import field_names, snippet_of
 from castalia.tools.rows import READERS, Reader, Row, RowError
 
 PAGE_FILES = frozenset({"graph.json", "page.json", "run.json"})  # what a page of ours leaves, which is no corpus
+RUN_FILES = frozenset(["manifest.json", "ledgers.sqlite"])
 _PART = 1 << 20  # bytes
 _GZIP = b"\x1f\x8b"
 
@@ -65,6 +66,11 @@ def read_corpus(
     return CorpusReading(_snippets(files, names, bad_rows == "refuse", domain, counts), counts)
 
 
+def corpus_files(paths: Sequence[Path | str], readers: Mapping[str, Reader] = READERS) -> list[Path]:
+    """The files that ``read_corpus`` would read, in its order. Raises ``InputError`` like it."""
+    return [path for path, _ in _files(paths, readers, Counts().noted)]
+
+
 def _files(paths: Sequence[Path | str], readers: Mapping[str, Reader], noted: Tallies) -> list[tuple[Path, Reader]]:
     if not paths:
         raise InputError("no corpus: name at least one file or folder")
@@ -98,6 +104,9 @@ def _walk(folder: Path) -> list[Path]:
 
     found: list[Path] = []
     for at, folders, names in os.walk(folder, onerror=refuse):
+        if RUN_FILES.issubset(names):  # what a run keeps while it writes a page
+            folders.clear()
+            continue
         folders[:] = [name for name in folders if not name.startswith(".")]
         page = PAGE_FILES if PAGE_FILES.issubset(names) else frozenset()
         kept = [name for name in names if not name.startswith(".") and name not in page]

@@ -16,7 +16,7 @@ from typing import Any
 
 from castalia.memory.memory import Memory
 from castalia.memory.protocols import Filters
-from castalia.memory.records import Snippet
+from castalia.memory.records import Snippet, Triplet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.acronyms import acronyms
 from castalia.tools.background import Background, background_of
@@ -105,16 +105,21 @@ async def read_anchor(memory: Memory, topic: str, domain: str = "") -> tuple[Rel
 
 
 async def read_evidence(
-    memory: Memory, topic: str, domain: str, snippet_ids: Sequence[str], extractor: str = "extractive"
+    memory: Memory,
+    topic: str,
+    domain: str,
+    snippet_ids: Sequence[str],
+    extractor: str = "extractive",
+    vetoed: frozenset[Triplet] = frozenset(),
 ) -> Evidence:
     """The evidence in these snippets; the triplets that this extractor read in them have to be in the log."""
     ids = tuple(sorted(set(snippet_ids)))
-    key = ("evidence", extractor, topic, domain, ids)
+    key = ("evidence", extractor, topic, domain, ids, vetoed)
     found: Evidence | None = memory.memo.get(key)
     if found is None:
         relevance, background = await read_anchor(memory, topic, domain)
         snippets = await memory.store.get(ids)
-        graph = await memory.graph_of(ids, extractor)
+        graph = await memory.graph_of(ids, extractor, vetoed)
         found = await asyncio.to_thread(weigh, topic, relevance, background, snippets, graph)
         memory.memo.keep(key, found)
     return found
@@ -122,9 +127,11 @@ async def read_evidence(
 
 async def run_evidence(memory: Memory, state: Mapping[str, Any]) -> Evidence:
     """The evidence of a run: ``state`` names ``topic``, ``run_id``, perhaps ``domain``, and ``iterations`` to look back on."""
-    run = memory.run(state["run_id"])
-    ids = [hit.snippet_id for hit in run.curated(state.get("iterations"))]
-    return await read_evidence(memory, state["topic"], state.get("domain") or "", ids, run.extractor)
+    run, before = memory.run(state["run_id"]), state.get("iterations")
+    ids = [hit.snippet_id for hit in run.curated(before)]
+    return await read_evidence(
+        memory, state["topic"], state.get("domain") or "", ids, run.extractor, run.vetoed(before)
+    )
 
 
 def filters_for(domain: str) -> Filters | None:

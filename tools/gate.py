@@ -12,7 +12,7 @@ import threading
 from dataclasses import dataclass, field, replace
 
 from castalia.memory.errors import InputError
-from castalia.tools.budgets import Account
+from castalia.tools.budgets import Account, Reservation
 from castalia.tools.chat import Call, ChatModel, ModelError, Reply
 from castalia.tools.tape import Tape, tape_key
 
@@ -61,10 +61,11 @@ class _Lane:
 @dataclass(frozen=True, slots=True)
 class _Here:
     """What belongs to one event loop. A flight ends with what the same calls share (a reply, or the model's error), or with
-    ``None``: the call was not made after all."""
+    ``None``: the call was not made after all. ``late`` are the requests under way that nobody waits for any more."""
 
     lanes: dict[str, _Lane] = field(default_factory=dict)
     flights: dict[str, asyncio.Future[Reply | ModelError | None]] = field(default_factory=dict)
+    late: dict[asyncio.Future[Reply], str] = field(default_factory=dict)  # with the call's key
 
 
 class Gate:
@@ -103,12 +104,13 @@ class Gate:
     async def ask(self, model: ChatModel, call: Call, account: Account) -> Reply:
         """The reply to a call: from the tape, from the same call under way, or from the model, on this account.
 
+        A request whose caller is cancelled is paid for all the same: it comes to its end, on the tape and on the account (``finish``).
         ``ModelError`` when no attempt helped or none can, ``BudgetError`` when the account does not allow the call or its time runs
         out meanwhile, ``InputError`` when money is limited and the model's price unknown.
         """
         key = tape_key(model, call)
         if self.tape is not None and (kept := self.tape.find(key)) is not None:
-            account.replay(model.name, call.role)
+            account.replay(model.name, call.role, key)
             return kept
         try:
             async with asyncio.timeout(account.left("seconds")) as limit:
@@ -118,8 +120,22 @@ class Gate:
             raise
         except TimeoutError:
             if limit.expired():
+                for request in [one for one, its in self._here().late.items() if its == key]:
+                    request.cancel()  # the time is up
+                    await asyncio.wait([request])
                 raise account.refusal("seconds") from None
             raise
+
+    @property
+    def late(self) -> int:
+        """How many requests are under way that nobody waits for any more."""
+        return len(self._here().late)
+
+    async def finish(self) -> None:
+        """Wait for the requests whose callers were cancelled; before the tape is closed, or they are paid for nothing."""
+        late = self._here().late
+        while late:
+            await asyncio.wait(list(late))
 
     async def _once(self, key: str, model: ChatModel, call: Call, account: Account) -> Reply:
         """Make the call, or share what the same call under way comes to."""
@@ -127,7 +143,7 @@ class Gate:
         while (flight := flights.get(key)) is not None:
             shared = await asyncio.shield(flight)  # who gives up waiting must not end it for the others
             if isinstance(shared, Reply):
-                account.replay(model.name, call.role)
+                account.replay(model.name, call.role, key)
                 return replace(shared, replayed=True)
             if shared is not None:
                 raise shared
@@ -151,22 +167,46 @@ class Gate:
         while account.must_wait(model.name, call):  # noqa: ASYNC110 (loops and threads may share an account)
             await asyncio.sleep(_MOMENT)  # no slot is held meanwhile: what is under way needs them to settle
         held = account.reserve(model.name, call)
-        reply = None
+        reply, request = None, None
         try:
             while True:
-                async with lane.slots:
+                await lane.slots.acquire()
+                try:
                     await lane.turn()
                     held.attempts += 1
-                    try:
-                        reply = await model.complete(call)
-                        return reply
-                    except ModelError as error:
-                        if error.trouble == "rate limit" and 0 <= (error.retry_after or 0) <= self._longest_wait:
-                            lane.pace.pause(_now() + (error.retry_after or 0))
-                        wait = self._wait(error, key, held.attempts)
+                    request = asyncio.ensure_future(model.complete(call))
+                    reply = await asyncio.shield(request)
+                    return reply
+                except ModelError as error:
+                    if error.trouble == "rate limit" and 0 <= (error.retry_after or 0) <= self._longest_wait:
+                        lane.pace.pause(_now() + (error.retry_after or 0))
+                    wait = self._wait(error, key, held.attempts)
+                finally:
+                    if request is None or request.done():
+                        lane.slots.release()
                 await asyncio.sleep(wait)
         finally:
-            account.settle(held, reply)
+            if request is None or request.done():
+                account.settle(held, reply, key)
+            else:
+                self._follow(request, lane, key, held, account)
+
+    def _follow(
+        self, request: asyncio.Future[Reply], lane: _Lane, key: str, held: Reservation, account: Account
+    ) -> None:
+        """See a request to its end that nobody waits for any more."""
+        late = self._here().late
+        late[request] = key
+
+        def landed(request: asyncio.Future[Reply]) -> None:
+            lane.slots.release()
+            del late[request]
+            reply = None if request.cancelled() or request.exception() is not None else request.result()
+            if reply is not None and self.tape is not None:
+                self.tape.keep(key, reply)
+            account.settle(held, reply, key)
+
+        request.add_done_callback(landed)
 
     def _wait(self, error: ModelError, key: str, attempt: int) -> float:
         """Seconds until the next attempt; the error itself when there is none."""

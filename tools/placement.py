@@ -57,12 +57,15 @@ def places_of(outline: Sequence[Section], evidence: Evidence) -> tuple[Place, ..
 
 
 def place_all(
-    passages: Sequence[Passage], places: Sequence[Place], evidence: Evidence
+    passages: Sequence[Passage],
+    places: Sequence[Place],
+    evidence: Evidence,
+    pinned: frozenset[str] = frozenset(),
 ) -> dict[str, tuple[tuple[Passage, float], ...]]:
     """For each section id the passages that have their place there, with their fit, in the given order.
 
     A passage goes to the top-level section that it fits best, and there to the subsection that it fits, if any. One against
-    which, on this page and under that heading, more speaks than the topic's ``bar`` has no place.
+    which, on this page and under that heading, more speaks than the topic's ``bar`` has no place, unless its snippet is ``pinned``.
     """
     placed: dict[str, list[tuple[Passage, float]]] = {
         place.section.id: [] for top in places for place in (top, *top.places)
@@ -73,7 +76,7 @@ def place_all(
             inner, deeper = _best(one, found.places, evidence)
             home, value = (found, value) if inner is None or deeper < value - INNER else (inner, deeper)
             here = 0.0 if evidence.papers else doubt(signs_under(one, home, evidence))
-            if one.doubt + here <= evidence.bar:
+            if one.doubt + here <= evidence.bar or one.snippet_id in pinned:
                 placed[home.section.id].append((one, value))
     return {name: tuple(those) for name, those in placed.items()}
 

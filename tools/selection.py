@@ -45,6 +45,7 @@ RUN = 0.3  # for each sentence that goes on with what the first began
 LEAST = 1.1  # below this nothing is taken, however much room is left
 LESS = 0.7  # the same for the first FEWEST passages, without which there is no section
 FEWEST = 3
+PINNED = 10.0  # more than all of the above: a person wants it
 
 _SUBORDINATES = frozenset("In When If As Once During Although While Since After".split())
 _ABBREVIATION = re.compile(r"\b[A-Z][A-Z0-9-]{1,7}s?\b")
@@ -121,10 +122,11 @@ def choose(
     heading: str,
     told: Iterable[frozenset[str]] = (),
     covered: Iterable[str] = (),
+    pinned: frozenset[str] = frozenset(),
 ) -> tuple[Passage, ...]:
     """Passages worth up to ``words`` words, in the order they were chosen; ``told`` are sentences to stay clear of.
 
-    A passage that opens by defining the heading is worth more than its quality.
+    A passage that opens by defining the heading is worth more than its quality. Of each ``pinned`` snippet one passage comes before all others.
     """
     stems = frozenset(content_stems(heading))
     names = {one.id for one, _ in pool if touches(one.stems, evidence.relevance, evidence.background)}
@@ -146,8 +148,11 @@ def choose(
         if not fitting:
             break
         openings = Counter(_opening(one) for one in taken)
+        wanted = pinned - {one.snippet_id for one in taken}
         worth = {
-            one.id: _value(one, base[one.id], seen, said, evidence) - SAME_OPENING * openings[_opening(one)]
+            one.id: _value(one, base[one.id], seen, said, evidence)
+            - SAME_OPENING * openings[_opening(one)]
+            + (PINNED if one.snippet_id in wanted else 0.0)
             for one in fitting
         }
         best = max(fitting, key=lambda one: (worth[one.id], one.id))

@@ -39,7 +39,7 @@ def write_folder(target: Path, files: Mapping[str, str | bytes]) -> None:
     staging: Path | None = None
     done = False
     try:
-        made = _make_folders(target)
+        made = make_folders(target)
         _refuse_folders(target, files)
         staging = Path(tempfile.mkdtemp(prefix=STAGING, dir=target))
         new, before = staging / "new", staging / "before"
@@ -55,7 +55,7 @@ def write_folder(target: Path, files: Mapping[str, str | bytes]) -> None:
         if staging is not None:
             shutil.rmtree(staging, ignore_errors=True)
         if not done:
-            _remove_folders(made)
+            remove_folders(made)
 
 
 def write_file(path: Path, content: str | bytes) -> None:
@@ -68,14 +68,14 @@ def check_folder(target: Path, names: Iterable[str]) -> None:
     _refuse_names(target, names)
     made: list[Path] = []
     try:
-        made = _make_folders(target)
+        made = make_folders(target)
         _refuse_folders(target, names)
         with tempfile.TemporaryDirectory(prefix=STAGING, dir=target) as staging:
             _write_synced(Path(staging) / "probe", "x")
     except OSError as error:
         raise _refusal(target, error) from error
     finally:
-        _remove_folders(made)
+        remove_folders(made)
 
 
 @contextlib.contextmanager
@@ -95,7 +95,7 @@ def whole_folder(target: Path) -> Iterator[Path]:
         try:
             # Inside an empty folder, for it may be mounted, or all that one may write to; else beside the new one.
             beside = place if place.is_dir() else place.parent
-            made = _make_folders(beside)
+            made = make_folders(beside)
             _remove_orphans(beside)
             staging = Path(tempfile.mkdtemp(prefix=STAGING, dir=beside))
             with contextlib.suppress(OSError):  # a file system without locks, where orphans stay
@@ -125,7 +125,7 @@ def whole_folder(target: Path) -> Iterator[Path]:
         if staging is not None:
             shutil.rmtree(staging, ignore_errors=True)
         if not done:
-            _remove_folders(made)
+            remove_folders(made)
 
 
 def slug(topic: str) -> str:
@@ -158,7 +158,7 @@ def _refuse_names(target: Path, names: Iterable[str]) -> None:
             raise InputError(f"Cannot write a file named {name!r}: give a plain file name.")
 
 
-def _make_folders(target: Path) -> list[Path]:
+def make_folders(target: Path) -> list[Path]:
     """Make the target and its missing parents; those that were made, outermost first."""
     missing = [folder for folder in (target, *target.parents) if not folder.exists()][::-1]
     made: list[Path] = []
@@ -168,7 +168,7 @@ def _make_folders(target: Path) -> list[Path]:
             made.append(folder)
     finally:
         if len(made) < len(missing):
-            _remove_folders(made)
+            remove_folders(made)
     if not target.is_dir():
         raise NotADirectoryError(None, "it is a file, not a folder")
     return made
@@ -261,7 +261,7 @@ def _sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def _remove_folders(made: Sequence[Path]) -> None:
+def remove_folders(made: Sequence[Path]) -> None:
     with contextlib.suppress(OSError):  # one that is not empty any more stays, and so do those around it
         for folder in reversed(made):
             folder.rmdir()

@@ -59,7 +59,9 @@ class ExtractiveEditor:
     async def __call__(self, state: EditState) -> EditUpdate:
         evidence = await run_evidence(self._memory, state)
         naming = [one for one in evidence.relevance.scores if one not in evidence.snippets][:NAMING]
-        snippets = [*evidence.snippets.values(), *await self._memory.store.get(naming)]
+        banned = self._memory.run(state["run_id"]).banned(state.get("iterations"))
+        others = [one for one in await self._memory.store.get(naming) if not banned.covers(one)]
+        snippets = [*evidence.snippets.values(), *others]
         drafts = {name: draft_of(one) for name, one in state["drafts"].items()}
         outline = outline_of(state["outline"])
         lead, kept, edited = await asyncio.to_thread(edit, outline, drafts, snippets, evidence, self._lead_words)

@@ -41,6 +41,7 @@ class ExtractiveWriter:
             state["revision"],
             rejected,
             evidence,
+            frozenset(state.get("pinned", ())),
         )
         return {"drafts": [plain(one) for one in drafts]}
 
@@ -53,10 +54,11 @@ def write_unit(
     revision: int,
     rejected: frozenset[str],
     evidence: Evidence,
+    pinned: frozenset[str] = frozenset(),
 ) -> tuple[Draft, ...]:
     """One draft for the section and one for each subsection, sharing the words by what there is to say."""
     usable = [one for one in evidence.passages if one.snippet_id in snippet_ids and not rejected & set(one.sentences)]
-    placed = place_all(usable, places_of(outline, evidence), evidence)
+    placed = place_all(usable, places_of(outline, evidence), evidence, pinned)
     nodes = (section, *section.sections)
     sizes = {node.id: sum(1 for one, _ in placed[node.id] if len(one.sentences) == 1) for node in nodes}
     total = sum(sizes.values()) or 1
@@ -66,7 +68,7 @@ def write_unit(
     for node in nodes:
         share = max(SHORTEST, round(words * sizes[node.id] / total))
         heading = evidence.topic if node.facet else node.heading
-        chosen = choose(placed[node.id], share, evidence, heading, told, covered)
+        chosen = choose(placed[node.id], share, evidence, heading, told, covered, pinned)
         told += [one.stems for one in chosen]
         covered.update(term for one in chosen for term in one.terms)
         ordered = arrange(chosen, heading, node.facet == "history")

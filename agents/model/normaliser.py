@@ -60,15 +60,19 @@ class ModelNormaliser:
         pairs = await asyncio.to_thread(find_candidates, graph, known, limit=self._limit, new=new)
         said = self._descriptions(new + sorted(before), run.extractor)
         batches = [pairs[start : start + BATCH] for start in range(0, len(pairs), BATCH)]
-        failed = await asyncio.gather(*(self._judge(one, state["topic"], graph, said) for one in batches))
-        for batch, reason in zip(batches, failed, strict=True):
-            if reason:
-                recorder.event("pairs_not_judged", pairs=len(batch), reason=reason)
+        judged = await asyncio.gather(*(self._judge(one, state["topic"], graph, said) for one in batches))
+        for batch, found in zip(batches, judged, strict=True):
+            if isinstance(found, str):
+                recorder.event("pairs_not_judged", pairs=len(batch), reason=found)
+        # All at once: what a killed step had put into the log would change what the step asks when it is done again.
+        self._memory.log.resolve(*(one for found in judged if not isinstance(found, str) for one in found))
         growth = await measure_growth(self._memory, state["run_id"], step)
         return {"nodes": growth.nodes, "edges": growth.edges, "novelty": growth.novelty}
 
-    async def _judge(self, pairs: Sequence[Candidate], topic: str, graph: TripletGraph, said: dict[str, str]) -> str:
-        """Have these pairs judged; why they could not be, or "": no pair is in two batches, so their order does not matter."""
+    async def _judge(
+        self, pairs: Sequence[Candidate], topic: str, graph: TripletGraph, said: dict[str, str]
+    ) -> list[Resolution] | str:
+        """The verdicts on these pairs, or why there are none: no pair is in two batches, so their order does not matter."""
         template = prompt("normaliser")
         lines = [
             f"{number}. {_tell(pair.a, graph, said)}\n   {_tell(pair.b, graph, said)}"
@@ -81,12 +85,13 @@ class ModelNormaliser:
         except (ModelError, BudgetError) as error:
             return str(error)
         known = dict(enumerate(pairs, start=1))
+        verdicts = []
         for row in read.value.verdicts:
             pair = known.pop(row.pair, None)  # a number that is none, or comes twice, decides nothing
             if pair is not None:
                 why = " ".join(row.why.split())[:120]
-                self._memory.log.resolve(Resolution(pair.a.label, pair.b.label, row.verdict, "model", why))
-        return ""
+                verdicts.append(Resolution(pair.a.label, pair.b.label, row.verdict, "model", why))
+        return verdicts
 
     def _descriptions(self, snippet_ids: Sequence[str], extractor: str) -> dict[str, str]:
         """Name to what a snippet said of it, the longest of several."""

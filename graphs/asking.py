@@ -1,0 +1,123 @@
+"""Asking: a run's questions to whoever decides, a function for each part, and their decisions back to the run.
+
+What is asked, and what a decision does, is the business of ``approvals`` and ``decisions``. Imports neither LangGraph nor pydantic before a
+run begins.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
+from typing import Any
+
+from castalia.memory.errors import CastaliaError, InputError
+
+PARTS = ("sources", "triplets", "outline", "feedback")  # in the order in which a run comes by them
+ATTEMPTS = 3  # decisions that may turn out bad, for one question
+
+Question = dict[str, Any]
+Ask = Callable[[Question], Any | Awaitable[Any]]
+
+
+class Undecided(CastaliaError):
+    """Nobody will decide now, and the run waits; ``code`` is what the command line ends with."""
+
+    def __init__(self, message: str, code: int = 130) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def check_parts(parts: Collection[str]) -> tuple[str, ...]:
+    """The parts that are to be approved, in the order of a run; ``InputError`` for what is none."""
+    if isinstance(parts, str):
+        raise InputError(f"approve is {parts!r}: give a list of parts, for example [{parts!r}]")
+    for one in parts:
+        if one not in PARTS:
+            raise InputError(f"there is no part {one!r} to approve: choose from {', '.join(PARTS)}")
+    return tuple(one for one in PARTS if one in parts)
+
+
+def check_asks(approve: object) -> dict[str, Ask]:
+    """A function for each part; ``InputError`` for anything else."""
+    if approve is None:
+        return {}
+    if not isinstance(approve, Mapping):
+        raise InputError(
+            f"approve is {approve!r}: give a dict from parts to functions that take a question and return a decision"
+        )
+    check_parts([*approve])
+    for part, ask in approve.items():
+        if not callable(ask):
+            raise InputError(f"what approves the {part} is {ask!r}: give a function from the question to a decision")
+    return dict(approve)
+
+
+async def steered(
+    pipeline: Any, given: Any, config: Any, asks: Mapping[str, Ask], **options: Any
+) -> AsyncIterator[dict[str, Any]]:
+    """``pipeline.astream(given, config, version="v2", …)``, in which every question is asked, and its decision given back, until the run ends.
+
+    A bad decision is asked for again, with what is wrong with it as the question's ``problem``; ``CastaliaError`` where it stays bad. Without
+    ``asks`` it is just the stream.
+    """
+    if not asks:
+        async for part in pipeline.astream(given, config, version="v2", **options):
+            yield part
+        return
+    from castalia.graphs.decisions import reasons
+    from langgraph.errors import is_invalid_resume
+    from langgraph.types import Command
+    from pydantic import ValidationError
+
+    problems: dict[str, list[str]] = {}
+    todo = given
+    while True:
+        try:
+            async for part in pipeline.astream(todo, config, version="v2", **options):
+                yield part
+        except ValidationError as error:
+            if not is_invalid_resume(error):
+                raise
+            problem = reasons(error)
+        else:
+            problem = ""
+        pending = (await pipeline.aget_state(config)).interrupts
+        if not pending:
+            return
+        one = pending[0]  # approvals wait one after another
+        if problem:
+            problems.setdefault(one.id, []).append(problem)
+        decision = await _asked(asks, one.value, problems.setdefault(one.id, []))
+        # under its id: a bare value would be kept by LangGraph, and be read again when the run is resumed
+        todo = Command(resume={one.id: decision})
+
+
+async def _asked(asks: Mapping[str, Ask], question: Question, problems: list[str]) -> Any:
+    """A decision, as plain values; what its function cannot use adds to the problems."""
+    part = question["part"]
+    if part not in asks:
+        raise InputError(f"the run waits for a decision on its {part}: add it to approve")
+    while True:
+        if len(problems) >= ATTEMPTS:
+            raise CastaliaError(f"no decision on the {part} could be used, the last one because: {problems[-1]}")
+        told = question | ({"problem": problems[-1]} if problems else {})
+        try:
+            decision = asks[part](told)
+            if inspect.isawaitable(decision):
+                decision = await decision
+        except InputError as error:
+            problems.append(str(error))
+            continue
+        return _plain(decision)
+
+
+def _plain(decision: Any) -> Any:
+    """A model as the JSON that a checkpoint can hold; nothing at all means as it is."""
+    if decision is None:
+        return {}
+    if isinstance(decision, Mapping):
+        return {name: value if value is None else _plain(value) for name, value in decision.items()}
+    if isinstance(decision, list | tuple):
+        return [_plain(one) for one in decision]
+    dump = getattr(decision, "model_dump", None)
+    return dump(mode="json") if dump is not None else decision

@@ -1,0 +1,398 @@
+"""Pages by the hundred: one library, one gate, one tape and one account for all, and a manifest that is the resume point.
+
+How one page is made is ``generation``'s business; what is wrong with one topic stays with that topic.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+import traceback
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from castalia.graphs.batch_index import write_index
+from castalia.graphs.generation import generate
+from castalia.graphs.kept_corpus import kept_corpus
+from castalia.graphs.manifest import NAME, Ended, Manifest
+from castalia.graphs.outages import Outages
+from castalia.graphs.page import TopicPage
+from castalia.graphs.progress import telling
+from castalia.graphs.run_folder import RunFolder
+from castalia.graphs.settings import Settings
+from castalia.graphs.sources import BadRows, Paths, Progress, open_memory
+from castalia.graphs.thinking import Thinking, clients_of
+from castalia.graphs.topics import OWN, Topic, check_topics
+from castalia.memory.errors import CastaliaError, InputError, StoreError, UnknownTopicError
+from castalia.memory.ledgers import Ledgers
+from castalia.memory.memory import Memory
+from castalia.memory.paths import expand
+from castalia.memory.server_urls import is_url, without_secrets
+from castalia.tools.budgets import Account, Budget, Usage
+from castalia.tools.write_whole import check_folder, write_file
+
+if TYPE_CHECKING:
+    from castalia.tools.chat import ChatModel
+    from castalia.tools.gate import Gate
+    from castalia.tools.tape import Tape
+
+TAPE = "calls.sqlite"
+ERROR = "error.txt"
+AT_ONCE = 4  # pages that wait for models
+AT_ONCE_EXTRACTIVE = 1  # pages that compute
+LONGEST_ERROR = 500  # characters, in the manifest
+
+
+@dataclass(frozen=True, slots=True)
+class BatchReport:
+    """What became of a batch: ``ended`` of its topics that have ended, now or in an earlier run, in the order given; ``not_begun`` or
+    not finished are those that have not. ``stopped`` is why the batch ended early, ``budget`` which budget ran out."""
+
+    folder: Path
+    ended: tuple[Ended, ...]
+    not_begun: tuple[Topic, ...] = ()
+    skipped: int = 0  # were done before
+    stopped: str = ""
+    budget: str = ""
+    notices: tuple[str, ...] = ()
+
+    @property
+    def manifest(self) -> Path:
+        """The file with a line for each topic that ended."""
+        return self.folder / NAME
+
+    @property
+    def failed(self) -> tuple[Ended, ...]:
+        """The topics that have no page, and why."""
+        return tuple(one for one in self.ended if one.status == "failed")
+
+    @property
+    def short(self) -> tuple[Ended, ...]:
+        """The topics whose page the budget cut short, or for which it left nothing."""
+        return tuple(one for one in self.ended if one.status == "short of budget")
+
+    @property
+    def done(self) -> tuple[Ended, ...]:
+        """The topics that have their page."""
+        return tuple(one for one in self.ended if one.status == "done")
+
+
+async def batch(
+    topics: Iterable[Topic | str],
+    *,
+    out: str | Path,
+    corpus: Paths | None = None,
+    store: str | Path | None = None,
+    domain: str | None = None,
+    embeddings: str | None = None,
+    fields: Mapping[str, str] | None = None,
+    bad_rows: BadRows = "skip",
+    model: Any = None,
+    settings: Settings | None = None,
+    at_once: int | None = None,
+    force: bool = False,
+    progress: Progress | None = None,
+) -> BatchReport:
+    """Write the pages of these topics into the folder ``out``, each into a folder of its own.
+
+    The same call again goes on: what is done is skipped; what failed, was cut short by a budget or never ended is tried again. ``corpus``,
+    ``store``, ``model`` and ``settings`` are those of ``generate``; a corpus is ingested once and kept in ``out``, and a model's
+    answers are on one tape there. The model's budget is that of all pages, over all runs of the batch (its seconds: of this run).
+    ``at_once`` pages are written side by side (default: 4 with models, else 1). ``progress`` is called with an event for each topic that
+    ends. Where something else was asked before, ``force`` writes anew what was made with it.
+
+    Raises ``InputError`` for what the caller can mend before anything is done; later an error belongs to its topic, and one that all
+    topics would meet ends the batch: ``stopped`` says why.
+    """
+    checked = check_topics(_topics(topics, domain or ""))
+    if not checked.topics:
+        raise InputError("there is no topic: give at least one")
+    thinking = model if isinstance(model, Thinking) else Thinking.of(model)
+    outages = Outages()
+    clients = _watched(clients_of(thinking), outages)
+    if at_once is not None and (not isinstance(at_once, int) or isinstance(at_once, bool) or at_once < 1):
+        raise InputError(f"at_once is {at_once!r}: give a whole number from 1 up")
+    limits = settings or (Settings.for_models() if "writer" in clients else Settings())
+    if not str(out).strip():
+        raise InputError("the output folder has no name: give one, or . for this folder")
+    folder = expand(out)
+    check_folder(folder, (NAME, "index.html"))
+    tell = telling(progress)
+    source, report = await _source(folder, corpus, store, embeddings, fields, bad_rows, tell)
+    if report:
+        tell({"phase": "ingest", "report": report})
+    memory, _ = await open_memory(store=source, embeddings=embeddings)
+    tape: Tape | None = None
+    try:
+        with Manifest.open(folder, _asked(limits, thinking, source, corpus is not None), force=force) as manifest:
+            gate = None
+            if clients:
+                from castalia.tools.gate import Gate  # only where a model is asked
+                from castalia.tools.tape import Tape
+
+                tape = Tape(thinking.tape or folder / TAPE)
+                gate = Gate(concurrency=thinking.concurrency, per_minute=thinking.per_minute, tape=tape)
+            budget = _rest(thinking.budget, manifest)
+            account = Account(budget, thinking.prices)
+            pages = replace(thinking, models=clients, budget=Budget(), tape=None)
+            work = _Batch(folder, memory, manifest, pages, gate, tape, account, limits, outages, tell)
+            try:
+                await work.run(checked.topics, at_once or (AT_ONCE if clients else AT_ONCE_EXTRACTIVE))
+            finally:
+                write_index(folder, manifest.latest)
+            found = work.report(checked.topics)
+            return replace(found, notices=checked.notices)
+    finally:
+        if tape is not None:
+            tape.close()
+        try:
+            await memory.close()
+        except StoreError:  # a store that is gone cannot be closed well, and that is told already
+            if not outages.reason:
+                raise
+
+
+@dataclass(eq=False)
+class _Batch:
+    """A batch at work: what its pages share, and where it stands."""
+
+    folder: Path
+    memory: Memory
+    manifest: Manifest
+    thinking: Thinking
+    gate: Gate | None
+    tape: Tape | None
+    account: Account
+    settings: Settings
+    outages: Outages
+    tell: Callable[[dict[str, Any]], None]
+    ended: dict[str, Ended] = field(default_factory=dict)  # in this run, by folder
+    skipped: int = 0
+    begun: float = field(default_factory=time.monotonic)
+
+    async def run(self, topics: Sequence[Topic], at_once: int) -> None:
+        """Write what is not done, ``at_once`` side by side, until all is, or it makes no sense to go on."""
+        open_topics = [one for one in topics if not self._is_done(one)]
+        self.skipped = len(topics) - len(open_topics)
+        self.tell({"phase": "batch", "topics": len(topics), "skipped": self.skipped})
+        if self._is_spent_before():
+            return
+        queue = iter(open_topics)
+
+        async def work() -> None:
+            for topic in queue:
+                if self.account.exhausted or self.outages.reason:
+                    return
+                await self._end(topic, len(open_topics))
+
+        async def workers() -> None:
+            async with asyncio.TaskGroup() as group:
+                for _ in range(min(at_once, len(open_topics))):
+                    group.create_task(work())
+
+        working = asyncio.ensure_future(workers())
+        guard = asyncio.ensure_future(self.outages.wait())
+        try:
+            await asyncio.wait([working, guard], return_when=asyncio.FIRST_COMPLETED)
+        finally:  # on a reason to stop, or a cancellation: what is under way ends before anything is closed
+            guard.cancel()
+            working.cancel()
+            await _ended(working)
+        if not working.cancelled() and isinstance(error := working.exception(), BaseExceptionGroup):
+            raise error.exceptions[0]
+
+    def report(self, topics: Sequence[Topic]) -> BatchReport:
+        """Where the topics stand."""
+        ended = [(one, self.manifest.find(one)) for one in topics]
+        budget = self.account.exhausted or self._is_spent_before()
+        reason = self.outages.reason
+        waits = tuple(
+            one for one, found in ended if found is None or (one.folder not in self.ended and found.status != "done")
+        )
+        known = tuple(found for one, found in ended if found is not None)
+        return BatchReport(self.folder, known, waits, self.skipped, reason, budget if not reason else "")
+
+    def _is_done(self, topic: Topic) -> bool:
+        found = self.manifest.find(topic)
+        return found is not None and found.status == "done" and (self.folder / topic.folder / "page.json").is_file()
+
+    def _is_spent_before(self) -> str:
+        """The budget that earlier runs of this batch used up, or ""."""
+        budget, manifest = self.account.budget, self.manifest
+        spent = {"calls": manifest.spent_calls, "tokens": manifest.spent_tokens, "money": manifest.spent_money}
+        return next((one for one, amount in spent.items() if amount and getattr(budget, one) == 0), "")
+
+    async def _end(self, topic: Topic, total: int) -> None:
+        """Write a page and note how it ended."""
+        account = Account(prices=self.thinking.prices, parent=self.account)
+        started, clock = datetime.now(UTC), time.monotonic()
+        head = (topic.name, topic.domain, topic.folder, topic.words)
+        try:
+            page = await self._write(topic, account)
+            ended = Ended(*head, "short of budget" if account.exhausted else "done", **_measures(page))
+        except Exception as error:  # noqa: BLE001 (a bug in one page is that page's too)
+            ended = Ended(*head, "short of budget" if account.exhausted else "failed", error=_told(error))
+            await self._failed(topic, error)
+        if self.outages.reason and ended.status != "done":
+            return  # it did not end by itself: the next run takes it up again
+        ended = replace(
+            ended,
+            **_spent(account.total),
+            seconds=round(time.monotonic() - clock, 3),
+            started=started.isoformat(timespec="seconds"),
+            ended=datetime.now(UTC).isoformat(timespec="seconds"),
+        )
+        try:
+            self.manifest.add(ended)
+        except CastaliaError as error:
+            self.outages.stop(str(error))
+            return
+        self.ended[ended.folder] = ended
+        passed, left = time.monotonic() - self.begun, total - len(self.ended)
+        self.tell(
+            {
+                "phase": "topic",
+                **asdict(ended),
+                "count": self.skipped + len(self.ended),
+                "of": self.skipped + total,
+                "left": round(passed / len(self.ended) * left, 1),
+            }
+        )
+
+    async def _write(self, topic: Topic, account: Account) -> TopicPage:
+        """The one place where a page is made."""
+        settings = self.settings if topic.words is None else replace(self.settings, words=topic.words)
+        folder = self.folder / topic.folder
+        with Ledgers() as ledgers:  # in memory: the run has its own in its folder
+            page = await generate(
+                topic.name,
+                memory=Memory(
+                    self.memory.library, self.memory.log, ledgers
+                ),  # a memo of its own, or pages push out each other's
+                domain=topic.domain,
+                model=self.thinking,
+                gate=self.gate,
+                account=account,
+                settings=settings,
+                out=folder,
+                resume=self.manifest.find(topic) is None and await asyncio.to_thread(_is_under_way, folder),
+                force=True,
+            )
+        (folder / ERROR).unlink(missing_ok=True)
+        return page
+
+    async def _failed(self, topic: Topic, error: Exception) -> None:
+        """Keep the traceback of what nobody foresaw; see whether the others would meet the same."""
+        if isinstance(error, UnknownTopicError):
+            return
+        self.outages.topic_failed(error)
+        await self.outages.look(self.memory, self.tape, self.folder)
+        if not isinstance(error, CastaliaError) and not self.outages.reason:
+            try:
+                write_file(self.folder / topic.folder / ERROR, "".join(traceback.format_exception(error)))
+            except InputError:  # its line in the manifest says what went wrong all the same
+                return
+
+
+async def _ended(task: asyncio.Future[None]) -> None:
+    """Wait for the end of a task that was cancelled, and pass on to it what else cancels the wait."""
+    again = False
+    while not task.done():
+        try:
+            await asyncio.wait([task])
+        except asyncio.CancelledError:
+            again = True
+            task.cancel()
+    if again:
+        raise asyncio.CancelledError
+
+
+def _is_under_way(folder: Path) -> bool:
+    """Whether a run was begun in this folder and did not end."""
+    try:
+        found = RunFolder(folder).read()
+    except CastaliaError:  # damaged: it begins anew, and the tape knows what was paid
+        return False
+    return found is not None and found.status == "running"
+
+
+def _topics(topics: Iterable[Topic | str], domain: str) -> list[Topic]:
+    if isinstance(topics, str):
+        raise InputError("topics is one str: give a list of topics, or read_topics(FILE).topics")
+    made = []
+    for one in topics:
+        if not isinstance(one, Topic | str) or not (one if isinstance(one, str) else one.name).strip():
+            raise InputError(f"{one!r} is no topic: give a str, or a Topic")
+        topic = Topic(" ".join(one.split())) if isinstance(one, str) else one
+        made.append(replace(topic, domain=topic.domain or domain))
+    return made
+
+
+async def _source(
+    folder: Path,
+    corpus: Paths | None,
+    store: str | Path | None,
+    embeddings: str | None,
+    fields: Mapping[str, str] | None,
+    bad_rows: BadRows,
+    tell: Progress,
+) -> tuple[str | Path, list[str]]:
+    """The store to write from; of a corpus that had to be ingested, the report's lines too."""
+    if (corpus is None) == (store is None):
+        raise InputError("give either a corpus (a file or folder of snippets) or a store (made by castalia ingest)")
+    if store is not None:
+        return store, []
+    assert corpus is not None
+    path, report = await kept_corpus(
+        folder / OWN, corpus, embeddings=embeddings, fields=fields, bad_rows=bad_rows, progress=tell
+    )
+    return path, list(report.lines()) if report is not None else []
+
+
+def _watched(clients: Mapping[str, ChatModel], outages: Outages) -> dict[str, ChatModel]:
+    made = {id(one): outages.watch(one) for one in clients.values()}
+    return {role: made[id(one)] for role, one in clients.items()}
+
+
+def _asked(settings: Settings, thinking: Thinking, source: str | Path, is_corpus: bool) -> dict[str, Any]:
+    """What all pages have in common, without secrets and without what may differ between two runs of one batch."""
+    where = (
+        Path(source).name if is_corpus else without_secrets(source) if is_url(source) else str(expand(source).resolve())
+    )
+    return {
+        "corpus" if is_corpus else "store": where,
+        "settings": settings.to_json(),
+        "thinking": thinking.asked() if thinking.models else {"models": {}},
+    }
+
+
+def _rest(budget: Budget, manifest: Manifest) -> Budget:
+    """What earlier runs of the batch left of its budget; seconds are those of one run."""
+    spent = {"calls": manifest.spent_calls, "tokens": manifest.spent_tokens, "money": manifest.spent_money}
+    limits = {name: getattr(budget, name) for name in spent}
+    return replace(budget, **{name: max(limit - spent[name], 0) for name, limit in limits.items() if limit is not None})
+
+
+def _measures(page: TopicPage) -> dict[str, Any]:
+    stats = page.record["stats"]
+    return {
+        "words": stats["words"],
+        "sections": len(page.record["sections"]),
+        "sources": len(page.record["references"]),
+        "lost_sections": stats["failed_sections"],
+    }
+
+
+def _spent(usage: Usage) -> dict[str, Any]:
+    cost = None if usage.cost is None else round(usage.cost, 6)
+    return {"calls": usage.calls, "replayed": usage.replayed, "tokens": usage.tokens, "cost": cost}
+
+
+def _told(error: Exception) -> str:
+    """In one line; of what is no error of ours the kind matters too."""
+    text = " ".join(str(error).split())
+    line = text if isinstance(error, CastaliaError) else f"{type(error).__name__}: {text}"
+    return line if len(line) <= LONGEST_ERROR else line[:LONGEST_ERROR] + "…"

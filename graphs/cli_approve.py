@@ -1,0 +1,162 @@
+"""The command line's way of deciding: --approve PART opens an editor, --approve PART=FILE reads a file.
+
+What the texts mean is the business of ``decision_text``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from castalia.graphs.asking import PARTS, Ask, Question, Undecided
+from castalia.graphs.decision_text import decision_of, is_empty, json_of, text_of
+from castalia.memory.errors import CastaliaError, InputError
+from castalia.memory.paths import expand
+
+AGAIN = "run the same command again with --resume"
+LARGEST = 10_000_000  # bytes of a file of decisions
+_USUAL = ("nano", "vi")
+
+
+def add_approve_option(command: argparse.ArgumentParser) -> None:
+    """``--approve``, which may be repeated."""
+    command.add_argument(
+        "--approve",
+        metavar="PART[=FILE]",
+        action="append",
+        default=[],
+        help=f"stop and let a person decide on {', '.join(PARTS)}: in $VISUAL or $EDITOR, or in FILE, which is written with the question "
+        "where it is not there; may be repeated",
+    )
+
+
+def approvals_of(options: argparse.Namespace) -> dict[str, Ask]:
+    """Who decides on what. ``InputError`` for a part that is none or comes twice, a file that cannot be read, and where nobody could be
+    asked."""
+    if options.approve and options.dry_run:
+        raise InputError("--dry-run asks nobody: leave --approve out")
+    asks: dict[str, Ask] = {}
+    for option in options.approve:
+        part, sign, name = option.partition("=")
+        if part not in PARTS:
+            raise InputError(f"--approve {part}: choose from {', '.join(PARTS)}")
+        if part in asks:
+            raise InputError(f"--approve {part} is given twice")
+        if sign and not name.strip():
+            raise InputError(f"--approve {option}: name a file, or leave the = out")
+        asks[part] = _from_file(part, expand(name)) if sign else _from_editor(part, _editor(part))
+    return asks
+
+
+def _from_file(part: str, path: Path) -> Ask:
+    """Read the decision from a file, which is looked at before any work is done; a bad one is not asked for again."""
+    if path.exists():
+        text = _read(path)
+        if text.lstrip().startswith(("{", "[")):
+            try:
+                json_of(text)
+            except InputError as error:
+                raise InputError(f"{path}: {error}") from None
+    elif not path.parent.is_dir():
+        raise InputError(f"--approve {part}={path}: there is no folder {path.parent}")
+
+    def ask(question: Question) -> Any:
+        if problem := question.get("problem"):
+            raise Undecided(f"{path}: {problem}; mend it, then {AGAIN}", 2)
+        if not path.exists():
+            path.write_text(text_of(question), encoding="utf-8")
+            raise Undecided(f"the question on the {part} is in {path}: edit it, then {AGAIN}")
+        text = _read(path)
+        if is_empty(text):
+            raise Undecided(f"{path} decides nothing: fill it, or delete it and get the question again; then {AGAIN}")
+        return decision_of(text, question)
+
+    return ask
+
+
+def _from_editor(part: str, editor: list[str]) -> Ask:
+    """Open an editor on the question; what it leaves is the decision. A text that was refused is shown again, with the reason."""
+    refused: list[str] = []
+
+    async def ask(question: Question) -> Any:
+        shown = text_of(question)
+        if refused:  # the person's own text, under the new reason
+            head = shown.partition("\n\n")[0]
+            own = [one for one in refused[-1].splitlines() if not one.startswith("//")]
+            shown = head + "\n\n" + "\n".join(own).strip("\n") + "\n"
+        edited = await _edit(editor, part, shown)
+        if is_empty(edited):
+            raise Undecided(f"nothing was decided on the {part}: {AGAIN}")
+        if edited == shown and not refused:
+            return None
+        refused.append(edited)
+        return decision_of(edited, question)
+
+    return ask
+
+
+def _editor(part: str) -> list[str]:
+    """The command of the editor."""
+    named = os.environ.get("VISUAL", "").strip() or os.environ.get("EDITOR", "").strip()
+    try:
+        command = shlex.split(named)
+    except ValueError as error:
+        raise InputError(f"the editor {named!r} is no command ({error}): mend EDITOR") from None
+    if command:
+        if shutil.which(command[0]) is None:
+            raise InputError(f"there is no editor {command[0]}: mend EDITOR, or use --approve {part}=FILE")
+        return command
+    usual = next((one for one in _USUAL if shutil.which(one)), None)
+    if usual is None or sys.stdin is None or not sys.stdin.isatty():
+        raise InputError(f"nobody can be asked here: set EDITOR, or use --approve {part}=FILE")
+    return [usual]
+
+
+async def _edit(editor: list[str], part: str, text: str) -> str:
+    """What an editor makes of a text. A person may take hours: nothing waits for it but this."""
+    with tempfile.TemporaryDirectory(prefix="castalia-") as folder:
+        path = Path(folder) / ("outline.md" if part == "outline" else f"{part}.txt")
+        path.write_text(text, encoding="utf-8")
+        output = None if sys.stdout is not None and sys.stdout.isatty() else sys.__stderr__
+        process = await asyncio.create_subprocess_exec(*editor, str(path), stdout=_stream(output))
+        try:
+            code = await process.wait()
+        except asyncio.CancelledError:
+            if process.returncode is None:
+                process.terminate()
+                await process.wait()
+            raise
+        if code:
+            raise CastaliaError(f"the editor {editor[0]} failed (exit code {code}): nothing was decided; {AGAIN}")
+        if not path.exists():
+            raise Undecided(f"nothing was decided on the {part}: {AGAIN}")
+        return _read(path)
+
+
+def _stream(output: Any) -> Any:
+    """Results go to stdout: where that is no terminal, what an editor says goes to stderr."""
+    try:
+        return None if output is None else output.fileno()
+    except (OSError, ValueError):
+        return subprocess.DEVNULL
+
+
+def _read(path: Path) -> str:
+    try:
+        if path.stat().st_size > LARGEST:
+            raise InputError(f"{path} is larger than {LARGEST:,} bytes: that is no decision")
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise InputError(f"{path} is not text in UTF-8: save it as that") from None
+    except IsADirectoryError:
+        raise InputError(f"{path} is a folder: name a file") from None
+    except OSError as error:
+        raise InputError(f"{path} cannot be read ({error.strerror})") from None

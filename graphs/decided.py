@@ -1,0 +1,102 @@
+"""What people decided in a run, as a page tells it: notices for its readers, and wishes that could not be met."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from castalia.agents.crew import Crew
+from castalia.agents.roles import engine_of
+from castalia.graphs.state import ApolloState
+from castalia.memory.ledgers import Event
+from castalia.memory.memory import Memory
+from castalia.memory.plain import outline_of
+from castalia.memory.records import Draft, Feedback
+from castalia.tools.drafts import claims_in, keep_claims
+from castalia.tools.evidence import run_evidence
+
+
+def decision_notices(events: Sequence[Event]) -> list[str]:
+    """What a reader should know: who had a hand in the page, and on what."""
+    told = []
+    made = {one.detail["part"]: one.detail for one in events if one.kind == "decided"}
+    if sources := made.get("sources"):
+        told += _counted(len(sources["banned"]), "source", "A person banned {}.")
+        told += _counted(len(sources["pinned"]), "source", "A person had {} used first.")
+    told += _counted(len(made.get("triplets", {}).get("vetoed", ())), "triplet", "A person took {} out of the graph.")
+    if made.get("outline", {}).get("edited"):
+        told.append("A person edited the outline.")
+    answers = [one["action"] for one in made.get("feedback", {}).get("answers", ())]
+    told += _counted(answers.count("keep"), "sentence", "A person kept {} that the reviewer objected to.")
+    told += _counted(answers.count("drop"), "sentence", "A person dropped {} that the reviewer objected to.")
+    told += _counted(answers.count("revise"), "instruction", "A person gave the writer {}.")
+    return told
+
+
+def without_dropped(lead: Draft, events: Sequence[Event]) -> Draft:
+    """The lead without the sentences that a person dropped below: an editor may have found them again."""
+    answers = [answer for one in events if one.kind == "decided" for answer in one.detail.get("answers", ())]
+    gone = {one["sentence"] for one in answers if one["action"] == "drop"}
+    return keep_claims(lead, lambda claim: claim.sentence not in gone) if gone else lead
+
+
+async def unmet_wishes(
+    state: ApolloState, crew: Crew, memory: Memory, drafts: Mapping[str, Draft], lead: Draft
+) -> list[Feedback]:
+    """The headings that a person added or changed and that are not on the page, and the pinned sources that it does not cite, each with the reason, on the run's
+    record and for the page's open issues."""
+    run = memory.run(state["run_id"])
+    edited = next((one for one in run.events() if one.kind == "decided" and one.detail["part"] == "outline"), None)
+    recorder = run.step("unmet")
+    items = []
+    if edited is not None:
+        failed = {name for name, one in state.get("failures", {}).items() if one["node"] == "unit"}
+        for identity, heading in sorted(edited.detail["asked"].items()):
+            if identity not in failed and not _is_told(identity, state, drafts):
+                reason = f"the outline of a person asks for “{heading}”, and too little was found that belongs there"
+                recorder.event("heading_without_evidence", section=identity, heading=heading)
+                items.append(Feedback(identity, "", reason, "add"))
+    cited = {
+        citation.snippet_id
+        for draft in (lead, *drafts.values())
+        for claim in claims_in(draft)
+        for citation in claim.citations
+    }
+    missing = [one for one in run.pinned(state["iterations"]) if one not in cited]
+    if missing:
+        reasons = await _why_uncited(missing, state, crew, memory)
+        titles = {one.id: one.title or one.url or one.id for one in await memory.store.get(missing)}
+        for one in missing:
+            recorder.event("pin_not_cited", snippet=one, reason=reasons[one])
+            items.append(Feedback("", "", f"the pinned source “{titles[one]}” is not cited: {reasons[one]}", "add"))
+    return items
+
+
+def _counted(count: int, what: str, sentence: str) -> list[str]:
+    return [sentence.format(f"{count:,} {what}" + ("" if count == 1 else "s"))] if count else []
+
+
+def _is_told(identity: str, state: ApolloState, drafts: Mapping[str, Draft]) -> bool:
+    """Whether the section, or one of its subsections, says anything on the page."""
+    nodes = next((one for one in outline_of(state["outline"]) if one.id == identity), None)
+    names = [identity, *(one.id for one in nodes.sections)] if nodes is not None else [identity]
+    return any(name in drafts and claims_in(drafts[name]) for name in names)
+
+
+async def _why_uncited(pins: Sequence[str], state: ApolloState, crew: Crew, memory: Memory) -> dict[str, str]:
+    """Why the page cites none of these, as far as code can tell."""
+    headings = {one.id: one.heading for one in outline_of(state["outline"])}
+    headings |= {inner.id: inner.heading for one in outline_of(state["outline"]) for inner in one.sections}
+    homes: dict[str, Any] = {pin: one["section"] for one in state["plan"] for pin in one["pinned"]}
+    usable = None
+    if engine_of(crew.writer) == "extractive":
+        usable = {one.snippet_id for one in (await run_evidence(memory, state)).passages}
+    reasons = {}
+    for pin in pins:
+        if usable is not None and pin not in usable:
+            reasons[pin] = "none of its sentences can stand on a page about this topic"
+        elif pin not in homes:
+            reasons[pin] = "there is no section to use it in"
+        else:
+            reasons[pin] = f"no sentence of it came to stand in “{headings[homes[pin]]}”, where it was offered first"
+    return reasons

@@ -1,0 +1,248 @@
+"""What a run leaves on disk while it is at work, so that it can go on after a crash: ``state/`` in the page's folder.
+
+The manifest says what was asked for and how far the run is; beside it are LangGraph's checkpoints, the run's ledgers and, where a corpus
+was given, the store it was ingested into. No page: that stands one folder up, once it is whole.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import sqlite3
+import sys
+import uuid
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from castalia.memory.errors import CastaliaError, InputError
+from castalia.memory.paths import expand
+from castalia.tools.write_whole import make_folders, remove_folders, write_file
+
+if sys.platform != "win32":
+    import fcntl
+
+STATE, MANIFEST, CHECKPOINTS, LEDGERS, LOCK = "state", "manifest.json", "checkpoints.sqlite", "ledgers.sqlite", "lock"
+CORPUS = "corpus-"  # how the folders of ingested corpora begin; the rest is a digest of what was ingested
+SCHEMA = 1
+SHOWN_VALUE = 60  # characters
+
+Status = Literal["running", "finished"]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a run was asked for, as values of JSON by name: all that its page depends on, and nothing else."""
+
+    values: Mapping[str, Any]
+
+    def differences(self, before: Mapping[str, Any]) -> list[str]:
+        """What is not as it was, a phrase each: "settings.depth is 2, and was 4"."""
+        now, then = _flat(self.values), _flat(before)
+        place = {name: number for number, name in enumerate(self.values)}
+        return [
+            f"{name} is {_told(now.get(name))}, and was {_told(then.get(name))}"
+            for name in sorted({*now, *then}, key=lambda one: (place.get(one.partition(".")[0], len(place)), one))
+            if now.get(name) != then.get(name)
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """The state of a run: ``asked`` for what, by how many processes it was worked on (``starts``), and ``source``: the store, or the
+    folder of the corpus, that it reads."""
+
+    run_id: str
+    status: Status
+    asked: Mapping[str, Any]
+    source: Mapping[str, Any]
+    starts: int = 1
+
+
+class RunFolder:
+    """The folder ``state/`` of the page's folder ``out``; made when something is written into it."""
+
+    def __init__(self, out: str | Path) -> None:
+        self.out = expand(out)
+        self.path = self.out / STATE
+        self._is_over = False
+
+    @property
+    def checkpoints(self) -> Path:
+        return self.path / CHECKPOINTS
+
+    @property
+    def ledgers(self) -> Path:
+        return self.path / LEDGERS
+
+    def corpus(self, key: str) -> Path:
+        """Where the store of an ingested corpus is, or goes."""
+        return self.path / f"{CORPUS}{key}"
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keep other processes out; ``InputError`` where one is at work."""
+        made = make_folders(self.path)
+        with (self.path / LOCK).open("w") as lock:
+            if sys.platform != "win32":
+                try:
+                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except BlockingIOError:
+                    raise InputError(
+                        f"another process is writing the page in {self.out}: wait for it, or choose another folder"
+                    ) from None
+            try:
+                yield
+            finally:
+                if self._is_over or not (self.path / MANIFEST).exists():  # no run was begun
+                    shutil.rmtree(self.path, ignore_errors=True)
+                    remove_folders([one for one in made if one != self.path])
+
+    def read(self) -> Manifest | None:
+        """The manifest, or ``None`` where there is none; ``CastaliaError`` where it cannot be read."""
+        path = self.path / MANIFEST
+        try:
+            value = json.loads(path.read_text(encoding="utf-8"))
+            if value["schema"] != SCHEMA:
+                raise CastaliaError(
+                    f"{path} has schema {value['schema']}, this version reads {SCHEMA}: run again without --resume"
+                )
+            names = ("run_id", "status", "asked", "source", "starts")
+            return Manifest(**{name: value[name] for name in names})
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise CastaliaError(
+                f"{path} cannot be read ({_one_line(error)}): run again without --resume; what is on the tape is not paid again"
+            ) from error
+
+    def write(self, manifest: Manifest) -> None:
+        """Put this manifest in place of the one there is, whole or not at all."""
+        value = {
+            "schema": SCHEMA,
+            "run_id": manifest.run_id,
+            "status": manifest.status,
+            "asked": dict(manifest.asked),
+            "source": dict(manifest.source),
+            "starts": manifest.starts,
+        }
+        text = json.dumps(value, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+        write_file(self.path / MANIFEST, text)
+
+    def start(self, asked: Asked, source: Mapping[str, Any], before: Manifest | None, force: bool) -> Manifest:
+        """The manifest of the run that goes on (``before``), or of a new one.
+
+        ``InputError`` names what differs from what it was asked for, unless ``force`` says to begin anew then; ``CastaliaError`` names a
+        file that is damaged.
+        """
+        if before is None:
+            return self._begin(asked, source)
+        if differences := asked.differences(before.asked):
+            if force:
+                return self._begin(asked, source)
+            more = f" (and {len(differences) - 3} more)" if len(differences) > 3 else ""
+            raise InputError(
+                f"the run in {self.out} was asked for something else: {'; '.join(differences[:3])}{more}; give what was given "
+                "then, or --force to begin anew (what is on the tape is not paid again)"
+            )
+        for path in (self.checkpoints, self.ledgers):
+            _check(path)
+        manifest = replace(before, starts=before.starts + 1)
+        self.write(manifest)
+        return manifest
+
+    def finish(self) -> None:
+        """Note that the page is written."""
+        if (manifest := self.read()) is not None:
+            self.write(replace(manifest, status="finished"))
+
+    def forget(self) -> None:
+        """Leave nothing of the run when the lock is let go: it came to no page."""
+        self._is_over = True
+
+    def _begin(self, asked: Asked, source: Mapping[str, Any]) -> Manifest:
+        """A new run, in place of what an earlier one left (its corpus apart, which may be the same)."""
+        self.path.mkdir(parents=True, exist_ok=True)
+        for stale in (self.path / MANIFEST, *_with_logs(self.checkpoints), *_with_logs(self.ledgers)):
+            stale.unlink(missing_ok=True)
+        for folder in self.path.glob(f"{CORPUS}*"):
+            if folder.name != source.get("corpus"):
+                shutil.rmtree(folder, ignore_errors=True)
+        manifest = Manifest(uuid.uuid4().hex, "running", asked.values, source)
+        self.write(manifest)
+        return manifest
+
+
+def can_go_on(out: str | Path) -> bool:
+    """Whether an unfinished run is in the folder of this page."""
+    try:
+        manifest = RunFolder(out).read()
+    except CastaliaError:
+        return False
+    return manifest is not None and manifest.status == "running"
+
+
+def corpus_key(files: Iterable[Path], reading: Mapping[str, Any]) -> str:
+    """A digest of the content of these files, in this order, and of how they are read."""
+    digest = hashlib.sha256(json.dumps(reading, sort_keys=True).encode())
+    for path in files:
+        digest.update(f"\0{path.stat().st_size}\0".encode())
+        with path.open("rb") as file:
+            while block := file.read(1 << 20):
+                digest.update(block)
+    return digest.hexdigest()[:16]
+
+
+@contextmanager
+def damage_told(path: Path, *content: type[Exception]) -> Iterator[None]:
+    """``CastaliaError`` in one line that names the file, for what SQLite says of a damaged one, and for errors of these kinds about its
+    content."""
+    kinds: tuple[type[Exception], ...] = (sqlite3.DatabaseError, *content)
+    try:
+        yield
+    except sqlite3.OperationalError:  # a full disk, a lock: nothing is damaged
+        raise
+    except kinds as error:
+        raise damaged(path, _one_line(error)) from error
+
+
+def _check(path: Path) -> None:
+    """``CastaliaError`` where SQLite finds the file damaged; one that is not there yet is fine."""
+    if path.exists():
+        with damage_told(path), closing(sqlite3.connect(path)) as connection:
+            found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+            if found != "ok":
+                raise damaged(path, _one_line(found))
+
+
+def damaged(path: Path, why: str) -> CastaliaError:
+    return CastaliaError(
+        f"{path} is damaged ({why}): run again without --resume; what is on the tape is not paid again"
+    )
+
+
+def _with_logs(path: Path) -> tuple[Path, ...]:
+    """An SQLite file and those that it may have beside it."""
+    return tuple(path.with_name(path.name + ending) for ending in ("", "-wal", "-shm"))
+
+
+def _flat(values: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    flat: dict[str, Any] = {}
+    for name, value in values.items():
+        if isinstance(value, Mapping):
+            flat |= _flat(value, f"{prefix}{name}.")
+        else:
+            flat[prefix + name] = value
+    return flat
+
+
+def _told(value: object) -> str:
+    text = "not given" if value is None else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= SHOWN_VALUE else f"{text[:SHOWN_VALUE]}…"
+
+
+def _one_line(error: object) -> str:
+    return " ".join(str(error).split())

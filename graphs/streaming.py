@@ -1,0 +1,40 @@
+"""A run as an async iterator of its events."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from typing import Any
+
+from castalia.graphs.events import Event, event_of, finished
+from castalia.graphs.generation import generate
+
+
+async def stream(topic: str, **options: Any) -> AsyncGenerator[Event, None]:
+    """Write the page of a topic, and give the events of its run as they happen; the options are those of ``generate``.
+
+    The last event is ``Finished``, whose ``page`` is the ``TopicPage``. An error of the run is raised here, after the events that
+    came before it. A run does not wait for its reader. A reader who leaves the loop ends the run, and what it began is cleaned up; where
+    the iterator is kept in a variable that is when it is closed: ``async with contextlib.aclosing(stream(…)) as events``.
+    """
+    told: asyncio.Queue[Event | None] = asyncio.Queue()
+    progress = options.pop("progress", None)
+
+    def put(event: dict[str, Any]) -> None:
+        told.put_nowait(event_of(event))
+        if callable(progress):
+            progress(event)
+
+    given = put if progress is None or callable(progress) else progress  # what is no function is told by generate
+    run = asyncio.create_task(generate(topic, progress=given, **options))
+    run.add_done_callback(lambda _: told.put_nowait(None))
+    try:
+        while (event := await told.get()) is not None:
+            yield event
+        yield finished(await run)
+    finally:
+        if not run.done():
+            run.cancel()
+            await asyncio.wait([run])
+        if not run.cancelled():
+            run.exception()  # looked at, or asyncio complains that nobody did

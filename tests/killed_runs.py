@@ -1,0 +1,112 @@
+"""Pages in processes of their own that are killed on the way, and the counting server that they ask.
+
+The server's answer is a function of the prompt (that of the scripted model), so that a run that goes on has to come to the page of one that
+was never killed, and every request that comes twice was paid for twice. Tests and benchmarks load it as they load ``chat_server.py``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from castalia.tools.chat import Call, Message
+from castalia.tools.scripted_model import good_answer
+
+SPENT = ("model_calls", "replayed_calls", "failed_calls", "tokens", "cost")  # what a call that was under way adds to
+
+# Ends its own process without a word once a checkpoint was written so many times.
+AT_CHECKPOINT = """
+import os, sys
+from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver as Saver
+number, put, seen = int(sys.argv.pop(1)), Saver.aput, []
+async def aput(self, *given, **more):
+    found = await put(self, *given, **more)
+    seen.append(1)
+    if len(seen) == number:
+        os.kill(os.getpid(), 9)
+    return found
+Saver.aput = aput
+from castalia.graphs.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def _beside(name: str) -> Any:
+    spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+class CountingServer:
+    """``with CountingServer() as server``: answers like the scripted model after ``delay`` seconds; ``asked`` counts requests by their
+    digest; at the request ``kill_at`` (from 1) the process ``victim`` is killed."""
+
+    def __init__(self, delay: float = 0.02) -> None:
+        self.asked: Counter[str] = Counter()
+        self.victim: subprocess.Popen[str] | None = None
+        self.kill_at = 0
+        self._lock = threading.Lock()
+        self._server = _beside("chat_server").ChatServer(self._answer, delay=delay)
+
+    def __enter__(self) -> CountingServer:
+        self._server.__enter__()
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self._server.__exit__(*error)
+
+    @property
+    def spec(self) -> str:
+        return f"openai:test@{self._server.url}"
+
+    @property
+    def repeated(self) -> int:
+        """Requests that had been made before."""
+        return sum(count - 1 for count in self.asked.values())
+
+    def forget(self) -> None:
+        self.asked.clear()
+        self.kill_at = 0
+
+    def _answer(self, body: Mapping[str, Any]) -> str:
+        with self._lock:
+            self.asked[hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()] += 1
+            if self.kill_at and self.victim is not None and self.asked.total() == self.kill_at:
+                self.victim.send_signal(signal.SIGKILL)
+        messages = tuple(Message(one["role"], one["content"]) for one in body["messages"])
+        wanted = (body.get("response_format") or {}).get("json_schema") or {}
+        return good_answer(Call("", messages, wanted.get("schema"), wanted.get("name", "")))
+
+
+def page_run(
+    server: CountingServer, arguments: Sequence[str], kill_at_request: int = 0, kill_at_checkpoint: int = 0
+) -> tuple[int, str]:
+    """Run the command line in a process of its own, perhaps killed; its exit code (-9: killed) and stderr."""
+    begin = ["-c", AT_CHECKPOINT, str(kill_at_checkpoint)] if kill_at_checkpoint else ["-m", "castalia.graphs"]
+    server.kill_at = server.asked.total() + kill_at_request if kill_at_request else 0
+    env = {**os.environ, "OPENAI_API_KEY": "none", "CASTALIA_MODEL_KEY": "none"}
+    server.victim = subprocess.Popen(
+        [sys.executable, *begin, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=env
+    )
+    _, told = server.victim.communicate(timeout=300)
+    return server.victim.returncode, told
+
+
+def page_of(folder: Path) -> dict[str, Any]:
+    """The page, without what was spent on it."""
+    page: dict[str, Any] = json.loads((folder / "page.json").read_text())
+    for name in SPENT:
+        page["stats"].pop(name)
+    return page

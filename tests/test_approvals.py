@@ -1,0 +1,492 @@
+"""A person in the run: each part, each door, and what of it stands on the page."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+from collections.abc import Callable
+from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+from castalia.agents.extractive.crew import extractive_crew
+from castalia.agents.model.crew import model_crew
+from castalia.graphs.apollo_pipeline import apollo
+from castalia.graphs.decisions import OutlineDecision, SectionEdit, SourcesDecision
+from castalia.graphs.generation import generate, generate_sync
+from castalia.graphs.page import TopicPage
+from castalia.graphs.settings import Settings
+from castalia.graphs.sources import open_memory
+from castalia.memory.errors import CastaliaError, InputError
+from castalia.memory.memory import Memory
+from castalia.memory.records import Feedback
+from castalia.tools.scripted_model import ScriptedModel
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command
+from pydantic import ValidationError
+
+_spec = importlib.util.spec_from_file_location("lighthouses", Path(__file__).with_name("lighthouses.py"))
+assert _spec is not None and _spec.loader is not None
+lighthouses: Any = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(lighthouses)
+
+TOPIC: str = lighthouses.TOPIC
+SMALL = Settings(depth=1, words=700)
+SAMPLE = Path(str(files("castalia.tools") / "sample_coral_reefs.jsonl"))
+REEFS = Settings(depth=2, words=900)
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path: Path = tmp_path_factory.mktemp("corpus") / "rows.jsonl"
+    path.write_text("\n".join(lighthouses.lighthouse_rows()) + "\n", encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def plain_page(corpus: Path) -> TopicPage:
+    return generate_sync(TOPIC, corpus=corpus, settings=SMALL)
+
+
+def steered(corpus: Path, crew: Any = None, settings: Settings = SMALL, **approve: Any) -> TopicPage:
+    page = generate_sync(TOPIC, corpus=corpus, settings=settings, crew=crew, approve=approve)
+    assert page.problems == []
+    return page
+
+
+def headings(page: TopicPage) -> list[str]:
+    return [one["heading"] for one in page.record["sections"]]
+
+
+def notes(page: TopicPage, kind: str) -> list[dict[str, Any]]:
+    return [one for one in page.run["notes"] if one["kind"] == kind]
+
+
+@pytest.fixture(scope="module")
+def reefs() -> TopicPage:
+    return generate_sync("Coral reef", corpus=SAMPLE, settings=REEFS)
+
+
+class Objects:
+    """A reviewer that finds fault with the first sentences of every unit, whatever the writer does."""
+
+    engine = "extractive"
+
+    def __init__(self, count: int = 1) -> None:
+        self.count = count
+        self.seen: list[Any] = []
+
+    async def __call__(self, state: Any) -> Any:
+        self.seen.append(state)
+        claims = [claim for draft in state["drafts"] for para in draft["paragraphs"] for claim in para]
+        unit = state["section"]["id"]
+        return {
+            "feedback": [
+                {"section": unit, "claim": one["sentence"], "reason": "I doubt it", "request": "replace"}
+                for one in claims[: self.count]
+            ]
+        }
+
+
+# As it is.
+
+
+def test_whoever_leaves_all_as_it_is_gets_the_page_that_nobody_steers(corpus: Path, plain_page: TopicPage) -> None:
+    asked: list[str] = []
+
+    def leave(question: dict[str, Any]) -> None:
+        asked.append(question["part"])
+
+    async def leave_later(question: dict[str, Any]) -> dict[str, Any]:
+        leave(question)
+        return {}
+
+    page = steered(corpus, sources=leave, triplets=leave_later, outline=leave, feedback=leave)
+    assert asked[:3] == ["sources", "triplets", "outline"]
+    assert page.record == plain_page.record
+    assert page.graph == plain_page.graph
+    assert {one["part"] for one in notes(page, "decided")} == {"sources", "triplets", "outline", "feedback"}
+
+
+# The outline.
+
+
+def test_the_page_follows_the_outline_of_a_person(corpus: Path, plain_page: TopicPage) -> None:
+    def turn(question: dict[str, Any]) -> OutlineDecision:
+        rows = [SectionEdit.model_validate(one) for one in reversed(question["sections"])]
+        return OutlineDecision(
+            sections=[*rows, SectionEdit(heading="Volcanic chemistry"), SectionEdit(heading="Birds")]
+        )
+
+    page = steered(corpus, outline=turn)
+    stay = [one for one in headings(page) if one in headings(plain_page)]
+    assert len(stay) > 1
+    assert stay == [one for one in reversed(headings(plain_page)) if one in stay]
+    assert page.record["notices"] == ["A person edited the outline."]
+    assert "Volcanic chemistry" not in headings(page)
+    assert any("“Volcanic chemistry”" in one["reason"] for one in page.record["open_issues"])
+    assert "Volcanic chemistry" in {one["heading"] for one in notes(page, "heading_without_evidence")}
+
+
+def test_a_new_heading_becomes_a_section_where_there_is_evidence(corpus: Path) -> None:
+    def lens(question: dict[str, Any]) -> dict[str, Any]:
+        return {"sections": [{"heading": "Lantern"}, {"heading": "Lamp"}, {"heading": "Lens"}]}
+
+    page = steered(corpus, outline=lens)
+    assert set(headings(page)) & {"Lantern", "Lamp", "Lens"}
+    asked = {one["heading"] for one in notes(page, "heading_without_evidence")}
+    assert set(headings(page)) | asked == {"Lantern", "Lamp", "Lens"}
+
+
+def test_a_bad_decision_is_asked_for_again_with_the_reason(corpus: Path) -> None:
+    problems: list[str | None] = []
+
+    def third_time(question: dict[str, Any]) -> Any:
+        problems.append(question.get("problem"))
+        if len(problems) == 1:
+            return {"sections": [{"heading": "A1", "id": "nobody"}]}
+        if len(problems) == 2:
+            raise InputError("I mistyped")
+        return None
+
+    steered(corpus, outline=third_time)
+    assert problems[0] is None
+    assert "there is no section 'nobody'" in str(problems[1])
+    assert problems[2:] == ["I mistyped"]
+
+
+@pytest.mark.parametrize("answer", [{"sections": []}, "junk", 7, InputError("no idea")])
+def test_three_bad_decisions_end_the_run(answer: Any, corpus: Path) -> None:
+    asked: list[Any] = []
+
+    def bad(question: dict[str, Any]) -> Any:
+        asked.append(question)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    with pytest.raises(CastaliaError, match="no decision on the outline could be used") as caught:
+        steered(corpus, outline=bad)
+    assert not isinstance(caught.value, InputError)
+    assert len(asked) == 3
+
+
+@pytest.mark.parametrize(
+    ("approve", "why"),
+    [
+        (["outline"], "give a dict"),
+        ({"headings": print}, "no part 'headings'"),
+        ({"outline": "yes"}, "give a function"),
+    ],
+)
+def test_wrong_approvals_are_told_before_any_work(approve: Any, why: str) -> None:
+    with pytest.raises(InputError, match=why):
+        generate_sync(TOPIC, corpus="nowhere.jsonl", approve=approve)
+
+
+# The sources.
+
+
+def test_a_banned_source_is_nowhere(corpus: Path, plain_page: TopicPage) -> None:
+    first = plain_page.record["references"][0]
+
+    def ban(question: dict[str, Any]) -> SourcesDecision:
+        assert len(question["sources"]) + question["not_shown"] == plain_page.record["stats"]["snippets"]
+        return SourcesDecision(ban=[first["url"]])
+
+    page = steered(corpus, sources=ban)
+    assert f"<{first['url']}>" in plain_page.markdown and f"<{first['url']}>" not in page.markdown
+    assert f'"{first["url"]}"' in plain_page.html and f'"{first["url"]}"' not in page.html
+    assert first["snippet_id"] not in page.graph.to_json()
+    assert page.record["notices"] == ["A person banned 1 source."]
+    assert page.record["stats"]["snippets"] == plain_page.record["stats"]["snippets"] - 1
+
+
+def test_every_cited_source_can_be_banned_and_another_page_comes_out(corpus: Path, plain_page: TopicPage) -> None:
+    cited = {one["snippet_id"] for one in plain_page.record["references"][:8]}
+    page = steered(corpus, sources=lambda question: {"ban": sorted(cited)})
+    assert not cited & {one["snippet_id"] for one in page.record["references"]}
+
+
+def test_a_pinned_source_is_cited_or_the_page_says_why_not(corpus: Path, plain_page: TopicPage) -> None:
+    cited = {one["snippet_id"] for one in plain_page.record["references"]}
+    pinned: list[str] = []
+
+    def pin(question: dict[str, Any]) -> dict[str, Any]:
+        pinned.extend(one["id"] for one in question["sources"] if one["id"] not in cited)
+        return {"pin": pinned}
+
+    page = steered(corpus, sources=pin)
+    now = {one["snippet_id"] for one in page.record["references"]}
+    unmet = {one["snippet"]: one["reason"] for one in notes(page, "pin_not_cited")}
+    assert pinned
+    assert set(pinned) <= now | set(unmet)
+    assert all(unmet.values()) and not now & set(unmet)
+    assert sum("the pinned source" in one["reason"] for one in page.record["open_issues"]) == len(unmet)
+
+
+def test_pinning_brings_sources_onto_the_page(reefs: TopicPage) -> None:
+    cited = {one["snippet_id"] for one in reefs.record["references"]}
+
+    def pin(question: dict[str, Any]) -> dict[str, Any]:
+        return {"pin": [one["id"] for one in question["sources"] if one["id"] not in cited][:12]}
+
+    page = generate_sync("Coral reef", corpus=SAMPLE, settings=REEFS, approve={"sources": pin})
+    now = {one["snippet_id"] for one in page.record["references"]}
+    (decided,) = notes(page, "decided")
+    unmet = {one["snippet"] for one in notes(page, "pin_not_cited")}
+    assert len(decided["pinned"]) == 12
+    assert len(now & set(decided["pinned"])) >= 4
+    assert set(decided["pinned"]) - now == unmet
+
+
+def test_banning_a_document_takes_its_other_snippets_off_the_lead_too(reefs: TopicPage) -> None:
+    """The lead may cite what was never curated."""
+    lead = [one["citations"] for one in reefs.record["claims"] if one["section"] == "lead"]
+    references = {one["number"]: one for one in reefs.record["references"]}
+    documents = {references[number]["source_id"] for numbers in lead for number in numbers}
+    ban = sorted(documents)[:2]
+
+    page = generate_sync("Coral reef", corpus=SAMPLE, settings=REEFS, approve={"sources": lambda _: {"ban": ban}})
+    assert not {one["source_id"] for one in page.record["references"]} & set(ban)
+    assert page.problems == []
+
+
+def test_a_pinned_source_comes_first_in_the_writers_prompt(corpus: Path) -> None:
+    model = ScriptedModel()
+    pinned: list[str] = []
+
+    def pin(question: dict[str, Any]) -> dict[str, Any]:
+        pinned.append(question["sources"][-1]["id"])
+        return {"pin": pinned}
+
+    for settings in (Settings.for_models(depth=1, words=500), Settings.thesis(depth=1, words=500)):
+        pinned.clear()
+        generate_sync(TOPIC, corpus=corpus, model=model, settings=settings, approve={"sources": pin})
+        prompts = ["\n".join(m.text for m in one.messages) for one in model.calls if one.role == "writer"]
+        shown = [one for one in prompts if f"s{pinned[0][:6]}" in one]
+        assert shown
+        place = shown[0].index(f"s{pinned[0][:6]}")
+        assert shown[0].count('key="', 0, place) <= 1
+
+
+# The triplets.
+
+
+def test_a_vetoed_triplet_is_in_no_view_of_the_run_and_stays_in_the_library(corpus: Path) -> None:
+    async def run() -> None:
+        memory, _ = await open_memory(corpus)
+        async with memory:
+            named: list[dict[str, Any]] = []
+
+            def veto(question: dict[str, Any]) -> dict[str, Any]:
+                named.extend(question["triplets"][:3])
+                return {"veto": [one["id"] for one in named]}
+
+            page = await generate(TOPIC, memory=memory, settings=SMALL, approve={"triplets": veto})
+            told = {(one["head"], one["relation"], one["tail"]) for one in named}
+            left = {(page.graph.label(e.head), e.phrase, page.graph.label(e.tail)) for e in page.graph.edges}
+            assert len(told) == 3 and not told & left
+            assert page.record["notices"] == ["A person took 3 triplets out of the graph."]
+            other = await generate(TOPIC, memory=memory, settings=SMALL)
+            assert told <= {(other.graph.label(e.head), e.phrase, other.graph.label(e.tail)) for e in other.graph.edges}
+
+    asyncio.run(run())
+
+
+# What is still objected to.
+
+
+def test_what_a_person_keeps_stands_and_what_she_drops_is_gone(corpus: Path) -> None:
+    settings = replace(SMALL, revisions=0, editor=False)
+    kept: list[str] = []
+    dropped: list[str] = []
+
+    def answer(question: dict[str, Any]) -> dict[str, Any]:
+        first, second, *_ = question["objections"]
+        kept.append(first["sentence"])
+        dropped.append(second["sentence"])
+        return {"answers": [{"id": first["id"], "action": "keep"}, {"id": second["id"], "action": "drop"}]}
+
+    def crew(memory: Memory) -> Any:
+        return replace(extractive_crew(memory), reviewer=Objects())
+
+    before = generate_sync(TOPIC, corpus=corpus, crew=crew, settings=settings)
+    page = steered(corpus, crew, settings, feedback=answer)
+    sentences = {one["sentence"] for one in page.record["claims"]}
+    assert kept[0] in sentences and dropped[0] not in sentences
+    assert kept[0] not in {one["sentence"] for one in before.record["claims"]}
+    assert not {kept[0], dropped[0]} & {one["claim"] for one in page.record["open_issues"]}
+    assert len(page.record["open_issues"]) == len(before.record["open_issues"]) - 2
+    assert "A person kept 1 sentence that the reviewer objected to." in page.record["notices"]
+
+
+def test_an_instruction_reaches_the_writers_prompt_and_its_unit_alone(corpus: Path) -> None:
+    model = ScriptedModel()
+    reviewer = Objects()
+    settings = Settings.for_models(depth=1, words=500, revisions=0)
+
+    def tell(question: dict[str, Any]) -> dict[str, Any]:
+        first = question["objections"][0]
+        return {"answers": [{"id": first["id"], "action": "revise", "instruction": "Say which oceans are meant."}]}
+
+    def crew(memory: Memory) -> Any:
+        return replace(model_crew(memory, model), reviewer=reviewer)
+
+    page = steered(corpus, crew, settings, feedback=tell)
+    revised = [
+        one for one in model.calls if one.role == "writer" and any("Say which oceans" in m.text for m in one.messages)
+    ]
+    assert len(revised) == 1
+    assert [one["revision"] for one in reviewer.seen].count(1) == 1
+    assert page.record["stats"]["revisions"] == 1
+    assert "A person gave the writer 1 instruction." in page.record["notices"]
+
+
+@pytest.mark.parametrize("preset", [SMALL, replace(SMALL, unit="heading"), replace(SMALL, editor=False)])
+def test_keep_drop_and_revise_go_together_in_one_section(preset: Settings, corpus: Path) -> None:
+    told: dict[str, list[str]] = {"keep": [], "drop": [], "revise": []}
+
+    def answer(question: dict[str, Any]) -> dict[str, Any]:
+        answers = []
+        for place, one in enumerate(question["objections"]):
+            action = ("keep", "drop", "revise")[place % 3]
+            told[action].append(one["sentence"])
+            answers.append(
+                {"id": one["id"], "action": action} | ({"instruction": "Shorter."} if place % 3 == 2 else {})
+            )
+        return {"answers": answers}
+
+    class Once(Objects):
+        """Finds no more fault with what is revised."""
+
+        async def __call__(self, state: Any) -> Any:
+            found = await super().__call__(state)
+            memory = self.memory.run(state["run_id"])
+            items = [Feedback(**one) for one in found["feedback"]] if not state["revision"] else []
+            memory.give_feedback(state["section"]["id"], state["revision"], items)
+            return {"feedback": found["feedback"] if items else []}
+
+        memory: Any
+
+    def crew(memory: Memory) -> Any:
+        reviewer = Once(3)
+        reviewer.memory = memory
+        return replace(extractive_crew(memory), reviewer=reviewer)
+
+    page = steered(corpus, crew, replace(preset, revisions=0), feedback=answer)
+    sentences = {one["sentence"] for one in page.record["claims"]}
+    assert all(told.values())
+    assert not sentences & set(told["drop"])
+    assert page.record["open_issues"] == []
+    if not preset.editor:  # an editor takes out what is told twice, and opens the page with sentences of its own
+        assert not sentences & set(told["revise"])
+        assert set(told["keep"]) <= sentences
+
+
+def test_a_revision_that_fails_leaves_the_section_and_says_so(corpus: Path) -> None:
+    class Tired:
+        engine = "custom"
+
+        def __init__(self, agent: Any) -> None:
+            self._agent = agent
+
+        async def __call__(self, state: Any) -> Any:
+            if state["revision"]:
+                raise RuntimeError("too tired")
+            return await self._agent(state)
+
+    def crew(memory: Memory) -> Any:
+        whole = extractive_crew(memory)
+        return replace(whole, writer=Tired(whole.writer), reviewer=Objects())
+
+    def tell(question: dict[str, Any]) -> dict[str, Any]:
+        rows = question["objections"]
+        return {"answers": [{"id": one["id"], "action": "revise", "instruction": "Shorter."} for one in rows]}
+
+    page = steered(corpus, crew, replace(SMALL, revisions=0), feedback=tell)
+    assert page.record["claims"]
+    assert {one["reason"] for one in notes(page, "not_revised")} == {"RuntimeError('too tired')"}
+
+
+def test_where_nothing_is_open_nobody_is_asked(corpus: Path) -> None:
+    def crew(memory: Memory) -> Any:
+        return replace(extractive_crew(memory), reviewer=Objects(0))
+
+    def never(question: dict[str, Any]) -> Any:
+        raise AssertionError("asked")
+
+    page = steered(corpus, crew, feedback=never)
+    assert [one["asked"] for one in notes(page, "decided")] == [False]
+
+
+# Any LangGraph client.
+
+
+def with_pipeline(corpus: Path, work: Callable[[Any, Memory], Any], *approve: str) -> Any:
+    async def run() -> Any:
+        memory, _ = await open_memory(corpus)
+        async with memory:
+            saver = InMemorySaver()
+            return await work(apollo(extractive_crew(memory), memory, SMALL, saver, approve), memory)
+
+    return asyncio.run(run())
+
+
+def test_any_langgraph_client_can_decide_and_a_bad_decision_leaves_the_question_open(corpus: Path) -> None:
+    config: Any = {"configurable": {"thread_id": "one"}}
+
+    async def client(pipeline: Any, memory: Memory) -> None:
+        asked = (await pipeline.ainvoke({"topic": TOPIC}, config))["__interrupt__"][0]
+        assert asked.value["part"] == "sources"
+        assert set(asked.response_schema["properties"]) == {"pin", "ban"}
+        worst = asked.value["sources"][-1]["id"]
+        for bad in ({"ban": ["nobody"]}, {"ban": 5}, {"bann": [worst]}):
+            with pytest.raises(ValidationError):
+                await pipeline.ainvoke(Command(resume={asked.id: bad}), config)
+            (still,) = (await pipeline.aget_state(config)).interrupts
+            assert (still.id, still.value) == (asked.id, asked.value)
+        again = (await pipeline.ainvoke(None, config))["__interrupt__"][0]
+        assert again.value == asked.value
+        second = (await pipeline.ainvoke(Command(resume={"ban": [worst]}), config))["__interrupt__"][0]
+        assert second.value["part"] == "outline"
+        with pytest.raises(ValidationError, match="the outline is empty"):
+            await pipeline.ainvoke(Command(resume={"sections": []}), config)
+        rows = second.value["sections"][:3]
+        done = await pipeline.ainvoke(Command(resume={"sections": rows}), config)
+        assert "__interrupt__" not in done
+        assert [one["id"] for one in done["page"]["sections"]] == [
+            one["id"] for one in rows if one["id"] in {x["id"] for x in done["page"]["sections"]}
+        ]
+        assert worst not in {one["snippet_id"] for one in done["page"]["references"]}
+        history = [one.next async for one in pipeline.aget_state_history(config)]
+        assert history[0] == () and history.count(("approve_sources",)) == history.count(("approve_outline",)) == 1
+
+    with_pipeline(corpus, client, "outline", "sources")
+
+
+def test_a_decision_can_be_taken_back_by_going_back_in_the_history(corpus: Path) -> None:
+    config: Any = {"configurable": {"thread_id": "one"}}
+
+    async def client(pipeline: Any, memory: Memory) -> None:
+        asked = (await pipeline.ainvoke({"topic": TOPIC}, config))["__interrupt__"][0]
+        banned = asked.value["sources"][0]["id"]
+        first = await pipeline.ainvoke(Command(resume={asked.id: {"ban": [banned]}}), config)
+        states = [one async for one in pipeline.aget_state_history(config)]
+        earlier = next(one for one in states if one.next == ("approve_sources",))
+        again = (await pipeline.ainvoke(None, earlier.config))["__interrupt__"][0]
+        assert again.value == asked.value  # the ban of the first time is not yet made
+        second = await pipeline.ainvoke(Command(resume={again.id: {"ban": []}}), config)
+        assert second["page"]["stats"]["snippets"] == first["page"]["stats"]["snippets"] + 1
+
+    with_pipeline(corpus, client, "sources")
+
+
+def test_a_part_that_is_none_cannot_be_approved(corpus: Path) -> None:
+    async def nothing(pipeline: Any, memory: Memory) -> None:
+        return None
+
+    with pytest.raises(InputError, match="no part 'lead'"):
+        with_pipeline(corpus, nothing, "lead")

@@ -1,0 +1,546 @@
+"""Batches: every topic done once, errors where they belong, nothing paid twice, whatever is killed in between."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import importlib.util
+import json
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from castalia.graphs import BatchReport, Settings, Topic, TopicPage, batch, batches, cli
+from castalia.graphs.batch_index import render_index
+from castalia.graphs.manifest import NAME, Ended
+from castalia.graphs.thinking import Thinking
+from castalia.memory.errors import InputError
+from castalia.tools import gate as gates
+from castalia.tools.budgets import Budget
+from castalia.tools.chat import Call, Message, ModelError, Reply
+from castalia.tools.scripted_model import good_answer
+
+
+def _loaded(name: str) -> Any:
+    spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+served: Any = _loaded("chat_server")
+lighthouses: Any = _loaded("lighthouses")
+
+TOPICS = ["Lighthouse", "Coral reef", "Lighthouse lens"]
+SMALL = Settings.for_models(depth=1, seed=4, most=12)
+
+
+@pytest.fixture(autouse=True)
+def _no_models_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in "OPENAI_API_KEY OPENAI_BASE_URL CASTALIA_MODEL CASTALIA_MODEL_KEY LANGSMITH_TRACING".split():
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1,localhost")
+    monkeypatch.setattr(gates, "_FIRST_WAIT", 0.01)
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path: Path = tmp_path_factory.mktemp("corpus") / "rows.jsonl"
+    path.write_text("\n".join(lighthouses.lighthouse_rows()) + "\n", encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def unread(tmp_path_factory: pytest.TempPathFactory, corpus: Path) -> Path:
+    path: Path = tmp_path_factory.mktemp("stores") / "lights"
+    assert cli.main(["ingest", str(corpus), "--store", str(path), "--quiet"]) == 0
+    return path
+
+
+@pytest.fixture
+def store(tmp_path: Path, unread: Path) -> Path:
+    """A store of the test's own: what a model reads is kept in it."""
+    return Path(shutil.copytree(unread, tmp_path / "store"))
+
+
+def run(topics: Any, store: Path, out: Path, **options: Any) -> BatchReport:
+    return asyncio.run(batch(topics, store=store, out=out, **options))
+
+
+def lines(out: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (out / NAME).read_text().splitlines()][1:]
+
+
+def statuses(out: Path) -> list[tuple[str, str]]:
+    return [(one["topic"], one["status"]) for one in lines(out)]
+
+
+class Counting:
+    """The scripted model, which counts what it is asked; ``way`` may raise instead."""
+
+    name = endpoint = "counting"
+
+    def __init__(self, way: Callable[[Call], object] = lambda call: None, delay: float = 0.01) -> None:
+        self.parameters: dict[str, Any] = {}
+        self.prompts: Counter[tuple[str, str]] = Counter()
+        self._way, self._delay = way, delay
+
+    async def complete(self, call: Call) -> Reply:
+        self.prompts[call.schema_name, call.messages[-1].text] += 1
+        await asyncio.sleep(self._delay)
+        self._way(call)
+        return Reply(good_answer(call), "stop", 100, 50)
+
+    def count(self, schema: str = "") -> int:
+        return sum(count for (name, _), count in self.prompts.items() if not schema or name == schema)
+
+
+# Pages, and the same again
+
+
+def test_every_topic_gets_its_page_and_a_second_run_does_nothing(store: Path, tmp_path: Path) -> None:
+    out, events = tmp_path / "out", []
+    report = run(TOPICS, store, out, progress=events.append)
+    assert [one.status for one in report.ended] == ["done"] * 3 and not report.failed and not report.stopped
+    for one in report.ended:
+        page = TopicPage.open(out / one.folder)
+        assert page.problems == [] and page.record["stats"]["words"] == one.words > 0
+    assert [one["count"] for one in events if one["phase"] == "topic"] == [1, 2, 3]
+    assert (out / "index.html").read_text().count("page.html") == 3
+    before = (out / NAME).read_bytes()
+    again = run(TOPICS, store, out)
+    assert again.skipped == 3 and again.ended == report.ended and (out / NAME).read_bytes() == before
+
+
+def test_a_page_is_the_same_in_a_batch_and_alone(store: Path, tmp_path: Path) -> None:
+    run(TOPICS, store, tmp_path / "together", at_once=3)
+    run(TOPICS[:1], store, tmp_path / "alone")
+    one, other = (tmp_path / way / "lighthouse" / "page.json" for way in ("together", "alone"))
+    assert one.read_bytes() == other.read_bytes()
+
+
+def test_topics_that_are_added_are_written_and_pages_that_were_removed_too(store: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    run(TOPICS[:2], store, out)
+    (out / "lighthouse" / "page.json").unlink()
+    report = run(TOPICS, store, out)
+    assert report.skipped == 1 and len(report.done) == 3
+    assert [name for name, _ in statuses(out)] == ["Lighthouse", "Coral reef", "Lighthouse", "Lighthouse lens"]
+
+
+def test_words_and_folder_of_a_row_are_its_own(store: Path, tmp_path: Path) -> None:
+    topics = [Topic("Lighthouse", words=200, out="deep/down"), Topic("Coral reef")]
+    report = run(topics, store, tmp_path / "out", settings=Settings(words=900))
+    assert (tmp_path / "out" / "deep" / "down" / "page.html").is_file()
+    runs = [TopicPage.open(tmp_path / "out" / one.folder).run for one in report.ended]
+    assert [one["settings"]["words"] for one in runs] == [200, 900]
+    again = run([replace(topics[0], words=300), topics[1]], store, tmp_path / "out", settings=Settings(words=900))
+    assert again.skipped == 1
+
+
+def test_a_corpus_is_ingested_once(corpus: Path, tmp_path: Path) -> None:
+    told: list[dict[str, Any]] = []
+    out = tmp_path / "out"
+    for topics in (TOPICS[:1], TOPICS[:2]):
+        asyncio.run(batch(topics, corpus=corpus, out=out, progress=told.append))
+    assert sum(one["phase"] == "ingest" for one in told) == 1
+    assert len(list((out / "_batch").glob("corpus-*"))) == 1
+    moved = tmp_path / "elsewhere" / corpus.name
+    moved.parent.mkdir()
+    moved.write_bytes(corpus.read_bytes())
+    assert asyncio.run(batch(TOPICS[:2], corpus=moved, out=out)).skipped == 2
+    moved.write_text(corpus.read_text() + lighthouses.lighthouse_rows()[0].replace("lighthouse", "lightship") + "\n")
+    with pytest.raises(InputError, match="another corpus"):
+        asyncio.run(batch(TOPICS[:2], corpus=moved, out=out))
+    assert asyncio.run(batch(TOPICS[:2], corpus=moved, out=out, force=True)).skipped == 0
+
+
+def test_another_store_or_other_settings_are_refused_before_any_work(store: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    run(TOPICS[:1], store, out)
+    with pytest.raises(InputError, match=r"another settings\.depth \(4, now 2\)"):
+        run(TOPICS, store, out, settings=Settings(depth=2))
+    assert not (out / "coral_reef").exists()
+    forced = run(TOPICS[:1], store, out, settings=Settings(depth=2), force=True)
+    assert forced.skipped == 0 and len(forced.done) == 1
+
+
+# Errors stay with their topic
+
+
+def test_one_failure_leaves_the_others_and_is_tried_again(store: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    report = run(["the", "Unicorn husbandry", "Lighthouse"], store, out)
+    assert [one.status for one in report.ended] == ["failed", "failed", "done"] and not report.stopped
+    assert "only words" in report.failed[0].error and "Unicorn husbandry" in report.failed[1].error
+    again = run(["the", "Unicorn husbandry", "Lighthouse"], store, out)
+    assert again.skipped == 1 and len(again.failed) == 2 and len(lines(out)) == 5
+
+
+def test_a_bug_is_its_topic_s_too_and_its_traceback_is_kept_until_it_is_mended(
+    store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    generate, out = batches.generate, tmp_path / "out"
+
+    async def broken(topic: str, **options: Any) -> Any:
+        if topic == "Coral reef":
+            raise ZeroDivisionError("the\nbug")
+        return await generate(topic, **options)
+
+    monkeypatch.setattr(batches, "generate", broken)
+    report = run(TOPICS, store, out)
+    assert [one.status for one in report.ended] == ["done", "failed", "done"] and not report.stopped
+    assert report.failed[0].error == "ZeroDivisionError: the bug"
+    assert "in broken" in (out / "coral_reef" / "error.txt").read_text()
+    monkeypatch.undo()
+    assert len(run(TOPICS, store, out).done) == 3
+    assert not (out / "coral_reef" / "error.txt").exists()
+
+
+def test_a_page_that_cannot_be_written_is_its_topic_s(store: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "coral_reef").write_text("a file")
+    report = run(TOPICS, store, out)
+    assert [one.status for one in report.ended] == ["done", "failed", "done"]
+    assert "Cannot write to" in report.failed[0].error
+
+
+# Errors that are everybody's
+
+
+@pytest.mark.parametrize("at_once", [1, 3])
+def test_a_key_that_is_refused_ends_the_batch(at_once: int, store: Path, tmp_path: Path) -> None:
+    def no(call: Call) -> None:
+        raise ModelError("the model counting: the key was refused", "key")
+
+    model = Counting(no)
+    report = run(TOPICS, store, tmp_path / "out", model=model, settings=SMALL, at_once=at_once)
+    assert report.stopped == "the model counting: the key was refused"
+    assert len(report.not_begun) == 3 and not report.ended and lines(tmp_path / "out") == []
+    assert model.count() <= 4 * at_once
+    again = run(TOPICS, store, tmp_path / "out", model=Counting(), settings=SMALL)
+    assert len(again.done) == 3
+
+
+def test_one_prompt_that_is_refused_ends_nothing(store: Path, tmp_path: Path) -> None:
+    def no(call: Call) -> None:
+        if call.schema_name == "Extracted" and "Pharos" in call.messages[-1].text:
+            raise ModelError("the model counting: forbidden", "key")
+
+    report = run(TOPICS, store, tmp_path / "out", model=Counting(no), settings=SMALL, at_once=1)
+    assert len(report.done) == 3 and not report.stopped
+
+
+def test_a_server_that_is_gone_ends_the_batch_after_three_topics(store: Path, tmp_path: Path) -> None:
+    def no(call: Call) -> None:
+        raise ModelError("the model counting: the connection failed", "connection", transient=True)
+
+    topics = [*TOPICS, "Keeper", "Fog signal"]
+    report = run(topics, store, tmp_path / "out", model=Counting(no, 0.0), settings=SMALL, at_once=1)
+    assert report.stopped == "3 topics in a row, and no answer: the model counting: the connection failed"
+    assert len(report.failed) == 2 and len(report.not_begun) == 3
+    again = run(topics, store, tmp_path / "out", model=Counting(), settings=SMALL)
+    assert not again.stopped and not again.not_begun
+
+
+def test_a_full_disk_or_a_store_that_is_gone_ends_the_batch(
+    store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(self: TopicPage, folder: Path) -> Path:
+        error = OSError(errno.ENOSPC, "No space left on device")
+        raise InputError(f"Cannot write to {folder}: no space left on device") from error
+
+    monkeypatch.setattr(TopicPage, "save", full)
+    report = run(TOPICS, store, tmp_path / "out")
+    assert "no space left" in report.stopped and len(report.not_begun) == 3
+    monkeypatch.undo()
+
+    async def gone(topic: str, **options: Any) -> Any:
+        await asyncio.to_thread(store.rename, tmp_path / "moved")
+        raise RuntimeError("segment not found")
+
+    monkeypatch.setattr(batches, "generate", gone)
+    report = run(TOPICS, store, tmp_path / "out")
+    assert "is gone" in report.stopped and len(report.not_begun) == 3
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"at_once": 0}, "at_once is 0"),
+        ({"at_once": True}, "at_once is True"),
+        ({"topics": []}, "there is no topic"),
+        ({"topics": "Lighthouse"}, "topics is one str"),
+        ({"topics": ["Lighthouse", " "]}, "' ' is no topic"),
+        ({"out": ""}, "no name"),
+        ({"store": None}, "either a corpus"),
+        ({"model": "gpt"}, "not known"),
+        ({"topics": [Topic("Lens", out="../up")]}, "out is '../up'"),
+    ],
+)
+def test_what_the_caller_can_mend_is_told_before_any_work(
+    options: dict[str, Any], says: str, store: Path, tmp_path: Path
+) -> None:
+    given = {"topics": TOPICS, "store": store, "out": tmp_path / "out"} | options
+    with pytest.raises(InputError, match=re.escape(says)):
+        asyncio.run(batch(given.pop("topics"), **given))
+    assert not (tmp_path / "out").exists()
+
+
+# Nothing is read or paid twice
+
+
+@pytest.mark.parametrize("at_once", [1, 3])
+def test_a_snippet_is_extracted_once_for_all_topics(at_once: int, store: Path, tmp_path: Path) -> None:
+    model = Counting()
+    topics = ["Lighthouse", "Lighthouse lens", "Lighthouse keeper"]
+    report = run(topics, store, tmp_path / "out", model=model, settings=SMALL, at_once=at_once)
+    assert len(report.done) == 3
+    assert {name for name, _ in model.prompts} >= {"Extracted", "Review"}
+    assert max(model.prompts.values()) == 1
+    read = sum(TopicPage.open(tmp_path / "out" / one.folder).record["stats"]["snippets"] for one in report.ended)
+    assert model.count("Extracted") < read  # they do overlap
+
+
+def test_another_process_extracts_nothing_again(store: Path, tmp_path: Path) -> None:
+    with served.ChatServer(_good) as server:
+        for number, topic in enumerate(("Lighthouse", "Lighthouse lens")):
+            (tmp_path / "t.txt").write_text(topic + "\n")
+            done = command(tmp_path, server, "--out", f"out{number}")  # no tape that they share
+            assert done.returncode == 0, done.stderr
+        prompts = Counter(_prompt(one.body) for one in server.chats if _schema(one.body) == "Extracted")
+    assert len(prompts) > 4 and set(prompts.values()) == {1}
+
+
+def test_a_batch_has_one_tape(store: Path, tmp_path: Path) -> None:
+    run(TOPICS, store, tmp_path / "out", model=Counting(), settings=SMALL)
+    assert (tmp_path / "out" / "calls.sqlite").is_file() and not list((tmp_path / "out").glob("*/calls.sqlite"))
+
+
+# Budgets
+
+
+def test_a_budget_is_that_of_all_pages_over_all_runs(store: Path, tmp_path: Path) -> None:
+    shutil.copytree(store, tmp_path / "other")
+    model, out = Counting(), tmp_path / "out"
+    run(TOPICS, tmp_path / "other", tmp_path / "free", model=model, settings=SMALL, at_once=1)
+    needs = [one["calls"] for one in lines(tmp_path / "free")]
+    assert sum(needs) == model.count()
+
+    def spend(limit: int) -> BatchReport:
+        thinking = Thinking.of(model, budget=Budget(calls=limit))
+        return run(TOPICS, store, out, model=thinking, settings=SMALL, at_once=1)
+
+    model.prompts.clear()
+    limit = needs[0] + 3
+    report = spend(limit)
+    assert model.count() == limit == sum(one["calls"] for one in lines(out))
+    assert [one["status"] for one in lines(out)] == ["done", "short of budget"] and len(report.short) == 1
+    assert report.budget == "calls" and [one.name for one in report.not_begun] == TOPICS[2:]
+
+    again = spend(limit)
+    assert again.budget == "calls" and model.count() == limit and len(again.not_begun) == 2
+
+    last = spend(500)
+    assert len(last.done) == 3 and not last.budget and not last.not_begun
+    assert max(model.prompts.values()) == 1
+
+
+def test_pages_side_by_side_never_spend_more_than_there_is(store: Path, tmp_path: Path) -> None:
+    model = Counting()
+    thinking = Thinking.of(model, budget=Budget(calls=17))
+    report = run([*TOPICS, "Keeper"], store, tmp_path / "out", model=thinking, settings=SMALL, at_once=4)
+    assert model.count() <= 17 and report.budget == "calls"
+
+
+# Processes that are killed
+
+
+def _schema(body: Any) -> str:
+    return str(((body.get("response_format") or {}).get("json_schema") or {}).get("name", ""))
+
+
+def _prompt(body: Any) -> str:
+    return json.dumps(body.get("messages"))
+
+
+def _good(body: Any) -> str:
+    if "messages" not in body:  # who sent it was killed meanwhile
+        return ""
+    messages = tuple(Message(one["role"], one["content"]) for one in body["messages"])
+    told = (body.get("response_format") or {}).get("json_schema") or {}
+    return str(good_answer(Call("any", messages, told.get("schema"), told.get("name", ""), 0, body.get("max_tokens"))))
+
+
+def arguments(folder: Path, server: Any, *more: str) -> list[str]:
+    given = ["batch", "t.txt", "--store", "store", "--model", f"openai:test@{server.url}", *more]
+    return [sys.executable, "-u", "-m", "castalia.graphs", *given]
+
+
+def command(folder: Path, server: Any, *more: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(arguments(folder, server, *more), cwd=folder, capture_output=True, text=True, timeout=120)
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+def test_a_batch_that_is_killed_goes_on_and_pays_nothing_twice(
+    number: signal.Signals, store: Path, tmp_path: Path
+) -> None:
+    topics = ["Lighthouse", "Coral reef", "Lens", "Lighthouse keeper"]
+    (tmp_path / "t.txt").write_text("\n".join(topics) + "\n")
+    with served.ChatServer(_good, delay=0.02) as server:
+        more = ("--out", "out", "--at-once", "2")
+        with subprocess.Popen(
+            arguments(tmp_path, server, *more), cwd=tmp_path, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        ) as running:
+            assert running.stderr is not None
+            for line in running.stderr:
+                if line.startswith("1/4"):
+                    time.sleep(0.3)  # into the next one
+                    running.send_signal(number)
+                    break
+            _, err = running.communicate(timeout=60)
+        assert "Traceback" not in err
+        if number == signal.SIGINT:
+            assert running.returncode == 130
+            assert re.search(r"castalia: interrupted; [123] of 4 topics have ended: the same command", err)
+        ended = len(lines(tmp_path / "out"))
+        assert 1 <= ended < 4
+        before = server.count
+        done = command(tmp_path, server, *more)
+        assert done.returncode == 0, done.stderr
+        assert f"{ended} done before" in done.stderr
+        assert server.count > before
+        sent = Counter(_prompt(one.body) for one in server.chats)
+    assert sorted(name for name, _ in statuses(tmp_path / "out")) == sorted(topics)
+    assert {status for _, status in statuses(tmp_path / "out")} == {"done"}
+    starts = [TopicPage.open(tmp_path / "out" / one["folder"]).run["starts"] for one in lines(tmp_path / "out")]
+    assert 2 in starts and set(starts) <= {1, 2}  # a page that was under way went on from where it was
+    # What was under way when it was killed may have been sent without an answer: that, and no more, is sent again.
+    assert sum(sent.values()) - len(sent) <= 16 and max(sent.values()) <= 2
+
+
+def test_two_batches_never_write_one_folder(store: Path, corpus: Path, tmp_path: Path) -> None:
+    (tmp_path / "t.txt").write_text("Lighthouse\nCoral reef\n")
+    with served.ChatServer(_good, delay=0.2) as server:
+        first = [*arguments(tmp_path, server, "--out", "out")]
+        with subprocess.Popen(
+            first, cwd=tmp_path, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        ) as running:
+            assert server.wait_for(1, 30)
+            shutil.copytree(store, tmp_path / "copy")
+            second = [one if one != "store" else "copy" for one in first]
+            told = subprocess.run(second, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+            running.kill()
+            running.communicate()
+    assert told.returncode == 2
+    assert told.stderr == "castalia: another process writes the batch in out: wait for it, or choose another folder\n"
+
+
+# The command
+
+
+@pytest.fixture
+def castalia(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, store: Path) -> Any:
+    monkeypatch.chdir(tmp_path)
+
+    def run(topics: str, *arguments: str) -> tuple[int, str, str]:
+        (tmp_path / "t.csv").write_text(topics)
+        capsys.readouterr()
+        code = cli.main(["batch", "t.csv", "--store", "store", "--out", "out", *arguments])
+        return code, *capsys.readouterr()
+
+    return run
+
+
+def test_the_command_tells_each_topic_a_table_and_where_the_manifest_is(castalia: Any) -> None:
+    code, out, err = castalia("topic\nLighthouse\nCoral reef\n")
+    assert code == 0 and out == "out/manifest.jsonl\n"
+    told = err.splitlines()
+    assert told[0] == "batch     2 topics"
+    assert re.fullmatch(r"1/2  Lighthouse: [\d,]+ words, \d+ sources, [\d.]+ s; about \d+ s left", told[1])
+    assert re.fullmatch(r"2/2  Coral reef: [\d,]+ words, \d+ sources, [\d.]+ s", told[2])
+    assert told[3].split() == ["topic", "status", "words", "sources", "calls", "tokens", "cost", "seconds"]
+    assert told[4].startswith("Lighthouse  done") and told[6].startswith("all") and len(told) == 7
+    code, out, err = castalia("topic\nLighthouse\nCoral reef\n", "--quiet")
+    assert (code, out, err) == (0, "out/manifest.jsonl\n", "")
+
+
+def test_failures_are_told_at_the_end_with_code_1(castalia: Any) -> None:
+    code, out, err = castalia("topic\nLighthouse\nUnicorn husbandry\n", "--quiet")
+    assert code == 1 and out == "out/manifest.jsonl\n"
+    failed, last = err.splitlines()
+    assert failed.startswith("failed: Unicorn husbandry: no snippet")
+    assert last == "castalia: 1 of 2 topics failed: the same command tries them again"
+
+
+def test_a_budget_that_is_used_up_is_code_3(castalia: Any) -> None:
+    code, _, err = castalia(
+        "topic\nLighthouse\nCoral reef\n", "--quiet", "--model", "scripted", "--budget", "calls=20", "--at-once", "1"
+    )
+    assert code == 3
+    assert "short of budget: Lighthouse: the page was finished with what there was" in err
+    assert "not begun, or not finished: Coral reef" in err
+    assert err.splitlines()[-1].startswith("castalia: the budget of calls is used up, 0 of 2 topics done")
+
+
+@pytest.mark.parametrize(
+    ("topics", "arguments", "says"),
+    [
+        ("topic,words\nLens,x\n", (), "t.csv:2: words is 'x'"),
+        ("Lens\n", ("--at-once", "0"), "--at-once is 0"),
+        ("Lens\n", ("--field", "text=body"), "leave them out"),
+        ("Lens\n", ("--rate", "3"), "--rate without a model"),
+        ("Lens\n", ("--dry-run",), "none is named"),
+        ("Lens\n", ("--out", "t.csv"), "Cannot write to t.csv"),
+        ("Lens\n", ("--out", "t.csv/x"), "Cannot write to t.csv/x"),
+        ("Lens\n", ("--words", "0"), "words is 0"),
+    ],
+)
+def test_wrong_usage_is_one_line_and_nothing_is_done(
+    topics: str, arguments: tuple[str, ...], says: str, castalia: Any, tmp_path: Path
+) -> None:
+    code, out, err = castalia(topics, *arguments)
+    assert code == 2 and out == "" and len(err.splitlines()) == 1 and says in err
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_folder_that_cannot_be_written_is_told_before_any_work(castalia: Any, tmp_path: Path) -> None:
+    (tmp_path / "out" / NAME).mkdir(parents=True)
+    code, _, err = castalia("Lens\n")
+    assert (
+        code == 2 and err == "castalia: Cannot write to out: manifest.jsonl is a folder there. Choose another folder.\n"
+    )
+
+
+def test_a_dry_run_multiplies_a_rehearsal_and_leaves_nothing(castalia: Any, tmp_path: Path) -> None:
+    one = castalia("Lighthouse\n", "--dry-run", "--model", "openai:gpt-4o-mini")
+    topics = "\n".join(["Lighthouse", "Unicorn", "Reef", "Atoll", "Coral", "Coral reef"])
+    code, out, err = castalia(topics, "--dry-run", "--model", "openai:gpt-4o-mini")
+    assert one[0] == code == 0 and err == "" and not (tmp_path / "out").exists()
+    assert out.splitlines()[0].startswith("6 topics, by 3 rehearsals (Lighthouse, Atoll, Coral reef):")
+
+    def calls(told: str) -> int:
+        return int(next(line for line in told.splitlines() if line.startswith("all ")).split()[1].replace(",", ""))
+
+    assert 2 * calls(one[1]) < calls(out) < 18 * calls(one[1])
+
+
+def test_the_index_escapes_what_comes_from_outside() -> None:
+    rows = [
+        Ended("<script>x</script>", 'a"b', "a b/c'd", None, "done", words=5),
+        Ended("Failed & gone", "", "failed", None, "failed", error="<b>no</b>"),
+    ]
+    html = render_index(rows)
+    assert "<script" not in html and "<b>" not in html and "1 page</h1>" in html
+    assert 'href="./a%20b/c%27d/page.html"' in html and "Failed &amp; gone" in html

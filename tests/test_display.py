@@ -1,0 +1,374 @@
+"""What is seen of a run on stderr: lines in a pipe, one picture that is written over on a terminal, and nothing that could command it."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import importlib.util
+import io
+import json
+import os
+import pty
+import re
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from castalia.graphs import cli
+from castalia.graphs.display import Lines, is_live, lines_of
+from castalia.graphs.event_file import EventFile
+from castalia.graphs.events import (
+    Assembled,
+    Curated,
+    Event,
+    Failed,
+    Finished,
+    Ingested,
+    Left,
+    Other,
+    Outlined,
+    SectionState,
+    Seeded,
+    Spent,
+    event_of,
+)
+from castalia.graphs.live_display import LiveDisplay
+from castalia.memory.errors import InputError
+
+_spec = importlib.util.spec_from_file_location("lighthouses", Path(__file__).with_name("lighthouses.py"))
+assert _spec is not None and _spec.loader is not None
+lighthouses: Any = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(lighthouses)
+
+EVIL = "[red]\x1b]0;mine\x07\u202e:skull: History"
+SPENT = Spent(12, 3, 0, 4_567, 0.0123, Left(calls=88, money=0.5))
+
+
+class Screen:
+    """As much of a terminal as is needed: lines, and a cursor that can go up."""
+
+    def __init__(self) -> None:
+        self.lines, self.at, self.is_hidden, self.escapes = [""], 0, False, set[str]()
+
+    def feed(self, text: str) -> Screen:
+        for part in re.findall(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b.|[\r\n]|[^\x1b\r\n]+", text):
+            if part == "\n":
+                self.at += 1
+                self.lines += [""] * (self.at + 1 - len(self.lines))
+            elif part.startswith("\x1b"):
+                self._escape(part)
+            elif part != "\r":
+                self.lines[self.at] += part
+        return self
+
+    def _escape(self, code: str) -> None:
+        self.escapes.add(code)
+        if code == "\x1b[2K":
+            self.lines[self.at] = ""
+        elif match := re.fullmatch(r"\x1b\[(\d*)A", code):
+            self.at -= int(match[1] or 1)
+        elif code in ("\x1b[?25l", "\x1b[?25h"):
+            self.is_hidden = code.endswith("l")
+
+    @property
+    def text(self) -> str:
+        return "\n".join(line.rstrip() for line in self.lines).rstrip()
+
+
+class Terminal(io.StringIO):
+    encoding = "utf-8"  # type: ignore[assignment]
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("corpus") / "lights.jsonl"
+    path.write_text("\n".join(lighthouses.lighthouse_rows()), encoding="utf-8")
+    return path
+
+
+def drawn(events: Sequence[Event], columns: int = 80, rows: int = 24, **stay: bool) -> Screen:
+    """What a terminal of this size shows after these events, and after the run unless it is to ``stay``."""
+    stream = Terminal()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("COLUMNS", str(columns))
+        patch.setenv("LINES", str(rows))
+        display = LiveDisplay("Light [bold]house[/bold]", stream)
+        with display:
+            for event in events:
+                display.hear(event)
+            display.draw()
+            told = stream.getvalue()
+    return Screen().feed(told if stay else stream.getvalue())
+
+
+def sections(count: int, *states: str) -> list[Event]:
+    return [SectionState(f"Heading {at}", f"id{at}", states[at % len(states)], revisions=at % 3) for at in range(count)]  # type: ignore[arg-type]
+
+
+# A live display.
+
+
+def test_all_that_is_known_is_shown() -> None:
+    events: list[Event] = [
+        Ingested(48, ("48 rows read, 48 snippets kept", "2 under 20 words")),
+        Seeded(5),
+        Curated(2, 1_165, 1_269, 885, 0.46),
+        SPENT,
+        Outlined(3, ("B", "A", "C")),
+        SectionState("A", "1", "revising", revisions=2),
+        SectionState("B", "2", "written", revisions=1, open=2),
+        SectionState("C", "3", "failed", reason="the model declined to answer"),
+        Other({"phase": "mine"}),
+    ]
+    text = drawn(events).text
+    for told in (
+        "Light [bold]house[/bold]",
+        "writing, 0:0",
+        "48 rows read",
+        "step 2: 1,165 snippets, 1,269 entities, 885 triplets, 46% new",
+        "12 calls (3 from the tape), 4,567 tokens, $0.0123",
+        "left     $0.5000, 88 calls",
+        "1 of 3 written, 1 failed",
+        "revising 2",
+        "written, 1 revision, 2 open",
+        "failed: the model declined to answer",
+    ):
+        assert told in text, text
+    places = [text.index(f"\n  {name} ") for name in "BAC"]
+    assert places == sorted(places)  # the outline's order, whoever began first
+    assert "1,848 words in 1 section, 9 sources" in drawn([*events, Assembled(1_848, 1, 9, "depth")]).text
+
+
+def test_it_is_written_over_and_the_cursor_comes_back() -> None:
+    states = ("retrieving", "writing", "reviewing", "written")
+    screen = drawn([SectionState("Lamp", "1", one) for one in states])  # type: ignore[arg-type]
+    assert screen.text.count("Lamp") == 1 and screen.text.count("Light") == 1
+    assert not screen.is_hidden and "\x1b[?25l" in screen.escapes
+
+
+@pytest.mark.parametrize("rows", [4, 10, 24])
+def test_a_low_terminal_shows_what_is_under_way_and_in_the_end_everything(rows: int) -> None:
+    events = sections(30, "written", "written", "reviewing")
+    during = drawn(events, rows=rows, stay=True).text
+    assert len(during.splitlines()) <= rows
+    if rows > 6:
+        assert "more" in during and "Heading 2 " in during
+        assert "Heading 0 " not in during or "Heading 29" in during
+    assert [line for line in drawn(events, rows=rows).text.splitlines() if line.startswith("  Heading")].__len__() == 30
+
+
+@pytest.mark.parametrize("columns", [10, 20, 40, 200])
+def test_no_line_is_wider_than_the_terminal(columns: int) -> None:
+    events = [Curated(4, 276, 2_047, 1_445, 0.09), SPENT, SectionState("Lighthouses 灯台 " * 9, "1", "written", 3)]
+    assert max(map(len, drawn(events, columns, stay=True).text.splitlines())) <= columns
+    assert "written" in drawn(events, columns=max(columns, 40)).text
+
+
+def test_headings_and_reasons_do_not_command_the_terminal() -> None:
+    events = [Ingested(1, (EVIL,)), SectionState(EVIL, "1", "failed", reason=EVIL), SectionState(EVIL, "2", "writing")]
+    screen = drawn(events, columns=200)
+    assert "[red]\\x1b]0;mine\\x07\\u202e:skull: History" in screen.text
+    assert not [code for code in screen.escapes if not re.fullmatch(r"\x1b\[[0-9;?]*[mAKhl]", code)]
+    lines = "\n".join(line for event in events for line in lines_of(event))
+    assert "[red]" in lines  # and `note` shows what it is given: see below
+
+
+def test_a_run_that_is_stopped_says_where() -> None:
+    assert "stopped while curating" in drawn([Curated(1, 2, 3, 4, 0.5), Failed("interrupted")]).text
+
+
+def test_a_terminal_that_goes_away_stops_nothing(tmp_path: Path) -> None:
+    class Gone(Terminal):
+        def write(self, text: str) -> int:
+            raise OSError(errno.EIO, "gone")
+
+        def fileno(self) -> int:
+            return file.fileno()
+
+    with (tmp_path / "stderr").open("w") as file, LiveDisplay("Light", Gone()) as display:
+        for event in sections(5, "writing"):
+            display.hear(event)
+            display.draw()
+
+
+def test_a_live_display_is_for_terminals_that_can(monkeypatch: pytest.MonkeyPatch) -> None:
+    for term, is_shown in (("xterm-256color", True), ("dumb", False), ("unknown", False), ("", False)):
+        monkeypatch.setenv("TERM", term)
+        assert is_live(Terminal()) == (is_shown or os.name == "nt")
+        assert not is_live(io.StringIO()) and not is_live(None)
+
+
+# Lines.
+
+
+def test_lines_tell_what_was_spent_when_a_phase_ends(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = Lines()
+    for event in (Curated(0, 5, 57, 37, 1.0), SPENT, SPENT, *sections(3, "writing", "revising", "written"), SPENT):
+        lines.hear(event)
+    lines.hear(SectionState("Lamp", "9", "failed", reason="no\x1bink"))
+    lines.hear(Finished(1, 1, 1, "depth"))
+    assert capsys.readouterr().err.splitlines() == [
+        "curate    step 0: 5 snippets, 57 entities, 37 triplets, 100% new",
+        "curate    12 calls (3 from the tape), 4,567 tokens, $0.0123; left: $0.5000, 88 calls",
+        "write     Heading 1: revising 1",
+        "write     Heading 2 (revised 2 times)",
+        "write     Lamp: failed: no\\x1bink",
+    ]
+
+
+# The command in a terminal.
+
+
+def in_terminal(
+    arguments: Sequence[object], cwd: Path, columns: int = 80, stop_at: str = "", **environment: str
+) -> tuple[int, Screen]:
+    """Run castalia in a terminal of its own; with ``stop_at`` Ctrl-C is pressed when that was seen."""
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    running = subprocess.Popen(
+        [sys.executable, "-m", "castalia.graphs", *map(str, arguments)],
+        cwd=cwd,
+        stdin=slave,
+        stdout=slave,
+        stderr=slave,
+        start_new_session=True,
+        env={**os.environ, "TERM": "xterm-256color", **environment},
+    )
+    os.close(slave)
+    told, began = b"", time.monotonic()
+    while time.monotonic() - began < 100:
+        try:
+            part = os.read(master, 65_536)
+        except OSError:  # how Linux says that nobody writes any more
+            break
+        if not part:
+            break
+        told += part
+        if stop_at and stop_at.encode() in told:
+            stop_at = ""
+            running.send_signal(signal.SIGINT)
+    os.close(master)
+    return running.wait(timeout=60), Screen().feed(told.decode())
+
+
+def test_a_page_on_a_terminal(corpus: Path, tmp_path: Path) -> None:
+    command = ["generate", lighthouses.TOPIC, "--corpus", corpus, "--out", "out"]
+    code, screen = in_terminal([*command, "--model", "scripted", "--budget", "calls=900"], tmp_path, NO_COLOR="1")
+    assert code == 0 and not screen.is_hidden
+    lines = screen.text.splitlines()
+    assert lines[0] == lighthouses.TOPIC and lines[-2:] == ["out/page.html", "out/page.md"]
+    for name in ("now ", "corpus ", "curated ", "models ", "left ", "sections ", "page "):
+        assert sum(line.startswith(name) for line in lines) == 1, screen.text
+    assert not [code for code in screen.escapes if re.search(r"[34]\d", code) and code.endswith("m")]  # no colour
+    assert all(line.count("written") == 1 for line in lines if line.startswith("  "))
+
+
+def test_ctrl_c_gives_the_cursor_back(corpus: Path, tmp_path: Path) -> None:
+    command = ["generate", lighthouses.TOPIC, "--corpus", corpus, "--out", "out", "--events", "told.jsonl"]
+    code, screen = in_terminal(command, tmp_path, stop_at="snippets kept")
+    assert code == 130 and not screen.is_hidden
+    assert "castalia: interrupted" in screen.text and "Traceback" not in screen.text
+    events = [event_of(json.loads(line)) for line in Path(tmp_path, "told.jsonl").read_text().splitlines()]
+    assert events[-1] == Failed("interrupted") and "stopped while" in screen.text
+
+
+def test_a_dumb_terminal_gets_lines(corpus: Path, tmp_path: Path) -> None:
+    command = ["generate", lighthouses.TOPIC, "--corpus", corpus, "--out", "out"]
+    code, screen = in_terminal(command, tmp_path, TERM="dumb")
+    assert code == 0 and screen.escapes == set()
+    assert "\nseed      the 5 snippets" in screen.text
+
+
+# A file of events.
+
+
+def events_in(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def test_events_are_appended_run_after_run(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for number in (1, 2):
+        command = ["generate", lighthouses.TOPIC, "--corpus", str(corpus), "--quiet", "--events", "told.jsonl"]
+        assert cli.main([*command, "--model", "scripted", "--out", f"out{number}"]) == 0
+    assert capsys.readouterr().err == ""
+    told = events_in(tmp_path / "told.jsonl")
+    assert {one["topic"] for one in told} == {lighthouses.TOPIC}
+    assert [one["time"] for one in told] == sorted(one["time"] for one in told)
+    phases = [one["phase"] for one in told]
+    assert phases.count("finish") == 2 and phases[-1] == "finish" and phases[0] == "ingest"
+    assert "spend" in phases and not [one for one in told if isinstance(event_of(one), Other)]
+    assert cli.main(["generate", "Glycolysis", "--corpus", str(corpus), "--quiet", "--events", "told.jsonl"]) == 1
+    assert events_in(tmp_path / "told.jsonl")[-1]["reason"].startswith("no snippet of ")
+
+
+def test_a_rehearsal_spends_nothing_and_says_so(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    command = ["generate", lighthouses.TOPIC, "--corpus", str(corpus), "--model", "scripted", "--dry-run"]
+    assert cli.main([*command, "--events", "told.jsonl"]) == 0
+    assert "spend" not in {one["phase"] for one in events_in(tmp_path / "told.jsonl")}
+    assert " calls (" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("path", ["", "nowhere/told.jsonl", ".", "a\0b"])
+def test_events_that_cannot_be_written_are_told_before_any_work(
+    path: str, corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    command = ["generate", lighthouses.TOPIC, "--corpus", str(corpus), "--events", path]
+    assert cli.main(command) == 2
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1 and told.startswith("castalia: ")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_disk_that_fills_up_is_told_once_and_the_run_goes_on(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if not Path("/dev/full").exists():
+        return
+    monkeypatch.chdir(tmp_path)
+    command = ["generate", lighthouses.TOPIC, "--corpus", str(corpus), "--quiet", "--events", "/dev/full"]
+    assert cli.main([*command, "--out", "out"]) == 0
+    assert capsys.readouterr().err.splitlines() == [
+        "castalia: /dev/full cannot be written any more (No space left on device): the run goes on without it"
+    ]
+
+
+def test_each_line_is_there_at_once(tmp_path: Path) -> None:
+    file = EventFile(tmp_path / "told.jsonl", "Light")
+    file.write({"phase": "seed", "snippets": 5})
+    (told,) = events_in(tmp_path / "told.jsonl")
+    assert event_of(told) == Seeded(5)
+    file.write({"phase": "mine", "odd": object()})  # of an agent of somebody's own
+    assert len(events_in(tmp_path / "told.jsonl")) == 2
+    file.close()
+    file.write({"phase": "seed", "snippets": 5})
+    assert len(events_in(tmp_path / "told.jsonl")) == 2
+    with pytest.raises(InputError, match="cannot be written to"):
+        EventFile(tmp_path, "Light")
+
+
+# What it costs.
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["generate", "--help"]])
+def test_looking_at_the_help_draws_nothing(arguments: list[str]) -> None:
+    code = f"import sys\nfrom castalia.graphs.cli import main\ntry:\n    main({arguments!r})\nexcept SystemExit:\n    pass\nimport castalia.graphs\nprint('rich' in sys.modules, 'IPython' in sys.modules)"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    assert told.stdout.splitlines()[-1] == "False False"
+    assert arguments == ["--help"] or "--events FILE" in told.stdout

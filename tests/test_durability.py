@@ -1,0 +1,262 @@
+"""A run that was killed goes on, comes to the same page, and pays for no finished call twice."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Any
+
+import pytest
+from castalia.graphs.cli import main
+from castalia.graphs.run_folder import CHECKPOINTS, LEDGERS, MANIFEST, STATE
+from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
+
+
+def _beside(name: str) -> Any:
+    spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+runs = _beside("killed_runs")
+TOPIC = "Coral reef"
+AT_ONCE = 4
+MOST_BYTES = 5_000_000  # of checkpoints a page
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Any]:
+    with runs.CountingServer() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A part of the sample: enough for two curation steps and several sections."""
+    with as_file(files("castalia.tools") / "sample_coral_reefs.jsonl") as sample:
+        rows = sample.read_text(encoding="utf-8").splitlines()
+    path = tmp_path_factory.mktemp("corpus") / "rows.jsonl"
+    path.write_text("\n".join(rows[:120]) + "\n", encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def whole(server: Any, corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], int]:
+    """The page of a run that nobody killed, and its calls."""
+    out = tmp_path_factory.mktemp("whole") / "out"
+    code, told = runs.page_run(server, command(server, corpus, out))
+    assert code == 0, told
+    page, calls = runs.page_of(out), server.asked.total()
+    assert sum(one.stat().st_size for one in (out / STATE).glob("checkpoints*")) < MOST_BYTES
+    return page, calls
+
+
+def command(server: Any, corpus: Path, out: Path) -> list[str]:
+    options = ["--model", server.spec, "--out", str(out), "--concurrency", str(AT_ONCE), "--quiet"]
+    return ["generate", TOPIC, "--corpus", str(corpus), *options]
+
+
+@pytest.mark.parametrize("share", [0.02, 0.2, 0.45, 0.7, 0.85, 0.99])
+def test_kill_and_resume_come_to_the_same_page_and_no_finished_call_is_paid_again(
+    share: float, server: Any, corpus: Path, whole: tuple[dict[str, Any], int], tmp_path: Path
+) -> None:
+    page, calls = whole
+    server.forget()
+    asked = command(server, corpus, tmp_path / "out")
+    code, _ = runs.page_run(server, asked, kill_at_request=max(1, round(share * calls)))
+    assert code == -9 and not (tmp_path / "out" / "page.json").exists()
+    code, told = runs.page_run(server, [*asked, "--resume"])
+    assert code == 0, told
+    assert runs.page_of(tmp_path / "out") == page
+    assert server.repeated <= AT_ONCE
+    stats = json.loads((tmp_path / "out" / "page.json").read_text())["stats"]
+    # what was under way when the process was killed was paid, and nobody could count it
+    assert calls <= stats["model_calls"] + server.repeated and stats["model_calls"] <= calls + AT_ONCE
+    assert stats["replayed_calls"] == 0
+
+
+# What stands in the way of going on.
+
+
+@pytest.fixture(scope="module")
+def begun(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a run of the extractive engine that was killed behind its third checkpoint."""
+    out = tmp_path_factory.mktemp("begun") / "out"
+    with runs.CountingServer() as idle:
+        assert runs.page_run(idle, plain(corpus, out), kill_at_checkpoint=3)[0] == -9
+    return out
+
+
+@pytest.fixture
+def folder(begun: Path, tmp_path: Path) -> Path:
+    shutil.copytree(begun, tmp_path / "out")
+    return tmp_path / "out"
+
+
+def plain(corpus: Path, out: Path) -> list[str]:
+    return ["generate", TOPIC, "--corpus", str(corpus), "--out", str(out), "--quiet"]
+
+
+def merge(path: Path) -> None:
+    """Put what a killed process left in the write-ahead log into the file itself."""
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.close()
+
+
+def resumed(folder: Path, capsys: Any, *more: str) -> tuple[int, str]:
+    code = main(["generate", TOPIC, "--out", str(folder), "--resume", "--quiet", *more])
+    return code, capsys.readouterr().err
+
+
+def test_a_resumed_run_knows_its_corpus_and_a_finished_one_is_not_done_again(folder: Path, capsys: Any) -> None:
+    assert resumed(folder, capsys) == (0, "")
+    page, graph = (folder / "page.json").read_bytes(), (folder / "graph.json").read_bytes()
+    (folder / "page.json").unlink()
+    assert resumed(folder, capsys) == (0, "")
+    assert ((folder / "page.json").read_bytes(), (folder / "graph.json").read_bytes()) == (page, graph)
+    assert json.loads((folder / "run.json").read_text())["starts"] == 3
+
+
+def test_other_settings_are_refused_with_the_difference_named(folder: Path, capsys: Any) -> None:
+    code, told = resumed(folder, capsys, "--words", "900")
+    assert code == 2 and "settings.words is 900, and was 1700" in told and "--force" in told and told.count("\n") == 1
+    code, told = resumed(folder, capsys, "--model", "scripted")
+    assert code == 2 and "thinking.models.editor is " in told and "more)" in told
+    assert resumed(folder, capsys) == (0, "")  # nothing is lost by being refused
+
+
+def test_another_corpus_is_refused_and_force_begins_anew(
+    folder: Path, corpus: Path, tmp_path: Path, capsys: Any
+) -> None:
+    grown = tmp_path / "grown.jsonl"
+    row = {
+        "text": "Coral reefs of the far north are built by cold-water corals that live without light, in the dark of deep fjords, on what currents bring."
+    }
+    grown.write_text(corpus.read_text() + json.dumps(row) + "\n")
+    code, told = resumed(folder, capsys, "--corpus", str(grown))
+    assert code == 2 and "snippets is " in told and ", and was " in told
+    before = json.loads((folder / STATE / MANIFEST).read_text())["run_id"]
+    assert resumed(folder, capsys, "--corpus", str(grown), "--force") == (0, "")
+    manifest = json.loads((folder / STATE / MANIFEST).read_text())
+    assert manifest["run_id"] != before and manifest["status"] == "finished"
+    assert len(list((folder / STATE).glob("corpus-*"))) == 1
+
+
+def test_the_same_corpus_elsewhere_is_the_same_corpus(folder: Path, corpus: Path, tmp_path: Path, capsys: Any) -> None:
+    moved = tmp_path / "moved.jsonl"
+    shutil.copy(corpus, moved)
+    assert resumed(folder, capsys, "--corpus", str(moved)) == (0, "")
+
+
+@pytest.mark.parametrize("name", [CHECKPOINTS, LEDGERS, MANIFEST])
+@pytest.mark.parametrize("damage", ["overwritten", "cut", "swapped"])
+def test_a_damaged_file_is_named_and_the_rest_is_of_use(
+    name: str, damage: str, folder: Path, corpus: Path, capsys: Any
+) -> None:
+    path = folder / STATE / name
+    if name != MANIFEST:
+        merge(path)
+    whole = path.read_bytes()
+    path.write_bytes(
+        {"overwritten": b"x" * len(whole), "cut": whole[: len(whole) // 2], "swapped": whole[::-1]}[damage]
+    )
+    code, told = resumed(folder, capsys)
+    assert code == 1 and str(path) in told and "again without --resume" in told and told.count("\n") == 1
+    assert main(plain(corpus, folder)) == 0  # the ingested corpus serves again
+
+
+def test_a_checkpoint_whose_content_is_damaged_is_told_too(folder: Path, capsys: Any) -> None:
+    with sqlite3.connect(folder / STATE / CHECKPOINTS) as connection:
+        connection.execute("UPDATE checkpoints SET checkpoint = x'ff00ff00'")
+    connection.close()
+    code, told = resumed(folder, capsys)
+    assert code == 1 and CHECKPOINTS in told and "again without --resume" in told and told.count("\n") == 1
+
+
+def test_ledgers_that_are_gone_are_missed(folder: Path, capsys: Any) -> None:
+    (folder / STATE / LEDGERS).unlink()
+    for beside in (folder / STATE).glob(f"{LEDGERS}-*"):
+        beside.unlink()
+    code, told = resumed(folder, capsys)
+    assert code == 1 and LEDGERS in told and "missing" in told
+
+
+def test_a_step_that_was_half_written_down_is_done_again(folder: Path, capsys: Any) -> None:
+    """LangGraph, cancelled while it writes what a node returned, may keep its values without where to go next."""
+    path = folder / STATE / CHECKPOINTS
+    merge(path)
+    with sqlite3.connect(path) as connection:
+        connection.execute("DELETE FROM writes WHERE channel LIKE 'branch:%' OR channel LIKE '__pregel_tasks%'")
+        connection.execute(
+            "DELETE FROM checkpoints WHERE checkpoint_id <> (SELECT MAX(checkpoint_id) FROM checkpoints WHERE checkpoint_ns = '')"
+        )
+        serde = JsonPlusSerializer()
+        kind, body = connection.execute("SELECT type, checkpoint FROM checkpoints").fetchone()
+        checkpoint = serde.loads_typed((kind, body))
+        for name in [one for one in checkpoint["channel_values"] if one.startswith(("branch:", "__pregel_tasks"))]:
+            del checkpoint["channel_values"][name]
+        connection.execute("UPDATE checkpoints SET checkpoint = ?", (serde.dumps_typed(checkpoint)[1],))
+    connection.close()
+    assert resumed(folder, capsys) == (0, "")
+    assert (folder / "page.json").exists()
+
+
+def test_there_has_to_be_a_run_to_resume(tmp_path: Path, capsys: Any) -> None:
+    code, told = resumed(tmp_path / "nowhere", capsys)
+    assert code == 2 and "no run to resume" in told and not (tmp_path / "nowhere").exists()
+
+
+def test_a_second_process_is_refused(folder: Path, capsys: Any) -> None:
+    hold = (
+        "import sys, time; from castalia.graphs.run_folder import RunFolder\n"
+        "with RunFolder(sys.argv[1]).locked(): print('held', flush=True); time.sleep(60)"
+    )
+    with subprocess.Popen([sys.executable, "-c", hold, str(folder)], stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout is not None and other.stdout.readline() == "held\n"
+        code, told = resumed(folder, capsys)
+        other.kill()
+    assert code == 2 and "another process is writing the page" in told
+    assert resumed(folder, capsys) == (0, "")
+
+
+@pytest.mark.parametrize("blocks", [100, 700])
+def test_a_disk_that_is_full_ends_the_run_which_can_go_on(
+    blocks: int, corpus: Path, tmp_path: Path, capsys: Any
+) -> None:
+    assert main(["ingest", str(corpus), "--store", str(tmp_path / "store"), "--quiet"]) == 0
+    arguments = ["generate", TOPIC, "--store", str(tmp_path / "store"), "--out", str(tmp_path / "out"), "--quiet"]
+    limited = f'ulimit -f {blocks}; exec "$@"'  # no file may grow beyond: writing fails as on a full disk
+    told = subprocess.run(
+        ["bash", "-c", limited, "bash", sys.executable, "-m", "castalia.graphs", *arguments],
+        capture_output=True,
+        text=True,
+    )
+    assert told.returncode == 1 and "--resume goes on from here" in told.stderr and told.stderr.count("\n") == 1
+    assert not (tmp_path / "out" / "page.json").exists()
+    capsys.readouterr()
+    assert resumed(tmp_path / "out", capsys) == (0, "")
+    assert main([*arguments[:-3], "--out", str(tmp_path / "other"), "--quiet"]) == 0
+    assert (tmp_path / "out" / "page.json").read_bytes() == (tmp_path / "other" / "page.json").read_bytes()
+
+
+def test_a_run_of_models_needs_no_word_of_them_to_go_on(corpus: Path, server: Any, tmp_path: Path, capsys: Any) -> None:
+    out = tmp_path / "out"
+    asked = ["generate", TOPIC, "--corpus", str(corpus), "--out", str(out), "--quiet", "--strict", "--window", "9000"]
+    code, _ = runs.page_run(server, [*asked, "--model", f"writer={server.spec}"], kill_at_checkpoint=3)
+    assert code == -9
+    code, told = resumed(out, capsys, "--words", "900")
+    assert code == 2 and "settings.words is 900, and was 1700" in told
+    assert resumed(out, capsys) == (0, "")
+    run = json.loads((out / "run.json").read_text())
+    assert run["engines"]["writer"] == "model" and run["engines"]["editor"] == "extractive"
+    assert run["settings"]["strict"] is True and run["thinking"]["window"] == 9000

@@ -1,0 +1,188 @@
+"""Files of topics: every form that is taken, and every mistake told with its line before any work is done."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from castalia.graphs.topics import FILES, Topic, check_topics, read_topics
+from castalia.memory.errors import InputError
+from hypothesis import given
+from hypothesis import strategies as st
+
+
+@pytest.fixture
+def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.chdir(tmp_path)
+
+    def written(name: str, content: str | bytes) -> str:
+        (tmp_path / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+        return name
+
+    return written
+
+
+def names(path: str) -> list[str]:
+    return [one.name for one in read_topics(path).topics]
+
+
+def refused(path: str) -> str:
+    with pytest.raises(InputError) as told:
+        read_topics(path)
+    assert "\n" not in str(told.value) and len(str(told.value)) < 500
+    return str(told.value)
+
+
+def test_a_csv_has_columns_in_any_order_and_what_is_not_used_is_told(write: Any) -> None:
+    path = write(
+        "t.csv", 'id, Out ,words,TOPIC,domain\n1,glyco,500,Glycolysis,Biology\n\n2,,,"Krebs cycle, history of",\n'
+    )
+    found = read_topics(path)
+    assert found.topics == (
+        Topic("Glycolysis", "Biology", 500, "glyco", "t.csv:2"),
+        Topic("Krebs cycle, history of", "", None, "", "t.csv:4"),
+    )
+    assert found.notices == ("t.csv: not used: id (known are topic, domain, words, out)",)
+
+
+def test_a_csv_of_one_column_needs_no_header(write: Any) -> None:
+    assert names(write("t.csv", 'Glycolysis\n"Krebs cycle, history of"\n')) == [
+        "Glycolysis",
+        "Krebs cycle, history of",
+    ]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_text_is_a_topic_a_line_with_comments(end: str, write: Any) -> None:
+    path = write("t.txt", end.join(["# my topics", "Glycolysis", "", "  C#  ", "   # more", "Enzyme"]))
+    assert [(one.name, one.where) for one in read_topics(path).topics] == [
+        ("Glycolysis", "t.txt:2"),
+        ("C#", "t.txt:4"),
+        ("Enzyme", "t.txt:6"),
+    ]
+
+
+def test_jsonl_is_objects_or_strings(write: Any) -> None:
+    path = write("t.jsonl", '{"topic": "Glycolysis", "words": 300, "domain": null}\n\n"Enzyme"\n')
+    assert read_topics(path).topics == (
+        Topic("Glycolysis", words=300, where="t.jsonl:1"),
+        Topic("Enzyme", where="t.jsonl:3"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("content", "found"),
+    [
+        ("topic,domain\nGlycolysis,Biology\n", Topic("Glycolysis", "Biology", where="stdin:2")),
+        ("Glycolysis\n", Topic("Glycolysis", where="stdin:1")),
+        ('{"topic": "Glycolysis"}\n', Topic("Glycolysis", where="stdin:1")),
+    ],
+)
+def test_stdin_is_what_its_first_line_looks_like(content: str, found: Topic, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content.encode())))
+    assert read_topics("-").topics == (found,)
+
+
+@pytest.mark.parametrize("name", ["t.csv", "t.txt", "t.jsonl"])
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_a_byte_order_mark_is_no_part_of_a_topic(name: str, encoding: str, write: Any) -> None:
+    content = '"Überträger"\n' if name == "t.jsonl" else "topic\nÜberträger\n" if name == "t.csv" else "Überträger\n"
+    assert names(write(name, content.encode(encoding))) == ["Überträger"]
+
+
+def test_the_default_domain_is_for_topics_without_one(write: Any) -> None:
+    path = write("t.csv", "topic,domain\nGlycolysis,Biology\nEnzyme,\n")
+    assert [one.domain for one in read_topics(path, "Chemistry").topics] == ["Biology", "Chemistry"]
+
+
+def test_a_topic_that_comes_twice_is_written_once_and_told(write: Any) -> None:
+    found = read_topics(write("t.txt", "Glycolysis\nEnzyme\nglycolysis\nGlycolysis  \n"))
+    assert [one.name for one in found.topics] == ["Glycolysis", "Enzyme"]
+    assert found.notices == (
+        't.txt:3: "glycolysis" is there before at t.txt:1: it is written once',
+        't.txt:4: "Glycolysis" is there before at t.txt:1: it is written once',
+    )
+
+
+def test_one_topic_in_two_domains_needs_two_folders(write: Any) -> None:
+    said = refused(write("t.csv", "topic,domain\nCell,Biology\nCell,Physics\n"))
+    assert said == (
+        't.csv:3: "Cell" (Physics) would go into the folder "cell" of "Cell" (Biology) at t.csv:2: give it an out of its own'
+    )
+    path = write("t.csv", "topic,domain,out\nCell,Biology,\nCell,Physics,physics/cell\n")
+    assert [one.folder for one in read_topics(path).topics] == ["cell", "physics/cell"]
+
+
+def test_topics_that_only_look_alike_have_a_folder_each(write: Any) -> None:
+    folders = [one.folder for one in read_topics(write("t.txt", "C\nC++\nC#\nAIDS\naids\n")).topics]
+    assert len(set(folders)) == 5
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "says"),
+    [
+        ("t.csv", "name,domain\nGlycolysis,Biology\n", "t.csv:1: there is no column topic (it has name, domain)"),
+        ("t.csv", "topic\nKrebs cycle, history\n", "t.csv:2: 2 cells, and the header has 1: quote a topic"),
+        ("t.csv", "topic,words\nA b,x\nEnzyme,0\nBone,3\n", "t.csv:2: words is 'x': give a whole number"),
+        ("t.csv", "topic,words\nEnzyme,12\nBone,-3\n", "t.csv:3: words is '-3'"),
+        ("t.csv", "topic,words\nEnzyme,12\n,30\n", "t.csv:3: the topic is empty"),
+        ("t.csv", 'topic,domain\nEnzyme,x\n"Bone,y\nRNA,z\n', "t.csv:3: this is no CSV from here on"),
+        ("t.csv", "topic,topic\nEnzyme,x\n", "t.csv:1: the column topic is there twice"),
+        ("t.csv", "topic,out\nEnzyme,../x\n", "t.csv:2: out is '../x'"),
+        ("t.csv", "topic,out\nEnzyme,/etc\n", "t.csv:2: out is '/etc'"),
+        ("t.csv", "topic,out\nEnzyme,manifest.jsonl\n", "which the batch needs for itself"),
+        ("t.csv", "topic,out\nEnzyme,a\nBone,A\n", 't.csv:3: "Bone" would go into the folder "A" of "Enzyme"'),
+        ("t.csv", "topic,out\nEnzyme,a/b\nBone,a\n", 't.csv:2: "Enzyme" would go inside the folder of "Bone"'),
+        ("t.txt", "Enzyme\nB\xf6ne\n".encode("latin-1"), "t.txt:2: this is not UTF-8"),
+        ("t.txt", "# nothing\n\n", "t.txt holds no topic"),
+        ("t.csv", "topic\n", "t.csv holds no topic"),
+        ("t.jsonl", '{"topic": "Enzyme"}\n{"topic": \n', "t.jsonl:2: this is no JSON"),
+        ("t.jsonl", '{"topic": "Enzyme"}\n[1]\n', "t.jsonl:2: this is no object"),
+        ("t.jsonl", '{"name": "Enzyme"}\n', 't.jsonl:1: there is no "topic" (it has name)'),
+        ("t.jsonl", '{"topic": 7}\n', "t.jsonl:1: topic is '7': give text"),
+        ("t.jsonl", '{"topic": "Enzyme", "words": true}\n', "t.jsonl:1: words is 'True'"),
+        ("t.jsonl", '{"topic": "Enzyme", "words": 1.5}\n', "t.jsonl:1: words is '1.5'"),
+    ],
+)
+def test_a_mistake_is_told_with_file_and_line(name: str, content: str | bytes, says: str, write: Any) -> None:
+    assert says in refused(write(name, content))
+
+
+def test_further_mistakes_are_counted(write: Any) -> None:
+    assert refused(write("t.csv", "topic,words\nA,x\nB,y\nC,z\n")).endswith("(and 2 more such rows)")
+
+
+def test_a_file_that_is_not_there_or_a_folder_is_told(write: Any, tmp_path: Path) -> None:
+    assert "missing.csv does not exist" in refused("missing.csv")
+    assert "is a folder" in refused(str(tmp_path))
+    assert "does not exist" in refused("")
+
+
+def test_a_topic_that_no_page_can_be_about_is_left_to_its_own_page(write: Any) -> None:
+    assert names(write("t.txt", "the\n../../etc\nEnzyme\n")) == ["the", "../../etc", "Enzyme"]
+
+
+@given(st.lists(st.text(max_size=30), max_size=6))
+def test_folders_never_leave_the_batch_nor_meet(texts: list[str]) -> None:
+    given_topics = [Topic(" ".join(text.split())) for text in texts if text.strip()]
+    found = check_topics(given_topics).topics
+    folders = [one.folder.casefold() for one in found]
+    assert len(set(folders)) == len(folders)
+    assert not any("/" in one or one in FILES or one.startswith((".", "_")) for one in folders)
+
+
+@given(st.binary(max_size=200), st.sampled_from(["t.csv", "t.txt", "t.jsonl", "t"]))
+def test_any_bytes_are_topics_or_one_line(tmp_path_factory: pytest.TempPathFactory, data: bytes, name: str) -> None:
+    path = tmp_path_factory.mktemp("bytes") / name
+    path.write_bytes(data)
+    try:
+        found = read_topics(path)
+    except InputError as error:
+        assert "\n" not in str(error)
+        return
+    assert found.topics and all(one.name.strip() for one in found.topics)
+    json.dumps([one.name for one in found.topics])
