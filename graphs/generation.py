@@ -7,7 +7,7 @@ import re
 import time
 import uuid
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -111,7 +111,7 @@ async def generate(
         stack.callback(means.close)
         stack.push_async_callback(means.finish)  # a call under way is paid for, whoever gave up waiting
         noted = read.memory.apart() if thinking.is_rehearsal else read.memory
-        run = Job(name, domain or "", noted, crew or means.crew, settings, thinking, clock, asks)
+        run = Job(name, domain or "", noted, crew or means.crew, settings, thinking, clock, asks, means.finish)
         page = await (_run(run) if folder is None else _run_durably(run, folder, before, read, force))
         page.run["thinking"] = thinking.to_json()
         try:
@@ -258,6 +258,7 @@ class Job:
     thinking: Thinking
     clock: _Clock
     asks: Mapping[str, Ask]
+    finish: Callable[[], Awaitable[None]]
 
 
 async def _run_durably(job: Job, folder: RunFolder, before: Manifest | None, read: Read, force: bool) -> TopicPage:
@@ -277,8 +278,12 @@ async def _run_durably(job: Job, folder: RunFolder, before: Manifest | None, rea
     )
     manifest = folder.start(asked, read.kept_as, before, force)
     with Ledgers(folder.ledgers) as ledgers, damage_told(folder.checkpoints):
-        async with AsyncSqliteSaver.from_conn_string(str(folder.checkpoints)) as checkpointer:
-            page = await _run(replace(job, memory=job.memory.noting(ledgers)), manifest.run_id, checkpointer, folder)
+        try:
+            async with AsyncSqliteSaver.from_conn_string(str(folder.checkpoints)) as checkpointer:
+                durable = replace(job, memory=job.memory.noting(ledgers))
+                page = await _run(durable, manifest.run_id, checkpointer, folder)
+        finally:
+            await job.finish()  # what is under way is noted in the ledgers
     page.run["starts"] = manifest.starts
     return page
 

@@ -57,6 +57,7 @@ class CountingServer:
         self.asked: Counter[str] = Counter()
         self.victim: subprocess.Popen[str] | None = None
         self.kill_at = 0
+        self.kill_by = signal.SIGKILL
         self._lock = threading.Lock()
         self._server = _beside("chat_server").ChatServer(self._answer, delay=delay)
 
@@ -84,17 +85,23 @@ class CountingServer:
         with self._lock:
             self.asked[hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()] += 1
             if self.kill_at and self.victim is not None and self.asked.total() == self.kill_at:
-                self.victim.send_signal(signal.SIGKILL)
+                self.victim.send_signal(self.kill_by)
         messages = tuple(Message(one["role"], one["content"]) for one in body["messages"])
         wanted = (body.get("response_format") or {}).get("json_schema") or {}
         return good_answer(Call("", messages, wanted.get("schema"), wanted.get("name", "")))
 
 
 def page_run(
-    server: CountingServer, arguments: Sequence[str], kill_at_request: int = 0, kill_at_checkpoint: int = 0
+    server: CountingServer,
+    arguments: Sequence[str],
+    kill_at_request: int = 0,
+    kill_at_checkpoint: int = 0,
+    by: signal.Signals = signal.SIGKILL,
 ) -> tuple[int, str]:
-    """Run the command line in a process of its own, perhaps killed; its exit code (-9: killed) and stderr."""
+    """Run the command line in a process of its own, perhaps killed (at a request ``by`` another signal); its exit code (-9: killed) and
+    stderr."""
     begin = ["-c", AT_CHECKPOINT, str(kill_at_checkpoint)] if kill_at_checkpoint else ["-m", "castalia.graphs"]
+    server.kill_by = by
     server.kill_at = server.asked.total() + kill_at_request if kill_at_request else 0
     env = {**os.environ, "OPENAI_API_KEY": "none", "CASTALIA_MODEL_KEY": "none"}
     server.victim = subprocess.Popen(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -260,3 +261,17 @@ def test_a_run_of_models_needs_no_word_of_them_to_go_on(corpus: Path, server: An
     run = json.loads((out / "run.json").read_text())
     assert run["engines"]["writer"] == "model" and run["engines"]["editor"] == "extractive"
     assert run["settings"]["strict"] is True and run["thinking"]["window"] == 9000
+
+
+def test_after_ctrl_c_nothing_is_asked_again(
+    server: Any, corpus: Path, whole: tuple[dict[str, Any], int], tmp_path: Path
+) -> None:
+    page, calls = whole
+    server.forget()
+    asked = command(server, corpus, tmp_path / "out")
+    code, told = runs.page_run(server, asked, kill_at_request=calls // 2, by=signal.SIGINT)
+    assert code == 130 and told.splitlines()[-1].endswith("--resume goes on from here") and "Traceback" not in told
+    assert runs.page_run(server, [*asked, "--resume"])[0] == 0
+    assert runs.page_of(tmp_path / "out") == page and server.repeated == 0
+    stats = json.loads((tmp_path / "out" / "page.json").read_text())["stats"]
+    assert (stats["model_calls"], stats["replayed_calls"]) == (calls, 0)
