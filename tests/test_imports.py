@@ -17,6 +17,7 @@ HEAVY = ("langgraph", "langchain_openai", "networkx", "qdrant_client", "torch", 
 SHARED = (
     "castalia.agents.roles",
     "castalia.agents.crew",
+    "castalia.agents.judges",
     "castalia.agents.model.mind",
     "castalia.agents.model.prompts",
 )

@@ -23,7 +23,9 @@ Answer = Literal["entailed", "neutral", "contradicted"]
 ENOUGH = 0.75  # of the claim's content stems, in two neighbouring sentences of the passage
 _NEAR = 0.6  # an opposite word is one of those that are missing
 _SHORTEST = 2  # content stems: a claim with fewer is judged by its words alone, and only verbatim
-_DENIALS = frozenset("not no never neither nor cannot none without fail fails failed lack lacks lacked hardly rarely unable".split())
+_DENIALS = frozenset(
+    "not no never neither nor cannot none without fail fails failed lack lacks lacked hardly rarely unable".split()
+)
 _OPPOSITES = [
     frozenset(pair.split("/"))
     for pair in """increas/decreas rais/lower rise/fall activ/inhibit stimul/inhibit promot/inhibit promot/prevent enhanc/reduc gain/lose
@@ -74,7 +76,9 @@ def entails(claim: str, passage: str, topic: str = "", title: str = "", year: in
         numbers = {one.text for one in figures(claim)}
         other = [one.text for one in figures(near)]
         wrong = [one for one in missing if one in numbers]
-        rest = frozenset(content_stems(" ".join(one for one in claim.split() if not any(number in one for number in wrong))))
+        rest = frozenset(
+            content_stems(" ".join(one for one in claim.split() if not any(number in one for number in wrong)))
+        )
         if wrong and other and len(rest) >= _SHORTEST and len(rest & frozenset(content_stems(near))) >= 0.9 * len(rest):
             return Entailment("contradicted", 0.0, near, f"{wrong[0]} where the passage has {other[0]}")
         return Entailment("neutral", score / 2, near, f"the passage does not have: {', '.join(missing[:6])}")

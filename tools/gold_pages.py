@@ -21,7 +21,9 @@ ENDINGS = (".json", ".jsonl", ".json.gz", ".jsonl.gz", ".md")
 FORMATS = "JSON lines (plain or .gz), a page.json, Markdown, or a folder of them"
 # Headings under which Castalia's own Markdown, and Wikipedia's, holds no text of the article.
 BACK_MATTER = frozenset(
-    "references;notes;see also;further reading;external links;bibliography;sources;citations;open issues;how this page was made;what the corpus could not answer".split(";")
+    "references;notes;see also;further reading;external links;bibliography;sources;citations;open issues;how this page was made;what the corpus could not answer".split(
+        ";"
+    )
 )
 
 _HEADING = re.compile(r"(#{1,6})[ \t]+(\S.*)")
@@ -54,7 +56,9 @@ def read_gold(paths: Sequence[str | Path]) -> dict[str, GoldPage]:
             keys = dict.fromkeys(filter(None, map(topic_key, (page.topic, *page.names))))
             first = next(iter(keys), "")
             if first in origin and found[first].topic == page.topic and found[first] != page:
-                raise InputError(f'{where} is a second gold page for "{page.topic}", after {origin[first]}: leave one out')
+                raise InputError(
+                    f'{where} is a second gold page for "{page.topic}", after {origin[first]}: leave one out'
+                )
             for key in keys:
                 found.setdefault(key, page)
                 origin.setdefault(key, where)
@@ -137,7 +141,9 @@ def _from_row(row: Mapping[str, Any], where: str) -> GoldPage:
     if not text and not headings:
         raise InputError(f'{where} is no gold page: "{name}" has neither text nor headings')
     title = _first(inner, "title")
-    return GoldPage(name, text, tuple(one for one in headings if one.strip()), (title,) if title and title != name else ())
+    return GoldPage(
+        name, text, tuple(one for one in headings if one.strip()), (title,) if title and title != name else ()
+    )
 
 
 def _sections(value: Any) -> Iterator[tuple[str, str]]:

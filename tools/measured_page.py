@@ -79,7 +79,9 @@ def measured_page(record: PageRecord) -> MeasuredPage:
         sources[key] = MeasuredSource(key, one["text"], one["url"], one["title"], one["year"])
     sentences = tuple(
         MeasuredSentence(
-            section, " ".join(claim["sentence"].split()), tuple(dict.fromkeys(keys.get(n, f"[{n}]") for n in claim["citations"]))
+            section,
+            " ".join(claim["sentence"].split()),
+            tuple(dict.fromkeys(keys.get(n, f"[{n}]") for n in claim["citations"])),
         )
         for section, text in section_texts(record)
         for paragraph in paragraphs(record, section, text)
@@ -90,8 +92,6 @@ def measured_page(record: PageRecord) -> MeasuredPage:
         MeasuredSection(one["id"], one["heading"], tuple(_inside(one))) for one, _ in walk_sections(record["sections"])
     )
     return MeasuredPage(record["topic"], sentences, sections, sources, record["model"] or "")
-
-
 
 
 def _inside(section: PageSection) -> Iterator[str]:

@@ -105,7 +105,9 @@ def citation_metrics(page: MeasuredPage, answers: Answers) -> CitationMetrics:
                 unjudged += 1
             else:
                 judged.append((one.section, verdict))
-    recalls = [(one, verdict) for one in page.sentences if (verdict := _verdict(one.text, one.keys, page, answers)) is not None]
+    recalls = [
+        (one, verdict) for one in page.sentences if (verdict := _verdict(one.text, one.keys, page, answers)) is not None
+    ]
     precisions = [share for one in page.sentences if (share := _precision(one, page, answers)) is not None]
     words = sum(len(one.text.split()) for one, _ in recalls)
     attributed = [verdict for one in page.sentences if (verdict := _attributed(one, page, answers)) is not None]

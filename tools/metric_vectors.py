@@ -88,7 +88,10 @@ def _plane(vectors: Sequence[Vector]) -> list[Point]:
         value, vector = _largest(gram)
         axes.append([math.sqrt(value) * one for one in vector])
         if value:
-            gram = [[cell - value * a * b for cell, b in zip(row, vector, strict=True)] for row, a in zip(gram, vector, strict=True)]
+            gram = [
+                [cell - value * a * b for cell, b in zip(row, vector, strict=True)]
+                for row, a in zip(gram, vector, strict=True)
+            ]
     return list(zip(*axes, strict=True))
 
 
@@ -96,7 +99,9 @@ def _centred(gram: list[list[float]]) -> list[list[float]]:
     size = len(gram)
     means = [math.fsum(row) / size for row in gram]
     mean = math.fsum(means) / size
-    return [[cell - a - b + mean for cell, b in zip(row, means, strict=True)] for row, a in zip(gram, means, strict=True)]
+    return [
+        [cell - a - b + mean for cell, b in zip(row, means, strict=True)] for row, a in zip(gram, means, strict=True)
+    ]
 
 
 def _largest(matrix: list[list[float]]) -> tuple[float, list[float]]:

@@ -88,7 +88,9 @@ def union_lcs(mine: Sequence[Sequence[str]], theirs: Sequence[Sequence[str]]) ->
     hits = 0
     for sentence in theirs:
         own = frozenset(sentence)
-        places = {at for one, words in zip(mine, vocabularies, strict=True) if own & words for at in _path(sentence, one)}
+        places = {
+            at for one, words in zip(mine, vocabularies, strict=True) if own & words for at in _path(sentence, one)
+        }
         for at in sorted(places):
             token = sentence[at]
             if left[token] > 0 and known[token] > 0:

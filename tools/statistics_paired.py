@@ -56,7 +56,9 @@ def bootstrap_interval(
     The order of the values does not matter. With fewer than about ten of them it is too narrow.
     """
     ordered = sorted(values)
-    return _interval(len(ordered), lambda places: math.fsum(ordered[at] for at in places) / len(places), level, resamples, seed)
+    return _interval(
+        len(ordered), lambda places: math.fsum(ordered[at] for at in places) / len(places), level, resamples, seed
+    )
 
 
 def pooled_interval(
