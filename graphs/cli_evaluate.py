@@ -94,7 +94,7 @@ def _compare(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
 
 
 def _run(options: argparse.Namespace, tell: Callable[[str], None], work: Callable[[Any], Any]) -> int:
-    """Measure, print, write; 1 where a page could not be read."""
+    """Measure, print, write; 1 where a page could not be read, or a claim not be judged."""
     from castalia.tools.write_whole import check_folder, write_file
 
     target = Path(options.json).expanduser() if options.json else None

@@ -18,7 +18,7 @@ from castalia.graphs.evaluation import (
     once_a_family,
     page_json,
 )
-from castalia.graphs.measuring import PageValues
+from castalia.graphs.measuring import Instruments, PageValues
 from castalia.graphs.opened_pages import Pages
 from castalia.memory.errors import InputError
 from castalia.tools.entity_names import Entities
@@ -157,11 +157,17 @@ async def compare(
     adjusted = holm(
         {name: one.p for name, one in found.items() if one is not None and one.p is not None and not _is_idle(one)}
     )
-    rows = tuple(ComparedRow(one, by.label(one), found[one.name], adjusted.get(one.name)) for one in metrics)
+    rows = tuple(ComparedRow(one, _label(one, by), found[one.name], adjusted.get(one.name)) for one in metrics)
     notes = _notes(called, by_topic, len(pairs))
     notes += dict.fromkeys(note for side in sides for note in side.notes)
     failures = tuple(one for side in sides for one in side.failures)
     return Comparison(called, rows, pairs, by.names, failures, tuple(notes))
+
+
+def _label(metric: Metric, by: Instruments) -> str:
+    """As in an evaluation; an area in the plane of two pages is not one in the plane of its own, and is not called the same."""
+    label = by.label(metric)
+    return f"{label.removesuffix(']')}, shared plane]" if metric.name.startswith("hull_area") else label
 
 
 def _by_topic(side: Measurement, name: str) -> dict[str, PageValues]:
@@ -236,7 +242,8 @@ def _notes(names: tuple[str, str], by_topic: Sequence[Mapping[str, PageValues]],
         notes.append(
             f"With {n} topics p cannot fall below {min(1.0, 2 / 2**n):.3g}: a difference has to be seen on six to reach 0.05."
         )
-    for name, mine, theirs in ((names[0], *by_topic), (names[1], *by_topic[::-1])):
+    first, second = by_topic
+    for name, mine, theirs in ((names[0], first, second), (names[1], second, first)):
         alone = [one.topic for key, one in mine.items() if key not in theirs]
         if alone:
             notes.append(

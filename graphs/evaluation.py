@@ -70,7 +70,8 @@ class MetricRow:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """What ``evaluate`` found. ``failures`` are pages that could not be opened, ``notes`` what a reader of the numbers should know."""
+    """What ``evaluate`` found. ``failures`` are pages that could not be opened and claims that could not be judged,
+    ``notes`` what a reader of the numbers should know."""
 
     rows: tuple[MetricRow, ...]
     pages: tuple[PageValues, ...]
@@ -217,9 +218,9 @@ async def measure(
     values, reasons = await measure_pages(opened, golds or {}, by)
     unjudged = sum(one.unjudged for one in values)
     if unjudged or reasons:
-        notes.append(
-            f"{unjudged} claims could not be judged and are left out: {'; '.join(reasons[:3]) or 'no reason given'}."
-        )
+        told = f"{unjudged:,} claims could not be judged and are left out: {'; '.join(reasons[:3])}"
+        notes.append(told + ".")
+        failures.append(told)
     if golds is None:
         notes.append("No gold was given: nothing is measured against it.")
     elif without := [one.topic for one in values if not one.has_gold]:
@@ -232,7 +233,7 @@ async def measure(
         notes.append(
             f"[{LEXICAL}]: cosines of stems, without a model; they do not compare with the papers' embeddings."
         )
-    if by.entities is name_entities:
+    if golds is not None and by.entities is name_entities:
         notes.append(
             "[rules] entities: runs of capitalised words, acronyms and symbols; the papers use the FLAIR recogniser."
         )

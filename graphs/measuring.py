@@ -112,7 +112,7 @@ async def _vectors(texts: Sequence[str], embedder: Embedder | None) -> dict[str,
     if len(found) != len(spoken):
         raise InputError(f"the embeddings {embedder.name} gave {len(found)} vectors for {len(spoken)} texts")
     dense: dict[str, Vector] = {text: dense_vector(values) for text, values in zip(spoken, found, strict=True)}
-    return dict.fromkeys(texts, dict[int, float]()) | dense
+    return {one: dense.get(one, {}) for one in texts}
 
 
 async def _answers(page: MeasuredPage, judge: EntailmentJudge) -> tuple[Answers, list[str]]:

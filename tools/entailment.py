@@ -22,7 +22,7 @@ Answer = Literal["entailed", "neutral", "contradicted"]
 
 ENOUGH = 0.75  # of the claim's content stems, in two neighbouring sentences of the passage
 _NEAR = 0.6  # an opposite word is one of those that are missing
-_SHORTEST = 2  # content stems: a claim with fewer is judged by its words alone, and only verbatim
+_SHORTEST = 2  # content stems: a claim with fewer is not judged; nor is a single word that the passage has
 _DENIALS = frozenset(
     "not no never neither nor cannot none without fail fails failed lack lacks lacked hardly rarely unable".split()
 )
@@ -57,14 +57,15 @@ def entails(claim: str, passage: str, topic: str = "", title: str = "", year: in
     a word of a short list of opposites, or with a number where the passage has another. *Neutral*: all else.
 
     It cannot see: paraphrase in other words (neutral, though true), who does what to whom ("A inhibits B" and "B inhibits A" are one), a
-    condition or a "may" left out, a cause made of a sequence, what a pronoun means. So it finds invented facts, not distorted ones.
+    condition or a "may" left out, a cause made of a sequence, what a pronoun means, what stands around a span that is copied ("it is false
+    that …"). So it finds invented facts, not distorted ones.
     """
     quote = find_quote(claim, passage)
-    if quote and tokens(claim):
+    if quote and len(tokens(claim)) >= _SHORTEST and _stands(quote, passage):
         return Entailment("entailed", 1.0, quote, "word for word")
     wanted = frozenset(content_stems(claim))
     if len(wanted) < _SHORTEST:
-        return Entailment("neutral", 0.0, "", "too short to judge unless word for word")
+        return Entailment("neutral", 0.0, "", "too short to judge")
     near, held = _nearest(wanted, passage)
     score = held / len(wanted)
     snippet = Snippet("it", passage, title=title, year=year)
@@ -86,6 +87,17 @@ def entails(claim: str, passage: str, topic: str = "", title: str = "", year: in
         return Entailment("entailed", score, near, "its numbers, its names and its words are there")
     lost = sorted(wanted - frozenset(content_stems(near)))
     return Entailment("neutral", score, near, f"not near enough; without: {', '.join(lost[:6])}")
+
+
+def _stands(quote: str, passage: str) -> bool:
+    """Whether a part of the passage stands in it somewhere without a letter before or behind it."""
+    start = passage.find(quote)
+    while start >= 0:
+        around = passage[max(0, start - 1) : start] + passage[start + len(quote) : start + len(quote) + 1]
+        if not any(char.isalnum() for char in around):
+            return True
+        start = passage.find(quote, start + len(quote))
+    return False
 
 
 def _nearest(wanted: frozenset[str], passage: str) -> tuple[str, int]:

@@ -28,7 +28,7 @@ BACK_MATTER = frozenset(
 
 _HEADING = re.compile(r"(#{1,6})[ \t]+(\S.*)")
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
-_MARK = re.compile(r"(?:\\?\[[0-9]{1,4}\\?\](?:\(#[^()\s]{1,40}\))?)+")
+_MARK = re.compile(r"\[\\?\[[0-9]{1,4}\\?\]\]\(#[^()\s]{1,40}\)|\\?\[[0-9]{1,4}\\?\](?:\(#[^()\s]{1,40}\))?")
 _WORD = re.compile(r"[^\W_]+")
 
 

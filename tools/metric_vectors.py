@@ -12,7 +12,7 @@ from operator import mul
 
 from castalia.tools.words import content_stems
 
-Vector = Mapping[int, float] | Mapping[str, float]
+Vector = Mapping[str, float]  # by stem, or by the place in an embedding as digits
 Point = tuple[float, float]
 
 LEXICAL = "lexical"
@@ -27,16 +27,16 @@ def lexical_vector(text: str) -> dict[str, float]:
     return {stem: value / length for stem, value in weights.items()} if length else {}
 
 
-def dense_vector(values: Sequence[float]) -> dict[int, float]:
+def dense_vector(values: Sequence[float]) -> dict[str, float]:
     """An embedding, scaled to length 1; empty for a vector of zeros."""
     length = math.sqrt(sum(value * value for value in values))
-    return {at: value / length for at, value in enumerate(values) if value} if length else {}
+    return {str(at): value / length for at, value in enumerate(values) if value} if length else {}
 
 
 def cosine(first: Vector, second: Vector) -> float:
     """The dot product of two unit vectors; 0 where one is empty."""
     small, large = (first, second) if len(first) <= len(second) else (second, first)
-    return math.fsum(value * large.get(name, 0.0) for name, value in small.items())  # type: ignore[call-overload]
+    return math.fsum(value * large.get(name, 0.0) for name, value in small.items())
 
 
 def hull_areas(groups: Sequence[Sequence[Vector]]) -> list[float | None]:

@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from operator import mul
 
 RESAMPLES = 2_000
 PERMUTATIONS = 10_000
@@ -102,13 +103,13 @@ def permutation_test(differences: Sequence[float], permutations: int = PERMUTATI
     """
     if not differences:
         return None
-    moved = sorted((abs(one) for one in differences if abs(one) > _SAME), reverse=True)
+    moved = sorted((abs(float(one)) for one in differences if abs(one) > _SAME), reverse=True)
     observed = abs(math.fsum(differences)) * (1 - 1e-9)
     if not moved:
         return 1.0
     if len(moved) <= EXACT:
         signs = product((1.0, -1.0), repeat=len(moved) - 1)  # the first sign fixed: the other half mirrors it
-        sums = [abs(moved[0] + math.fsum(map(float.__mul__, moved[1:], one))) for one in signs]
+        sums = [abs(moved[0] + math.fsum(map(mul, moved[1:], one))) for one in signs]
         return sum(one >= observed for one in sums) / len(sums)
     draw = random.Random(seed)
     size = len(moved)
@@ -125,7 +126,7 @@ def sign_test(wins: int, losses: int) -> float | None:
     if not n:
         return None
     tail = sum(math.comb(n, k) for k in range(min(wins, losses) + 1))
-    return min(1.0, 2.0 * tail / 2**n)
+    return min(1.0, 2.0 * tail / float(2**n))
 
 
 def effect_size(differences: Sequence[float]) -> float | None:

@@ -20,6 +20,7 @@ from castalia.tools.fences import fence, fence_text
 from pydantic import BaseModel
 
 MOST_CLAIMS = 10  # a call
+HOPELESS = frozenset({"key", "not found"})  # no other call will fare better
 
 
 class ClaimVerdict(BaseModel):
@@ -38,6 +39,7 @@ class ModelEntailmentJudge:
     """A claim that the model says nothing of, or two different things, has no answer; nor has one that did not fit the prompt.
 
     What is asked twice is asked once. A passage of which only the beginning fits can entail a claim, but not fail to.
+    ``ModelError`` where the key is refused, or there is no such model; of other trouble the answers tell.
     """
 
     engine = "model"
@@ -90,6 +92,8 @@ class ModelEntailmentJudge:
         try:
             read = await self._mind.think("entailment_judge", messages, Entailments)
         except (ModelError, BudgetError) as error:
+            if isinstance(error, ModelError) and error.trouble in HOPELESS:
+                raise
             return {}, str(error)
         rows: dict[int, set[Answer]] = {}
         reasons: dict[int, str] = {}
