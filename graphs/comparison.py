@@ -144,8 +144,8 @@ async def compare(
     hulls are measured in one plane for both pages of a topic. Metrics that are pooled over pages are left out, for they have no pairs.
     ``InputError`` where a side has two pages on one topic, or both have none in common.
     """
-    async with instruments(embeddings, judge, entities) as by:
-        sides = [await measure(one, gold, by, store=store, own_judge=own_judge) for one in (first, second)]
+    by = instruments(embeddings, judge, entities)
+    sides = [await measure(one, gold, by, store=store, own_judge=own_judge) for one in (first, second)]
     called = names or _names(first, second)
     by_topic = [_by_topic(side, name) for side, name in zip(sides, called, strict=True)]
     common = [key for key in by_topic[0] if key in by_topic[1]]

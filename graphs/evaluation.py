@@ -6,8 +6,8 @@ Two systems against each other are the business of ``comparison``; single values
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import Mapping, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -161,24 +161,21 @@ async def evaluate(
 
     Raises ``InputError`` for what the caller can mend. What is not defined is ``None``, never 0.
     """
-    async with instruments(embeddings, judge, entities) as by:
-        found = await measure(pages, gold, by, store=store, own_judge=own_judge)
+    by = instruments(embeddings, judge, entities)
+    found = await measure(pages, gold, by, store=store, own_judge=own_judge)
     rows = tuple(_row(one, found.pages, found.by.label(one)) for one in found.metrics)
     notes = (*_interval_notes(found.pages), *found.notes)
     return Evaluation(rows, found.pages, found.by.names, found.failures, notes)
 
 
-@asynccontextmanager
-async def instruments(
-    embeddings: str | Embedder | None, judge: Any, entities: Entities | None
-) -> AsyncIterator[Instruments]:
+def instruments(embeddings: str | Embedder | None, judge: Any, entities: Entities | None) -> Instruments:
     """The instruments by their specs. ``InputError`` for a spec that is not known."""
     from castalia.tools.embeddings import embedder
     from castalia.tools.vector_cache import cached
 
     made = embedder(embeddings) if isinstance(embeddings, str) else embeddings
     named = "rules" if entities is None else str(getattr(entities, "__name__", type(entities).__name__))
-    yield Instruments(
+    return Instruments(
         judge_of(judge),
         cached(made) if isinstance(embeddings, str) and made is not None else made,
         entities or name_entities,

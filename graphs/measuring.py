@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from castalia.graphs.opened_pages import OpenedPage
 from castalia.memory.errors import InputError
 from castalia.tools.entailment import Entailment
-from castalia.tools.entity_names import Entities, heading_entities, name_entities
+from castalia.tools.entity_names import Entities, entities_of, heading_entities, name_entities
 from castalia.tools.gold_pages import GoldPage, topic_key
 from castalia.tools.measured_page import MeasuredPage
 from castalia.tools.metric_article import bleu, count_words, has_bleu, has_meteor, meteor, ngram_uniqueness
@@ -77,7 +77,7 @@ async def measure_pages(
     opened: Sequence[OpenedPage], gold: Mapping[str, GoldPage], by: Instruments
 ) -> tuple[list[PageValues], list[str]]:
     """The values of these pages, in their order, and the reasons for which pairs could not be judged."""
-    golds = [gold.get(topic_key(one.page.topic)) for one in opened]
+    golds = [gold.get(key) if (key := topic_key(one.page.topic)) else None for one in opened]
     vectors = await _vectors(_texts(opened, golds), by.embedder)
     judged = await asyncio.gather(*(_answers(one.page, by.judge) for one in opened))
     pages = [
@@ -200,8 +200,8 @@ def _of_text(page: MeasuredPage, sources: Sequence[str]) -> Values:
 
 
 def _against_gold(page: MeasuredPage, gold: GoldPage, vectors: Mapping[str, Vector], entities: Entities) -> Values:
-    known = frozenset(entities(gold.text))
-    spoken = frozenset(entities(page.text))
+    known = entities_of(gold.text, entities)
+    spoken = entities_of(page.text, entities)
     in_headings = heading_entities(gold.headings, known | spoken)
     values: Values = {
         "heading_soft_recall_best": soft_recall_best(gold.headings, page.headings, vectors),

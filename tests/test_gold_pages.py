@@ -22,7 +22,7 @@ WIKI = {
     },
 }
 PLAIN = {"topic": "Coral reef", "lead": "Reefs.", "sections": [{"heading": "Water", "text": "Warm.", "sections": [{"heading": "Cold", "text": "Deep."}]}]}  # fmt: skip
-OURS = {**PLAIN, "lead": "Reefs.[1]", "references": [], "claims": []}
+OURS = {**PLAIN, "lead": "Reefs.[1]", "references": [{"number": 1}], "claims": []}
 MARKDOWN = """# Coral reef
 
 *Written by the extractive engine, without a language model: every sentence is taken word for word.*
@@ -59,6 +59,19 @@ def test_json_lines_may_be_gzipped_and_a_title_is_a_second_name(tmp_path: Path) 
     found = read_gold([tmp_path / "gold.jsonl.gz"])
     assert sorted(found) == ["bone", "coral reef", "reef coral"]
     assert found["reef coral"] is found["coral reef"] and found["bone"].headings == ()
+
+
+def test_a_topics_own_page_goes_before_a_second_name(tmp_path: Path) -> None:
+    rows = [{"topic": "Bone", "gold": {"title": "Skeleton", "summary": "A."}}, {"topic": "skeleton", "text": "B."}]
+    for order in (rows, rows[::-1]):
+        (tmp_path / "g.json").write_text(json.dumps(order))
+        found = read_gold([tmp_path / "g.json"])
+        assert (found["bone"].text, found["skeleton"].text) == ("A.", "B.")
+
+
+def test_an_isotope_on_a_page_of_ours_is_no_citation(tmp_path: Path) -> None:
+    (tmp_path / "g.json").write_text(json.dumps({**OURS, "lead": "It is [18]F.[1]"}))
+    assert read_gold([tmp_path / "g.json"])["coral reef"].text.startswith("It is [18]F.\n")
 
 
 def test_markdown_is_read_without_its_marks_and_its_back_matter(tmp_path: Path) -> None:

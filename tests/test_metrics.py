@@ -8,7 +8,7 @@ import pytest
 from castalia.memory.records import Triplet
 from castalia.memory.triplet_log import Extraction
 from castalia.memory.triplets import TripletGraph
-from castalia.tools.entity_names import heading_entities, name_entities
+from castalia.tools.entity_names import entities_of, heading_entities, name_entities
 from castalia.tools.metric_article import bleu, count_words, meteor, ngram_uniqueness
 from castalia.tools.metric_curation import (
     convex_hull_area,
@@ -154,6 +154,14 @@ def test_names_are_found_by_their_letters_and_neighbours_are_one() -> None:
     text = "Scientists followed Otto Meyerhof. Later the Embden–Meyerhof pathway made ATP and CO2 in yeast. Yeast is alive."
     assert name_entities(text) == {"otto meyerhof", "embden meyerhof", "atp", "co2"}
     assert name_entities("") == frozenset()
+
+
+def test_the_entities_of_any_recogniser_are_compared_without_case_and_marks() -> None:
+    assert entities_of("…", lambda _: ["Otto Meyerhof", "Embden–Meyerhof", "NAD+", ""]) == {
+        "otto meyerhof",
+        "embden meyerhof",
+        "nad",
+    }
 
 
 def test_a_heading_names_what_the_texts_know_as_a_name() -> None:

@@ -20,7 +20,9 @@ TEXT = README.read_text(encoding="utf-8")
 COMMANDS = [
     found[1]
     for found in re.finditer(
-        r"(?:^ {4}(?:.* && )?(?:\S*/)?|`)castalia ((?:generate|ingest|batch|evaluate|compare|demo)\b[^`\n]*)", TEXT, re.M
+        r"(?:^ {4}(?:.* && )?(?:\S*/)?|`)castalia ((?:generate|ingest|batch|evaluate|compare|demo)\b[^`\n]*)",
+        TEXT,
+        re.M,
     )
 ]
 

@@ -27,6 +27,11 @@ def name_entities(text: str) -> frozenset[str]:
     return frozenset(run for sentence in split_sentences(text) for run in _runs(sentence.text))
 
 
+def entities_of(text: str, find: Entities) -> frozenset[str]:
+    """What a recogniser finds in a text, letter case and marks aside, so that sets of entities can be compared."""
+    return frozenset(filter(None, map(_plain, find(text))))
+
+
 def heading_entities(headings: Sequence[str], known: frozenset[str]) -> frozenset[str]:
     """Those of the known names that stand in these headings; where a heading opens, its text alone cannot tell a name from a word."""
     lines = [" " + " ".join(_PARTS.findall(one.casefold())) + " " for one in headings]

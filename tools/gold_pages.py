@@ -53,15 +53,17 @@ def read_gold(paths: Sequence[str | Path]) -> dict[str, GoldPage]:
     origin: dict[str, str] = {}
     for path in paths:
         for where, page in _pages(expand(path)):
-            keys = dict.fromkeys(filter(None, map(topic_key, (page.topic, *page.names))))
-            first = next(iter(keys), "")
-            if first in origin and found[first].topic == page.topic and found[first] != page:
+            key = topic_key(page.topic)
+            if not key:
+                raise InputError(f'{where} is no gold page: its topic "{page.topic}" has no letters')
+            if found.setdefault(key, page) != page:
                 raise InputError(
-                    f'{where} is a second gold page for "{page.topic}", after {origin[first]}: leave one out'
+                    f'{where} is a second gold page for "{page.topic}", after {origin[key]}: leave one out'
                 )
-            for key in keys:
-                found.setdefault(key, page)
-                origin.setdefault(key, where)
+            origin.setdefault(key, where)
+    for page in list(found.values()):  # a topic's own page goes before one that has it for another name
+        for name in page.names:
+            found.setdefault(topic_key(name), page)
     return found
 
 
@@ -130,10 +132,10 @@ def _from_row(row: Mapping[str, Any], where: str) -> GoldPage:
     if not name:
         raise InputError(f"{where} is no gold page: it has no topic")
     sections = list(_sections(inner.get("sections")))
-    is_page = "references" in inner and "claims" in inner
     texts = [_first(inner, "lead", "summary", "text"), *(text for _, text in sections)]
-    if is_page:
-        texts = [_MARK.sub("", one) for one in texts]
+    if isinstance(references := inner.get("references"), list):  # a page of ours: its marks are none of its words
+        numbers = {f"[{one.get('number')}]" for one in references if isinstance(one, dict)}
+        texts = [_MARK.sub(lambda found: "" if found[0] in numbers else found[0], one) for one in texts]
     headings = [heading for heading, _ in sections if heading]
     if isinstance(given := inner.get("headings"), list) and not headings:
         headings = [_first(one, "heading", "title") if isinstance(one, dict) else str(one) for one in given]
