@@ -324,7 +324,7 @@ def _judge_notes(opened: Sequence[OpenedPage], by: Instruments, own_judge: bool)
             ]
         return []
     mine = _bare(by.judge.name)
-    own = [one.page.topic for one in opened if mine in {_bare(name) for name in one.page.model.split(", ")}]
+    own = [one.page.topic for one in opened if mine in map(_bare, _writers(one))]
     if own and not own_judge:
         raise InputError(
             f"{by.judge.name} wrote {_listed(own)}: a model judges its own work too kindly; name another judge, or ask for it (--own-judge)"
@@ -333,9 +333,19 @@ def _judge_notes(opened: Sequence[OpenedPage], by: Instruments, own_judge: bool)
     return [told] if own else []
 
 
+def _writers(one: OpenedPage) -> list[str]:
+    """The models whose words stand on a page, by its run; all that had a part in it where the run does not say."""
+    thinking = (one.run or {}).get("thinking")
+    models = thinking.get("models") if isinstance(thinking, Mapping) else None
+    if isinstance(models, Mapping) and models:
+        return [str(models[role]) for role in ("writer", "editor") if role in models]
+    return one.page.model.split(", ")
+
+
 def _bare(model: str) -> str:
-    """The model's own name, without where it was asked."""
-    return model.strip().split("@")[0].partition(":")[2].casefold() or model.strip().casefold()
+    """The model's own name, without where and how it was asked."""
+    name = model.strip().casefold().split("@")[0]
+    return name.removeprefix("openai:").removeprefix("azure:") if not name.startswith("scripted:") else "scripted"
 
 
 def _interval_notes(pages: Sequence[PageValues]) -> list[str]:

@@ -187,6 +187,39 @@ def test_a_model_does_not_judge_what_it_wrote_unless_asked_and_then_says_so() ->
     assert evaluated(record(model="openai:gpt-4.1"), judge="scripted").rows
 
 
+def test_who_wrote_is_known_from_the_run(tmp_path: Path) -> None:
+    page = save(tmp_path / "page", record(model="scripted, openai:gpt-4.1"))
+    models = {"reviewer": "scripted", "writer": "openai:gpt-4.1@https://host/v1", "editor": "openai:gpt-4.1"}
+    (page / "run.json").write_text(json.dumps({"thinking": {"models": models}}))
+    assert evaluated(page, judge="scripted").rows  # it reviewed, and wrote no word
+    (page / "run.json").write_text(
+        json.dumps({"thinking": {"models": models | {"editor": "scripted:writer=no heading"}}})
+    )
+    with pytest.raises(InputError, match="wrote Coral reef"):
+        evaluated(page, judge="scripted")
+
+
+def test_claims_that_nobody_could_judge_are_told_and_fail(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    save(tmp_path / "page", record())
+    arguments = [
+        "evaluate",
+        str(tmp_path),
+        "--judge",
+        "scripted",
+        "--budget",
+        "calls=1",
+        "--tape",
+        str(tmp_path / "tape"),
+    ]
+    assert main(arguments) == 1
+    told = capsys.readouterr()
+    assert "3 claims could not be judged and are left out: the budget of 1 calls" in told.err
+    row = next(line for line in told.out.split("\n") if "hallucination [scripted]" in line)
+    assert "0.000" in row  # of the one that was judged
+    assert main([one if one != "calls=1" else "calls=3" for one in arguments]) == 0  # the tape knows the first
+    assert "3 calls (1 more from the tape)" in capsys.readouterr().out
+
+
 def test_without_the_libraries_the_rest_is_measured_and_they_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     from castalia.graphs import evaluation, measuring
 

@@ -40,19 +40,17 @@ def cosine(first: Vector, second: Vector) -> float:
 
 
 def hull_areas(groups: Sequence[Sequence[Vector]]) -> list[float | None]:
-    """For each group of vectors the area of its convex hull in the plane of the first two principal components of all of them.
+    """For each group of vectors the area of its convex hull in the plane of the first two principal components of all of them,
+    each different vector counted once.
 
     In one plane areas compare; those of two planes do not (thesis section 5.1, figure 5.1, shows all methods in one). Units are squares of
     the vectors'. ``None`` for a group of fewer than three. Where the second and the third component explain almost the same, the plane
     is one of several, always the same one for the same input.
     """
-    places = _plane([one for group in groups for one in group])
-    areas: list[float | None] = []
-    start = 0
-    for group in groups:
-        areas.append(hull_area(places[start : start + len(group)]) if len(group) > 2 else None)
-        start += len(group)
-    return areas
+    keys = [[tuple(sorted(one.items())) for one in group] for group in groups]
+    different = sorted({key for group in keys for key in group})
+    places = dict(zip(different, _plane([dict(key) for key in different]), strict=True))
+    return [hull_area([places[key] for key in group]) if len(group) > 2 else None for group in keys]
 
 
 def hull_area(points: Sequence[Point]) -> float:
@@ -82,7 +80,9 @@ def _plane(vectors: Sequence[Vector]) -> list[Point]:
     """The place of each vector by the first two principal components, found by power iteration on the centred Gram matrix."""
     if not vectors:
         return []
-    gram = _centred([[cosine(one, other) for other in vectors] for one in vectors])
+    half = [[cosine(one, other) for other in vectors[: at + 1]] for at, one in enumerate(vectors)]
+    size = range(len(vectors))
+    gram = _centred([[half[max(i, j)][min(i, j)] for j in size] for i in size])
     axes: list[list[float]] = []
     for _ in range(2):
         value, vector = _largest(gram)

@@ -112,11 +112,12 @@ def permutation_test(differences: Sequence[float], permutations: int = PERMUTATI
         sums = [abs(moved[0] + math.fsum(map(mul, moved[1:], one))) for one in signs]
         return sum(one >= observed for one in sums) / len(sums)
     draw = random.Random(seed)
-    size = len(moved)
+    whole, size = math.fsum(moved), len(moved)
     hits = 1
     for _ in range(permutations):
-        bits = draw.getrandbits(size)
-        hits += abs(math.fsum(one if bits >> at & 1 else -one for at, one in enumerate(moved))) >= observed
+        bits = f"{draw.getrandbits(size):0{size}b}"
+        kept = sum(one for one, bit in zip(moved, bits, strict=True) if bit == "1")
+        hits += abs(2 * kept - whole) >= observed
     return hits / (permutations + 1)
 
 
