@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from castalia.agents.extractive.crew import extractive_crew
     from castalia.graphs.apollo_pipeline import apollo
     from castalia.graphs.batches import BatchReport, batch
+    from castalia.graphs.comparison import Comparison, compare
+    from castalia.graphs.evaluation import Evaluation, evaluate
     from castalia.graphs.events import Event
     from castalia.graphs.foreign import node
     from castalia.graphs.generation import generate, generate_sync
@@ -28,7 +30,9 @@ if TYPE_CHECKING:
 __version__ = version("castalia")
 __all__ = [
     "BatchReport",
+    "Comparison",
     "Crew",
+    "Evaluation",
     "Event",
     "Memory",
     "Settings",
@@ -37,6 +41,8 @@ __all__ = [
     "__version__",
     "apollo",
     "batch",
+    "compare",
+    "evaluate",
     "extractive_crew",
     "fill_store",
     "generate",
@@ -51,7 +57,9 @@ __all__ = [
 
 _HOMES = {
     "BatchReport": "castalia.graphs.batches",
+    "Comparison": "castalia.graphs.comparison",
     "Crew": "castalia.agents.crew",
+    "Evaluation": "castalia.graphs.evaluation",
     "Event": "castalia.graphs.events",
     "Memory": "castalia.memory.memory",
     "Settings": "castalia.graphs.settings",
@@ -59,6 +67,8 @@ _HOMES = {
     "TopicPage": "castalia.graphs.page",
     "apollo": "castalia.graphs.apollo_pipeline",
     "batch": "castalia.graphs.batches",
+    "compare": "castalia.graphs.comparison",
+    "evaluate": "castalia.graphs.evaluation",
     "extractive_crew": "castalia.agents.extractive.crew",
     "fill_store": "castalia.graphs.sources",
     "generate": "castalia.graphs.generation",

@@ -1,4 +1,4 @@
-"""The command line: castalia generate, ingest, batch, demo. Progress goes to stderr, results to stdout and into files.
+"""The command line: castalia generate, ingest, batch, evaluate, compare, demo. Progress goes to stderr, results to stdout and into files.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage or input, 3 stopped by budget with a page written, 130 interrupted (143: by SIGTERM).
 """
@@ -18,6 +18,7 @@ from typing import Any, NoReturn, TextIO
 from castalia.graphs import __version__
 from castalia.graphs.cli_approve import add_approve_option, approvals_of
 from castalia.graphs.cli_batch import add_batch, run_batch
+from castalia.graphs.cli_evaluate import add_evaluate
 from castalia.graphs.cli_models import (
     add_model_options,
     asked_before,
@@ -78,7 +79,7 @@ class _Parser(argparse.ArgumentParser):
         if "TOPIC" in message and "TOPICS" not in message:
             message += " before --corpus"
         if "COMMAND" in message:
-            message += " (generate, ingest, batch or demo)"
+            message += " (generate, ingest, batch, evaluate, compare or demo)"
         raise InputError(f"{message}; see {self.prog} --help")
 
 
@@ -94,6 +95,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_generate(commands)
     _add_ingest(commands)
     _add_batch(commands)
+    add_evaluate(commands, _print)
     _add_demo(commands)
     return parser
 

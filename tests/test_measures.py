@@ -12,8 +12,6 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 
 def _load(name: str) -> ModuleType:
@@ -64,31 +62,6 @@ def _record(**changes: Any) -> dict[str, Any]:
         ],
     }
     return record | changes
-
-
-def _longest_common(first: str, second: str) -> int:
-    table = [[0] * (len(second) + 1) for _ in range(len(first) + 1)]
-    for i, one in enumerate(first):
-        for j, other in enumerate(second):
-            table[i + 1][j + 1] = table[i][j] + 1 if one == other else max(table[i][j + 1], table[i + 1][j])
-    return table[-1][-1]
-
-
-@given(st.text("abcd", max_size=90), st.text("abcd", max_size=90))
-def test_the_bit_parallel_subsequence_is_as_long_as_the_tabulated_one(first: str, second: str) -> None:
-    assert measures.lcs_length(first, second) == _longest_common(first, second)
-
-
-def test_rouge_counts_repeats_once_for_each_partner() -> None:
-    mine, theirs = "the cell the cell".split(), "the cell divides".split()
-    assert measures.ngram_f1(mine, theirs, 1) == pytest.approx(100 * 2 * 2 / 7)
-    assert measures.ngram_f1(mine, theirs, 2) == pytest.approx(100 * 2 * 1 / 5)
-    assert measures.lcs_f1(mine, theirs) == pytest.approx(100 * 2 * 2 / 7)
-
-
-def test_rouge_of_nothing_is_zero() -> None:
-    assert measures.ngram_f1([], ["a"], 2) == 0
-    assert measures.lcs_f1([], []) == 0
 
 
 def test_page_text_loses_citations_but_keeps_isotopes_and_intervals() -> None:

@@ -1,6 +1,6 @@
 """A chat model that follows a script: no network, no randomness, answers made of what its prompt shows.
 
-For dry runs, notebooks and tests. What each role answers is in ``scripted_graph``, ``scripted_page`` and ``scripted_review``; what it can be
+For dry runs, notebooks and tests. What each role answers is in ``scripted_graph``, ``scripted_page``, ``scripted_review`` and ``scripted_entailment``; what it can be
 told to do wrong is in ``scripted_faults``.
 """
 
@@ -17,6 +17,7 @@ from typing import Any
 
 from castalia.memory.errors import InputError
 from castalia.tools.chat import Call, Finish, ModelError, Reply
+from castalia.tools.scripted_entailment import verdicts_on_claims
 from castalia.tools.scripted_faults import FAULTS
 from castalia.tools.scripted_graph import extraction, questions, search_terms, verdicts
 from castalia.tools.scripted_page import helpful, outline, section_text
@@ -38,9 +39,10 @@ ANSWERS: Mapping[str, Callable[[Prompt, int], Mapping[str, Any] | str]] = {
     "Changes": changes,
     "Review": review,
     "Edited": edited,
+    "Entailments": verdicts_on_claims,
 }
 ROLES = frozenset(
-    "extractor normaliser researcher synthesizer outliner relevance_filter writer reviewer editor".split()
+    "extractor normaliser researcher synthesizer outliner relevance_filter writer reviewer editor entailment_judge".split()
 )
 
 

@@ -7,11 +7,11 @@ split by a small splitter of its own, the same for pages and baselines, so that 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
-from functools import lru_cache
 from typing import Any
 
+from castalia.tools.metric_article import count_words
+from castalia.tools.rouge import rouge as rouge_of
 from castalia.tools.words import FUNCTION_WORDS, content_stems, tokens
 
 OVERLAP = 0.6  # of the stems of the shorter sentence: above it, a sentence repeats an earlier one
@@ -83,11 +83,6 @@ def page_text(record: Record) -> str:
     return "\n\n".join(_without_markers(part, numbers) for part in parts if part.strip())
 
 
-def count_words(text: str) -> int:
-    """Words as an editor counts them: runs without white space."""
-    return len(text.split())
-
-
 def split_text(text: str) -> list[str]:
     """Sentences by a stop followed by space and a capital or digit; lines never join. Rough, and linear."""
     return [one.strip() for line in text.split("\n") for one in _END.split(line) if one.strip()]
@@ -97,40 +92,9 @@ def split_text(text: str) -> list[str]:
 
 
 def rouge(candidate: str, reference: str) -> tuple[float, float, float]:
-    """ROUGE-1, -2 and -L F1 in per cent, on the stemmed tokens of the rouge-score package.
-
-    The same numbers as ``RougeScorer(["rouge1", "rouge2", "rougeL"], use_stemmer=True)``, whose table for the longest
-    common subsequence takes one to three seconds and hundreds of megabytes on a whole page; here it is bit-parallel.
-    """
-    mine, theirs = _rouge_tokens(candidate), _rouge_tokens(reference)
-    return ngram_f1(mine, theirs, 1), ngram_f1(mine, theirs, 2), lcs_f1(mine, theirs)
-
-
-def ngram_f1(mine: Sequence[str], theirs: Sequence[str], n: int) -> float:
-    """F1 of the n-grams that two token sequences share, counted with repeats (Lin 2004, section 2)."""
-    first, second = _ngrams(mine, n), _ngrams(theirs, n)
-    return _f1((first & second).total(), first.total(), second.total())
-
-
-def lcs_f1(mine: Sequence[str], theirs: Sequence[str]) -> float:
-    """F1 of the longest common subsequence (Lin 2004, section 3.1)."""
-    return _f1(lcs_length(mine, theirs), len(mine), len(theirs))
-
-
-def lcs_length(mine: Sequence[str], theirs: Sequence[str]) -> int:
-    """Length of the longest common subsequence: one big-integer addition a token (Hyyrö 2004).
-
-    A zero bit of ``row`` at position i says that the subsequence grows by one at token i.
-    """
-    places: dict[str, int] = {}
-    for at, token in enumerate(mine):
-        places[token] = places.get(token, 0) | 1 << at
-    full = (1 << len(mine)) - 1
-    row = full
-    for token in theirs:
-        matches = row & places.get(token, 0)
-        row = ((row + matches) | (row - matches)) & full
-    return len(mine) - row.bit_count()
+    """ROUGE-1, -2 and -L F1 in per cent, as ``castalia evaluate`` measures them; 0 where a text is empty."""
+    one, two, longest = (100.0 * (share or 0.0) for share in rouge_of(candidate, reference))
+    return one, two, longest
 
 
 # Repetition.
@@ -299,21 +263,6 @@ def _squeezed(text: str) -> str:
 
 def _plain(text: str) -> str:
     return " ".join(text.lower().split())
-
-
-@lru_cache(maxsize=64)
-def _rouge_tokens(text: str) -> tuple[str, ...]:
-    from rouge_score.tokenizers import DefaultTokenizer  # costs a second, and only ROUGE needs it
-
-    return tuple(DefaultTokenizer(use_stemmer=True).tokenize(text))
-
-
-def _ngrams(words: Sequence[str], n: int) -> Counter[tuple[str, ...]]:
-    return Counter(tuple(words[at : at + n]) for at in range(len(words) - n + 1))
-
-
-def _f1(shared: int, mine: int, theirs: int) -> float:
-    return 200.0 * shared / (mine + theirs) if shared else 0.0
 
 
 def _percent(part: int, whole: Sized) -> float:

@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from math import log
 from pathlib import Path
 
+from castalia.tools.metric_graph import OWN_STEMS
 from castalia.tools.patterns import FALLBACK, extract_triplets
 from castalia.tools.sentences import split_sentences
 from castalia.tools.word_classes import learn_classes
@@ -56,7 +57,7 @@ def main() -> None:
                 stems = frozenset(content_stems(text))
                 units.append(stems)
                 unit_words += len(text.split())
-                supported += stems - {"part", "preced"} <= inside
+                supported += stems - OWN_STEMS <= inside
         weights = _weights(sentences)
         for fact in stated:
             recall = best_recall(frozenset(content_stems(fact)), units, weights)

@@ -1,0 +1,57 @@
+"""Tables of metrics in Markdown: one row a metric, and how numbers look in them. What they mean lives in ``metric_list``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from castalia.tools.statistics_paired import Interval
+
+NONE = "–"
+
+
+def number(value: float | None, is_share: bool) -> str:
+    """A share with three places, a count with as many as it needs; a dash for what is not defined."""
+    if value is None:
+        return NONE
+    if is_share:
+        return f"{value:.3f}"
+    if float(value).is_integer() and abs(value) >= 1:
+        return f"{value:,.0f}"
+    places = 1 if abs(value) >= 10 else 2 if abs(value) >= 1 else 3
+    return "0" if value == 0 else f"{value:,.{places}f}"
+
+
+def signed(value: float | None, is_share: bool) -> str:
+    """The same with a sign."""
+    if value is None:
+        return NONE
+    told = number(abs(value), is_share)
+    return f"{'−' if value < 0 else '+'}{told}" if float(told.replace(",", "")) else told
+
+
+def interval(found: Interval | None, is_share: bool, with_sign: bool = False) -> str:
+    """Low to high, or a dash."""
+    if found is None:
+        return NONE
+    show = signed if with_sign else number
+    return f"{show(found.low, is_share)} to {show(found.high, is_share)}"
+
+
+def probability(p: float | None) -> str:
+    """A p value with three places; what is smaller is told as smaller."""
+    return NONE if p is None else "<0.001" if p < 0.001 else f"{p:.3f}"
+
+
+def markdown_table(rows: Sequence[Sequence[str]], left: int = 1) -> str:
+    """A Markdown table with columns of one width, so that it reads well raw; the first row is its head."""
+    cells = [[one.replace("|", "\\|") for one in row] for row in rows]
+    widths = [max(3, *map(len, column)) for column in zip(*cells, strict=True)]
+    rule = ["-" * width if at < left else "-" * (width - 1) + ":" for at, width in enumerate(widths)]
+    lines = [
+        [
+            cell.ljust(width) if at < left else cell.rjust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        for row in cells
+    ]
+    return "\n".join(f"| {' | '.join(line)} |" for line in (lines[0], rule, *lines[1:]))
