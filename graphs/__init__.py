@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from castalia.graphs.generation import generate, generate_sync
     from castalia.graphs.notebook import notebook_display
     from castalia.graphs.page import TopicPage
+    from castalia.graphs.revision import Revised, rewrite, update
     from castalia.graphs.settings import Settings
     from castalia.graphs.sources import fill_store, ingest, open_memory
     from castalia.graphs.streaming import stream
@@ -31,6 +32,7 @@ __all__ = [
     "Crew",
     "Event",
     "Memory",
+    "Revised",
     "Settings",
     "Topic",
     "TopicPage",
@@ -46,7 +48,9 @@ __all__ = [
     "notebook_display",
     "open_memory",
     "read_topics",
+    "rewrite",
     "stream",
+    "update",
 ]
 
 _HOMES = {
@@ -54,6 +58,7 @@ _HOMES = {
     "Crew": "castalia.agents.crew",
     "Event": "castalia.graphs.events",
     "Memory": "castalia.memory.memory",
+    "Revised": "castalia.graphs.revision",
     "Settings": "castalia.graphs.settings",
     "Topic": "castalia.graphs.topics",
     "TopicPage": "castalia.graphs.page",
@@ -67,7 +72,9 @@ _HOMES = {
     "node": "castalia.graphs.foreign",
     "notebook_display": "castalia.graphs.notebook",
     "open_memory": "castalia.graphs.sources",
+    "rewrite": "castalia.graphs.revision",
     "stream": "castalia.graphs.streaming",
+    "update": "castalia.graphs.revision",
     "read_topics": "castalia.graphs.topics",
 }
 
