@@ -78,7 +78,7 @@ async def assemble_page(
             state["topic"],
             domain=state["domain"],
             pipeline="apollo",
-            engine=_engine(engines),
+            engine=engine_among(engines),
             engines=engines,
             model=_models(account),
             lead=lead.paragraphs,
@@ -158,7 +158,8 @@ def engine_notices(events: Sequence[Event]) -> list[str]:
     return [*told, *decision_notices(events)]
 
 
-def _engine(engines: dict[str, str]) -> Engine:
+def engine_among(engines: Mapping[str, str]) -> Engine:
+    """With what a page was made, by what its roles think with."""
     kinds = set(engines.values())
     return "extractive" if kinds == {"extractive"} else "model" if kinds == {"model"} else "mixed"
 

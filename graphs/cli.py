@@ -1,4 +1,4 @@
-"""The command line: castalia generate, ingest, batch, demo. Progress goes to stderr, results to stdout and into files.
+"""The command line: generate, ingest, batch, rewrite, update, demo. Progress goes to stderr, results to stdout and into files.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage or input, 3 stopped by budget with a page written, 130 interrupted (143: by SIGTERM).
 """
@@ -19,6 +19,7 @@ from castalia.graphs import __version__
 from castalia.graphs.cli_approve import add_approve_option, approvals_of
 from castalia.graphs.cli_batch import add_batch, run_batch
 from castalia.graphs.cli_models import add_model_options, estimate_lines, settings_of, thinking_of
+from castalia.graphs.cli_revise import add_revise
 from castalia.graphs.display import following
 from castalia.graphs.display import tell as _tell
 from castalia.graphs.interruption import Interrupted, run_interruptible
@@ -70,7 +71,7 @@ class _Parser(argparse.ArgumentParser):
         if "TOPIC" in message and "TOPICS" not in message:
             message += " before --corpus"
         if "COMMAND" in message:
-            message += " (generate, ingest, batch or demo)"
+            message += " (generate, ingest, batch, rewrite, update or demo)"
         raise InputError(f"{message}; see {self.prog} --help")
 
 
@@ -86,6 +87,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_generate(commands)
     _add_ingest(commands)
     _add_batch(commands)
+    add_revise(commands, _add_reading, _fields, _print)
     _add_demo(commands)
     return parser
 

@@ -10,7 +10,7 @@ from typing import Any
 from castalia.agents.roles import engine_of
 from castalia.graphs.answers import answering
 from castalia.graphs.approvals import RevisionInput, revise_unit
-from castalia.graphs.finished_run import FinishedRun
+from castalia.graphs.finished_run import KIND, FinishedRun
 from castalia.graphs.progress import Tell
 from castalia.graphs.unit import build_unit, section_event, unit_evidence, units_of
 from castalia.memory.errors import CastaliaError, InputError, StoreError
@@ -24,19 +24,23 @@ OF_WHOLE = (
     "a person asks of the whole section, and where it does not concern this sentence the sentence comes back as it is: "
 )
 
+NOTHING = Ban()
+UNREVIEWED: Mapping[str, Any] = {"revisions": 0, "rejected": 0}
+
 
 @dataclass(frozen=True, slots=True)
 class Work:
     """A unit to redo: ``section`` as planned, ``takes`` the headings whose new text the page gets, its evidence and words. ``wish`` is what a
-    person asks of the text, ``banned`` what she wants nowhere in it."""
+    person asks of the text, ``banned`` what she wants nowhere in it, ``notes`` what was asked of its headings before."""
 
     section: Section
     takes: tuple[str, ...]
     snippet_ids: tuple[str, ...]
     words: int
     pinned: tuple[str, ...] = ()
-    banned: Ban = Ban()
+    banned: Ban = NOTHING
     wish: str = ""
+    notes: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +66,7 @@ def work_on(run: FinishedRun, target: str) -> list[Work]:
         takes = tuple(one for one in nodes_in(unit) if one in wanted)
         if takes and unit.id in plan:
             given = plan[unit.id]
-            banned, _ = wishes_of(run, unit)
+            banned, _, _ = wishes_of(run, unit)
             ids = tuple(given["snippet_ids"])
             found.append(Work(unit, takes, ids, given["words"], tuple(given["pinned"]), banned))
     if not found:
@@ -82,17 +86,20 @@ def nodes_in(section: Section) -> tuple[str, ...]:
     return (section.id, *(one.id for one in section.sections))
 
 
-def wishes_of(run: FinishedRun, unit: Section) -> tuple[Ban, tuple[str, ...]]:
-    """What was banned from a unit, and pinned in it, by those who had it rewritten before."""
+def wishes_of(run: FinishedRun, unit: Section) -> tuple[Ban, tuple[str, ...], tuple[tuple[str, str], ...]]:
+    """What those who had a unit rewritten before banned from it and pinned in it, and what they asked of its text: headings and notes."""
     snippets: set[str] = set()
     documents: set[str] = set()
     pinned: list[str] = []
+    notes: list[tuple[str, str]] = []
     for one in run.memory.run(run.manifest.run_id).events():
-        if one.kind == "revised" and set(one.detail.get("units", ())) & set(nodes_in(unit)):
-            snippets |= set(one.detail.get("banned", ()))
-            documents |= set(one.detail.get("documents", ()))
-            pinned += one.detail.get("pinned", ())
-    return Ban(frozenset(snippets), frozenset(documents)), tuple(dict.fromkeys(pinned))
+        mine = [name for name in one.detail.get("units", ()) if name in nodes_in(unit)] if one.kind == KIND else []
+        if mine:
+            snippets |= set(one.detail["banned"])
+            documents |= set(one.detail["documents"])
+            pinned += one.detail["pinned"]
+            notes += [(name, one.detail["note"]) for name in mine if one.detail["note"]]
+    return Ban(frozenset(snippets), frozenset(documents)), tuple(dict.fromkeys(pinned)), tuple(dict.fromkeys(notes))
 
 
 async def _redo(run: FinishedRun, work: Work, all_work: Sequence[Work], tell: Tell, revise: bool) -> Redone:
@@ -101,7 +108,16 @@ async def _redo(run: FinishedRun, work: Work, all_work: Sequence[Work], tell: Te
     had = [one for one in ledger.events() if one.step == standby]
     ledger.step(standby)
     try:
-        drafts, review = await (_revised if revise else _written)(run, await _allowed(run, work), all_work, tell)
+        work = await _allowed(run, work)
+        if revise:
+            page, before = drafts_of(run.page.record), run.state.get("reviews", {}).get(unit, UNREVIEWED)
+            drafts, review = await _revised(run, work, page, before, tell)
+        else:
+            drafts, review = await _written(run, work, all_work, tell)
+            for heading, note in work.notes if engine_of(run.crew.writer) != "extractive" else ():
+                again = replace(work, takes=nodes_in(work.section) if heading == unit else (heading,), wish=note)
+                changed, review = await _revised(run, again, drafts, review, tell)
+                drafts |= changed
     except (StoreError, OSError):
         raise
     except CastaliaError as error:
@@ -146,32 +162,30 @@ async def _written(
     given = _shown(run, work) | {"words": work.words, "revision": 0}
     graph = build_unit(answering(run.crew), run.memory, run.settings)
     found: dict[str, Any] = {}
-    async for part in graph.astream(given, stream_mode=["custom", "values"], version="v2"):  # type: ignore[call-overload]
+    async for part in graph.astream(given, stream_mode=["custom", "values"], version="v2"):
         if part["type"] == "custom":
             tell(part["data"])
         else:
-            found = part["data"]
+            found = dict(part["data"])  # type: ignore[arg-type]
     ledger.give_feedback(unit, -1, [])
     return {name: draft_of(one) for name, one in found["drafts"].items()}, found["reviews"][unit]
 
 
 async def _revised(
-    run: FinishedRun, work: Work, all_work: Sequence[Work], tell: Tell
+    run: FinishedRun, work: Work, before: Mapping[str, Draft], review: Mapping[str, Any], tell: Tell
 ) -> tuple[dict[str, Draft], Mapping[str, Any]]:
-    """The text on the page, revised by what a person asks for."""
+    """The text that is there, revised by what a person asks for."""
     ledger = run.memory.run(run.manifest.run_id)
     section = _narrowed(work)
-    before = drafts_of(run.page.record)
     text = [await _without_banned(run, before.get(one) or Draft(one, ()), work.banned) for one in work.takes]
     cited = sorted({name for one in text for name in cited_in(one)})
     found = await unit_evidence(run.memory, run.settings, run.state["topic"], section, frozenset(work.snippet_ids))
-    review = run.state.get("reviews", {}).get(work.section.id, {"revisions": 0, "rejected": 0})
     revision = review["revisions"] + 1
     claims = [claim for one in text for claim in claims_in(one)]
     asked = [Feedback(section.id, "", work.wish, "add")]
     asked += [Feedback(section.id, one.sentence, OF_WHOLE + work.wish, "rewrite") for one in claims]
     ledger.step(f"write:{section.id}:{revision}")
-    state: RevisionInput = _shown(run, work) | {  # type: ignore[assignment]
+    state: RevisionInput = _shown(run, work) | {
         "section": plain(section),
         "snippet_ids": list(dict.fromkeys((*work.pinned, *cited, *found))),
         "words": work.words,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -20,7 +20,6 @@ from castalia.graphs.finished_run import (
     Outcome,
     finished_in,
     open_finished,
-    revisions_in,
     thinking_then,
 )
 from castalia.graphs.page import TopicPage
@@ -39,13 +38,11 @@ from castalia.memory.ledgers import Ban
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of
 from castalia.memory.protocols import Hit
-from castalia.memory.records import Section, Snippet
 from castalia.tools.corpora import corpus_files
 from castalia.tools.embeddings import embedder
 from castalia.tools.new_evidence import new_hits
 from castalia.tools.page_diff import Changes, changes, page_diff
-from castalia.tools.page_drafts import drafts_of
-from castalia.tools.page_json import walk_sections
+from castalia.tools.page_json import PageRecord, walk_sections
 from castalia.tools.vector_cache import cached
 from castalia.tools.write_whole import whole_folder
 
@@ -225,8 +222,8 @@ async def _rewrite(
                 "the extractive engine takes sentences word for word and cannot follow a note: leave it out, or give a --model"
             )
         if not (ban or pin):
-            told = "the extractive engine would write the same again: ban or pin a source, or give a --model; nothing was changed"
-            return Revised(run.page, told=(told,))
+            same = "the extractive engine would write the same again: ban or pin a source, or give a --model; nothing was changed"
+            return Revised(run.page, told=(same,))
     banned, documents, pinned = await _sources(run, ban, pin)
     began = time.perf_counter()
     before = run.memory.run(run.manifest.run_id).events()
@@ -304,8 +301,8 @@ async def _update(
     came = max(0, await run.memory.store.count() - len(known))
     hits = await _new_hits(run, known)
     if not hits:
-        told = f"{came:,} snippets are new, none of them on {run.state['topic']}" if came else "no snippet is new"
-        return Revised(run.page, told=(f"{told}: nothing was changed",))
+        what = f"of {came:,} new snippets none belongs to {run.state['topic']}" if came else "no snippet is new"
+        return Revised(run.page, told=(f"{what}: nothing was changed",))
     began = time.perf_counter()
     before = run.memory.run(run.manifest.run_id).events()
     run = await _take_in(run, hits, tell, reads=not dry_run or engine_of(run.crew.extractor) == "extractive")
@@ -376,7 +373,7 @@ async def _take_in(run: FinishedRun, hits: Sequence[Hit], tell: Tell, reads: boo
 
     async def extract(snippet_id: str) -> None:
         try:
-            await run.crew.extractor({**given, "snippet_id": snippet_id})
+            await run.crew.extractor(given | {"snippet_id": snippet_id})
         except (StoreError, OSError):
             raise
         except CastaliaError as error:  # it costs its triplets; it can still be cited
@@ -384,7 +381,7 @@ async def _take_in(run: FinishedRun, hits: Sequence[Hit], tell: Tell, reads: boo
 
     if reads:
         await asyncio.gather(*(extract(one.snippet_id) for one in hits))
-        found = await run.crew.normaliser({**given, "iterations": step})
+        found = await run.crew.normaliser(given | {"iterations": step})
     count = len(ledger.curated(step + 1))
     if reads:
         tell({"phase": "curate", "step": step, "snippets": count, **found})
@@ -403,12 +400,12 @@ async def _touched(run: FinishedRun, fresh: set[str]) -> list[Work]:
         unit, was = units[one.section], before.get(one.section)
         if unit.id not in shown or was is None or fresh.isdisjoint(one.snippet_ids):
             continue
-        banned, pinned = wishes_of(run, unit)
+        banned, pinned, notes = wishes_of(run, unit)
         ids = tuple(dict.fromkeys((*was["snippet_ids"], *(name for name in one.snippet_ids if name in fresh))))
         if fresh.isdisjoint(await unit_evidence(run.memory, run.settings, run.state["topic"], unit, frozenset(ids))):
             continue
         first = tuple(dict.fromkeys((*was["pinned"], *pinned)))
-        touched.append(Work(unit, nodes_in(unit), ids, max(was["words"], one.words), first, banned))
+        touched.append(Work(unit, nodes_in(unit), ids, max(was["words"], one.words), first, banned, notes=notes))
     return touched
 
 
@@ -492,9 +489,9 @@ async def _finish(
     ledger = run.memory.run(run_id)
     number = run.number
     if fresh:  # how many came onto the page is known once it is spliced
-        page = await splice(run, redone, events)
+        spliced = await splice(run, redone, events)
         taken = {name for one in redone for name in one.work.takes}
-        detail["taken_in"] = len(fresh & _cited_by(page, taken)) if page is not None else 0
+        detail["taken_in"] = len(fresh & _cited_by(spliced, taken)) if spliced is not None else 0
     ledger.step(f"revision:{number}").event(KIND, **detail)
     record = await splice(run, redone, events)
     if record is None:
@@ -556,7 +553,9 @@ async def _finish(
 
 def _revised(page: TopicPage, told: Mapping[str, Any]) -> Revised:
     """What a caller is told of a revision that is in place."""
-    numbers = {name: tuple(one) if isinstance(one, list) else one for name, one in told["changes"].items()}
+    numbers: dict[str, Any] = {
+        name: tuple(one) if isinstance(one, list) else one for name, one in told["changes"].items()
+    }
     return Revised(page, told["diff"], Changes(**numbers), tuple(told["told"]), tuple(told["touched"]))
 
 
@@ -582,7 +581,7 @@ def _headings(run: FinishedRun) -> dict[str, str]:
     return {one["id"]: one["heading"] for one, _ in walk_sections(run.page.record["sections"])}
 
 
-def _cited_by(record: Mapping[str, Any], sections: Any) -> set[str]:
+def _cited_by(record: Mapping[str, Any] | PageRecord, sections: Iterable[str]) -> set[str]:
     """The snippets that these sections cite."""
     names = set(sections)
     numbers = {number for one in record["claims"] if one["section"] in names for number in one["citations"]}

@@ -8,12 +8,12 @@ from typing import Any
 
 from castalia.agents.extractive.editor import edit_among
 from castalia.agents.roles import engine_of
-from castalia.graphs.assemble import engine_notices
+from castalia.graphs.assemble import engine_among, engine_notices
 from castalia.graphs.finished_run import FinishedRun
 from castalia.graphs.redoing import Redone, nodes_in
 from castalia.memory.ledgers import Event
 from castalia.memory.plain import feedback_of, plain
-from castalia.memory.records import Draft, Feedback, Section
+from castalia.memory.records import Claim, Draft, Feedback, Section
 from castalia.tools.budgets import Account, Usage
 from castalia.tools.drafts import claims_in, keep_claims
 from castalia.tools.evidence import run_evidence
@@ -23,6 +23,8 @@ from castalia.tools.page_json import LEAD, PageRecord
 from castalia.tools.verification import verify_draft
 
 FEWEST = {"extractive": (3, 2)}  # sentences that make a section, and a subsection; of other writers one will do
+
+AT_WORK = frozenset({"relevance_filter", "writer", "reviewer"})
 
 
 async def splice(run: FinishedRun, redone: Sequence[Redone], events: Sequence[Event]) -> PageRecord | None:
@@ -59,13 +61,14 @@ async def splice(run: FinishedRun, redone: Sequence[Redone], events: Sequence[Ev
     issues += [one for one in open_ones if (one.claim in mine if one.claim else one.section in {*whole, *taken})]
     claims = [claim for one in (lead, *drafts.values()) for claim in claims_in(one)]
     after = run.memory.run(run.manifest.run_id).events()
+    engines = _engines(record["engines"], run)
     return build_page(
         record["topic"],
         domain=record["domain"],
         pipeline=record["pipeline"],
-        engine=record["engine"],
-        engines=record["engines"],
-        model=record["model"],
+        engine=engine_among(engines),
+        engines=engines,
+        model=_models(record["model"], run.account),
         lead=lead.paragraphs,
         sections=found,
         drafts=drafts,
@@ -103,8 +106,12 @@ def _untold(fresh: Mapping[str, Draft], stays: Mapping[str, Draft]) -> dict[str,
     """The new drafts without sentences that stand elsewhere on the page word for word."""
     told = {_words(claim.sentence) for one in stays.values() for claim in claims_in(one)}
     found = {}
+
+    def is_fresh(claim: Claim) -> bool:
+        return _words(claim.sentence) not in told
+
     for name, draft in fresh.items():
-        found[name] = keep_claims(draft, lambda claim: _words(claim.sentence) not in told)
+        found[name] = keep_claims(draft, is_fresh)
         told |= {_words(claim.sentence) for claim in claims_in(found[name])}
     return found
 
@@ -157,6 +164,20 @@ def _notices(record: PageRecord, before: Sequence[Event], after: Sequence[Event]
     """The notices that stay, and those of what happened in the run, as it is known now."""
     then = set(engine_notices(before))
     return [one for one in record.get("notices", []) if one not in then] + engine_notices(after)
+
+
+def _engines(before: Mapping[str, str], run: FinishedRun) -> dict[str, str]:
+    """What each role thought with, over the whole page: of those that were at work again it may be both."""
+    now = run.crew.engines
+    return {
+        role: "mixed" if role in AT_WORK and now.get(role, engine) != engine else engine
+        for role, engine in before.items()
+    }
+
+
+def _models(before: str | None, account: Account | None) -> str | None:
+    names = [one for one in (before or "").split(", ") if one]
+    return ", ".join(dict.fromkeys([*names, *(account.by_model if account is not None else ())])) or None
 
 
 def _stats(run: FinishedRun, redone: Sequence[Redone], claims: Sequence[Any]) -> dict[str, Any]:
