@@ -412,8 +412,8 @@ async def _touched(run: FinishedRun, fresh: set[str]) -> list[Work]:
 def _told_of_rest(count: int) -> list[str]:
     if not count:
         return []
-    what = "1 new snippet on the topic fits" if count == 1 else f"{count:,} new snippets on the topic fit"
-    return [f"{what} no section of the page: generate it anew to get new sections"]
+    what = "1 new snippet near the topic fits" if count == 1 else f"{count:,} new snippets near the topic fit"
+    return [f"{what} no section of the page: generate it anew to get new ones"]
 
 
 @asynccontextmanager
