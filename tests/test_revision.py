@@ -40,20 +40,10 @@ def write_rows(path: Path, rows: Sequence[dict[str, Any]]) -> Path:
     return path
 
 
-def row_id(row: dict[str, Any]) -> str:
-    return snippet_id(row["content"], row["url"])
-
-
 ROWS = sample()
-FIRST = ROWS[:80]
-BANDS = {
-    "content": "Fringing reefs grow directly along a shore and have no deep lagoon behind them. Fringing reefs of the Gulf of "
-    "Eilat grow in narrow bands of about thirty metres. Fringing reefs are the first type of coral reef that a "
-    "diver meets when walking into the sea from a tropical beach.",
-    "url": "https://example.org/castalia/reefs/new#p1",
-    "title": "New on fringing reefs",
-    "domain": "Marine biology",
-}
+ATOLLS = [one for one in ROWS if "/atolls#" in one["url"]][4:]
+FIRST = [one for one in ROWS[:80] if one not in ATOLLS]
+NEW = {snippet_id(one["content"], one["url"]) for one in ATOLLS}
 DYE = [one for one in ROWS if "dye-house" in one["url"]]
 
 
@@ -248,7 +238,7 @@ def test_a_note_reaches_the_writers_prompt_and_changes_its_section_alone(model_o
     names = {target, *(one["id"] for one, _ in walk_sections(before["sections"][0]["sections"]))}
     model = ScriptedModel()
     found = rewritten(model_out, target, note="Say what keepers drank.", model=model)
-    prompts = [one.messages[-1].content for one in model.calls if one.role == "writer"]
+    prompts = [one.messages[-1].text for one in model.calls if one.role == "writer"]
     assert prompts and all("Say what keepers drank." in one for one in prompts)
     rest = {name: those for name, those in said(found.page.record).items() if name not in names}
     assert rest == {name: those for name, those in said(before).items() if name not in names}
@@ -279,34 +269,34 @@ def test_the_same_rows_and_rows_on_something_else_leave_the_page_byte_for_byte(o
     same = updated(out, corpus=write_rows(tmp_path / "same.jsonl", FIRST))
     assert same.told == ("no snippet is new: nothing was changed",)
     other = updated(out, corpus=write_rows(tmp_path / "other.jsonl", [*FIRST, *DYE]))
-    assert not other.is_changed and f"{len(DYE)} new snippets" in other.told[0]
+    assert not other.is_changed and other.told[-1].endswith("nothing was changed")
     assert files_of(out) == before and sorted(one.name for one in (out / "state").iterdir()) == state
 
 
 def test_rows_on_one_sections_matter_change_that_section_alone(out: Path, tmp_path: Path) -> None:
     before = load_page(out)
-    target = section_of(out, "Fringing reef")
-    grown = write_rows(tmp_path / "grown.jsonl", [*FIRST, BANDS])
+    target = section_of(out, "Atoll")
+    grown = write_rows(tmp_path / "grown.jsonl", [*FIRST, *ATOLLS])
     asked = files_of(out)
     dry = updated(out, corpus=grown, dry_run=True)
-    assert "Fringing reef" in dry.touched and files_of(out) == asked
+    assert "Atoll" in dry.touched and files_of(out) == asked
     found = updated(out, corpus=grown)
     after = found.page.record
     changed = {name for name in said(after) if said(after)[name] != said(before).get(name)}
     assert changed == {target} and said(before).keys() == said(after).keys()
-    assert row_id(BANDS) in cited(after, target)
-    assert "+Fringing reefs" in found.diff and any("1 new source" in one for one in after["notices"])
+    assert NEW & cited(after, target)
+    assert "Updated with" in found.diff and any("new source" in one for one in after["notices"])
     check_whole(out, found.page)
     again = updated(out, corpus=grown)
     assert not again.is_changed and load_page(out) == after
-    more = rewritten(out, target, ban=[row_id(BANDS)])  # a run that was updated can be rewritten
-    assert row_id(BANDS) not in cited(more.page.record, target)
+    more = rewritten(out, target, ban=sorted(NEW & cited(after, target)))  # a run that was updated can be rewritten
+    assert not NEW & cited(after, target) & cited(more.page.record, target)
     check_whole(out, more.page)
 
 
 def test_new_rows_alone_are_added_to_those_there_are(out: Path, tmp_path: Path) -> None:
-    whole = updated(out, corpus=write_rows(tmp_path / "new.jsonl", [BANDS]))
-    assert row_id(BANDS) in cited(whole.page.record, section_of(out, "Fringing reef"))
+    whole = updated(out, corpus=write_rows(tmp_path / "new.jsonl", ATOLLS))
+    assert NEW & cited(whole.page.record, section_of(out, "Atoll"))
     assert len(list((out / "state").glob("corpus-*"))) == 1
 
 
@@ -318,11 +308,11 @@ def test_a_shared_store_that_has_grown(tmp_path: Path, capsys: pytest.CaptureFix
     capsys.readouterr()
     assert main(["update", str(out), "--quiet"]) == 0
     assert capsys.readouterr().out == "no snippet is new: nothing was changed\n" and files_of(out) == before
-    assert main(["ingest", str(write_rows(tmp_path / "b.jsonl", [BANDS])), "--store", str(store), "--quiet"]) == 0
+    assert main(["ingest", str(write_rows(tmp_path / "b.jsonl", ATOLLS)), "--store", str(store), "--quiet"]) == 0
     capsys.readouterr()
     assert main(["update", str(out), "--quiet", "--diff", str(tmp_path / "diff")]) == 0
     assert capsys.readouterr().out.endswith("page.html\n" + str(out / "page.md") + "\n")
-    assert "+Fringing reefs" in (tmp_path / "diff").read_text()
+    assert "Updated with" in (tmp_path / "diff").read_text()
     check_whole(out, TopicPage.open(out))
     assert main(["update", str(out), "--corpus", str(tmp_path / "b.jsonl"), "--quiet"]) == 2
     assert "castalia ingest" in capsys.readouterr().err
@@ -330,9 +320,9 @@ def test_a_shared_store_that_has_grown(tmp_path: Path, capsys: pytest.CaptureFix
 
 def test_a_model_redoes_what_new_evidence_touches(model_out: Path, tmp_path: Path) -> None:
     before = load_page(model_out)
-    found = updated(model_out, corpus=write_rows(tmp_path / "new.jsonl", [BANDS]))
+    found = updated(model_out, corpus=write_rows(tmp_path / "new.jsonl", ATOLLS))
     after = found.page.record
-    assert found.is_changed and row_id(BANDS) in {one["snippet_id"] for one in after["references"]}
+    assert found.is_changed and NEW & {one["snippet_id"] for one in after["references"]}
     tops = {one["heading"]: one for one in after["sections"]}
     redone = {one["id"] for name in found.touched for one, _ in walk_sections([tops[name]])}
     assert all(said(after)[name] == those for name, those in said(before).items() if name not in redone)
@@ -353,7 +343,7 @@ class Killed(BaseException):
 def uninterrupted(base: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     folder = tmp_path_factory.mktemp("uninterrupted")
     out = Path(shutil.copytree(base, folder / "out"))
-    updated(out, corpus=write_rows(folder / "new.jsonl", [BANDS]))
+    updated(out, corpus=write_rows(folder / "new.jsonl", ATOLLS))
     return {name: content for name, content in files_of(out).items() if name.startswith(("page", "graph"))}
 
 
@@ -375,12 +365,12 @@ def test_whoever_dies_at_any_step_leaves_a_whole_page_and_can_begin_again(
         else:
             patch.setattr(*((TopicPage, "save", dies) if step == "save" else (RunFolder, "write", dies)))
         with pytest.raises(Killed):
-            updated(out, corpus=write_rows(tmp_path / "new.jsonl", [BANDS]))
+            updated(out, corpus=write_rows(tmp_path / "new.jsonl", ATOLLS))
     if step != "write":
         assert files_of(out) == before
     assert load_page(out)["references"] and TopicPage.open(out).problems == []
     found = updated(out, corpus=tmp_path / "new.jsonl")
-    assert found.is_changed and "+Fringing reefs" in found.diff
+    assert found.is_changed and "Updated with" in found.diff
     after = files_of(out)
     assert {name: after[name] for name in uninterrupted} == uninterrupted
     check_whole(out, found.page)
@@ -402,7 +392,7 @@ sys.exit(main(sys.argv[1:]))
 def test_kill_9_and_again_is_the_same_as_never_killed(
     module: str, name: str, out: Path, tmp_path: Path, uninterrupted: dict[str, bytes]
 ) -> None:
-    arguments = ["update", str(out), "--corpus", str(write_rows(tmp_path / "new.jsonl", [BANDS])), "--quiet"]
+    arguments = ["update", str(out), "--corpus", str(write_rows(tmp_path / "new.jsonl", ATOLLS)), "--quiet"]
     before = files_of(out)
     died = subprocess.run(
         [sys.executable, "-c", KILL.format(module=module, name=name), *arguments], capture_output=True
@@ -460,7 +450,7 @@ def test_the_command_line_rewrites_and_prints_the_diff(out: Path, capsys: pytest
     banned = sorted(cited(load_page(out), target["id"]))[0]
     assert main(["rewrite", str(out), "2", "--ban", banned]) == 0
     told = capsys.readouterr()
-    assert told.out.startswith("--- page.md (before)\n+++ page.md\n@@ ") and f" ## {target['heading']}\n" in told.out
+    assert told.out.startswith("--- page.md (before)\n+++ page.md\n@@ ") and f" @@ {target['heading']}\n" in told.out
     assert f"changed: {target['heading']}" in told.err
     before = files_of(out)
     assert main(["rewrite", str(out), "2", "--model", "scripted", "--dry-run", "--quiet"]) == 0

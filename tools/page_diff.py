@@ -42,7 +42,7 @@ def page_diff(before: PageRecord, after: PageRecord, name: str = "page.md") -> s
     told: list[str] = []
     for group in matcher.get_grouped_opcodes(CONTEXT):
         first, last = group[0], group[-1]
-        told.append(f"@@ -{_range(first[1], last[2])} +{_range(first[3], last[4])} @@")
+        told.append(f"@@ -{_range(first[1], last[2])} +{_range(first[3], last[4])} @@{_heading(new, group)}")
         for kind, a, b, c, d in group:
             if kind == "equal":
                 told += [f" {text}" for _, text in new[c:d]]
@@ -128,6 +128,12 @@ def _source(reference: PageReference) -> str:
     title = printable(reference["title"])
     where = printable(reference["url"] or reference["doi"] or "")
     return ", ".join(filter(None, (title, where))) or reference["snippet_id"]
+
+
+def _heading(lines: Sequence[tuple[object, str]], group: Sequence[tuple[str, int, int, int, int]]) -> str:
+    """Under which heading the first change of a group is, as git tells the function."""
+    at = next(start for kind, _, _, start, _ in group if kind != "equal")
+    return next((f" {text.lstrip('#').strip()}" for _, text in reversed(lines[:at]) if text.startswith("#")), "")
 
 
 def _range(start: int, end: int) -> str:
