@@ -146,10 +146,12 @@ def _run(options: argparse.Namespace, work: Callable[[Thinking, Any], Any]) -> i
         if found.is_changed:
             follow.finish(found.page)
     _tell(options, found, options.print_line)
-    exhausted = found.account.get("exhausted") if found.is_changed else ""
-    if exhausted:
-        note(f"castalia: the budget of {exhausted} ran out: the page was finished with what there was")
-    return 3 if exhausted else 0
+    exhausted = "" if options.dry_run else found.account.get("exhausted", "")
+    if exhausted and not found.is_changed:
+        note(f"castalia: the budget of {exhausted} ran out before anything could be redone: give more")
+    elif exhausted:
+        note(f"castalia: the budget of {exhausted} ran out: what it did not reach stays as it was")
+    return 0 if not exhausted else 3 if found.is_changed else 1
 
 
 def _tell(options: argparse.Namespace, found: Revised, print_line: Line) -> None:

@@ -253,7 +253,7 @@ async def _rewrite(
     }
     uncited = _uncited(redone, pinned)
     told = [f"the pinned source {one} is not cited: no sentence of it came to stand in “{heading}”" for one in uncited]
-    return await _finish(run, redone, detail, asked, told, before, began, tell)
+    return await _finish(run, redone, detail, asked, told, before, began, tell, work)
 
 
 async def _sources(run: FinishedRun, ban: Sequence[str], pin: Sequence[str]) -> tuple[list[str], list[str], list[str]]:
@@ -318,7 +318,9 @@ async def _update(
         return Revised(run.page, told=tuple(told), touched=touched)
     redone = await redo(run, work, tell)
     told += [
-        f"“{headings[one.work.section.id]}” could not be redone and stays: {one.failed}" for one in redone if one.failed
+        f"“{headings[one.work.section.id]}” could not be redone and stays, castalia rewrite tries again: {one.failed}"
+        for one in redone
+        if one.failed
     ]
     kept = []
     for one in redone:
@@ -330,7 +332,7 @@ async def _update(
         else:
             kept.append(one)
     if not kept:
-        return Revised(run.page, told=(*told, "nothing was changed"), touched=touched)
+        return Revised(run.page, told=(*told, "nothing was changed"), touched=touched, account=account_of(run))
     detail = {
         "how": "update",
         "headings": [headings[one.work.section.id] for one in kept],
@@ -338,7 +340,7 @@ async def _update(
         "taken_in": 0,
         "new": len(hits),
     }
-    return await _finish(run, kept, detail, asked, told, before, began, tell, read, fresh)
+    return await _finish(run, kept, detail, asked, told, before, began, tell, work, read, fresh)
 
 
 async def _new_hits(run: FinishedRun, known: KnownIds) -> list[Hit]:
@@ -481,6 +483,7 @@ async def _finish(
     events: Sequence[Any],
     began: float,
     tell: Tell,
+    planned: Sequence[Work],
     read: Read | None = None,
     fresh: set[str] | frozenset[str] = frozenset(),
 ) -> Revised:
@@ -532,7 +535,7 @@ async def _finish(
         graph.to_json(),
         revised,
         run.entries(),
-        state_after(run, redone, record),
+        state_after(run, redone, planned, record),
         asdict(manifest),
         summary,
         run.journal,

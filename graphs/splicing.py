@@ -10,7 +10,7 @@ from castalia.agents.extractive.editor import edit_among
 from castalia.agents.roles import engine_of
 from castalia.graphs.assemble import engine_among, engine_notices
 from castalia.graphs.finished_run import FinishedRun
-from castalia.graphs.redoing import Redone, nodes_in
+from castalia.graphs.redoing import Redone, Work, nodes_in
 from castalia.memory.ledgers import Event
 from castalia.memory.plain import feedback_of, plain
 from castalia.memory.records import Claim, Draft, Feedback, Section
@@ -33,7 +33,8 @@ async def splice(run: FinishedRun, redone: Sequence[Redone], events: Sequence[Ev
     taken = tuple(name for one in redone for name in one.work.takes)
     stays = {name: one for name, one in drafts_of(record).items() if name not in taken}
     fresh = {name: one.drafts[name] for one in redone for name in one.work.takes if name in one.drafts}
-    fresh = _untold(fresh, stays)
+    if run.settings.editor:  # without one, the thesis' way, sections may tell the same
+        fresh = _untold(fresh, stays)
     headings = _headings(run, redone)
     if engine_of(run.crew.writer) == "extractive":
         evidence = await run_evidence(run.memory, run.state)
@@ -84,8 +85,11 @@ async def splice(run: FinishedRun, redone: Sequence[Redone], events: Sequence[Ev
     )
 
 
-def state_after(run: FinishedRun, redone: Sequence[Redone], record: PageRecord) -> dict[str, Any]:
-    """What the run's state gets: the new drafts, reviews and plan, and the page."""
+def state_after(
+    run: FinishedRun, redone: Sequence[Redone], planned: Sequence[Work], record: PageRecord
+) -> dict[str, Any]:
+    """What the run's state gets: the new drafts and reviews, the page, and the plan of all that was at work, so that a section that came to
+    nothing this time can be rewritten with what it was given."""
     drafts = {name: plain(one.drafts[name]) for one in redone for name in one.work.takes if name in one.drafts}
     reviews = {}
     for one in redone:
@@ -94,8 +98,7 @@ def state_after(run: FinishedRun, redone: Sequence[Redone], record: PageRecord) 
         whole = set(nodes_in(one.work.section)) <= set(one.work.takes)
         reviews[unit] = dict(one.review) if whole else {**before, "revisions": one.review["revisions"]}
     plan = {one["section"]: one for one in run.state["plan"]}
-    for one in redone:
-        work = one.work
+    for work in planned:
         own = {"snippet_ids": list(work.snippet_ids), "words": work.words, "pinned": list(work.pinned)}
         plan[work.section.id] = {**plan.get(work.section.id, {}), "section": work.section.id, **own}
     changed = {"iterations": run.state["iterations"], "curated": run.state["curated"], "novelty": run.state["novelty"]}
