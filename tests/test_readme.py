@@ -20,7 +20,7 @@ TEXT = README.read_text(encoding="utf-8")
 COMMANDS = [
     found[1]
     for found in re.finditer(
-        r"(?:^ {4}(?:.* && )?(?:\S*/)?|`)castalia ((?:generate|ingest|batch|demo)\b[^`\n]*)", TEXT, re.M
+        r"(?:^ {4}(?:.* && )?(?:\S*/)?|`)castalia ((?:generate|ingest|batch|demo|rewrite|update)\b[^`\n]*)", TEXT, re.M
     )
 ]
 
@@ -45,7 +45,7 @@ def test_every_command_can_be_typed(command: str, monkeypatch: pytest.MonkeyPatc
     """Options, values, specs, roles, limits and prices are read as the command line reads them; nothing is run."""
     monkeypatch.delenv("CASTALIA_MODEL", raising=False)
     options = _parser().parse_args(shlex.split(command))
-    if not command.startswith("ingest"):
+    if not command.startswith(("ingest", "update")):  # whose dry run is not about models
         thinking = thinking_of(options, "page")
         assert bool(options.model) == bool(thinking.models)
         settings_of(options, thinking, None)
