@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from castalia.graphs.generation import generate, generate_sync
     from castalia.graphs.notebook import notebook_display
     from castalia.graphs.page import TopicPage
+    from castalia.graphs.revision import Revised, rewrite, update
     from castalia.graphs.settings import Settings
     from castalia.graphs.sources import fill_store, ingest, open_memory
     from castalia.graphs.streaming import stream
@@ -35,6 +36,7 @@ __all__ = [
     "Evaluation",
     "Event",
     "Memory",
+    "Revised",
     "Settings",
     "Topic",
     "TopicPage",
@@ -52,7 +54,9 @@ __all__ = [
     "notebook_display",
     "open_memory",
     "read_topics",
+    "rewrite",
     "stream",
+    "update",
 ]
 
 _HOMES = {
@@ -62,6 +66,7 @@ _HOMES = {
     "Evaluation": "castalia.graphs.evaluation",
     "Event": "castalia.graphs.events",
     "Memory": "castalia.memory.memory",
+    "Revised": "castalia.graphs.revision",
     "Settings": "castalia.graphs.settings",
     "Topic": "castalia.graphs.topics",
     "TopicPage": "castalia.graphs.page",
@@ -77,7 +82,9 @@ _HOMES = {
     "node": "castalia.graphs.foreign",
     "notebook_display": "castalia.graphs.notebook",
     "open_memory": "castalia.graphs.sources",
+    "rewrite": "castalia.graphs.revision",
     "stream": "castalia.graphs.streaming",
+    "update": "castalia.graphs.revision",
     "read_topics": "castalia.graphs.topics",
 }
 

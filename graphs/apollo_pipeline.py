@@ -10,7 +10,6 @@ import errno
 import sqlite3
 import uuid
 from collections.abc import Collection
-from dataclasses import asdict
 from typing import Any
 
 from castalia.agents.crew import Crew
@@ -19,6 +18,7 @@ from castalia.graphs.answers import answering
 from castalia.graphs.approvals import add_approvals, entry
 from castalia.graphs.asking import check_parts
 from castalia.graphs.assemble import assemble_page
+from castalia.graphs.planning import plain_assignment, plan_units
 from castalia.graphs.routes import after_normalise, stop_reason
 from castalia.graphs.settings import Settings
 from castalia.graphs.state import ApolloInput, ApolloOutput, ApolloState, UnitInput
@@ -26,11 +26,7 @@ from castalia.graphs.unit import build_unit, section_event, units_of
 from castalia.memory.errors import CastaliaError, StoreError
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of, plain
-from castalia.tools.assignment import assign as assign_units
 from castalia.tools.chat import ModelError
-from castalia.tools.distribution import distribute, everything
-from castalia.tools.evidence import run_evidence
-from castalia.tools.pinning import with_pins
 from castalia.tools.retrieval import batch_hits, seed_hits
 from langgraph.errors import NodeError
 from langgraph.graph import END, START, StateGraph
@@ -139,17 +135,8 @@ def apollo(
 
     async def assign(state: ApolloState) -> Update:
         """Each snippet to the unit that needs it most."""
-        outline = units_of(outline_of(state["outline"]), limits)
-        ids = [hit.snippet_id for hit in memory.run(state["run_id"]).curated(state["iterations"])]
-        if limits.assign == "sentences":
-            found = assign_units(outline, await run_evidence(memory, state), limits.words)
-        elif limits.assign == "snippets":
-            found = await distribute(memory.store, state["topic"], outline, ids, limits.words)
-        else:
-            found = everything(outline, ids, limits.words)
-        pins = memory.run(state["run_id"]).pinned(state["iterations"])
-        plan = await with_pins(memory.store, state["topic"], outline, found, pins)
-        return {"plan": [{name: _plain(value) for name, value in asdict(one).items()} for one in plan]}
+        plan = await plan_units(memory, limits, state)
+        return {"plan": [plain_assignment(one) for one in plan]}
 
     async def assemble(state: ApolloState, writer: StreamWriter) -> Update:
         """Order, lead, repetition, citation numbers, references; the page is written once, here."""
@@ -227,10 +214,6 @@ def _topic_of(state: ApolloState) -> Any:
 def _evidence_of(assignment: dict[str, Any]) -> dict[str, Any]:
     own = {name: assignment[name] for name in ("snippet_ids", "words", "pinned")}
     return own | {"revision": 0}
-
-
-def _plain(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value
 
 
 def _check_first_step(state: ApolloState) -> None:

@@ -84,7 +84,7 @@ def add_approvals(
         return _approve_feedback(crew, memory, settings, state, writer)
 
     async def revise(state: RevisionInput, writer: StreamWriter) -> Update:
-        return await _revise(crew, memory, settings, state, writer)
+        return await revise_unit(crew, memory, settings, state, writer)
 
     async def lost_revision(state: RevisionInput, error: NodeError) -> Command[str]:
         return _lost_revision(crew, memory, settings, state, error)
@@ -304,7 +304,9 @@ def _settle_unit(
     return update, again
 
 
-async def _revise(crew: Crew, memory: Memory, settings: Settings, state: RevisionInput, writer: StreamWriter) -> Update:
+async def revise_unit(
+    crew: Crew, memory: Memory, settings: Settings, state: RevisionInput, writer: StreamWriter
+) -> Update:
     """Γ-revise by what a person said, and π once more; what a person kept stays unobjected to."""
     names = (
         "topic",

@@ -78,7 +78,7 @@ async def assemble_page(
             state["topic"],
             domain=state["domain"],
             pipeline="apollo",
-            engine=_engine(engines),
+            engine=engine_among(engines),
             engines=engines,
             model=_models(account),
             lead=lead.paragraphs,
@@ -87,7 +87,7 @@ async def assemble_page(
             snippets=snippets,
             open_issues=issues,
             gaps=edited["gaps"],
-            notices=[*_notices(events, account), *decision_notices(events)],
+            notices=[*_budget_notice(account), *engine_notices(events)],
             stats=stats,
         )
     )
@@ -134,11 +134,15 @@ def _models(account: Account | None) -> str | None:
     return ", ".join(account.by_model) or None if account is not None else None
 
 
-def _notices(events: Sequence[Event], account: Account | None) -> list[str]:
-    """What a reader should know of the run: a budget that ran out, and what another engine did."""
+def _budget_notice(account: Account | None) -> list[str]:
+    if account is None or not account.exhausted:
+        return []
+    return [f"The budget of {account.exhausted} ran out: the page was finished with what there was."]
+
+
+def engine_notices(events: Sequence[Event]) -> list[str]:
+    """What a reader should know of the run: what another engine did, what was lost, who had a hand in it."""
     told = []
-    if account is not None and account.exhausted:
-        told.append(f"The budget of {account.exhausted} ran out: the page was finished with what there was.")
     stood_in = Counter(one.detail["role"] for one in events if one.kind == "stood_in")
     for role, count in sorted(stood_in.items()):
         times = "" if count == 1 else f" {count} times"
@@ -151,10 +155,11 @@ def _notices(events: Sequence[Event], account: Account | None) -> list[str]:
     unread = sum(one.detail["sentences"] for one in events if one.kind == "not_reviewed")
     if unread:
         told.append(f"{unread} sentence{'' if unread == 1 else 's'} could not be reviewed by the model.")
-    return told
+    return [*told, *decision_notices(events)]
 
 
-def _engine(engines: dict[str, str]) -> Engine:
+def engine_among(engines: Mapping[str, str]) -> Engine:
+    """With what a page was made, by what its roles think with."""
     kinds = set(engines.values())
     return "extractive" if kinds == {"extractive"} else "model" if kinds == {"model"} else "mixed"
 

@@ -1,4 +1,5 @@
-"""The command line: castalia generate, ingest, batch, evaluate, compare, demo. Progress goes to stderr, results to stdout and into files.
+"""The command line: generate, ingest, batch, rewrite, update, evaluate, compare, demo. Progress goes to stderr, results to stdout and into
+files.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage or input, 3 stopped by budget with a page written, 130 interrupted (143: by SIGTERM).
 """
@@ -27,6 +28,7 @@ from castalia.graphs.cli_models import (
     thinking_again,
     thinking_of,
 )
+from castalia.graphs.cli_revise import add_revise
 from castalia.graphs.display import following
 from castalia.graphs.display import tell as _tell
 from castalia.graphs.interruption import Interrupted, run_interruptible
@@ -79,7 +81,7 @@ class _Parser(argparse.ArgumentParser):
         if "TOPIC" in message and "TOPICS" not in message:
             message += " before --corpus"
         if "COMMAND" in message:
-            message += " (generate, ingest, batch, evaluate, compare or demo)"
+            message += " (generate, ingest, batch, rewrite, update, evaluate, compare or demo)"
         raise InputError(f"{message}; see {self.prog} --help")
 
 
@@ -95,6 +97,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_generate(commands)
     _add_ingest(commands)
     _add_batch(commands)
+    add_revise(commands, _add_reading, _fields, _print)
     add_evaluate(commands, _print)
     _add_demo(commands)
     return parser

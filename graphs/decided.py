@@ -30,7 +30,23 @@ def decision_notices(events: Sequence[Event]) -> list[str]:
     told += _counted(answers.count("keep"), "sentence", "A person kept {} that the reviewer objected to.")
     told += _counted(answers.count("drop"), "sentence", "A person dropped {} that the reviewer objected to.")
     told += _counted(answers.count("revise"), "instruction", "A person gave the writer {}.")
-    return told
+    return told + _revision_notices(events)
+
+
+def _revision_notices(events: Sequence[Event]) -> list[str]:
+    """What was changed since the page was first written."""
+    made = {one.step: one.detail for one in events if one.kind == "revised"}
+    rewritten = [one for one in made.values() if one["how"] == "rewrite"]
+    headings = list(dict.fromkeys(name for one in rewritten for name in one["headings"]))
+    told = [f"Rewritten since the page was made: {', '.join(headings)}."] if headings else []
+    banned = len({name for one in rewritten for name in one["banned"]})
+    told += _counted(banned, "source", "A person banned {} from what was rewritten.")
+    told += _counted(sum(bool(one["note"]) for one in rewritten), "instruction", "A person gave the rewriter {}.")
+    updated = [one for one in made.values() if one["how"] == "update"]
+    headings = list(dict.fromkeys(name for one in updated for name in one["headings"]))
+    taken = sum(one["taken_in"] for one in updated)
+    listed = _counted(taken, "new source", "Updated with {}: ")
+    return told + [one + ", ".join(headings) + "." for one in listed]
 
 
 def without_dropped(lead: Draft, events: Sequence[Event]) -> Draft:

@@ -277,6 +277,7 @@ async def _run_durably(job: Job, folder: RunFolder, before: Manifest | None, rea
         }
     )
     manifest = folder.start(asked, read.kept_as, before, force)
+    await job.memory.library.keep_known()
     with Ledgers(folder.ledgers) as ledgers, damage_told(folder.checkpoints):
         try:
             async with AsyncSqliteSaver.from_conn_string(str(folder.checkpoints)) as checkpointer:

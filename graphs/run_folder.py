@@ -26,6 +26,7 @@ if sys.platform != "win32":
     import fcntl
 
 STATE, MANIFEST, CHECKPOINTS, LEDGERS, LOCK = "state", "manifest.json", "checkpoints.sqlite", "ledgers.sqlite", "lock"
+REVISED = "revised.json"
 CORPUS = "corpus-"  # how the folders of ingested corpora begin; the rest is a digest of what was ingested
 SCHEMA = 1
 SHOWN_VALUE = 60  # characters
@@ -77,6 +78,11 @@ class RunFolder:
     @property
     def ledgers(self) -> Path:
         return self.path / LEDGERS
+
+    @property
+    def revised(self) -> Path:
+        """What a revision of the page came to, there while it is put in place."""
+        return self.path / REVISED
 
     def corpus(self, key: str) -> Path:
         """Where the store of an ingested corpus is, or goes."""
@@ -166,7 +172,7 @@ class RunFolder:
     def _begin(self, asked: Asked, source: Mapping[str, Any]) -> Manifest:
         """A new run, in place of what an earlier one left (its corpus apart, which may be the same)."""
         self.path.mkdir(parents=True, exist_ok=True)
-        for stale in (self.path / MANIFEST, *_with_logs(self.checkpoints), *_with_logs(self.ledgers)):
+        for stale in (self.path / MANIFEST, self.revised, *_with_logs(self.checkpoints), *_with_logs(self.ledgers)):
             stale.unlink(missing_ok=True)
         for folder in self.path.glob(f"{CORPUS}*"):
             if folder.name != source.get("corpus"):

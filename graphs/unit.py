@@ -34,13 +34,8 @@ def build_unit(crew: Crew, memory: Memory, settings: Settings, asks: bool = Fals
     async def retrieve(state: UnitState, writer: StreamWriter) -> Update:
         """For each heading of the unit its best snippets among those assigned to it (eq. 3.12)."""
         writer(section_event(state, "retrieving"))
-        section = section_of(state["section"])
-        assigned = frozenset(state["snippet_ids"])
-        before = (state["topic"], section.heading) if settings.heading_path else ()
-        queries = [SearchQuery(" ".join(before) or section.heading)]
-        queries += [SearchQuery(" ".join((*before, one.heading))) for one in section.sections]
-        found = await memory.store.search(queries, settings.snippets_per_heading, Filters(ids=assigned))
-        hits = [hit.snippet_id for hits in found for hit in hits]
+        section, assigned = section_of(state["section"]), frozenset(state["snippet_ids"])
+        hits = await unit_evidence(memory, settings, state["topic"], section, assigned)
         return {"snippet_ids": list(dict.fromkeys([*state.get("pinned", []), *hits]))}
 
     async def relevance_filter(state: UnitState) -> Update:
@@ -108,6 +103,17 @@ def build_unit(crew: Crew, memory: Memory, settings: Settings, asks: bool = Fals
     builder.add_conditional_edges("reviewer", lambda state: after_review(state, settings), ["writer", "finish"])
     builder.add_edge("finish", END)
     return builder.compile()
+
+
+async def unit_evidence(
+    memory: Memory, settings: Settings, topic: str, section: Section, assigned: frozenset[str]
+) -> list[str]:
+    """The snippets that the headings of a unit find among those assigned to it, each heading its best."""
+    before = (topic, section.heading) if settings.heading_path else ()
+    queries = [SearchQuery(" ".join(before) or section.heading)]
+    queries += [SearchQuery(" ".join((*before, one.heading))) for one in section.sections]
+    found = await memory.store.search(queries, settings.snippets_per_heading, Filters(ids=assigned))
+    return list(dict.fromkeys(hit.snippet_id for hits in found for hit in hits))
 
 
 def section_event(state: UnitInput, now: str, **more: Any) -> dict[str, Any]:

@@ -20,6 +20,7 @@ import qdrant_edge as edge
 from castalia.memory.conditions import conditions_of
 from castalia.memory.errors import InputError, StoreError
 from castalia.memory.identity import point_id
+from castalia.memory.known_ids import beginning
 from castalia.memory.payloads import Changes, Payload, changes_of, payload_of, snippet_of
 from castalia.memory.point_search import Rounds, ask, asks_nothing
 from castalia.memory.points import filter_of, request_of, vectors_of
@@ -61,7 +62,7 @@ class EdgeStore:
         self._dense = dense
         self._temporary = temporary
         self._writing = threading.Lock()
-        self._fingerprint: str | None = None
+        self._fingerprint: tuple[str, bytes] | None = None  # with the beginnings of all point ids
         self._read: dict[str, Snippet] = {}
         self._indexed = False
 
@@ -156,7 +157,11 @@ class EdgeStore:
 
     async def fingerprint(self) -> str:
         """16 hex digits that stand for the set of snippets, whatever the order of arrival; kept until something is added."""
-        return await asyncio.to_thread(self._digest)
+        return (await asyncio.to_thread(self._digest))[0]
+
+    async def beginnings(self) -> bytes:
+        """The first 8 bytes of every snippet's point id, ascending, end to end: what ``KnownIds`` keeps."""
+        return (await asyncio.to_thread(self._digest))[1]
 
     async def optimize(self) -> bool:
         """Merge segments and build the indexes; whether there was anything to do. Blocks writers, and doubles memory for a while."""
@@ -274,18 +279,19 @@ class EdgeStore:
         with self._engine("read") as shard:
             return shard.count(edge.CountRequest(exact=True, filter=condition))
 
-    def _digest(self) -> str:
+    def _digest(self) -> tuple[str, bytes]:
         with self._writing, self._engine("read") as shard:
             if self._fingerprint is None:
-                digest, offset = hashlib.sha256(), None
+                digest, offset, beginnings = hashlib.sha256(), None, bytearray()
                 while True:
                     # A scroll goes by ascending point id, so the order of arrival does not matter.
                     records, offset = shard.scroll(edge.ScrollRequest(limit=PAGE, offset=offset, with_payload=False))
                     for record in records:
                         digest.update(str(record.id).encode())
+                        beginnings += beginning(str(record.id))
                     if offset is None:
                         break
-                self._fingerprint = digest.hexdigest()[:16]
+                self._fingerprint = (digest.hexdigest()[:16], bytes(beginnings))
             return self._fingerprint
 
     def _optimize(self) -> bool:

@@ -105,6 +105,20 @@ class Ledgers:
                 "INSERT OR REPLACE INTO entries VALUES (?, ?, ?, 0, ?, ?)", (run, ledger, part, place, _to_json(record))
             )
 
+    def entries(self, run: str) -> list[list[Any]]:
+        """All entries of a run as rows of JSON values: ledger, part, step, place, record (as text)."""
+        rows = self.read(
+            "SELECT ledger, part, step, place, value FROM entries WHERE run = ? ORDER BY ledger, part, step, place",
+            (run,),
+        )
+        return [list(row) for row in rows]
+
+    def restore(self, run: str, entries: Sequence[Sequence[Any]]) -> None:
+        """Put these entries in place of all that a run holds, in one transaction."""
+        with self._lock, self._open() as connection:
+            connection.execute("DELETE FROM entries WHERE run = ?", (run,))
+            connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", [(run, *one) for one in entries])
+
     def _open(self) -> sqlite3.Connection:
         if self._connection is None:
             raise StoreError(f"the ledgers {self.path} are closed: open them again")

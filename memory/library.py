@@ -5,6 +5,7 @@ Content-addressed and append-only: nothing here depends on a run, an order of ar
 
 from __future__ import annotations
 
+import asyncio
 import importlib.util
 import json
 import sqlite3
@@ -17,6 +18,7 @@ from castalia.memory.cache_folder import cache_folder
 from castalia.memory.edge_store import EdgeStore
 from castalia.memory.errors import InputError, StoreError
 from castalia.memory.identity import node_id
+from castalia.memory.known_ids import KnownIds, keep_known_ids, known_ids_file, read_known_ids
 from castalia.memory.paths import expand
 from castalia.memory.protocols import Embedder
 from castalia.memory.server_urls import is_url, server_url, without_secrets
@@ -106,6 +108,18 @@ class Library:
     async def fingerprint(self) -> str:
         """Stands for the set of snippets, whatever the order of arrival: a key for what is worked out from all of them."""
         return await self.snippets.fingerprint()
+
+    async def keep_known(self) -> None:
+        """Note which snippets there are now, under their fingerprint, so that ``known`` can tell later what is new."""
+        path = known_ids_file(self.path, await self.fingerprint())
+        if not path.exists():
+            await asyncio.to_thread(keep_known_ids, path, await self.snippets.beginnings())
+
+    async def known(self, fingerprint: str) -> KnownIds | None:
+        """Which snippets there were at this fingerprint; ``None`` where that was not noted."""
+        if fingerprint == await self.fingerprint():
+            return KnownIds(await self.snippets.beginnings())
+        return await asyncio.to_thread(read_known_ids, known_ids_file(self.path, fingerprint))
 
     def cached(self, kind: str, key: str) -> Any | None:
         """The value kept under ``(kind, key)``, or ``None``. Thread-safe."""

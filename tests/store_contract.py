@@ -18,6 +18,7 @@ from castalia.memory import bm25
 from castalia.memory.errors import InputError, StoreError
 from castalia.memory.fusion import settled_score
 from castalia.memory.identity import snippet_id
+from castalia.memory.known_ids import KnownIds
 from castalia.memory.protocols import Embedder, Filters, Hit, SearchQuery, SnippetStore
 from castalia.memory.records import Snippet
 
@@ -516,3 +517,18 @@ class StoreContract:
             return await store.count()
 
         assert self.run(use, BrokenEmbedder(lambda count: [[1.0, 2.0]] * (count - 1))) == 0
+
+    def test_it_tells_what_it_held_from_what_came_since(self) -> None:
+        snippets = corpus(60)
+
+        async def use(store: Any) -> None:
+            empty = KnownIds(await store.beginnings())
+            assert len(empty) == 0 and snippets[0].id not in empty
+            await store.add(snippets[:40])
+            known = KnownIds(await store.beginnings())
+            await store.add(snippets)
+            ids = [one.id for one in snippets]
+            assert known.missing(ids) == ids[40:] and len(known) == 40
+            assert KnownIds(await store.beginnings()).missing(ids) == []
+
+        self.run(use)

@@ -140,3 +140,23 @@ def test_a_library_opens_once_at_a_time(tmp_path: Path) -> None:
             assert "copy the folder" in refusal(tmp_path)
 
     asyncio.run(go())
+
+
+def test_it_notes_what_it_held_and_tells_it_when_it_has_grown(tmp_path: Path) -> None:
+    async def go() -> None:
+        first, second = SNIPPETS[:2]
+        async with Library.open(tmp_path / "lib") as library:
+            await library.snippets.add([first])
+            then = await library.fingerprint()
+            await library.keep_known()
+            await library.keep_known()
+        async with Library.open(tmp_path / "lib") as library:
+            await library.snippets.add([second])
+            known = await library.known(then)
+            assert known is not None and known.missing([first.id, second.id]) == [second.id]
+            now = await library.known(await library.fingerprint())
+            assert now is not None and now.missing([first.id, second.id]) == []
+            assert await library.known("another") is None
+        assert len(list((tmp_path / "lib").glob("library-ids-*"))) == 1
+
+    asyncio.run(go())

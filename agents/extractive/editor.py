@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -104,6 +104,18 @@ def edit(
     edited = {name: _without_strangers(draft, headings[name], evidence) for name, draft in edited.items()}
     lead = Draft("lead", ((*((opening,) if opening else ()), *rest),))
     return lead, kept, edited
+
+
+def edit_among(
+    drafts: Mapping[str, Draft], headings: Mapping[str, str], others: Iterable[Draft], evidence: Evidence
+) -> dict[str, Draft]:
+    """New drafts for a page of which the ``others`` stay: without what those tell already, second definitions, and strangers."""
+    there = [claim for draft in others for claim in claims_in(draft)]
+    told = [frozenset(content_stems(claim.sentence)) for claim in there]
+    subjects = (frozenset(content_stems(definition_subject(claim.sentence) or "")) for claim in there)
+    defined = {evidence.stems, *filter(None, subjects)}
+    edited = {name: _without_repetition(draft, told, defined, evidence.topic) for name, draft in drafts.items()}
+    return {name: _without_strangers(draft, headings[name], evidence) for name, draft in edited.items()}
 
 
 def define(evidence: Evidence, snippets: Sequence[Snippet]) -> Claim | None:

@@ -1,0 +1,226 @@
+"""A finished run, opened so that its page can be changed, and the way in which a change is put in place.
+
+All work is done beside what is there: in a copy of the ledgers, in a subgraph without checkpoints. What it came to is first written down as
+one file, whole or not at all; then ledgers, checkpoints, page and manifest are brought up to it one after another. A process that dies
+before has changed nothing, one that dies after is caught up with by the next one that opens the folder.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from castalia.agents.crew import Crew
+from castalia.graphs.answers import check_crew
+from castalia.graphs.page import TopicPage
+from castalia.graphs.run_folder import CORPUS, Manifest, RunFolder, damage_told, damaged
+from castalia.graphs.settings import Settings
+from castalia.graphs.sources import Read
+from castalia.graphs.thinking import Thinking, clients_of, means_of
+from castalia.memory.errors import CastaliaError, InputError
+from castalia.memory.identity import node_id
+from castalia.memory.ledgers import Ledgers
+from castalia.memory.memory import Memory
+from castalia.memory.triplets import TripletGraph
+from castalia.tools.budgets import Account
+from castalia.tools.write_whole import write_file
+
+KIND = "revised"  # of the events that say what was changed
+TAPE = "calls.sqlite"
+NOT_TOLD = {"concurrency": 16, "per_minute": None}
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a revision came to, as values of JSON: the page, its graph and run, the run's ledgers, state and manifest as they shall be, and
+    what its caller is told."""
+
+    asked: Mapping[str, Any]
+    page: Mapping[str, Any]
+    graph: str
+    run: Mapping[str, Any]
+    entries: list[list[Any]]
+    state: Mapping[str, Any]
+    manifest: Mapping[str, Any]
+    told: Mapping[str, Any] = field(default_factory=dict)
+    journal: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedRun:
+    """An open run: ``memory`` has a copy of its ledgers, ``state`` is LangGraph's last one, ``crew`` the agents that redo a part of its page;
+    ``number`` counts the revisions before this one."""
+
+    folder: RunFolder
+    manifest: Manifest
+    page: TopicPage
+    memory: Memory
+    crew: Crew
+    settings: Settings
+    thinking: Thinking
+    state: dict[str, Any]
+    number: int
+    journal: str
+    _ledgers: Ledgers = field(repr=False)
+    _pipeline: Any = field(repr=False)
+
+    @property
+    def account(self) -> Account | None:
+        """What this revision is paid from."""
+        found: Account | None = self.crew.account
+        return found
+
+    @property
+    def topic_state(self) -> dict[str, Any]:
+        """What every agent may read."""
+        return {name: self.state[name] for name in ("topic", "domain", "run_id", "iterations", "outline")}
+
+    def entries(self) -> list[list[Any]]:
+        """The run's ledgers as they are now, with what this revision spent."""
+        run_id = self.manifest.run_id
+        spent = [one for one in self._ledgers.entries(self.journal) if one[0] == "spent"]
+        mine = self.memory.ledgers.entries(run_id)
+        behind = 1 + max((one[3] for one in mine if one[0] == "spent"), default=-1)
+        return mine + [[*one[:3], behind + place, one[4]] for place, one in enumerate(spent)]
+
+    async def put_in_place(self, outcome: Outcome) -> TopicPage:
+        """Write the outcome down, then bring everything up to it."""
+        write_file(self.folder.revised, json.dumps(_plain_outcome(outcome), ensure_ascii=False))
+        return await _catch_up(self.folder, outcome, self._ledgers, self._pipeline)
+
+
+Asking = Callable[[Manifest], Mapping[str, Any]]
+
+
+def finished_in(folder: RunFolder) -> tuple[Manifest, Outcome | None]:
+    """The manifest of the run that wrote the page in this folder, and what a process that died left to be put in place.
+
+    ``InputError`` in one line where there is no page, or no finished run."""
+    manifest = folder.read()
+    if manifest is None:
+        raise InputError(
+            f"there is no finished run in {folder.out}: a page can be changed where castalia generate --out, or generate(out=…), left it"
+        )
+    if manifest.status != "finished":
+        raise InputError(f"the run in {folder.out} is not finished: castalia generate … --resume goes on with it first")
+    pending = _read_pending(folder)
+    return (Manifest(**pending.manifest) if pending else manifest), pending
+
+
+def thinking_then(manifest: Manifest, folder: RunFolder) -> Thinking:
+    """With what the run thought, as far as a manifest can name it; its tape is the page's, where there is one."""
+    was = manifest.asked.get("thinking") or {}
+    names = ("window", "answer", "audience", "temperature", "top_p", "sample")
+    tape = folder.out / TAPE
+    options = {name: was[name] for name in names if name in was}
+    return Thinking(dict(was.get("models") or {}), tape=tape if tape.exists() else None, **options)
+
+
+@asynccontextmanager
+async def open_finished(
+    folder: RunFolder,
+    manifest: Manifest,
+    pending: Outcome | None,
+    read: Read,
+    thinking: Thinking,
+    asked: Mapping[str, Any],
+    *,
+    model_sample: bool = False,
+    crew: Callable[[Memory], Crew] | None = None,
+    changes: Callable[[Settings], Settings] = lambda one: one,
+) -> AsyncIterator[FinishedRun]:
+    """Open the run in a folder that is locked. ``asked`` tells this revision from others, for its account; with ``model_sample`` the models
+    are asked under a number of their own; ``changes`` are those to the settings of the run."""
+    from dataclasses import replace
+
+    from castalia.graphs.apollo_pipeline import apollo
+    from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
+
+    async with AsyncExitStack() as stack:
+        ledgers = stack.enter_context(Ledgers(folder.ledgers))
+        stack.enter_context(damage_told(folder.checkpoints))
+        saver = await stack.enter_async_context(AsyncSqliteSaver.from_conn_string(str(folder.checkpoints)))
+        run_id = manifest.run_id
+        scratch = stack.enter_context(Ledgers())
+        if pending is not None:
+            plain = apollo(_rules(read.memory), read.memory, checkpointer=saver)
+            await _catch_up(folder, pending, ledgers, plain)
+        page = TopicPage.open(folder.out)
+        scratch.restore(run_id, ledgers.entries(run_id))
+        if not scratch.run(run_id).curated():
+            raise damaged(folder.ledgers, "entries of the run are missing")
+        number = revisions_in(scratch, run_id)
+        if model_sample:
+            thinking = replace(thinking, sample=thinking.sample + number + 1)
+        try:
+            settings = changes(Settings(**page.run["settings"]))
+        except (KeyError, TypeError) as error:
+            raise CastaliaError(f"run.json in {folder.out} does not say how the page was made ({error})") from error
+        means = means_of(thinking, clients_of(thinking), settings.filter_batch)
+        stack.callback(means.close)
+        stack.push_async_callback(means.finish)
+        noted = read.memory.apart() if thinking.is_rehearsal else read.memory
+        memory = noted.noting(scratch)
+        agents = check_crew((crew or means.crew)(memory))
+        journal = f"{run_id}:{node_id(json.dumps(dict(asked), sort_keys=True, ensure_ascii=False))}"
+        if agents.account is not None and not thinking.is_rehearsal:
+            spending = ledgers.run(journal)
+            agents.account.go_on(spending.spent(), spending.spend)
+        pipeline = apollo(agents, memory, settings, saver)
+        with damage_told(folder.checkpoints, TypeError, ValueError, LookupError):
+            state = (await pipeline.aget_state(_config(run_id))).values
+        if not state.get("page"):
+            raise damaged(folder.checkpoints, "the last state of the run is missing")
+        yield FinishedRun(
+            folder, manifest, page, memory, agents, settings, thinking, dict(state), number, journal, ledgers, pipeline
+        )
+
+
+def revisions_in(ledgers: Ledgers, run_id: str) -> int:
+    """How many revisions are on a run's record."""
+    return len({one.step for one in ledgers.run(run_id).events() if one.kind == KIND})
+
+
+async def _catch_up(folder: RunFolder, outcome: Outcome, ledgers: Ledgers, pipeline: Any) -> TopicPage:
+    """Bring ledgers, checkpoints, page and manifest up to an outcome; doing it again changes nothing more."""
+    manifest = Manifest(**outcome.manifest)
+    ledgers.restore(manifest.run_id, outcome.entries)
+    ledgers.restore(outcome.journal, [])
+    await pipeline.aupdate_state(_config(manifest.run_id), dict(outcome.state), as_node="assemble")
+    page = TopicPage(outcome.page, TripletGraph.from_json(outcome.graph), outcome.run)
+    page.save(folder.out)
+    folder.write(manifest)
+    for stale in folder.path.glob(f"{CORPUS}*"):
+        if stale.name != manifest.source.get("corpus"):
+            shutil.rmtree(stale, ignore_errors=True)
+    folder.revised.unlink(missing_ok=True)
+    return page
+
+
+def _read_pending(folder: RunFolder) -> Outcome | None:
+    path = folder.revised
+    try:
+        return Outcome(**json.loads(path.read_text(encoding="utf-8")))
+    except FileNotFoundError:
+        return None
+    except (ValueError, TypeError) as error:
+        raise damaged(Path(path), " ".join(str(error).split())) from error
+
+
+def _plain_outcome(outcome: Outcome) -> dict[str, Any]:
+    return {name: getattr(outcome, name) for name in Outcome.__dataclass_fields__}
+
+
+def _rules(memory: Memory) -> Crew:
+    from castalia.agents.extractive.crew import extractive_crew
+
+    return extractive_crew(memory)
+
+
+def _config(run_id: str) -> Any:
+    return {"configurable": {"thread_id": run_id}}

@@ -1,0 +1,36 @@
+"""The plan of a page: which snippets and how many words each unit gets, in the way that the settings ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from castalia.graphs.settings import Settings
+from castalia.graphs.unit import units_of
+from castalia.memory.memory import Memory
+from castalia.memory.plain import outline_of
+from castalia.tools.assignment import Assignment
+from castalia.tools.assignment import assign as assign_units
+from castalia.tools.distribution import distribute, everything
+from castalia.tools.evidence import run_evidence
+from castalia.tools.pinning import with_pins
+
+
+async def plan_units(memory: Memory, settings: Settings, state: Mapping[str, Any]) -> tuple[Assignment, ...]:
+    """One assignment a unit; ``state`` names topic, domain, run, the outline, and the ``iterations`` that are done."""
+    outline = units_of(outline_of(state["outline"]), settings)
+    run = memory.run(state["run_id"])
+    ids = [hit.snippet_id for hit in run.curated(state["iterations"])]
+    if settings.assign == "sentences":
+        found = assign_units(outline, await run_evidence(memory, state), settings.words)
+    elif settings.assign == "snippets":
+        found = await distribute(memory.store, state["topic"], outline, ids, settings.words)
+    else:
+        found = everything(outline, ids, settings.words)
+    return await with_pins(memory.store, state["topic"], outline, found, run.pinned(state["iterations"]))
+
+
+def plain_assignment(one: Assignment) -> dict[str, Any]:
+    """An assignment as values of JSON."""
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(one).items()}

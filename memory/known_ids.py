@@ -1,0 +1,76 @@
+"""Which snippets a store held at some time, so that what came since can be told apart.
+
+Kept as the beginnings of their point ids, 8 bytes a snippet: two of a million snippets share one with a chance of 1 in 10^7.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import uuid
+from bisect import bisect_left
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from castalia.memory.identity import point_id
+
+WIDTH = 8  # bytes
+MOST = 1_000_000  # snippets: of larger stores nothing is kept
+
+
+@dataclass(frozen=True, slots=True)
+class KnownIds:
+    """A set of snippets: ``beginnings`` of their point ids, ascending, end to end."""
+
+    beginnings: bytes
+
+    def __len__(self) -> int:
+        return len(self.beginnings) // WIDTH
+
+    def __contains__(self, snippet_id: object) -> bool:
+        wanted = beginning(point_id(str(snippet_id)))
+        at = bisect_left(range(len(self)), wanted, key=self._at)
+        return at < len(self) and self._at(at) == wanted
+
+    def missing(self, snippet_ids: Iterable[str]) -> list[str]:
+        """Those that are not among them, in their order."""
+        return [one for one in snippet_ids if one not in self]
+
+    def _at(self, place: int) -> bytes:
+        return self.beginnings[place * WIDTH : (place + 1) * WIDTH]
+
+
+def beginning(point: str) -> bytes:
+    """The first bytes of a point id, whose order is that of the ids."""
+    return uuid.UUID(point).bytes[:WIDTH]
+
+
+def known_ids_file(folder: Path, fingerprint: str) -> Path:
+    """Where a library keeps what it held when it had this fingerprint."""
+    return folder / f"library-ids-{fingerprint}.bin"
+
+
+def keep_known_ids(path: Path, beginnings: bytes) -> None:
+    """Write them, whole or not at all, where they are not there yet; nothing for more than ``MOST`` snippets."""
+    if path.exists() or len(beginnings) > MOST * WIDTH:
+        return
+    handle, name = tempfile.mkstemp(prefix=f"{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(beginnings)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def read_known_ids(path: Path) -> KnownIds | None:
+    """What was kept there; ``None`` where there is nothing, or something else."""
+    try:
+        found = path.read_bytes()
+    except FileNotFoundError:
+        return None
+    return None if len(found) % WIDTH else KnownIds(found)

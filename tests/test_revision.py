@@ -1,0 +1,459 @@
+"""A part of a finished page is redone, and the rest stays to the letter, whatever happens on the way."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Any
+
+import pytest
+from castalia.graphs import finished_run, generate_sync
+from castalia.graphs.cli import main
+from castalia.graphs.page import FILES, TopicPage
+from castalia.graphs.revision import Revised, find_section, rewrite, update
+from castalia.graphs.run_folder import REVISED, RunFolder
+from castalia.graphs.settings import Settings
+from castalia.memory.errors import CastaliaError, InputError
+from castalia.memory.identity import snippet_id
+from castalia.memory.ledgers import Ledgers
+from castalia.tools.page_json import load_page, walk_sections
+from castalia.tools.scripted_model import ScriptedModel
+
+TOPIC = "Coral reef"
+SMALL = Settings(words=900, depth=2)
+SMALL_MODEL = Settings.for_models(words=600, depth=1)
+
+
+def sample() -> list[dict[str, Any]]:
+    with as_file(files("castalia.tools") / "sample_coral_reefs.jsonl") as path:
+        return [json.loads(one) for one in path.read_text(encoding="utf-8").splitlines()]
+
+
+def write_rows(path: Path, rows: Sequence[dict[str, Any]]) -> Path:
+    path.write_text("\n".join(map(json.dumps, rows)) + "\n", encoding="utf-8")
+    return path
+
+
+ROWS = sample()
+GROWTH = [one for one in ROWS if "/reef-growth#" in one["url"]][4:]
+FIRST = [one for one in ROWS[:80] if one not in GROWTH]
+NEW = {snippet_id(one["content"], one["url"]) for one in GROWTH}
+DYE = [one for one in ROWS if "dye-house" in one["url"]]
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page of a corpus, by the extractive engine; nobody changes it."""
+    folder = tmp_path_factory.mktemp("base")
+    generate_sync(TOPIC, corpus=write_rows(folder / "rows.jsonl", FIRST), out=folder / "out", settings=SMALL)
+    return folder / "out"
+
+
+@pytest.fixture(scope="module")
+def modelled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same by the scripted model."""
+    folder = tmp_path_factory.mktemp("modelled")
+    corpus = write_rows(folder / "rows.jsonl", FIRST)
+    generate_sync(TOPIC, corpus=corpus, out=folder / "out", model="scripted", settings=SMALL_MODEL)
+    return folder / "out"
+
+
+@pytest.fixture
+def out(base: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(base, tmp_path / "out"))
+
+
+@pytest.fixture
+def model_out(modelled: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(modelled, tmp_path / "out"))
+
+
+def rewritten(out: Path, section: str | int, **options: Any) -> Revised:
+    return asyncio.run(rewrite(out, section, **options))
+
+
+def updated(out: Path, **options: Any) -> Revised:
+    return asyncio.run(update(out, **options))
+
+
+def section_of(out: Path, heading: str) -> str:
+    return find_section(load_page(out), heading)
+
+
+def said(record: Any) -> dict[str, list[tuple[str, tuple[str, ...], str, str]]]:
+    """What each section says, and what it cites for it, whatever the numbers."""
+    ids = {one["number"]: one["snippet_id"] for one in record["references"]}
+    found: dict[str, Any] = {}
+    for one in record["claims"]:
+        cited = tuple(ids[number] for number in one["citations"])
+        found.setdefault(one["section"], []).append((one["sentence"], cited, one["verdict"], one["quote"]))
+    return found
+
+
+def cited(record: Any, section: str) -> set[str]:
+    return {one for _, those, _, _ in said(record).get(section, []) for one in those}
+
+
+def files_of(out: Path) -> dict[str, bytes]:
+    """The page, and what says how it was made."""
+    there = [*(out / one for one in FILES), out / "state" / "manifest.json"]
+    return {str(one.relative_to(out)): one.read_bytes() for one in there}
+
+
+def check_whole(out: Path, page: TopicPage) -> None:
+    """The page on disk is this one, nothing is wrong with it, and the run can be resumed to it."""
+    assert page.problems == []
+    assert load_page(out) == page.record
+    assert not (out / "state" / REVISED).exists()
+    manifest = RunFolder(out).read()
+    assert manifest is not None and manifest.status == "finished"
+    with Ledgers(RunFolder(out).ledgers) as ledgers:
+        assert ledgers.runs() == (manifest.run_id,)
+
+
+# One section.
+
+
+def test_a_banned_source_is_cited_nowhere_in_the_section_and_the_rest_stays(out: Path) -> None:
+    before = load_page(out)
+    target = before["sections"][1]["id"]
+    banned = sorted(cited(before, target))[:2]
+    found = rewritten(out, target, ban=banned)
+    after = found.page.record
+    assert found.is_changed and not cited(after, target) & set(banned)
+    assert {name: those for name, those in said(after).items() if name != target} == {
+        name: those for name, those in said(before).items() if name != target
+    }
+    assert found.changes.sections == (before["sections"][1]["heading"],)
+    assert any("Rewritten since" in one for one in after["notices"])
+    assert len(found.page.run["revisions"]) == 1
+    check_whole(out, found.page)
+    again = rewritten(out, target, ban=sorted(cited(after, target))[:1])
+    assert not cited(again.page.record, target) & set(banned)  # what was banned once stays banned
+    check_whole(out, again.page)
+    resumed = generate_sync(TOPIC, out=out, resume=True, settings=SMALL)
+    assert resumed.record == again.page.record
+
+
+def test_a_document_is_banned_by_its_url(out: Path) -> None:
+    before = load_page(out)
+    target = max((one["id"] for one in before["sections"]), key=lambda one: len(cited(before, one)))
+    one = next(one for one in before["references"] if one["snippet_id"] in cited(before, target))
+    after = rewritten(out, target, ban=[one["url"].partition("#")[0]]).page.record
+    documents = {ref["source_id"] for ref in after["references"] if ref["snippet_id"] in cited(after, target)}
+    assert one["source_id"] not in documents
+
+
+def test_a_pinned_source_comes_into_the_section_or_the_page_is_left_with_the_reason(out: Path) -> None:
+    record = load_page(out)
+    target = record["sections"][1]["id"]
+    with Ledgers(RunFolder(out).ledgers) as ledgers:
+        (run_id,) = ledgers.runs()
+        taken = [one.snippet_id for one in ledgers.run(run_id).curated()]
+    pin = next(one for one in taken if one not in {ref["snippet_id"] for ref in record["references"]})
+    found = rewritten(out, target, pin=[pin])
+    assert pin in cited(found.page.record, target) or any(pin in one for one in found.told)
+
+
+def test_the_extractive_engine_says_what_it_cannot_do_and_changes_nothing(out: Path) -> None:
+    before = files_of(out)
+    found = rewritten(out, 1)
+    assert not found.is_changed and len(found.told) == 1 and "ban or pin" in found.told[0]
+    with pytest.raises(InputError, match="cannot follow a note"):
+        rewritten(out, 1, note="Shorter, please.")
+    assert files_of(out) == before
+
+
+@pytest.mark.parametrize(
+    ("section", "why"),
+    [
+        ("Nothing like it", "there is no section"),
+        ("0", "there is no section"),
+        ("lead", "lead sums up"),
+        ("", "no section"),
+    ],
+)
+def test_a_wrong_section_is_told_with_those_there_are(section: str, why: str, base: Path) -> None:
+    with pytest.raises(InputError, match=why):
+        rewritten(base, section)
+
+
+def test_two_sections_of_one_heading_are_told_apart_by_their_ids() -> None:
+    inner = {"id": "c", "heading": "Form", "sections": []}
+    record = {
+        "sections": [
+            {"id": "a", "heading": "Growth", "sections": [inner]},
+            {"id": "b", "heading": "growth", "sections": []},
+            {"id": "d", "heading": "2", "sections": []},
+        ]
+    }
+    with pytest.raises(InputError, match="a or b"):
+        find_section(record, "GROWTH")
+    assert [find_section(record, one) for one in ("b", " form ", "1.1", 1, "3", "2")] == ["b", "c", "c", "a", "d", "d"]
+
+
+def test_a_source_that_was_never_read_cannot_be_banned(base: Path) -> None:
+    with pytest.raises(InputError, match="no source of this page"):
+        rewritten(base, 1, ban=["https://example.org/nothing"])
+
+
+def test_a_section_that_all_sources_are_banned_from_stays(out: Path) -> None:
+    before = files_of(out)
+    with Ledgers(RunFolder(out).ledgers) as ledgers:
+        (run_id,) = ledgers.runs()
+        taken = [one.snippet_id for one in ledgers.run(run_id).curated()]
+    with pytest.raises(CastaliaError, match="stays as it was"):
+        rewritten(out, 1, ban=taken)
+    assert files_of(out) == before
+
+
+# With a model.
+
+
+def test_two_rewrites_differ_in_their_sample_and_one_that_is_asked_again_is_free(model_out: Path) -> None:
+    before = load_page(model_out)
+    target = before["sections"][0]
+    names = {target["id"], *(one["id"] for one, _ in walk_sections(target["sections"]))}
+    first = rewritten(model_out, target["heading"])
+    assert first.is_changed and first.account["total"]["calls"] > 0
+    rest = {name: those for name, those in said(first.page.record).items() if name not in names}
+    assert rest == {name: those for name, those in said(before).items() if name not in names}
+    check_whole(model_out, first.page)
+    stats = first.page.record["stats"]
+    assert stats["model_calls"] == before["stats"]["model_calls"] + first.account["total"]["calls"]
+    rewritten(model_out, target["heading"])
+    samples = [one["sample"] for one in TopicPage.open(model_out).run["revisions"]]
+    assert samples == [1, 2][: len(samples)]
+
+
+def test_a_note_reaches_the_writers_prompt_and_changes_its_section_alone(model_out: Path) -> None:
+    before = load_page(model_out)
+    target = before["sections"][0]["id"]
+    names = {target, *(one["id"] for one, _ in walk_sections(before["sections"][0]["sections"]))}
+    model = ScriptedModel()
+    found = rewritten(model_out, target, note="Say what keepers drank.", model=model)
+    prompts = [one.messages[-1].text for one in model.calls if one.role == "writer"]
+    assert prompts and all("Say what keepers drank." in one for one in prompts)
+    rest = {name: those for name, those in said(found.page.record).items() if name not in names}
+    assert rest == {name: those for name, those in said(before).items() if name not in names}
+    assert any("instruction" in one for one in found.page.record["notices"])
+    check_whole(model_out, found.page)
+
+
+def test_a_model_that_fails_leaves_the_page_as_it_was(model_out: Path) -> None:
+    before = files_of(model_out)
+    with pytest.raises(CastaliaError, match="could not be rewritten"):
+        rewritten(model_out, 1, model=ScriptedModel({"writer": "empty answer"}))
+    assert files_of(model_out) == before
+
+
+def test_a_page_says_so_where_a_model_rewrote_a_part_of_it(out: Path) -> None:
+    found = rewritten(out, 2, model=ScriptedModel())
+    record = found.page.record
+    assert record["engine"] == "mixed" and record["engines"]["writer"] == "mixed" and record["model"]
+    assert record["engines"]["extractor"] == "extractive"
+    check_whole(out, found.page)
+
+
+# New evidence.
+
+
+def test_the_same_rows_and_rows_on_something_else_leave_the_page_byte_for_byte(out: Path, tmp_path: Path) -> None:
+    before, state = files_of(out), sorted(one.name for one in (out / "state").iterdir())
+    same = updated(out, corpus=write_rows(tmp_path / "same.jsonl", FIRST))
+    assert same.told == ("no snippet is new: nothing was changed",)
+    other = updated(out, corpus=write_rows(tmp_path / "other.jsonl", [*FIRST, *DYE]))
+    assert not other.is_changed and other.told[-1].endswith("nothing was changed")
+    assert files_of(out) == before and sorted(one.name for one in (out / "state").iterdir()) == state
+
+
+def test_rows_on_one_sections_matter_change_that_section_alone(out: Path, tmp_path: Path) -> None:
+    before = load_page(out)
+    target = section_of(out, "Reef growth")
+    grown = write_rows(tmp_path / "grown.jsonl", [*FIRST, *GROWTH])
+    asked = files_of(out)
+    dry = updated(out, corpus=grown, dry_run=True)
+    assert "Reef growth" in dry.touched and files_of(out) == asked
+    found = updated(out, corpus=grown)
+    after = found.page.record
+    changed = {name for name in said(after) if said(after)[name] != said(before).get(name)}
+    assert changed == {target} and said(before).keys() == said(after).keys()
+    assert NEW & cited(after, target)
+    assert "Updated with" in found.diff and any("new source" in one for one in after["notices"])
+    check_whole(out, found.page)
+    again = updated(out, corpus=grown)
+    assert not again.is_changed and load_page(out) == after
+    more = rewritten(out, target, ban=sorted(NEW & cited(after, target)))  # a run that was updated can be rewritten
+    assert not NEW & cited(after, target) & cited(more.page.record, target)
+    check_whole(out, more.page)
+
+
+def test_new_rows_alone_are_added_to_those_there_are(out: Path, tmp_path: Path) -> None:
+    whole = updated(out, corpus=write_rows(tmp_path / "new.jsonl", GROWTH))
+    assert NEW & cited(whole.page.record, section_of(out, "Reef growth"))
+    assert len(list((out / "state").glob("corpus-*"))) == 1
+
+
+def test_a_shared_store_that_has_grown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store, out = tmp_path / "store", tmp_path / "out"
+    assert main(["ingest", str(write_rows(tmp_path / "a.jsonl", FIRST)), "--store", str(store), "--quiet"]) == 0
+    generate_sync(TOPIC, store=store, out=out, settings=SMALL)
+    before = files_of(out)
+    capsys.readouterr()
+    assert main(["update", str(out), "--quiet"]) == 0
+    assert capsys.readouterr().out == "no snippet is new: nothing was changed\n" and files_of(out) == before
+    assert main(["ingest", str(write_rows(tmp_path / "b.jsonl", GROWTH)), "--store", str(store), "--quiet"]) == 0
+    capsys.readouterr()
+    assert main(["update", str(out), "--quiet", "--diff", str(tmp_path / "diff")]) == 0
+    assert capsys.readouterr().out.endswith("page.html\n" + str(out / "page.md") + "\n")
+    assert "Updated with" in (tmp_path / "diff").read_text()
+    check_whole(out, TopicPage.open(out))
+    assert main(["update", str(out), "--corpus", str(tmp_path / "b.jsonl"), "--quiet"]) == 2
+    assert "castalia ingest" in capsys.readouterr().err
+
+
+def test_a_model_redoes_what_new_evidence_touches(model_out: Path, tmp_path: Path) -> None:
+    before = load_page(model_out)
+    found = updated(model_out, corpus=write_rows(tmp_path / "new.jsonl", GROWTH))
+    after = found.page.record
+    assert found.is_changed and NEW & {one["snippet_id"] for one in after["references"]}
+    tops = {one["heading"]: one for one in after["sections"]}
+    redone = {one["id"] for name in found.touched for one, _ in walk_sections([tops[name]])}
+    assert all(said(after)[name] == those for name, those in said(before).items() if name not in redone)
+    assert len(found.touched) < len(before["sections"])
+    check_whole(model_out, found.page)
+
+
+# What happens on the way.
+
+STEPS = ("write_file", "restore", "aupdate_state", "save", "write")
+
+
+class Killed(BaseException):
+    """The process is gone."""
+
+
+@pytest.fixture(scope="module")
+def uninterrupted(base: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    folder = tmp_path_factory.mktemp("uninterrupted")
+    out = Path(shutil.copytree(base, folder / "out"))
+    updated(out, corpus=write_rows(folder / "new.jsonl", GROWTH))
+    return {name: content for name, content in files_of(out).items() if name.startswith(("page", "graph"))}
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_whoever_dies_at_any_step_leaves_a_whole_page_and_can_begin_again(
+    step: str, out: Path, tmp_path: Path, uninterrupted: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def dies(*_: Any, **__: Any) -> Any:
+        raise Killed
+
+    before = files_of(out)
+    with monkeypatch.context() as patch:
+        if step == "write_file":
+            patch.setattr(finished_run, "write_file", dies)
+        elif step == "restore":
+            patch.setattr(finished_run, "_catch_up", dies)
+        elif step == "aupdate_state":
+            patch.setattr("langgraph.pregel.Pregel.aupdate_state", dies)
+        else:
+            patch.setattr(*((TopicPage, "save", dies) if step == "save" else (RunFolder, "write", dies)))
+        with pytest.raises(Killed):
+            updated(out, corpus=write_rows(tmp_path / "new.jsonl", GROWTH))
+    if step != "write":
+        assert files_of(out) == before
+    assert load_page(out)["references"] and TopicPage.open(out).problems == []
+    found = updated(out, corpus=tmp_path / "new.jsonl")
+    assert found.is_changed and "Updated with" in found.diff
+    after = files_of(out)
+    assert {name: after[name] for name in uninterrupted} == uninterrupted
+    check_whole(out, found.page)
+
+
+KILL = """
+import os, sys
+from castalia.graphs import {module} as module
+inner = module.{name}
+def dies(*given, **more):
+    os.kill(os.getpid(), 9)
+module.{name} = dies
+from castalia.graphs.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize(("module", "name"), [("revision", "splice"), ("finished_run", "_catch_up")])
+def test_kill_9_and_again_is_the_same_as_never_killed(
+    module: str, name: str, out: Path, tmp_path: Path, uninterrupted: dict[str, bytes]
+) -> None:
+    arguments = ["update", str(out), "--corpus", str(write_rows(tmp_path / "new.jsonl", GROWTH)), "--quiet"]
+    before = files_of(out)
+    died = subprocess.run(
+        [sys.executable, "-c", KILL.format(module=module, name=name), *arguments], capture_output=True
+    )
+    assert died.returncode == -9 and files_of(out) == before
+    assert main(arguments) == 0
+    after = files_of(out)
+    assert {name: after[name] for name in uninterrupted} == uninterrupted
+    check_whole(out, TopicPage.open(out))
+
+
+def test_a_rewrite_that_died_behind_its_outcome_is_not_done_twice(
+    model_out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(TopicPage, "save", lambda *_: (_ for _ in ()).throw(Killed()))
+        with pytest.raises(Killed):
+            rewritten(model_out, 1)
+    found = rewritten(model_out, 1)
+    assert found.is_changed and len(found.page.run["revisions"]) == 1
+    check_whole(model_out, found.page)
+
+
+# Pages that cannot be changed.
+
+
+def test_a_page_without_a_finished_run_is_refused_in_one_line(
+    base: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    alone = tmp_path / "alone"
+    TopicPage.open(base).save(alone)
+    begun = Path(shutil.copytree(base, tmp_path / "begun"))
+    manifest = json.loads((begun / "state" / "manifest.json").read_text())
+    (begun / "state" / "manifest.json").write_text(json.dumps(manifest | {"status": "running"}))
+    for folder, why in ((alone, "no finished run"), (begun, "is not finished"), (tmp_path / "none", "no page")):
+        for command in (["rewrite", str(folder), "1"], ["update", str(folder)]):
+            assert main(command) == 2
+            told = capsys.readouterr().err
+            assert why in told and told.count("\n") == 1
+    assert not (alone / "state").exists() and not (tmp_path / "none").exists()
+
+
+def test_a_page_that_somebody_else_is_writing_is_refused(out: Path) -> None:
+    with RunFolder(out).locked(), pytest.raises(InputError, match="another process"):
+        rewritten(out, 1)
+
+
+def test_a_page_from_a_corpus_wants_a_corpus(base: Path) -> None:
+    with pytest.raises(InputError, match="give the one that has grown"):
+        updated(base)
+
+
+def test_the_command_line_rewrites_and_prints_the_diff(out: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = load_page(out)["sections"][1]
+    banned = sorted(cited(load_page(out), target["id"]))[0]
+    assert main(["rewrite", str(out), "2", "--ban", banned]) == 0
+    told = capsys.readouterr()
+    assert told.out.startswith("--- page.md (before)\n+++ page.md\n@@ ") and f" @@ {target['heading']}\n" in told.out
+    assert f"changed: {target['heading']}" in told.err
+    before = files_of(out)
+    assert main(["rewrite", str(out), "2", "--model", "scripted", "--dry-run", "--quiet"]) == 0
+    assert "writer" in capsys.readouterr().out and files_of(out) == before
+    assert main(["rewrite", str(out), "2", "--preset", "thesis"]) == 2
+    assert main(["rewrite", str(out), "2", "--note", "x" * 1000]) == 2
