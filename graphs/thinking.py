@@ -103,7 +103,7 @@ class Thinking:
     def to_json(self) -> dict[str, Any]:
         """As plain values without secrets, for the run record."""
         return {
-            "models": {role: _name(one) for role, one in sorted(self.models.items())},
+            "models": {role: name_of(one) for role, one in sorted(self.models.items())},
             "window": self.window,
             "answer": self.answer,
             "audience": self.audience,
@@ -213,7 +213,7 @@ def rehearsal(thinking: Thinking) -> Thinking:
         if isinstance(one, str):
             check_spec(one)
 
-    models: dict[str, Any] = {role: ScriptedModel(name=_name(one)) for role, one in thinking.models.items()}
+    models: dict[str, Any] = {role: ScriptedModel(name=name_of(one)) for role, one in thinking.models.items()}
     return replace(thinking, models=models, budget=Budget(), tape=None, is_rehearsal=True)
 
 
@@ -243,7 +243,7 @@ def _key(model: Any) -> Any:
     return model if isinstance(model, str) else id(model)
 
 
-def _name(model: Any) -> str:
+def name_of(model: Any) -> str:
     """The name of a model, without making a client."""
     if isinstance(model, str):
         return _without_secrets(model)
