@@ -9,9 +9,10 @@ from __future__ import annotations
 import asyncio
 import atexit
 import os
+import signal
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -50,11 +51,12 @@ async def ray_cluster(where: Workers, task: Task, tape: Tape | None) -> AsyncIte
         raise InputError("this process is connected to a Ray cluster already: disconnect first (ray.shutdown())")
     options: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR", "configure_logging": True}
     if where.address == LOCAL:
-        options |= {"include_dashboard": False, "num_cpus": where.count or os.cpu_count() or 1}
+        options |= {"address": "local", "include_dashboard": False, "num_cpus": where.count or os.cpu_count() or 1}
     else:
         options |= {"address": "auto" if where.address == AUTO else where.address}
     try:
-        await _in_thread(partial(ray.init, **options))
+        with _signals_kept():
+            ray.init(**options)  # not in a thread: what Ray starts ends with the thread that did
     except Exception as error:
         raise InputError(f"there is no Ray cluster to be reached at {where.address}: {_line(error)}") from error
     cluster = RayCluster(where, task, tape, own)
@@ -67,6 +69,20 @@ async def ray_cluster(where: Workers, task: Task, tape: Tape | None) -> AsyncIte
             atexit.unregister(ray.shutdown)  # it would wait for those who are gone
         else:
             await _in_thread(ray.shutdown)
+
+
+@contextmanager
+def _signals_kept() -> Iterator[None]:
+    """Ray takes SIGTERM for itself; whoever waits for it here goes on to."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {one: signal.getsignal(one) for one in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
 
 
 class RayCluster:
