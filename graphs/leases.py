@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from castalia.tools.budgets import Budget, Usage
 
@@ -35,19 +34,16 @@ class Leases:
         async with self._changed:
             while self._held and any(self._part(name) < wanted[name] for name in COUNTED if self._is_limited(name)):
                 await self._changed.wait()
-            parts = {name: self._part(name) for name in COUNTED if self._is_limited(name)}
+            limited = [name for name in COUNTED if self._is_limited(name)]
+            parts = {name: self._part(name) for name in limited}
+            if any(parts[name] < wanted[name] for name in limited):  # then nobody holds any
+                parts = {name: self._free(name) for name in limited}
             lease = Budget(
                 calls=int(parts["calls"]) if "calls" in parts else None,
                 tokens=int(parts["tokens"]) if "tokens" in parts else None,
                 money=parts.get("money"),
                 seconds=self._seconds(),
             )
-            if not self._held:
-                whole = {name: self._free(name) for name in parts}
-                if any(parts[name] < wanted[name] for name in parts):
-                    lease = replace(
-                        lease, **{name: free if name == "money" else int(free) for name, free in whole.items()}
-                    )
             self._held.append(lease)
             return lease
 
@@ -68,10 +64,11 @@ class Leases:
         return max(float(getattr(self.budget, name)) - self._spent[name], 0.0)
 
     def _is_limited(self, name: str) -> bool:
-        return getattr(self.budget, name) is not None
+        return bool(getattr(self.budget, name) is not None)
 
     def _free(self, name: str) -> float:
-        return max(self.left(name) - sum(getattr(one, name) for one in self._held), 0.0)
+        held = sum(float(getattr(one, name)) for one in self._held)
+        return max(self.left(name) - held, 0.0)
 
     def _part(self, name: str) -> float:
         return self._free(name) / max(self._holders - len(self._held), 1)

@@ -31,7 +31,7 @@ from castalia.tools.chat import Reply
 from castalia.tools.tape import Tape
 
 PROBE = 5.0  # seconds between two looks at the cluster
-SILENCE = 20.0  # seconds after which a cluster that says nothing counts as gone
+SILENCE = 15.0  # seconds after which a cluster that says nothing counts as gone
 FAREWELL = 10.0  # seconds a worker has to clean up after itself
 
 T = TypeVar("T")

@@ -32,7 +32,9 @@ def _loaded(name: str) -> Any:
 killed_runs: Any = _loaded("killed_runs")
 lighthouses: Any = _loaded("lighthouses")
 
-TOPICS = ["Lighthouse", "Coral reef", "Lighthouse lens", "Lantern", "Keeper", "Fog signal"]
+TOPICS = ["Lighthouse", "Coral reef", "Lighthouse lens", "Lantern", "Fog signal"]
+KEYS = ("--pass-env", "CASTALIA_MODEL_KEY", "--pass-env", "NO_PROXY")
+FAR = ("--workers", "ray://auto", "--at-once", "1", *KEYS, "--rate", "6000")
 SMALLEST = 78 << 20  # bytes of an object store
 QUICK = {
     "health_check_initial_delay_ms": 500,
@@ -59,9 +61,8 @@ class Nodes:
 
     def kill(self, node: Any) -> None:
         """Kill a node of ours at once, with all that it started."""
-        raylets = [one.process.pid for kind, all_of in node.all_processes.items() for one in all_of if kind == "raylet"]
-        doomed = [*raylets, *(child for one in raylets for child in _below(one))]
-        for pid in doomed:
+        parts = [one.process.pid for all_of in node.all_processes.values() for one in all_of]
+        for pid in [*parts, *(child for one in parts for child in _below(one))]:
             os.kill(pid, signal.SIGKILL)
 
 
@@ -87,6 +88,12 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
+@pytest.fixture(scope="module")
+def server() -> Iterator[Any]:
+    with killed_runs.CountingServer(delay=0.05) as found:
+        yield found
+
+
 def begun(place: Path, store: str, spec: str, address: str = "", *more: str) -> subprocess.Popen[str]:
     command = ["batch", "topics.txt", "--store", store, "--out", f"pages_{store}", "--model", spec, *more]
     env = {**os.environ, "CASTALIA_MODEL_KEY": "sk-not-a-key", "NO_PROXY": "127.0.0.1,localhost"}
@@ -110,87 +117,78 @@ def scratches() -> set[str]:
     return {one.name for one in Path(tempfile.gettempdir()).glob(f"{SCRATCH}*")}
 
 
-def test_a_node_that_is_killed_loses_no_page(nodes: Nodes, place: Path) -> None:
-    with killed_runs.CountingServer(delay=0.05) as server:
-        here = begun(place, "here", server.spec)
-        assert here.wait(timeout=60) == 0, here.communicate()
-        server.forget()
-        more = (
-            "--workers",
-            "ray://auto",
-            "--at-once",
-            "1",
-            "--pass-env",
-            "CASTALIA_MODEL_KEY",
-            "--pass-env",
-            "NO_PROXY",
-            "--rate",
-            "6000",
-        )
-        far = begun(place, "far", server.spec, nodes.address, *more)
-        told: list[str] = []
-        assert far.stderr is not None
-        for line in far.stderr:
-            told.append(line)
-            if "1/6" in line:  # the others are at work on a page each, and this one begins another
-                nodes.kill(nodes.machines.pop())
-                break
-        rest = far.communicate(timeout=60)[1]
-        told += rest.splitlines(keepends=True)
-        text = "".join(told)
-        assert far.returncode == 0, text
-        assert sum("worker ready" in line for line in told) == 3
-        assert sum("worker died: " in line for line in told) == 1 and "1 worker died; the pages" in text
-        ended = lines(place / "pages_far")
-        assert Counter((one["topic"], one["status"]) for one in ended) == Counter((one, "done") for one in TOPICS)
-        for one in ended:
-            pages = [killed_runs.page_of(place / f"pages_{way}" / one["folder"]) for way in ("here", "far")]
-            assert pages[0] == pages[1]
-            assert (place / "pages_far" / one["folder"] / "state" / "manifest.json").is_file()
-        written = [path for path in (place / "pages_far").rglob("*") if path.is_file()]
-        assert not [path for path in written if b"sk-not-a-key" in path.read_bytes()] and "sk-not-a-key" not in text
-        # Each worker reads its own copy of the store, and what the dead one had paid for was heard of before.
-        assert max(server.asked.values()) <= 4
-        before = server.asked.total()
-        for one in ended:
-            (place / "pages_far" / one["folder"] / "page.json").unlink()
-        again = begun(place, "far", server.spec)  # here, by a process that never saw those replies
-        assert again.wait(timeout=60) == 0
-        # The exception: which names are compared in one call depends on what the store at hand has verdicts on.
-        assert all(
-            "Verdicts" in json.dumps(one.body)
-            for one in server.chats[len(server.chats) - server.asked.total() + before :]
-        )
-        assert server.asked.total() - before <= 2 * len(TOPICS)
+def test_a_node_that_is_killed_loses_no_page(nodes: Nodes, place: Path, server: Any) -> None:
+    here = begun(place, "here", server.spec)
+    assert here.wait(timeout=60) == 0, here.communicate()
+    server.forget()
+    far = begun(place, "far", server.spec, nodes.address, *FAR)
+    told: list[str] = []
+    assert far.stderr is not None
+    for line in far.stderr:
+        told.append(line)
+        if "1/5" in line:  # the others are at work on a page each, and this one begins another
+            nodes.kill(nodes.machines.pop())
+            break
+    rest = far.communicate(timeout=60)[1]
+    told += rest.splitlines(keepends=True)
+    text = "".join(told)
+    assert far.returncode == 0, text
+    assert sum("worker ready" in line for line in told) == 3
+    assert sum("worker died: " in line for line in told) == 1 and "1 worker died; the pages" in text
+    ended = lines(place / "pages_far")
+    assert Counter((one["topic"], one["status"]) for one in ended) == Counter((one, "done") for one in TOPICS)
+    for one in ended:
+        pages = [killed_runs.page_of(place / f"pages_{way}" / one["folder"]) for way in ("here", "far")]
+        assert pages[0] == pages[1]
+        assert (place / "pages_far" / one["folder"] / "state" / "manifest.json").is_file()
+    written = [path for path in (place / "pages_far").rglob("*") if path.is_file()]
+    assert not [path for path in written if b"sk-not-a-key" in path.read_bytes()] and "sk-not-a-key" not in text
+    # Each worker reads its own copy of the store, and what the dead one had paid for was heard of before.
+    assert max(server.asked.values()) <= 4
+    before = server.asked.total()
+    for one in ended:
+        (place / "pages_far" / one["folder"] / "page.json").unlink()
+    again = begun(place, "far", server.spec)  # here, by a process that never saw those replies
+    assert again.wait(timeout=60) == 0
+    # The exception: which names are compared in one call depends on what the store at hand has verdicts on.
+    assert all(
+        "Verdicts" in json.dumps(one.body) for one in server.chats[len(server.chats) - server.asked.total() + before :]
+    )
+    assert server.asked.total() - before <= 2 * len(TOPICS)
     assert len(lines(place / "pages_far")) == 2 * len(TOPICS)
 
 
-def test_ctrl_c_ends_the_workers_and_leaves_a_whole_manifest(nodes: Nodes, place: Path) -> None:
-    with killed_runs.CountingServer(delay=0.1) as server:
-        for old in sorted((place / "pages_far").rglob("page.json")):
-            old.unlink()
-        (place / "pages_far" / "calls.sqlite").unlink()
-        more = (
-            "--workers",
-            "ray://auto",
-            "--at-once",
-            "1",
-            "--pass-env",
-            "CASTALIA_MODEL_KEY",
-            "--pass-env",
-            "NO_PROXY",
-        )
-        far = begun(place, "far", server.spec, nodes.address, *more)
-        assert far.stderr is not None
-        for line in far.stderr:
-            if "topics" in line:
-                time.sleep(1.0)
-                far.send_signal(signal.SIGINT)
-                break
-        _, told = far.communicate(timeout=30)
-        assert far.returncode == 130, told
-        assert "interrupted" in told and "Traceback" not in told
-        asked = server.asked.total()
-        time.sleep(0.5)
-        assert server.asked.total() == asked
-        lines(place / "pages_far")
+def at_work(nodes: Nodes, place: Path, server: Any) -> subprocess.Popen[str]:
+    """The batch once more from the beginning, when its workers have begun to ask."""
+    for old in sorted((place / "pages_far").rglob("page.json")):
+        old.unlink()
+    (place / "pages_far" / "calls.sqlite").unlink()
+    server.forget()
+    far = begun(place, "far", server.spec, nodes.address, *FAR)
+    end = time.monotonic() + 30
+    while server.asked.total() < 5 and time.monotonic() < end and far.poll() is None:
+        time.sleep(0.05)
+    return far
+
+
+def test_ctrl_c_ends_the_workers_and_leaves_a_whole_manifest(nodes: Nodes, place: Path, server: Any) -> None:
+    far = at_work(nodes, place, server)
+    far.send_signal(signal.SIGINT)
+    _, told = far.communicate(timeout=30)
+    assert far.returncode == 130, told
+    assert "castalia: interrupted" in told and "Traceback" not in told
+    asked = server.asked.total()
+    time.sleep(0.5)
+    assert server.asked.total() == asked
+    assert all(one["status"] == "done" for one in lines(place / "pages_far"))
+
+
+def test_a_cluster_that_goes_away_ends_the_batch_with_one_line(nodes: Nodes, place: Path, server: Any) -> None:
+    far = at_work(nodes, place, server)
+    nodes.kill(nodes.cluster.head_node)
+    _, told = far.communicate(timeout=50)
+    assert far.returncode == 1, told
+    last = told.splitlines()[-1]
+    assert "it made no sense to go on: the cluster ray://auto is gone: it does not answer; the same command" in last
+    assert "Traceback" not in told
+    assert all(one["status"] == "done" for one in lines(place / "pages_far"))
