@@ -118,8 +118,17 @@ def run_batch(options: argparse.Namespace, fields: Mapping[str, str], tell: Tell
         note(
             f"castalia: interrupted; {progress.count:,} of {len(listed.topics):,} topics have ended: the same command goes on from here"
         )
-        return 128 + error.number
-    return _tell_end(report, len(listed.topics), options.quiet, note, show)
+        return _left(workers, 128 + error.number)
+    return _left(workers, _tell_end(report, len(listed.topics), options.quiet, note, show))
+
+
+def _left(workers: Workers | None, code: int) -> int:
+    """The exit code; where it would get lost with a cluster that is gone, the exit."""
+    if workers is not None:
+        from castalia.graphs.ray_workers import leave
+
+        leave(code)
+    return code
 
 
 def _workers(options: argparse.Namespace) -> Workers | None:

@@ -9,8 +9,11 @@ from __future__ import annotations
 import asyncio
 import atexit
 import os
+import pickle
 import signal
+import sys
 import threading
+import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
@@ -32,7 +35,10 @@ from castalia.tools.tape import Tape
 
 PROBE = 5.0  # seconds between two looks at the cluster
 SILENCE = 15.0  # seconds after which a cluster that says nothing counts as gone
+PATIENCE = "RAY_gcs_rpc_server_reconnect_timeout_s"
 FAREWELL = 10.0  # seconds a worker has to clean up after itself
+
+SMALL = 64 << 10  # bytes: below what Ray sends from process to process (100 kB)
 
 T = TypeVar("T")
 
@@ -46,7 +52,6 @@ async def ray_cluster(where: Workers, task: Task, tape: Tape | None) -> AsyncIte
     if missing := [name for name in where.pass_env if name not in own]:
         raise InputError(f"--pass-env {missing[0]}: there is no such variable here: set it, or leave it out")
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     if ray.is_initialized():
         raise InputError("this process is connected to a Ray cluster already: disconnect first (ray.shutdown())")
     options: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR", "configure_logging": True}
@@ -55,7 +60,7 @@ async def ray_cluster(where: Workers, task: Task, tape: Tape | None) -> AsyncIte
     else:
         options |= {"address": "auto" if where.address == AUTO else where.address}
     try:
-        with _signals_kept():
+        with _signals_kept(), _patient(where.address != LOCAL):
             ray.init(**options)  # not in a thread: what Ray starts ends with the thread that did
     except Exception as error:
         raise InputError(f"there is no Ray cluster to be reached at {where.address}: {_line(error)}") from error
@@ -65,10 +70,23 @@ async def ray_cluster(where: Workers, task: Task, tape: Tape | None) -> AsyncIte
         yield cluster
     finally:
         probing.cancel()
-        if cluster.gone.is_set():
-            atexit.unregister(ray.shutdown)  # it would wait for those who are gone
-        else:
-            await _in_thread(ray.shutdown)
+        atexit.unregister(ray.shutdown)  # which might wait for ever for those who are gone
+        atexit.register(cluster.hold)
+        if not cluster.gone.is_set():  # where it is, Ray would end this process before it can say so: see ``leave``
+            with suppress(TimeoutError):
+                async with asyncio.timeout(FAREWELL):
+                    await _in_thread(ray.shutdown)
+
+
+def leave(code: int) -> None:
+    """End this process where it is still tied to a cluster that is gone: what is left of Ray in it would crash on the way out."""
+    import ray
+
+    if ray.is_initialized():
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError, ValueError, AttributeError):
+                stream.flush()
+        os._exit(code)
 
 
 @contextmanager
@@ -85,6 +103,19 @@ def _signals_kept() -> Iterator[None]:
             signal.signal(one, handler)
 
 
+@contextmanager
+def _patient(is_elsewhere: bool) -> Iterator[None]:
+    """Ray would end this process a minute after its cluster went away; it is to note where the batch stands, and be told."""
+    if not is_elsewhere or PATIENCE in os.environ:
+        yield
+        return
+    os.environ[PATIENCE] = "31536000"
+    try:
+        yield
+    finally:
+        del os.environ[PATIENCE]
+
+
 class RayCluster:
     """A ``Cluster`` of Ray's."""
 
@@ -97,6 +128,9 @@ class RayCluster:
         self._store: asyncio.Task[list[Any]] | None = None
         self._replies: asyncio.Task[list[Any]] | None = None
         self._shell = _shell()
+
+    def hold(self) -> None:
+        """Called at the exit, so that no reference is let go before: Ray would tell an object store that is gone, and crash."""
 
     async def machines(self) -> Sequence[str]:
         import ray
@@ -182,15 +216,15 @@ class RayWorker:
             raise InputError(f"{self.name}: {refusal}")
 
     async def write(self, topic: Topic, lease: Budget, replies: dict[str, Reply]) -> Written:
-        written: Written = await self._asked(self._actor.call.remote("write", topic, lease, replies))
+        written: Written = await self._call("write", topic, lease, replies)
         return written
 
     async def news(self) -> News:
-        news: News = await self._asked(self._actor.call.remote("news"))
+        news: News = await self._call("news")
         return news
 
     async def cancel(self, folder: str) -> None:
-        await self._asked(self._actor.call.remote("cancel", folder))
+        await self._call("cancel", folder)
 
     async def close(self) -> None:
         import ray
@@ -201,6 +235,14 @@ class RayWorker:
         if not self._cluster.gone.is_set():
             with suppress(Exception):  # it may be gone already, in one of many ways
                 await _in_thread(lambda: ray.kill(self._actor))
+
+    async def _call(self, verb: str, *given: Any) -> Any:
+        """The result of a verb, which comes in small portions: larger ones go through the object store of a raylet, and where that is
+        gone, Ray ends the process that asks for them."""
+        ticket, count, data = await self._asked(self._actor.call.remote(verb, given))
+        for place in range(1, count):
+            data += await self._asked(self._actor.portion.remote(ticket, place))
+        return pickle.loads(zlib.decompress(data))  # from a process that we started
 
     async def _asked(self, reference: Any) -> Any:
         return await self._cluster.answered(_awaited(reference))
@@ -224,12 +266,14 @@ async def _told(asked: asyncio.Future[T]) -> T:
         raise ClusterGone(_line(error)) from error
 
 
-def _shell() -> type:
+def _shell(size: int = SMALL) -> type:
     """The actor's class, made here so that it is sent whole: it needs nothing of ours to say that there is nothing of ours."""
 
     class CastaliaWorker:
         def __init__(self) -> None:
             self._worker: Any = None
+            self._calls = 0
+            self._results: dict[int, list[bytes]] = {}
 
         async def begin(self) -> dict[str, Any]:
             import os
@@ -264,9 +308,22 @@ def _shell() -> type:
                 return str(error)
             return ""
 
-        async def call(self, verb: str, *given: Any) -> Any:
+        async def call(self, verb: str, given: tuple[Any, ...]) -> tuple[int, int, bytes]:
+            """The number under which the result is kept, of how many portions it is, and the first of them."""
+            import pickle
+            import zlib
+
             done = getattr(self._worker, verb)(*given)
-            return await done if hasattr(done, "__await__") else done
+            data = zlib.compress(pickle.dumps(await done if hasattr(done, "__await__") else done), 1)
+            portions = [data[start : start + size] for start in range(0, len(data), size)]
+            self._calls += 1
+            if len(portions) > 1:
+                self._results[self._calls] = portions
+            return self._calls, len(portions), portions[0]
+
+        async def portion(self, ticket: int, place: int) -> bytes:
+            portions = self._results[ticket]
+            return self._results.pop(ticket)[place] if place == len(portions) - 1 else portions[place]
 
         async def close(self) -> None:
             if self._worker is not None:
