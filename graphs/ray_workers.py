@@ -13,6 +13,7 @@ import pickle
 import signal
 import sys
 import threading
+import warnings
 import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
@@ -60,7 +61,8 @@ async def ray_cluster(where: Workers, task: Task, tape: Tape | None) -> AsyncIte
     else:
         options |= {"address": "auto" if where.address == AUTO else where.address}
     try:
-        with _signals_kept(), _patient(where.address != LOCAL):
+        with _signals_kept(), _patient(where.address != LOCAL), warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what is wrong is raised too
             ray.init(**options)  # not in a thread: what Ray starts ends with the thread that did
     except Exception as error:
         raise InputError(f"there is no Ray cluster to be reached at {where.address}: {_line(error)}") from error
