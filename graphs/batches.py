@@ -7,43 +7,38 @@ from __future__ import annotations
 
 import asyncio
 import time
-import traceback
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import asdict, dataclass, field, replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from castalia.graphs.batch_index import write_index
-from castalia.graphs.generation import generate
+from castalia.graphs.batch_pages import Pages, PagesHere
 from castalia.graphs.kept_corpus import kept_corpus
 from castalia.graphs.manifest import NAME, Ended, Manifest
 from castalia.graphs.outages import Outages
-from castalia.graphs.page import TopicPage
 from castalia.graphs.progress import telling
-from castalia.graphs.run_folder import RunFolder
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import BadRows, Paths, Progress, open_memory
 from castalia.graphs.thinking import Thinking, clients_of
 from castalia.graphs.topics import OWN, Topic, check_topics
-from castalia.memory.errors import CastaliaError, InputError, StoreError, UnknownTopicError
-from castalia.memory.ledgers import Ledgers
-from castalia.memory.memory import Memory
+from castalia.graphs.workers import Task, Workers, check_specs
+from castalia.memory.errors import CastaliaError, InputError, StoreError
 from castalia.memory.paths import expand
 from castalia.memory.server_urls import is_url, without_secrets
-from castalia.tools.budgets import Account, Budget, Usage
-from castalia.tools.write_whole import check_folder, write_file
+from castalia.tools.budgets import Account, Budget
+from castalia.tools.write_whole import check_folder
 
 if TYPE_CHECKING:
+    from castalia.memory.memory import Memory
     from castalia.tools.chat import ChatModel
     from castalia.tools.gate import Gate
     from castalia.tools.tape import Tape
 
 TAPE = "calls.sqlite"
-ERROR = "error.txt"
 AT_ONCE = 4  # pages that wait for models
 AT_ONCE_EXTRACTIVE = 1  # pages that compute
-LONGEST_ERROR = 500  # characters, in the manifest
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +53,7 @@ class BatchReport:
     stopped: str = ""
     budget: str = ""
     notices: tuple[str, ...] = ()
+    deaths: tuple[str, ...] = ()  # a line for each worker that died; its pages were given to others
 
     @property
     def manifest(self) -> Path:
@@ -95,6 +91,7 @@ async def batch(
     at_once: int | None = None,
     force: bool = False,
     progress: Progress | None = None,
+    workers: Workers | str | None = None,
 ) -> BatchReport:
     """Write the pages of these topics into the folder ``out``, each into a folder of its own.
 
@@ -102,7 +99,8 @@ async def batch(
     ``store``, ``model`` and ``settings`` are those of ``generate``; a corpus is ingested once and kept in ``out``, and a model's
     answers are on one tape there. The model's budget is that of all pages, over all runs of the batch (its seconds: of this run).
     ``at_once`` pages are written side by side (default: 4 with models, else 1). ``progress`` is called with an event for each topic that
-    ends. Where something else was asked before, ``force`` writes anew what was made with it.
+    ends. Where something else was asked before, ``force`` writes anew what was made with it. ``workers`` ("ray://HOST:10001") makes the
+    pages on other machines, ``at_once`` of them on each; see ``castalia.graphs.workers``.
 
     Raises ``InputError`` for what the caller can mend before anything is done; later an error belongs to its topic, and one that all
     topics would meet ends the batch: ``stopped`` says why.
@@ -112,10 +110,13 @@ async def batch(
         raise InputError("there is no topic: give at least one")
     thinking = model if isinstance(model, Thinking) else Thinking.of(model)
     outages = Outages()
-    clients = _watched(clients_of(thinking), outages)
+    where = Workers.of(workers) if isinstance(workers, str) else workers
+    clients = _watched(clients_of(thinking), outages) if where is None else {}
+    if where is not None:
+        check_specs(thinking)
     if at_once is not None and (not isinstance(at_once, int) or isinstance(at_once, bool) or at_once < 1):
         raise InputError(f"at_once is {at_once!r}: give a whole number from 1 up")
-    limits = settings or (Settings.for_models() if "writer" in clients else Settings())
+    limits = settings or (Settings.for_models() if "writer" in thinking.models else Settings())
     if not str(out).strip():
         raise InputError("the output folder has no name: give one, or . for this folder")
     folder = expand(out)
@@ -124,30 +125,41 @@ async def batch(
     source, report = await _source(folder, corpus, store, embeddings, fields, bad_rows, tell)
     if report:
         tell({"phase": "ingest", "report": report})
-    memory, _ = await open_memory(store=source, embeddings=embeddings)
-    tape: Tape | None = None
-    try:
-        with Manifest.open(folder, _asked(limits, thinking, source, corpus is not None), force=force) as manifest:
-            gate = None
-            if clients:
-                from castalia.tools.gate import Gate  # only where a model is asked
-                from castalia.tools.tape import Tape
-
-                tape = Tape(thinking.tape or folder / TAPE)
-                gate = Gate(concurrency=thinking.concurrency, per_minute=thinking.per_minute, tape=tape)
-            budget = _rest(thinking.budget, manifest)
+    places = at_once or (AT_ONCE if thinking.models else AT_ONCE_EXTRACTIVE)
+    async with AsyncExitStack() as stack:
+        memory = await stack.enter_async_context(_opened(source, embeddings, outages))
+        if where is not None:
+            digest = await memory.library.fingerprint()
+            await memory.close()  # each worker opens its own
+        asked = _asked(limits, thinking, source, corpus is not None)
+        manifest = stack.enter_context(Manifest.open(folder, asked, force=force))
+        budget = _rest(thinking.budget, manifest)
+        tape = stack.enter_context(_tape(thinking, folder))
+        if where is None:
             account = Account(budget, thinking.prices)
-            pages = replace(thinking, models=clients, budget=Budget(), tape=None)
-            work = _Batch(folder, memory, manifest, pages, gate, tape, account, limits, outages, tell)
-            try:
-                await work.run(checked.topics, at_once or (AT_ONCE if clients else AT_ONCE_EXTRACTIVE))
-            finally:
-                write_index(folder, manifest.latest)
-            found = work.report(checked.topics)
-            return replace(found, notices=checked.notices)
+            made = replace(thinking, models=clients, budget=Budget(), tape=None)
+            pages: Pages = PagesHere(folder, memory, made, _gate(thinking, tape), tape, account, limits, outages)
+        else:
+            from castalia.graphs.remote_pages import remote_pages
+
+            task = Task(str(source), digest, embeddings, replace(thinking, budget=Budget(), tape=None), limits, places)
+            far = await stack.enter_async_context(remote_pages(where, task, folder, budget, tape, outages, tell))
+            pages, places = far, far.places
+        work = _Batch(folder, manifest, pages, budget, outages, tell)
+        try:
+            await work.run(checked.topics, places)
+        finally:
+            write_index(folder, manifest.latest)
+        return replace(work.report(checked.topics), notices=checked.notices, deaths=pages.deaths)
+
+
+@asynccontextmanager
+async def _opened(source: str | Path, embeddings: str | None, outages: Outages) -> AsyncIterator[Memory]:
+    """The memory over the store, which is closed at the end."""
+    memory, _ = await open_memory(store=source, embeddings=embeddings)
+    try:
+        yield memory
     finally:
-        if tape is not None:
-            tape.close()
         try:
             await memory.close()
         except StoreError:  # a store that is gone cannot be closed well, and that is told already
@@ -155,18 +167,34 @@ async def batch(
                 raise
 
 
+@contextmanager
+def _tape(thinking: Thinking, folder: Path) -> Iterator[Tape | None]:
+    """The tape of all pages, where a model is asked."""
+    if not thinking.models:
+        yield None
+        return
+    from castalia.tools.tape import Tape  # only where a model is asked
+
+    with Tape(thinking.tape or folder / TAPE) as tape:
+        yield tape
+
+
+def _gate(thinking: Thinking, tape: Tape | None) -> Gate | None:
+    if not thinking.models:
+        return None
+    from castalia.tools.gate import Gate
+
+    return Gate(concurrency=thinking.concurrency, per_minute=thinking.per_minute, tape=tape)
+
+
 @dataclass(eq=False)
 class _Batch:
-    """A batch at work: what its pages share, and where it stands."""
+    """A batch at work: who makes its pages, and where it stands."""
 
     folder: Path
-    memory: Memory
     manifest: Manifest
-    thinking: Thinking
-    gate: Gate | None
-    tape: Tape | None
-    account: Account
-    settings: Settings
+    pages: Pages
+    budget: Budget
     outages: Outages
     tell: Callable[[dict[str, Any]], None]
     ended: dict[str, Ended] = field(default_factory=dict)  # in this run, by folder
@@ -184,7 +212,7 @@ class _Batch:
 
         async def work() -> None:
             for topic in queue:
-                if self.account.exhausted or self.outages.reason:
+                if self.pages.exhausted or self.outages.reason:
                     return
                 await self._end(topic, len(open_topics))
 
@@ -207,7 +235,7 @@ class _Batch:
     def report(self, topics: Sequence[Topic]) -> BatchReport:
         """Where the topics stand."""
         ended = [(one, self.manifest.find(one)) for one in topics]
-        budget = self.account.exhausted or self._is_spent_before()
+        budget = self.pages.exhausted or self._is_spent_before()
         reason = self.outages.reason
         waits = tuple(
             one for one, found in ended if found is None or (one.folder not in self.ended and found.status != "done")
@@ -221,30 +249,15 @@ class _Batch:
 
     def _is_spent_before(self) -> str:
         """The budget that earlier runs of this batch used up, or ""."""
-        budget, manifest = self.account.budget, self.manifest
+        budget, manifest = self.budget, self.manifest
         spent = {"calls": manifest.spent_calls, "tokens": manifest.spent_tokens, "money": manifest.spent_money}
         return next((one for one, amount in spent.items() if amount and getattr(budget, one) == 0), "")
 
     async def _end(self, topic: Topic, total: int) -> None:
-        """Write a page and note how it ended."""
-        account = Account(prices=self.thinking.prices, parent=self.account)
-        started, clock = datetime.now(UTC), time.monotonic()
-        head = (topic.name, topic.domain, topic.folder, topic.words)
-        try:
-            page = await self._write(topic, account)
-            ended = Ended(*head, "short of budget" if account.exhausted else "done", **_measures(page))
-        except Exception as error:  # noqa: BLE001 (a bug in one page is that page's too)
-            ended = Ended(*head, "short of budget" if account.exhausted else "failed", error=_told(error))
-            await self._failed(topic, error)
-        if self.outages.reason and ended.status != "done":
+        """Have a page made, and note how that ended."""
+        ended = await self.pages.end(topic, is_again=self.manifest.find(topic) is not None)
+        if ended is None or (self.outages.reason and ended.status != "done"):
             return  # it did not end by itself: the next run takes it up again
-        ended = replace(
-            ended,
-            **_spent(account.total),
-            seconds=round(time.monotonic() - clock, 3),
-            started=started.isoformat(timespec="seconds"),
-            ended=datetime.now(UTC).isoformat(timespec="seconds"),
-        )
         try:
             self.manifest.add(ended)
         except CastaliaError as error:
@@ -262,40 +275,6 @@ class _Batch:
             }
         )
 
-    async def _write(self, topic: Topic, account: Account) -> TopicPage:
-        """The one place where a page is made."""
-        settings = self.settings if topic.words is None else replace(self.settings, words=topic.words)
-        folder = self.folder / topic.folder
-        with Ledgers() as ledgers:  # in memory: the run has its own in its folder
-            page = await generate(
-                topic.name,
-                memory=Memory(
-                    self.memory.library, self.memory.log, ledgers
-                ),  # a memo of its own, or pages push out each other's
-                domain=topic.domain,
-                model=self.thinking,
-                gate=self.gate,
-                account=account,
-                settings=settings,
-                out=folder,
-                resume=self.manifest.find(topic) is None and await asyncio.to_thread(_is_under_way, folder),
-                force=True,
-            )
-        (folder / ERROR).unlink(missing_ok=True)
-        return page
-
-    async def _failed(self, topic: Topic, error: Exception) -> None:
-        """Keep the traceback of what nobody foresaw; see whether the others would meet the same."""
-        if isinstance(error, UnknownTopicError):
-            return
-        self.outages.topic_failed(error)
-        await self.outages.look(self.memory, self.tape, self.folder)
-        if not isinstance(error, CastaliaError) and not self.outages.reason:
-            try:
-                write_file(self.folder / topic.folder / ERROR, "".join(traceback.format_exception(error)))
-            except InputError:  # its line in the manifest says what went wrong all the same
-                return
-
 
 async def _ended(task: asyncio.Future[None]) -> None:
     """Wait for the end of a task that was cancelled, and pass on to it what else cancels the wait."""
@@ -308,15 +287,6 @@ async def _ended(task: asyncio.Future[None]) -> None:
             task.cancel()
     if again:
         raise asyncio.CancelledError
-
-
-def _is_under_way(folder: Path) -> bool:
-    """Whether a run was begun in this folder and did not end."""
-    try:
-        found = RunFolder(folder).read()
-    except CastaliaError:  # damaged: it begins anew, and the tape knows what was paid
-        return False
-    return found is not None and found.status == "running"
 
 
 def _topics(topics: Iterable[Topic | str], domain: str) -> list[Topic]:
@@ -374,25 +344,3 @@ def _rest(budget: Budget, manifest: Manifest) -> Budget:
     spent = {"calls": manifest.spent_calls, "tokens": manifest.spent_tokens, "money": manifest.spent_money}
     limits = {name: getattr(budget, name) for name in spent}
     return replace(budget, **{name: max(limit - spent[name], 0) for name, limit in limits.items() if limit is not None})
-
-
-def _measures(page: TopicPage) -> dict[str, Any]:
-    stats = page.record["stats"]
-    return {
-        "words": stats["words"],
-        "sections": len(page.record["sections"]),
-        "sources": len(page.record["references"]),
-        "lost_sections": stats["failed_sections"],
-    }
-
-
-def _spent(usage: Usage) -> dict[str, Any]:
-    cost = None if usage.cost is None else round(usage.cost, 6)
-    return {"calls": usage.calls, "replayed": usage.replayed, "tokens": usage.tokens, "cost": cost}
-
-
-def _told(error: Exception) -> str:
-    """In one line; of what is no error of ours the kind matters too."""
-    text = " ".join(str(error).split())
-    line = text if isinstance(error, CastaliaError) else f"{type(error).__name__}: {text}"
-    return line if len(line) <= LONGEST_ERROR else line[:LONGEST_ERROR] + "…"

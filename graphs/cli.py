@@ -248,7 +248,7 @@ def _demo(options: argparse.Namespace) -> int:
 def _write(options: argparse.Namespace, out: str | None, words: int | None, **given: Any) -> int:
     """Generate, save, and say on stdout where the page is; or say what it would cost."""
     from castalia.graphs.generation import check_out, check_topic, generate
-    from castalia.graphs.run_folder import can_go_on
+    from castalia.graphs.run_folder import BusyError, can_go_on
     from castalia.graphs.thinking import rehearsal
     from castalia.tools.write_whole import slug
 
@@ -262,7 +262,12 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
     else:
         thinking = thinking_again(options, target, before)
         own = before["settings"] or {}
-        given |= {"settings": Settings(**own | ({} if words is None else {"words": words})) if own else None}
+        try:
+            given |= {"settings": Settings(**own | ({} if words is None else {"words": words})) if own else None}
+        except TypeError as error:
+            raise CastaliaError(
+                f"the settings of the run in {target} are not of this version ({error}): run again without --resume"
+            ) from None
     approve = approvals_of(options)
     asked = (
         {"model": rehearsal(thinking)} if options.dry_run else {"model": thinking, "out": target, "approve": approve}
@@ -275,8 +280,11 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
         told = None if quiet or options.dry_run or not thinking.models else lambda: _note(FINISHING)
         try:
             page = run_interruptible(work, "" if options.dry_run else how, told)
+        except Interrupted as error:
+            error.how = error.how if can_go_on(target) else ""
+            raise
         except Exception as error:
-            if not (options.resume or options.dry_run) and can_go_on(target):
+            if not (options.resume or options.dry_run or isinstance(error, BusyError)) and can_go_on(target):
                 error.add_note(how)
             raise
         follow.finish(page)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from castalia.graphs.settings import Settings
     from castalia.graphs.thinking import Thinking
     from castalia.graphs.topics import Topic
+    from castalia.graphs.workers import Workers
 
 Say = Callable[[str], None]
 Tell = Callable[[dict[str, Any]], None]
@@ -54,6 +55,23 @@ def add_batch(commands: Any) -> argparse.ArgumentParser:
     batch.add_argument(
         "--force", action="store_true", help="write anew what was made with other settings, another store or model"
     )
+    machines = batch.add_argument_group("more than one machine", 'Needs Ray: pip install "castalia[ray]"')
+    machines.add_argument(
+        "--workers",
+        metavar="ray://…",
+        help="write the pages on a Ray cluster: ray://HOST:10001, ray://auto (the one this machine is part of) or ray://local (one that "
+        "is started here); --at-once is then that of each worker, --rate, --concurrency and --budget hold for all together",
+    )
+    machines.add_argument(
+        "--workers-count", type=int, metavar="N", help="how many workers (default: one on each machine)"
+    )
+    machines.add_argument(
+        "--pass-env",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="give the workers this variable of the environment here, for example OPENAI_API_KEY (default: they have their own)",
+    )
     return batch
 
 
@@ -64,6 +82,7 @@ def run_batch(options: argparse.Namespace, fields: Mapping[str, str], tell: Tell
 
     if options.at_once is not None and options.at_once < 1:
         raise InputError(f"--at-once is {options.at_once}: give a whole number from 1 up")
+    workers = _workers(options)
     listed = read_topics(options.topics, options.domain)
     thinking = thinking_of(options, options.out)
     settings = settings_of(options, thinking, options.words)
@@ -90,6 +109,7 @@ def run_batch(options: argparse.Namespace, fields: Mapping[str, str], tell: Tell
         at_once=options.at_once,
         force=options.force,
         progress=progress,
+        workers=workers,
     )
     wait = bool(thinking.models) and not options.quiet
     try:
@@ -98,8 +118,27 @@ def run_batch(options: argparse.Namespace, fields: Mapping[str, str], tell: Tell
         note(
             f"castalia: interrupted; {progress.count:,} of {len(listed.topics):,} topics have ended: the same command goes on from here"
         )
-        return 128 + error.number
-    return _tell_end(report, len(listed.topics), options.quiet, note, show)
+        return _left(workers, 128 + error.number)
+    return _left(workers, _tell_end(report, len(listed.topics), options.quiet, note, show))
+
+
+def _left(workers: Workers | None, code: int) -> int:
+    """The exit code; where it would get lost with a cluster that is gone, the exit."""
+    if workers is not None:
+        from castalia.graphs.ray_workers import leave
+
+        leave(code)
+    return code
+
+
+def _workers(options: argparse.Namespace) -> Workers | None:
+    from castalia.graphs.workers import Workers
+
+    if options.workers is None:
+        if options.workers_count is not None or options.pass_env:
+            raise InputError("--workers-count and --pass-env say something of workers: add --workers ray://…")
+        return None
+    return Workers.of(options.workers, options.workers_count, options.pass_env)
 
 
 class _Progress:
@@ -121,6 +160,8 @@ class _Progress:
                     self._is_frozen = True
                 self.count = event["count"]
                 self._say(_line(event))
+            case {"phase": "worker", "line": line}:
+                self._say(f"batch     {line}")
             case _ if not self._is_quiet:
                 self._tell(event)
 
@@ -169,6 +210,8 @@ def _tell_end(report: BatchReport, total: int, is_quiet: bool, note: Say, show: 
     for one in report.done:
         if one.lost_sections:
             note(f"done, but without {_count(one.lost_sections, 'section')} that could not be written: {one.topic}")
+    if report.deaths:
+        note(f"{_count(len(report.deaths), 'worker')} died; the pages they had begun were given to others")
     show(str(report.manifest))
     if report.not_begun:
         note(f"not begun, or not finished: {_names(report.not_begun)}")

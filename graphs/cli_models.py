@@ -126,14 +126,23 @@ def asked_before(options: argparse.Namespace, folder: str | Path) -> Mapping[str
     if not options.resume or any(given) or any(more):
         return None
     manifest = RunFolder(folder).read()
-    return None if manifest is None else manifest.asked
+    return None if manifest is None else {**manifest.asked, "means": manifest.means}
 
 
 def thinking_again(options: argparse.Namespace, folder: str | Path, asked: Mapping[str, Any]) -> Thinking:
-    """With what a run thought that is resumed; its pace and its budget are those of the options."""
+    """With what a run thought that is resumed; pace, prices and budget are its own too where none are given."""
     own = {name: asked["thinking"][name] for name in ("window", "answer", "audience", "temperature", "top_p", "sample")}
     options.model = [f"{role}={spec}" for role, spec in asked["thinking"]["models"].items()]
     options.engine = [f"{role}=extractive" for role in ROLES if role not in asked["thinking"]["models"]]
+    means = asked["means"]
+    if means and not options.budget:
+        own["budget"] = Budget(**means["budget"])
+    if means and not options.price:
+        own["prices"] = tuple(Price(**one) for one in means["prices"])
+    if means.get("tape") and not options.tape:
+        own["tape"] = means["tape"]
+    if means and options.rate is None:
+        own["per_minute"] = means["per_minute"]
     return replace(thinking_of(options, folder), **own)
 
 

@@ -100,6 +100,7 @@ async def generate(
             folder = RunFolder(out)
             stack.enter_context(folder.locked())
             before = _begun(folder) if resume else None
+            domain = domain or (before.asked.get("domain") if before is not None else None)
         source = Source(corpus, store, memory, embeddings, fields, bad_rows)
         read = await source.open(folder, before)
         if memory is None:
@@ -276,7 +277,8 @@ async def _run_durably(job: Job, folder: RunFolder, before: Manifest | None, rea
             "approve": sorted(job.asks),
         }
     )
-    manifest = folder.start(asked, read.kept_as, before, force)
+    means = job.thinking.means() | {"tape": _elsewhere(job.thinking.tape, folder)}
+    manifest = folder.start(asked, read.kept_as, before, force, means)
     await job.memory.library.keep_known()
     with Ledgers(folder.ledgers) as ledgers, damage_told(folder.checkpoints):
         try:
@@ -287,6 +289,12 @@ async def _run_durably(job: Job, folder: RunFolder, before: Manifest | None, rea
             await job.finish()  # what is under way is noted in the ledgers
     page.run["starts"] = manifest.starts
     return page
+
+
+def _elsewhere(tape: str | Path | None, folder: RunFolder) -> str | None:
+    """A tape that is not in the page's own folder, which may be moved."""
+    place = None if tape is None else expand(tape).resolve()
+    return None if place is None or place.parent == folder.out.resolve() else str(place)
 
 
 async def _run(

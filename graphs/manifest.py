@@ -186,6 +186,8 @@ def _repaired(path: Path, descriptor: int) -> list[dict[str, Any]]:
         lines.append(line)
     if last:
         line = _line(last)
+        if not lines and (line is None or _KEY not in line) and not _begins_one(last):
+            raise InputError(f"{path} is no manifest of a batch: move it away, or choose another folder")
         if line is None:
             os.ftruncate(descriptor, len(data) - len(last))
         else:
@@ -193,6 +195,12 @@ def _repaired(path: Path, descriptor: int) -> list[dict[str, Any]]:
             lines.append(line)
         os.fsync(descriptor)
     return lines
+
+
+def _begins_one(torn: bytes) -> bool:
+    """Whether this may be what was written of a manifest's first line."""
+    begin = f'{{"{_KEY}"'.encode()
+    return torn.startswith(begin) or begin.startswith(torn)
 
 
 def _line(text: bytes) -> dict[str, Any] | None:

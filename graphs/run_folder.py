@@ -14,7 +14,7 @@ import sys
 import uuid
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -53,14 +53,19 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """The state of a run: ``asked`` for what, by how many processes it was worked on (``starts``), and ``source``: the store, or the
-    folder of the corpus, that it reads."""
+    """The state of a run: ``asked`` for what, by how many processes it was worked on (``starts``); ``source``: the store, or the
+    folder of the corpus, that it reads; ``means``: at what pace and price, which may differ when it goes on."""
 
     run_id: str
     status: Status
     asked: Mapping[str, Any]
     source: Mapping[str, Any]
     starts: int = 1
+    means: Mapping[str, Any] = field(default_factory=dict)
+
+
+class BusyError(InputError):
+    """The folder is another process's at the moment."""
 
 
 class RunFolder:
@@ -91,21 +96,22 @@ class RunFolder:
     @contextmanager
     def locked(self) -> Iterator[None]:
         """Keep other processes out; ``InputError`` where one is at work."""
+        self._check_own()
         made = make_folders(self.path)
         with (self.path / LOCK).open("w") as lock:
             if sys.platform != "win32":
                 try:
                     fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 except BlockingIOError:
-                    raise InputError(
+                    raise BusyError(
                         f"another process is writing the page in {self.out}: wait for it, or choose another folder"
                     ) from None
             try:
                 yield
             finally:
                 if self._is_over or not (self.path / MANIFEST).exists():  # no run was begun
-                    shutil.rmtree(self.path, ignore_errors=True)
-                    remove_folders([one for one in made if one != self.path])
+                    self._remove()
+                    remove_folders(made or [self.path])
 
     def read(self) -> Manifest | None:
         """The manifest, or ``None`` where there is none; ``CastaliaError`` where it cannot be read."""
@@ -117,10 +123,12 @@ class RunFolder:
                     f"{path} has schema {value['schema']}, this version reads {SCHEMA}: run again without --resume"
                 )
             names = ("run_id", "status", "asked", "source", "starts")
-            return Manifest(**{name: value[name] for name in names})
+            found = Manifest(**{name: value[name] for name in names}, means=value.get("means", {}))
+            _check_shape(found)
+            return found
         except FileNotFoundError:
             return None
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise CastaliaError(
                 f"{path} cannot be read ({_one_line(error)}): run again without --resume; what is on the tape is not paid again"
             ) from error
@@ -134,21 +142,29 @@ class RunFolder:
             "asked": dict(manifest.asked),
             "source": dict(manifest.source),
             "starts": manifest.starts,
+            "means": dict(manifest.means),
         }
         text = json.dumps(value, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
         write_file(self.path / MANIFEST, text)
 
-    def start(self, asked: Asked, source: Mapping[str, Any], before: Manifest | None, force: bool) -> Manifest:
+    def start(
+        self,
+        asked: Asked,
+        source: Mapping[str, Any],
+        before: Manifest | None,
+        force: bool,
+        means: Mapping[str, Any] | None = None,
+    ) -> Manifest:
         """The manifest of the run that goes on (``before``), or of a new one.
 
         ``InputError`` names what differs from what it was asked for, unless ``force`` says to begin anew then; ``CastaliaError`` names a
         file that is damaged.
         """
         if before is None:
-            return self._begin(asked, source)
+            return self._begin(asked, source, means or {})
         if differences := asked.differences(before.asked):
             if force:
-                return self._begin(asked, source)
+                return self._begin(asked, source, means or {})
             more = f" (and {len(differences) - 3} more)" if len(differences) > 3 else ""
             raise InputError(
                 f"the run in {self.out} was asked for something else: {'; '.join(differences[:3])}{more}; give what was given "
@@ -156,7 +172,7 @@ class RunFolder:
             )
         for path in (self.checkpoints, self.ledgers):
             _check(path)
-        manifest = replace(before, starts=before.starts + 1)
+        manifest = replace(before, starts=before.starts + 1, means=means or before.means)
         self.write(manifest)
         return manifest
 
@@ -169,7 +185,20 @@ class RunFolder:
         """Leave nothing of the run when the lock is let go: it came to no page."""
         self._is_over = True
 
-    def _begin(self, asked: Asked, source: Mapping[str, Any]) -> Manifest:
+    def _check_own(self) -> None:
+        """``InputError`` where there is a folder ``state`` of somebody else's."""
+        names = {one.name for one in self.path.iterdir()} if self.path.is_dir() else set()
+        if names and LOCK not in names and not {MANIFEST, CHECKPOINTS}.issubset(names):
+            raise InputError(f"{self.path} holds files that no run has put there: choose another folder")
+
+    def _remove(self) -> None:
+        """Take away what runs put here, and nothing else."""
+        for stale in (self.path / MANIFEST, *_with_logs(self.checkpoints), *_with_logs(self.ledgers), self.path / LOCK):
+            stale.unlink(missing_ok=True)
+        for folder in self.path.glob(f"{CORPUS}*"):
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def _begin(self, asked: Asked, source: Mapping[str, Any], means: Mapping[str, Any]) -> Manifest:
         """A new run, in place of what an earlier one left (its corpus apart, which may be the same)."""
         self.path.mkdir(parents=True, exist_ok=True)
         for stale in (self.path / MANIFEST, self.revised, *_with_logs(self.checkpoints), *_with_logs(self.ledgers)):
@@ -177,9 +206,23 @@ class RunFolder:
         for folder in self.path.glob(f"{CORPUS}*"):
             if folder.name != source.get("corpus"):
                 shutil.rmtree(folder, ignore_errors=True)
-        manifest = Manifest(uuid.uuid4().hex, "running", asked.values, source)
+        manifest = Manifest(uuid.uuid4().hex, "running", asked.values, source, means=means)
         self.write(manifest)
         return manifest
+
+
+def _check_shape(found: Manifest) -> None:
+    """``TypeError`` for a manifest that nobody could have written."""
+    plain = (found.asked, found.source, found.means, found.asked.get("thinking"), found.asked.get("settings") or {})
+    names = ("window", "answer", "audience", "temperature", "top_p", "sample", "models")
+    if not all(isinstance(one, dict) for one in plain) or not all(one in found.asked["thinking"] for one in names):
+        raise TypeError("a part of it is missing")
+    if (
+        not isinstance(found.run_id, str)
+        or not isinstance(found.starts, int)
+        or found.status not in ("running", "finished")
+    ):
+        raise TypeError("a part of it has another type")
 
 
 def can_go_on(out: str | Path) -> bool:

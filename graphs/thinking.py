@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -100,10 +100,16 @@ class Thinking:
         """What a page depends on, of all this: not how fast or at what price it may be made."""
         return {name: value for name, value in self.to_json().items() if name not in ("concurrency", "per_minute")}
 
+    def means(self) -> dict[str, Any]:
+        """At what pace and price a page may be made, as plain values, for a run that goes on."""
+        prices = [asdict(one) for one in self.prices]
+        pace = {"concurrency": self.concurrency, "per_minute": self.per_minute, "timeout": self.timeout}
+        return {"budget": asdict(self.budget), "prices": prices, **pace}
+
     def to_json(self) -> dict[str, Any]:
         """As plain values without secrets, for the run record."""
         return {
-            "models": {role: _name(one) for role, one in sorted(self.models.items())},
+            "models": {role: name_of(one) for role, one in sorted(self.models.items())},
             "window": self.window,
             "answer": self.answer,
             "audience": self.audience,
@@ -213,7 +219,7 @@ def rehearsal(thinking: Thinking) -> Thinking:
         if isinstance(one, str):
             check_spec(one)
 
-    models: dict[str, Any] = {role: ScriptedModel(name=_name(one)) for role, one in thinking.models.items()}
+    models: dict[str, Any] = {role: ScriptedModel(name=name_of(one)) for role, one in thinking.models.items()}
     return replace(thinking, models=models, budget=Budget(), tape=None, is_rehearsal=True)
 
 
@@ -243,7 +249,7 @@ def _key(model: Any) -> Any:
     return model if isinstance(model, str) else id(model)
 
 
-def _name(model: Any) -> str:
+def name_of(model: Any) -> str:
     """The name of a model, without making a client."""
     if isinstance(model, str):
         return _without_secrets(model)

@@ -73,6 +73,11 @@ class CountingServer:
         return f"openai:test@{self._server.url}"
 
     @property
+    def chats(self) -> list[Any]:
+        """The requests, in the order in which they came."""
+        return list(self._server.chats)
+
+    @property
     def repeated(self) -> int:
         """Requests that had been made before."""
         return sum(count - 1 for count in self.asked.values())

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from castalia.graphs import BatchReport, Settings, Topic, TopicPage, batch, batches, cli
+from castalia.graphs import BatchReport, Settings, Topic, TopicPage, batch, batch_pages, cli
 from castalia.graphs.batch_index import render_index
 from castalia.graphs.manifest import NAME, Ended
 from castalia.graphs.thinking import Thinking
@@ -190,14 +190,14 @@ def test_one_failure_leaves_the_others_and_is_tried_again(store: Path, tmp_path:
 def test_a_bug_is_its_topic_s_too_and_its_traceback_is_kept_until_it_is_mended(
     store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    generate, out = batches.generate, tmp_path / "out"
+    generate, out = batch_pages.generate, tmp_path / "out"
 
     async def broken(topic: str, **options: Any) -> Any:
         if topic == "Coral reef":
             raise ZeroDivisionError("the\nbug")
         return await generate(topic, **options)
 
-    monkeypatch.setattr(batches, "generate", broken)
+    monkeypatch.setattr(batch_pages, "generate", broken)
     report = run(TOPICS, store, out)
     assert [one.status for one in report.ended] == ["done", "failed", "done"] and not report.stopped
     assert report.failed[0].error == "ZeroDivisionError: the bug"
@@ -270,7 +270,7 @@ def test_a_full_disk_or_a_store_that_is_gone_ends_the_batch(
         await asyncio.to_thread(store.rename, tmp_path / "moved")
         raise RuntimeError("segment not found")
 
-    monkeypatch.setattr(batches, "generate", gone)
+    monkeypatch.setattr(batch_pages, "generate", gone)
     report = run(TOPICS, store, tmp_path / "out")
     assert "is gone" in report.stopped and len(report.not_begun) == 3
 

@@ -53,6 +53,7 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def whole(server: Any, corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], int]:
     """The page of a run that nobody killed, and its calls."""
+    server.forget()
     out = tmp_path_factory.mktemp("whole") / "out"
     code, told = runs.page_run(server, command(server, corpus, out))
     assert code == 0, told
@@ -275,3 +276,55 @@ def test_after_ctrl_c_nothing_is_asked_again(
     assert runs.page_of(tmp_path / "out") == page and server.repeated == 0
     stats = json.loads((tmp_path / "out" / "page.json").read_text())["stats"]
     assert (stats["model_calls"], stats["replayed_calls"]) == (calls, 0)
+
+
+def test_a_budget_holds_over_a_kill_and_need_not_be_named_again(server: Any, corpus: Path, tmp_path: Path) -> None:
+    server.forget()
+    out = tmp_path / "out"
+    asked = command(server, corpus, out)
+    assert runs.page_run(server, [*asked, "--budget", "calls=40"], kill_at_request=20)[0] == -9
+    code, told = runs.page_run(server, ["generate", TOPIC, "--out", str(out), "--resume", "--quiet"])
+    assert code == 3 and "the budget of calls ran out" in told
+    assert server.asked.total() <= 40 + AT_ONCE  # what was under way when it was killed could not be counted
+    assert json.loads((out / "page.json").read_text())["stats"]["model_calls"] <= 40
+
+
+def test_what_is_not_a_run_s_is_left_alone(corpus: Path, tmp_path: Path, capsys: Any) -> None:
+    out = tmp_path / "out"
+    (out / STATE).mkdir(parents=True)
+    (out / STATE / "mine.txt").write_text("mine")
+    assert main(plain(corpus, out)) == 2
+    assert "holds files that no run has put there" in capsys.readouterr().err
+    assert (out / STATE / "mine.txt").read_text() == "mine"
+    (out / STATE / "mine.txt").unlink()
+    assert main(["generate", "Zyzzyva quux", "--corpus", str(corpus), "--out", str(out), "--quiet"]) == 1
+    assert not (out / STATE).exists()
+
+
+@pytest.mark.parametrize(
+    "damage", [{"asked": {}}, {"asked": []}, {"source": None}, {"starts": "x"}, {"means": 3}, {"status": "done"}]
+)
+def test_a_manifest_that_nobody_wrote_is_told_in_one_line(damage: dict[str, Any], folder: Path, capsys: Any) -> None:
+    path = folder / STATE / MANIFEST
+    path.write_text(json.dumps(json.loads(path.read_text()) | damage))
+    code, told = resumed(folder, capsys)
+    assert code == 1 and MANIFEST in told and told.count("\n") == 1
+
+
+def test_settings_of_another_version_are_told(folder: Path, capsys: Any) -> None:
+    path = folder / STATE / MANIFEST
+    manifest = json.loads(path.read_text())
+    manifest["asked"]["settings"]["newfield"] = 1
+    path.write_text(json.dumps(manifest))
+    code, told = resumed(folder, capsys)
+    assert code == 1 and "not of this version" in told and told.count("\n") == 1
+
+
+def test_a_domain_need_not_be_named_again(tmp_path: Path, corpus: Path, capsys: Any) -> None:
+    rows = [json.dumps(json.loads(one) | {"domain": "sea"}) for one in corpus.read_text().splitlines()]
+    (tmp_path / "rows.jsonl").write_text("\n".join(rows))
+    out = tmp_path / "out"
+    with runs.CountingServer() as idle:
+        asked = [*plain(tmp_path / "rows.jsonl", out), "--domain", "sea"]
+        assert runs.page_run(idle, asked, kill_at_checkpoint=3)[0] == -9
+    assert resumed(out, capsys) == (0, "")

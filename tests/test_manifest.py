@@ -153,3 +153,11 @@ def test_a_full_disk_leaves_no_half_line(tmp_path: Path, monkeypatch: pytest.Mon
         assert (tmp_path / NAME).read_bytes() == before
         manifest.add(ended(6))
     assert (tmp_path / NAME).read_bytes().startswith(before)
+
+
+@pytest.mark.parametrize("text", [b"my list", b'{"a": 1}', b"[1,2]", b"my list\n"])
+def test_a_file_that_is_no_manifest_is_left_as_it_is(text: bytes, tmp_path: Path) -> None:
+    (tmp_path / NAME).write_bytes(text)
+    with pytest.raises(InputError, match="manifest"):
+        Manifest.open(tmp_path, ASKED)
+    assert (tmp_path / NAME).read_bytes() == text

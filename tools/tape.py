@@ -11,7 +11,7 @@ import json
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Self
@@ -59,6 +59,14 @@ class Tape:
         with self._guarded():
             row = (key, _encode(reply))
             return self._connection.execute("INSERT OR IGNORE INTO reply VALUES (?, ?)", row).rowcount > 0
+
+    def copy_to(self, path: Path) -> int:
+        """Write a tape with the same replies into a new file; how many there are."""
+        with self._guarded():
+            count: int = self._connection.execute("SELECT count(*) FROM reply").fetchone()[0]
+            with closing(sqlite3.connect(path)) as other:
+                self._connection.backup(other)
+            return count
 
     def close(self) -> None:
         """Let go of the file; the tape cannot be used afterwards. Closing twice is fine."""

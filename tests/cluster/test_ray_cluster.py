@@ -1,0 +1,193 @@
+"""Pages on several machines: a Ray cluster of local nodes, copies of an embedded store, and one node that is killed. Needs castalia[ray]."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from castalia.graphs import cli
+from castalia.graphs.manifest import NAME
+
+
+def _loaded(name: str) -> Any:
+    spec = importlib.util.spec_from_file_location(name, Path(__file__).parents[1] / f"{name}.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+killed_runs: Any = _loaded("killed_runs")
+lighthouses: Any = _loaded("lighthouses")
+
+TOPICS = ["Lighthouse", "Coral reef", "Lighthouse lens", "Lantern", "Fog signal"]
+KEYS = ("--pass-env", "CASTALIA_MODEL_KEY", "--pass-env", "NO_PROXY")
+FAR = ("--workers", "ray://auto", "--at-once", "1", *KEYS, "--rate", "6000")
+SMALLEST = 78 << 20  # bytes of an object store
+QUICK = {
+    "health_check_initial_delay_ms": 500,
+    "health_check_period_ms": 500,
+    "health_check_timeout_ms": 500,
+    "health_check_failure_threshold": 4,
+}
+
+
+class Nodes:
+    """A head without a CPU, and machines with one each."""
+
+    def __init__(self, machines: int) -> None:
+        from ray.cluster_utils import Cluster
+
+        small = {"include_dashboard": False, "object_store_memory": SMALLEST}
+        self.cluster = Cluster(
+            initialize_head=True,
+            head_node_args={"num_cpus": 0, "_system_config": QUICK, **small},
+            shutdown_at_exit=False,
+        )
+        self.machines = [self.cluster.add_node(num_cpus=1, **small) for _ in range(machines)]
+        self.address = self.cluster.address
+
+    def kill(self, node: Any) -> None:
+        """Kill a node of ours at once, with all that it started."""
+        parts = [one.process.pid for all_of in node.all_processes.values() for one in all_of]
+        for pid in [*parts, *(child for one in parts for child in _below(one))]:
+            os.kill(pid, signal.SIGKILL)
+
+
+def _below(pid: int) -> list[int]:
+    told = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [one for child in map(int, told) for one in (child, *_below(child))]
+
+
+@pytest.fixture(scope="module")
+def nodes() -> Iterator[Nodes]:
+    found = Nodes(2)
+    yield found
+    found.cluster.shutdown()
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place: Path = tmp_path_factory.mktemp("batch")
+    (place / "rows.jsonl").write_text("\n".join(lighthouses.lighthouse_rows()) + "\n")
+    (place / "topics.txt").write_text("\n".join(TOPICS) + "\n")
+    for store in ("here", "far"):
+        assert cli.main(["ingest", str(place / "rows.jsonl"), "--store", str(place / store), "--quiet"]) == 0
+    return place
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Any]:
+    with killed_runs.CountingServer(delay=0.05) as found:
+        yield found
+
+
+def begun(place: Path, store: str, spec: str, address: str = "", *more: str) -> subprocess.Popen[str]:
+    command = ["batch", "topics.txt", "--store", store, "--out", f"pages_{store}", "--model", spec, *more]
+    env = {**os.environ, "CASTALIA_MODEL_KEY": "sk-not-a-key", "NO_PROXY": "127.0.0.1,localhost"}
+    if address:
+        env["RAY_ADDRESS"] = address
+    return subprocess.Popen(
+        [sys.executable, "-m", "castalia.graphs", *command],
+        cwd=place,
+        env=env,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+
+
+def lines(folder: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (folder / NAME).read_text().splitlines()][1:]
+
+
+def test_a_node_that_is_killed_loses_no_page(nodes: Nodes, place: Path, server: Any) -> None:
+    here = begun(place, "here", server.spec)
+    assert here.wait(timeout=60) == 0, here.communicate()
+    server.forget()
+    far = begun(place, "far", server.spec, nodes.address, *FAR)
+    told: list[str] = []
+    assert far.stderr is not None
+    for line in far.stderr:
+        told.append(line)
+        if "1/5" in line:  # the others are at work on a page each, and this one begins another
+            nodes.kill(nodes.machines.pop())
+            break
+    rest = far.communicate(timeout=60)[1]
+    told += rest.splitlines(keepends=True)
+    text = "".join(told)
+    assert far.returncode == 0, text
+    assert sum("worker ready" in line for line in told) == 2
+    assert sum("worker died: " in line for line in told) == 1 and "1 worker died; the pages" in text
+    ended = lines(place / "pages_far")
+    assert Counter((one["topic"], one["status"]) for one in ended) == Counter((one, "done") for one in TOPICS)
+    for one in ended:
+        pages = [killed_runs.page_of(place / f"pages_{way}" / one["folder"]) for way in ("here", "far")]
+        assert pages[0] == pages[1]
+        assert (place / "pages_far" / one["folder"] / "state" / "manifest.json").is_file()
+    written = [path for path in (place / "pages_far").rglob("*") if path.is_file()]
+    assert not [path for path in written if b"sk-not-a-key" in path.read_bytes()] and "sk-not-a-key" not in text
+    # Each worker reads its own copy of the store, and what the dead one had paid for was heard of before.
+    assert max(server.asked.values()) <= 3
+    before = server.asked.total()
+    for one in ended:
+        (place / "pages_far" / one["folder"] / "page.json").unlink()
+    again = begun(place, "far", server.spec)  # here, by a process that never saw those replies
+    assert again.wait(timeout=60) == 0
+    # The exception: which names are compared in one call depends on what the store at hand has verdicts on.
+    assert all(
+        "Verdicts" in json.dumps(one.body) for one in server.chats[len(server.chats) - server.asked.total() + before :]
+    )
+    assert server.asked.total() - before <= 2 * len(TOPICS)
+    assert len(lines(place / "pages_far")) == 2 * len(TOPICS)
+
+
+def ended(place: Path) -> list[dict[str, Any]]:
+    """The lines of the last manifest in the file: with another sample a new one begins."""
+    found: list[dict[str, Any]] = []
+    for line in lines(place / "pages_far"):
+        found = [] if "castalia_batch" in line else [*found, line]
+    return found
+
+
+def at_work(nodes: Nodes, place: Path, server: Any, sample: int) -> subprocess.Popen[str]:
+    """The batch once more, with everything asked anew, when its workers have begun to ask."""
+    server.forget()
+    far = begun(place, "far", server.spec, nodes.address, *FAR, "--force", "--sample", str(sample))
+    end = time.monotonic() + 30
+    while server.asked.total() < 5 and time.monotonic() < end and far.poll() is None:
+        time.sleep(0.05)
+    return far
+
+
+def test_ctrl_c_ends_the_workers_and_leaves_a_whole_manifest(nodes: Nodes, place: Path, server: Any) -> None:
+    far = at_work(nodes, place, server, 1)
+    far.send_signal(signal.SIGINT)
+    _, told = far.communicate(timeout=30)
+    assert far.returncode == 130, told
+    assert "castalia: interrupted" in told and "Traceback" not in told
+    asked = server.asked.total()
+    time.sleep(0.5)
+    assert server.asked.total() == asked
+    assert {one["status"] for one in ended(place)} <= {"done"}
+
+
+def test_a_cluster_that_goes_away_ends_the_batch_with_one_line(nodes: Nodes, place: Path, server: Any) -> None:
+    far = at_work(nodes, place, server, 2)
+    nodes.kill(nodes.cluster.head_node)
+    _, told = far.communicate(timeout=50)
+    assert far.returncode == 1, told
+    last = told.splitlines()[-1]
+    assert "it made no sense to go on: the cluster ray://auto is gone: it does not answer; the same command" in last
+    assert "Traceback" not in told and told.count("is gone") == 1
+    assert {one["status"] for one in ended(place)} <= {"done"}

@@ -1,0 +1,342 @@
+"""Pages on other machines, without Ray: limits divided, a budget leased, workers that die, refuse or give up; all in this process."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import json
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from castalia.graphs import Settings, Topic, batch, cli, remote_pages
+from castalia.graphs.batches import BatchReport
+from castalia.graphs.division import Share, divided
+from castalia.graphs.leases import Leases
+from castalia.graphs.page_worker import SCRATCH, News, PageWorker, Written, sees
+from castalia.graphs.remote_pages import WorkerDied, pages_on
+from castalia.graphs.shipping import listing, packed
+from castalia.graphs.workers import Workers
+from castalia.memory.errors import InputError
+from castalia.tools.budgets import Budget, Usage
+from castalia.tools.chat import Reply
+from castalia.tools.scripted_model import ScriptedModel
+from hypothesis import given
+from hypothesis import strategies as some
+
+
+def _loaded(name: str) -> Any:
+    spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+lighthouses: Any = _loaded("lighthouses")
+SMALL = Settings.for_models(depth=1, seed=3, most=6)
+TOPICS = ["Lighthouse", "Coral reef", "Lantern"]
+
+
+# Limits
+
+
+@given(some.integers(1, 64), some.none() | some.floats(0.1, 1e4), some.integers(1, 64))
+def test_shares_are_the_whole_and_never_more(concurrency: int, rate: float | None, workers: int) -> None:
+    shares = divided(concurrency, rate, workers)
+    assert 1 <= len(shares) <= workers
+    assert sum(one.concurrency for one in shares) == concurrency and min(one.concurrency for one in shares) >= 1
+    if rate is not None:
+        assert sum(one.per_minute or 0 for one in shares) <= rate * (1 + 1e-9)
+        assert min(one.per_minute or 0 for one in shares) >= min(rate, 1.0) * (1 - 1e-9)
+        assert [one.wait for one in shares] == sorted(one.wait for one in shares)
+        assert shares[-1].wait <= 60 / rate * (len(shares) - 1) + 1e-9
+
+
+def test_with_one_call_a_minute_one_worker_has_it() -> None:
+    assert divided(16, 1, 4) == (Share(16, 1.0, 0.0),)
+    assert divided(3, None, 8) == (Share(1, None),) * 3
+    assert [one.concurrency for one in divided(10, 500, 4)] == [3, 3, 2, 2]
+
+
+# Budgets
+
+
+def test_leases_are_never_more_than_there_is_and_what_is_left_comes_back() -> None:
+    async def main() -> None:
+        leases = Leases(Budget(calls=100, money=1.0), 4)
+        held = [await leases.take() for _ in range(4)]
+        assert [one.calls for one in held] == [25] * 4
+        waits = asyncio.ensure_future(leases.take())
+        await asyncio.sleep(0.01)
+        assert not waits.done()  # nothing is left to lease
+        await leases.end(held[0], Usage(calls=5, cost=0.1))
+        assert (await waits).calls == 20
+        await leases.end(held[1], None)  # lost with its worker: all of it counts
+        assert leases.left("calls") == 70 and leases.left("money") == pytest.approx(0.65)
+
+    asyncio.run(main())
+
+
+def test_a_page_that_needs_more_gets_all_there_is_once_it_is_alone() -> None:
+    async def main() -> None:
+        leases = Leases(Budget(calls=100), 4)
+        other, small = await leases.take(), await leases.take()
+        await leases.end(small, Usage(calls=25))
+        more = asyncio.ensure_future(leases.take({"calls": 50}))
+        await asyncio.sleep(0.01)
+        assert not more.done()
+        await leases.end(other, Usage(calls=1))
+        assert (await more).calls == 74
+
+    asyncio.run(main())
+
+
+# Workers in this process
+
+
+class Near:
+    """A worker in this process, with a store of its own; ``way`` is asked before each page, and may raise."""
+
+    def __init__(self, cluster: Cluster, name: str) -> None:
+        self.name, self._cluster, self._worker = name, cluster, None
+        self._end: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    async def open(self, share: Share) -> None:
+        self._cluster.way(self.name, None)
+        self._cluster.shares.append(share)
+        store = Path(self._cluster.task.store)
+
+        async def portions() -> AsyncIterator[bytes]:
+            for one in packed(store):
+                yield one
+
+        self._worker: Any = await PageWorker.open(self._cluster.task, share, portions())
+
+    async def write(self, topic: Topic, lease: Budget, replies: dict[str, Reply]) -> Written:
+        writing = asyncio.ensure_future(self._worker.write(topic, lease, replies))
+        self._cluster.began[topic.name] += 1
+        self._cluster.leases.append(lease)
+        self._cluster.given[topic.name] = len(replies)
+        try:
+            self._cluster.way(self.name, topic)
+        except WorkerDied as death:
+            await asyncio.sleep(self._cluster.life)
+            await self.news_of(writing)
+            self._end.set_exception(death)
+        await asyncio.wait([writing, self._end], return_when=asyncio.FIRST_COMPLETED)
+        if self._end.done():
+            writing.cancel()
+            raise WorkerDied(str(self._end.exception()))
+        written: Written = writing.result()
+        return written
+
+    async def news_of(self, writing: Any) -> None:
+        await asyncio.sleep(3 * remote_pages.MOMENT)
+
+    async def news(self) -> News:
+        if self._end.done():
+            raise WorkerDied(str(self._end.exception()))
+        news: News = self._worker.news()
+        return news
+
+    async def cancel(self, folder: str) -> None:
+        self._worker.cancel(folder)
+
+    async def close(self) -> None:
+        if self._worker is not None:
+            await self._worker.close()
+
+
+class Cluster:
+    name = "near"
+
+    def __init__(self, machines: int, way: Callable[[str, Topic | None], None], life: float) -> None:
+        self.task: Any = None
+        self.way, self.life = way, life
+        self.hired = 0
+        self.shares: list[Share] = []
+        self.leases: list[Budget] = []
+        self.began: Counter[str] = Counter()
+        self.given: dict[str, int] = {}
+        self._machines = machines
+
+    async def machines(self) -> Sequence[str]:
+        return [f"m{number}" for number in range(self._machines)]
+
+    async def hire(self, machine: str) -> Near:
+        self.hired += 1
+        return Near(self, f"w{self.hired}")
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place: Path = tmp_path_factory.mktemp("store")
+    (place / "rows.jsonl").write_text("\n".join(lighthouses.lighthouse_rows()) + "\n")
+    assert cli.main(["ingest", str(place / "rows.jsonl"), "--store", str(place / "lights"), "--quiet"]) == 0
+    return place / "lights"
+
+
+@pytest.fixture
+def near(monkeypatch: pytest.MonkeyPatch, store: Path, tmp_path: Path) -> Callable[..., tuple[BatchReport, Cluster]]:
+    """Runs a batch over workers in this process."""
+    monkeypatch.setattr(remote_pages, "MOMENT", 0.02)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: object())
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+
+    def run(
+        topics: Sequence[str] = TOPICS,
+        machines: int = 2,
+        way: Callable[[str, Topic | None], None] = lambda worker, topic: None,
+        life: float = 0.0,
+        **options: Any,
+    ) -> tuple[BatchReport, Cluster]:
+        cluster = Cluster(machines, way, life)
+
+        def pages(where: Workers, task: Any, *more: Any) -> Any:
+            cluster.task = task
+            return pages_on(cluster, where.count, task, *more)
+
+        monkeypatch.setattr(remote_pages, "remote_pages", pages)
+        given = {"model": "scripted", "settings": SMALL, "at_once": 1, **options}
+        return asyncio.run(batch(topics, store=store, out=tmp_path / "out", workers="ray://auto", **given)), cluster
+
+    return run
+
+
+def dies(*names: str, times: int = 1) -> Callable[[str, Topic | None], None]:
+    left = Counter(dict.fromkeys(names, times))
+
+    def way(worker: str, topic: Topic | None) -> None:
+        if topic is not None and left[topic.name] > 0:
+            left[topic.name] -= 1
+            raise WorkerDied("it was killed")
+
+    return way
+
+
+def lines(out: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (out / "manifest.jsonl").read_text().splitlines()][1:]
+
+
+def test_pages_are_those_of_a_local_batch_and_nothing_is_left_behind(near: Any, store: Path, tmp_path: Path) -> None:
+    report, cluster = near()
+    assert [one.status for one in report.ended] == ["done"] * 3 and cluster.began == dict.fromkeys(TOPICS, 1)
+    here = tmp_path / "here"
+    asyncio.run(batch(TOPICS, store=store, out=here, model="scripted", settings=SMALL))
+    for one in report.ended:
+        pages = [json.loads((out / one.folder / "page.json").read_text()) for out in (tmp_path / "out", here)]
+        for page in pages:
+            for name in ("model_calls", "replayed_calls", "tokens"):  # a store that is shared is read once
+                page["stats"].pop(name)
+        assert pages[0] == pages[1]
+        assert {path.name for path in (tmp_path / "out" / one.folder / "state").iterdir()} >= {"checkpoints.sqlite"}
+    assert not list(tmp_path.glob(f"{SCRATCH}*"))
+    assert near()[0].skipped == 3
+
+
+def test_a_worker_that_dies_loses_no_page_and_its_replies_go_on(near: Any) -> None:
+    told: list[str] = []
+    report, cluster = near(way=dies("Coral reef"), life=0.3, progress=lambda one: told.append(str(one.get("line", ""))))
+    assert [one.status for one in report.ended] == ["done"] * 3
+    assert cluster.began["Coral reef"] == 2 and cluster.hired == 3 and len(report.deaths) == 1
+    assert any("it was killed; its pages are given to others" in line for line in told)
+    assert cluster.given["Coral reef"] > 0
+    ended = next(one for one in report.ended if one.topic == "Coral reef")
+    assert ended.replayed > 0  # what the dead worker had paid for
+
+
+def test_a_topic_that_kills_twice_is_failed_and_those_beside_it_are_not(near: Any, tmp_path: Path) -> None:
+    report, cluster = near(machines=1, at_once=3, way=dies("Coral reef", times=9))
+    assert {one.topic: one.status for one in report.ended} == {
+        one: "failed" if one == "Coral reef" else "done" for one in TOPICS
+    }
+    (failed,) = report.failed
+    assert failed.error == "2 workers died while they wrote this page, the last one alone with it: it was killed"
+    assert cluster.began["Coral reef"] == 2 and len(lines(tmp_path / "out")) == 3
+
+
+def test_where_no_worker_stays_alive_the_batch_ends_with_a_line(near: Any, tmp_path: Path) -> None:
+    report, cluster = near(machines=1, way=dies(*TOPICS, times=9))
+    assert report.stopped.startswith("no worker is left: worker died: w") and cluster.hired == remote_pages.RESTARTS
+    assert len(lines(tmp_path / "out")) == len(report.failed)
+
+
+def test_a_worker_that_cannot_take_part_leaves_the_work_to_others(near: Any) -> None:
+    def way(worker: str, topic: Topic | None) -> None:
+        if topic is None and worker == "w1":
+            raise InputError("no castalia")
+
+    assert len(near(way=way)[0].done) == 3
+
+    def none(worker: str, topic: Topic | None) -> None:
+        raise InputError("no castalia")
+
+    with pytest.raises(InputError, match="no castalia"):
+        near(["Keeper"], way=none)
+
+
+def test_a_budget_holds_over_all_workers_and_a_page_gets_more_where_there_is_more(near: Any, tmp_path: Path) -> None:
+    report, cluster = near(model=remote_thinking("calls=40"))
+    spent = sum(one["calls"] for one in lines(tmp_path / "out"))
+    assert report.budget == "calls" and 0 < spent <= 40 and not report.failed
+    assert all((one.calls or 0) <= 40 for one in cluster.leases) and cluster.leases[0].calls == 20
+    again, _ = near(model=remote_thinking("calls=1000"))
+    assert len(again.done) == 3 and not again.budget
+
+
+def remote_thinking(budget: str) -> Any:
+    from castalia.graphs.thinking import Thinking
+
+    return Thinking.of("scripted", budget=budget)
+
+
+def test_limits_are_divided_among_the_workers(near: Any) -> None:
+    _, cluster = near(TOPICS[:1], model=replace(remote_thinking("calls=999"), concurrency=5, per_minute=60_000))
+    assert sorted(one.concurrency for one in cluster.shares) == [2, 3]
+    assert {one.per_minute for one in cluster.shares} == {30_000}
+
+
+def test_a_model_that_is_an_object_is_refused(near: Any) -> None:
+    with pytest.raises(InputError, match=r"the model of editor is an object \(ScriptedModel\)"):
+        near(model=ScriptedModel())
+
+
+# The archive, the options
+
+
+def test_a_store_is_seen_where_its_files_are_the_same(store: Path, tmp_path: Path) -> None:
+    digest = listing(store)
+    assert sees(str(store), digest) and not sees(str(tmp_path / "none"), digest) and not sees(str(store), "")
+    assert sees("http://127.0.0.1:6333/lights", "")
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (("ray://",), "there are no workers at 'ray:'"),
+        (("10.0.0.1:6379",), "there are no workers at"),
+        (("ray://auto", 0), "the number of workers is 0"),
+        (("ray://auto", 1, ("KEY=secret",)), "'KEY': --pass-env takes the name of a variable"),
+    ],
+)
+def test_what_makes_no_sense_is_told(given: tuple[Any, ...], told: str) -> None:
+    with pytest.raises(InputError, match=told) as refusal:
+        Workers.of(*given)
+    assert "secret" not in str(refusal.value)
+
+
+def test_without_ray_a_line_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    (tmp_path / "t.txt").write_text("Lighthouse\n")
+    command = ["batch", str(tmp_path / "t.txt"), "--store", "nowhere", "--out", str(tmp_path / "out")]
+    assert cli.main([*command, "--workers", "ray://auto"]) == 2
+    assert capsys.readouterr().err == 'castalia: workers on other machines need Ray: pip install "castalia[ray]"\n'
+    assert cli.main([*command, "--pass-env", "KEY"]) == 2
+    assert not (tmp_path / "out").exists()
