@@ -31,7 +31,7 @@ from castalia.graphs.decisions import (
 )
 from castalia.graphs.settings import Settings
 from castalia.graphs.state import ApolloState, UnitInput
-from castalia.graphs.unit import loses_objected, section_event, units_of, without_sentences
+from castalia.graphs.unit import for_agent, loses_objected, section_event, units_of, without_sentences
 from castalia.memory.errors import CastaliaError
 from castalia.memory.identity import node_id
 from castalia.memory.memory import Memory
@@ -308,19 +308,7 @@ async def revise_unit(
     crew: Crew, memory: Memory, settings: Settings, state: RevisionInput, writer: StreamWriter
 ) -> Update:
     """Γ-revise by what a person said, and π once more; what a person kept stays unobjected to."""
-    names = (
-        "topic",
-        "domain",
-        "run_id",
-        "iterations",
-        "outline",
-        "section",
-        "snippet_ids",
-        "words",
-        "pinned",
-        "revision",
-    )
-    given: Any = {name: state[name] for name in names}  # type: ignore[literal-required]
+    given = for_agent(state)
     text = (await crew.writer(given | {"drafts": state["text"], "feedback": state["feedback"]}))["drafts"]
     found = (await crew.reviewer(given | {"drafts": text}))["feedback"] if settings.reviewer else []
     settled = {*state["kept"], *(item["claim"] for item in state["left"])}

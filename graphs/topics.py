@@ -24,7 +24,7 @@ COLUMNS = ("topic", "domain", "words", "out")
 OWN = "_batch"  # the batch's own folder beside its pages: no slug begins with a sign
 FILES = frozenset({"manifest.jsonl", "index.html", "calls.sqlite", "calls.sqlite-wal", "calls.sqlite-shm", OWN})
 LONGEST_OUT = 200  # bytes
-_KINDS = {".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".txt": "text"}
+_KINDS = {".csv": "csv", ".tsv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".txt": "text"}
 
 Cells = Mapping[str, Any]
 
@@ -192,7 +192,13 @@ def _kind(text: str) -> str:
     first = next((line.strip() for line in text.splitlines() if line.strip()), "")
     if first.startswith(("{", '"')) and _is_json(first):
         return "jsonl"
-    return "csv" if "topic" in (cell.strip(' "').casefold() for cell in first.split(",")) else "text"
+    return "csv" if _separator(first) else "text"
+
+
+def _separator(header: str) -> str:
+    """What stands between the cells of this header: a comma, or what spreadsheets put in its place; "" where no column is ``topic``."""
+    found = (one for one in ",;\t" if "topic" in (cell.strip(' "\ufeff').casefold() for cell in header.split(one)))
+    return next(found, "")
 
 
 def _is_json(line: str) -> bool:
@@ -229,7 +235,8 @@ def _jsonl_rows(text: str, name: str) -> Iterator[tuple[int, Cells]]:
 
 
 def _csv_rows(text: str, name: str) -> Iterator[tuple[int, Cells]]:
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True, skipinitialspace=True)
+    separator = _separator(next((one for one in text.splitlines() if one.strip()), "")) or ","
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True, skipinitialspace=True, delimiter=separator)
     header: list[str] | None = None
     line = 1
     try:

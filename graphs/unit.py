@@ -40,7 +40,7 @@ def build_unit(crew: Crew, memory: Memory, settings: Settings, asks: bool = Fals
 
     async def relevance_filter(state: UnitState) -> Update:
         """Θ over what was retrieved."""
-        kept = (await crew.relevance_filter(_for_agent(state)))["snippet_ids"]
+        kept = (await crew.relevance_filter(for_agent(state)))["snippet_ids"]
         if strangers := sorted(set(kept) - set(state["snippet_ids"])):
             raise InputError(
                 f"the relevance_filter answered snippets that it was not given: {', '.join(strangers[:3])}"
@@ -51,7 +51,7 @@ def build_unit(crew: Crew, memory: Memory, settings: Settings, asks: bool = Fals
         """Γ, and Γ-revise from the second time on."""
         revision = state["revision"] + 1 if state.get("text") else 0
         writer(section_event(state, "revising" if revision else "writing", revisions=revision))
-        given = _for_agent(state) | {"revision": revision, "drafts": state.get("text", [])}
+        given = for_agent(state) | {"revision": revision, "drafts": state.get("text", [])}
         return {"text": (await crew.writer(given))["drafts"], "revision": revision}
 
     async def reviewer(state: UnitState, writer: StreamWriter) -> Update:
@@ -59,7 +59,7 @@ def build_unit(crew: Crew, memory: Memory, settings: Settings, asks: bool = Fals
         if not settings.reviewer:
             return {"feedback": [], "rejected": 0}
         writer(section_event(state, "reviewing"))
-        given = _for_agent(state) | {"drafts": state["text"]}
+        given = for_agent(state) | {"drafts": state["text"]}
         feedback = (await crew.reviewer(given))["feedback"]
         return {"feedback": feedback, "rejected": state.get("rejected", 0) + len(feedback)}
 
@@ -140,7 +140,7 @@ def without_sentences(draft: Draft, sentences: Collection[str]) -> Draft:
     return keep_claims(draft, lambda claim: claim.sentence not in sentences)
 
 
-def _for_agent(state: UnitState) -> Any:
+def for_agent(state: UnitInput) -> Any:
     """The keys that agents know."""
     names = (
         "topic",

@@ -186,3 +186,12 @@ def test_any_bytes_are_topics_or_one_line(tmp_path_factory: pytest.TempPathFacto
         return
     assert found.topics and all(one.name.strip() for one in found.topics)
     json.dumps([one.name for one in found.topics])
+
+
+@pytest.mark.parametrize("separator", [";", "\t"])
+@pytest.mark.parametrize("name", ["topics.csv", "topics.tsv"])
+def test_a_table_as_spreadsheets_write_it_is_a_table(separator: str, name: str, tmp_path: Path) -> None:
+    rows = [["Topic", "out"], ["Coral reef, Belize", "x"], ["Lens", "y"]]
+    (tmp_path / name).write_text("\r\n".join(separator.join(row) for row in rows), encoding="utf-8-sig")
+    found = read_topics(tmp_path / name).topics
+    assert [(one.name, one.out) for one in found] == [("Coral reef, Belize", "x"), ("Lens", "y")]
