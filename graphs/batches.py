@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,15 +19,18 @@ from castalia.graphs.kept_corpus import kept_corpus
 from castalia.graphs.manifest import NAME, Ended, Manifest
 from castalia.graphs.outages import Outages
 from castalia.graphs.progress import telling
+from castalia.graphs.run_folder import RunFolder, can_go_on
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import BadRows, Paths, Progress, open_memory
 from castalia.graphs.thinking import Thinking, clients_of
 from castalia.graphs.topics import OWN, Topic, check_topics
 from castalia.graphs.workers import Task, Workers, check_specs
 from castalia.memory.errors import CastaliaError, InputError, StoreError
+from castalia.memory.ledgers import Ledgers
 from castalia.memory.paths import expand
 from castalia.memory.server_urls import is_url, without_secrets
-from castalia.tools.budgets import Account, Budget
+from castalia.tools.budgets import Account, Budget, Usage
+from castalia.tools.prices import Price
 from castalia.tools.write_whole import check_folder
 
 if TYPE_CHECKING:
@@ -133,7 +136,8 @@ async def batch(
             await memory.close()  # each worker opens its own
         asked = _asked(limits, thinking, source, corpus is not None)
         manifest = stack.enter_context(Manifest.open(folder, asked, force=force))
-        budget = _rest(thinking.budget, manifest)
+        begun = await asyncio.to_thread(_under_way, [folder / one.folder for one in checked.topics], thinking.prices)
+        budget = _rest(thinking.budget, manifest, begun)
         tape = stack.enter_context(_tape(thinking, folder))
         if where is None:
             account = Account(budget, thinking.prices)
@@ -339,8 +343,25 @@ def _asked(settings: Settings, thinking: Thinking, source: str | Path, is_corpus
     }
 
 
-def _rest(budget: Budget, manifest: Manifest) -> Budget:
+def _under_way(places: Iterable[Path], prices: Iterable[Price]) -> Usage:
+    """What pages have spent that a run before this one did not end, and no line of the manifest tells."""
+    account = Account(prices=prices)
+    for place in places:
+        if can_go_on(place) and (found := RunFolder(place).read()) is not None:
+            with (
+                suppress(CastaliaError),
+                Ledgers(RunFolder(place).ledgers) as ledgers,
+            ):  # a damaged file is its page's error
+                account.go_on(ledgers.run(found.run_id).spent(), lambda entry: None)
+    return account.total
+
+
+def _rest(budget: Budget, manifest: Manifest, begun: Usage) -> Budget:
     """What earlier runs of the batch left of its budget; seconds are those of one run."""
-    spent = {"calls": manifest.spent_calls, "tokens": manifest.spent_tokens, "money": manifest.spent_money}
+    spent = {
+        "calls": manifest.spent_calls + begun.calls,
+        "tokens": manifest.spent_tokens + begun.tokens,
+        "money": manifest.spent_money + (begun.cost or 0.0),
+    }
     limits = {name: getattr(budget, name) for name in spent}
     return replace(budget, **{name: max(limit - spent[name], 0) for name, limit in limits.items() if limit is not None})

@@ -544,3 +544,17 @@ def test_the_index_escapes_what_comes_from_outside() -> None:
     html = render_index(rows)
     assert "<script" not in html and "<b>" not in html and "1 page</h1>" in html
     assert 'href="./a%20b/c%27d/page.html"' in html and "Failed &amp; gone" in html
+
+
+def test_a_batch_that_is_killed_does_not_spend_its_budget_twice(store: Path, tmp_path: Path) -> None:
+    (tmp_path / "t.txt").write_text("Lighthouse\nCoral reef\nLens\n")
+    with served.ChatServer(_good, delay=0.02) as server:
+        more = ("--out", "out", "--at-once", "2", "--concurrency", "4", "--budget", "calls=50")
+        with subprocess.Popen(
+            arguments(tmp_path, server, *more), cwd=tmp_path, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL
+        ) as running:
+            assert server.wait_for(25, 60)
+            running.kill()
+        done = command(tmp_path, server, *more[:2], "--at-once", "1", *more[4:])
+        assert done.returncode == 3, done.stderr
+        assert server.count <= 50 + 4  # what was under way when it was killed

@@ -441,12 +441,12 @@ def test_time_that_is_up_for_the_parent_is_up_for_its_pages() -> None:
     assert told.which == "seconds" and page.exhausted == above.exhausted == "seconds"
 
 
-def test_a_page_that_goes_on_is_counted_above_and_asks_for_what_is_left_now() -> None:
+def test_a_page_that_goes_on_asks_for_what_is_left_now() -> None:
     entry = {"role": "writer", "model": MODEL, "key": "k", "seconds": 1.0, "usage": {"calls": 4}, "exhausted": "calls"}
     above = Account(Budget(calls=6))
     page = Account(parent=above)
     page.go_on([entry], lambda entry: None)
-    assert page.exhausted == "" and above.left("calls") == 2
+    assert page.exhausted == "" and page.total.calls == 4 and above.left("calls") == 6
     page.replay(MODEL, "writer", "k")
     assert above.total.replayed == 0  # the very call was counted
 

@@ -139,16 +139,14 @@ class Account:
 
     def go_on(self, entries: Iterable[Mapping[str, Any]], journal: Callable[[dict[str, Any]], object]) -> None:
         """Count what an earlier account of the same run had journaled, and journal (values of JSON) all that is counted from now on, so that
-        a run that was killed goes on with what is left of its budget."""
+        a run that was killed goes on with what is left of its budget. A parent's budget has to be what such runs left of it."""
         with self._lock:
             for entry in entries:
                 self._begun = min(self._begun, self._clock() - entry["seconds"])
                 usage = Usage(**entry["usage"])
                 self._answered.add((entry["role"], entry["key"]))
                 self._add_up(entry["role"], entry["model"], usage)
-                if self._parent is not None:  # whose own budget says what is left by now
-                    self._parent._count(entry["role"], entry["model"], usage)
-                else:
+                if self._parent is None:  # whose budget, without what this run had spent, says what is left
                     self._exhausted = self._exhausted or entry.get("exhausted", "")
             self._journal = journal
 
