@@ -20,7 +20,7 @@ from typing import Any, Literal
 
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.paths import expand
-from castalia.tools.write_whole import make_folders, remove_folders, write_file
+from castalia.tools.write_whole import STAGING, make_folders, remove_folders, write_file
 
 if sys.platform != "win32":
     import fcntl
@@ -187,7 +187,8 @@ class RunFolder:
 
     def _check_own(self) -> None:
         """``InputError`` where there is a folder ``state`` of somebody else's."""
-        names = {one.name for one in self.path.iterdir()} if self.path.is_dir() else set()
+        found = self.path.iterdir() if self.path.is_dir() else ()
+        names = {one.name for one in found if not one.name.startswith((STAGING, CORPUS))}  # what a killed ingest left
         if names and LOCK not in names and not {MANIFEST, CHECKPOINTS}.issubset(names):
             raise InputError(f"{self.path} holds files that no run has put there: choose another folder")
 

@@ -289,6 +289,14 @@ def test_a_budget_holds_over_a_kill_and_need_not_be_named_again(server: Any, cor
     assert json.loads((out / "page.json").read_text())["stats"]["model_calls"] <= 40
 
 
+def test_a_killed_ingest_leaves_the_folder_of_use(corpus: Path, tmp_path: Path, capsys: Any) -> None:
+    out = tmp_path / "out"
+    (out / STATE / ".castalia-x1" / "filling").mkdir(parents=True)
+    (out / STATE / "lock").touch()
+    assert resumed(out, capsys)[0] == 2  # nothing was begun
+    assert main(plain(corpus, out)) == 0
+
+
 def test_what_is_not_a_run_s_is_left_alone(corpus: Path, tmp_path: Path, capsys: Any) -> None:
     out = tmp_path / "out"
     (out / STATE).mkdir(parents=True)
