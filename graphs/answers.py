@@ -19,6 +19,7 @@ from castalia.agents.roles import (
     WriteUpdate,
     engine_of,
 )
+from castalia.graphs.world import stopping
 from castalia.memory.errors import InputError
 
 # The extractor is not among them: what it found is in the log, and its answer is not used.
@@ -95,4 +96,5 @@ class _Answering:
         return engine_of(self.agent)
 
     async def __call__(self, state: Any) -> Mapping[str, Any]:
-        return await answer_of(f"the {self.role} ({type(self.agent).__name__})", self.agent, state, self.keys)
+        with stopping():
+            return await answer_of(f"the {self.role} ({type(self.agent).__name__})", self.agent, state, self.keys)

@@ -6,8 +6,6 @@ revision, and written again with the same values.
 
 from __future__ import annotations
 
-import errno
-import sqlite3
 import uuid
 from collections.abc import Collection
 from typing import Any
@@ -23,7 +21,8 @@ from castalia.graphs.routes import after_normalise, stop_reason
 from castalia.graphs.settings import Settings
 from castalia.graphs.state import ApolloInput, ApolloOutput, ApolloState, UnitInput
 from castalia.graphs.unit import build_unit, section_event, units_of
-from castalia.memory.errors import CastaliaError, StoreError
+from castalia.graphs.world import stopping
+from castalia.memory.errors import CastaliaError
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of, plain
 from castalia.tools.chat import ModelError
@@ -33,7 +32,6 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Checkpointer, Command, Send, StreamWriter
 
-DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS)
 Update = dict[str, Any]
 Pipeline = CompiledStateGraph[ApolloState, None, ApolloInput, ApolloOutput]
 
@@ -77,7 +75,8 @@ def apollo(
 
     async def extract(state: ExtractState) -> Update:
         """Φ on one snippet of the batch; its triplets go to the log."""
-        await crew.extractor(state)
+        with stopping():
+            await crew.extractor(state)
         return {}
 
     async def normalise(state: ApolloState, writer: StreamWriter) -> Update:
@@ -148,7 +147,6 @@ def apollo(
 
     async def lost_snippet(state: ExtractState, error: NodeError) -> Command[str]:
         """A snippet that could not be read costs itself alone; where all are lost, the run goes on without triplets."""
-        _check_world(error.error)
         identity = state["snippet_id"]
         lost = {"node": "extract", "error": _told(error.error), "is_model": isinstance(error.error, ModelError)}
         memory.run(state["run_id"]).event(
@@ -159,7 +157,6 @@ def apollo(
 
     async def lost_unit(state: UnitInput, error: NodeError, writer: StreamWriter) -> Command[str]:
         """A unit that could not be written costs its own section."""
-        _check_world(error.error)
         section = state["section"]
         lost = {section["id"]: {"node": "unit", "heading": section["heading"], "error": _told(error.error)}}
         writer(section_event(state, "failed", reason=lost[section["id"]]["error"]))
@@ -223,12 +220,6 @@ def _check_first_step(state: ApolloState) -> None:
         first = failures[state["new_ids"][0]]
         if first["is_model"]:
             raise CastaliaError(f"none of the first {len(state['new_ids'])} snippets could be read: {first['error']}")
-
-
-def _check_world(error: BaseException) -> None:
-    """A full disk, or a store that cannot be read, is no failure of one snippet or section: it ends the run, which can go on later."""
-    if isinstance(error, StoreError | sqlite3.Error) or (isinstance(error, OSError) and error.errno in DISK):
-        raise error
 
 
 def _told(error: BaseException) -> str:

@@ -23,6 +23,7 @@ from castalia.graphs.run_folder import Asked, Manifest, RunFolder, damage_told, 
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import BadRows, Paths, Progress, Read, Source
 from castalia.graphs.thinking import Thinking, clients_of, means_of
+from castalia.graphs.world import stopped_told
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
 from castalia.memory.ledgers import Ledgers
 from castalia.memory.memory import Memory
@@ -332,13 +333,14 @@ async def _run(
                 await checkpointer.adelete_thread(run_id)
             clock.tell(_told(state.values))
     if not record:
-        async with with_spending(clock.tell, crew.account) as tell:
-            async for part in steered(pipeline, given, config, job.asks, **options):
-                if part["type"] == "custom":
-                    events.append(part["data"])
-                    tell(part["data"])
-                elif not part["ns"] and "assemble" in part["data"]:
-                    record = part["data"]["assemble"]["page"]
+        with stopped_told():
+            async with with_spending(clock.tell, crew.account) as tell:
+                async for part in steered(pipeline, given, config, job.asks, **options):
+                    if part["type"] == "custom":
+                        events.append(part["data"])
+                        tell(part["data"])
+                    elif not part["ns"] and "assemble" in part["data"]:
+                        record = part["data"]["assemble"]["page"]
     graph = await memory.graph(run_id)
     notes = [{"step": one.step, "kind": one.kind, **one.detail} for one in ledger.events()]
     run = {

@@ -14,6 +14,7 @@ from castalia.agents.roles import engine_of
 from castalia.graphs.routes import after_review
 from castalia.graphs.settings import Settings
 from castalia.graphs.state import UnitInput, UnitOutput, UnitState
+from castalia.graphs.world import stopping
 from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, plain, section_of
@@ -35,7 +36,8 @@ def build_unit(crew: Crew, memory: Memory, settings: Settings, asks: bool = Fals
         """For each heading of the unit its best snippets among those assigned to it (eq. 3.12)."""
         writer(section_event(state, "retrieving"))
         section, assigned = section_of(state["section"]), frozenset(state["snippet_ids"])
-        hits = await unit_evidence(memory, settings, state["topic"], section, assigned)
+        with stopping():
+            hits = await unit_evidence(memory, settings, state["topic"], section, assigned)
         return {"snippet_ids": list(dict.fromkeys([*state.get("pinned", []), *hits]))}
 
     async def relevance_filter(state: UnitState) -> Update:

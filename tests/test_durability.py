@@ -10,11 +10,13 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
 
 import pytest
+from castalia.graphs import extractive_crew, generate_sync
 from castalia.graphs.cli import main
 from castalia.graphs.run_folder import CHECKPOINTS, LEDGERS, MANIFEST, STATE
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
@@ -336,3 +338,33 @@ def test_a_domain_need_not_be_named_again(tmp_path: Path, corpus: Path, capsys: 
         asked = [*plain(tmp_path / "rows.jsonl", out), "--domain", "sea"]
         assert runs.page_run(idle, asked, kill_at_checkpoint=3)[0] == -9
     assert resumed(out, capsys) == (0, "")
+
+
+class Filling:
+    """An extractor whose disk is full at its fourth snippet."""
+
+    engine = "extractive"
+
+    def __init__(self, inner: Any, is_full: bool) -> None:
+        self.inner, self.left = inner, 4 if is_full else -1
+
+    async def __call__(self, state: Any) -> Any:
+        self.left -= 1
+        if self.left == 0:
+            raise sqlite3.OperationalError("database or disk is full")
+        return await self.inner(state)
+
+
+def test_a_full_disk_is_no_failure_of_a_snippet(corpus: Path, tmp_path: Path) -> None:
+    def crew(is_full: bool) -> Any:
+        def build(memory: Any) -> Any:
+            whole = extractive_crew(memory)
+            return replace(whole, extractor=Filling(whole.extractor, is_full))
+
+        return build
+
+    out = tmp_path / "out"
+    with pytest.raises(sqlite3.OperationalError, match="disk is full"):
+        generate_sync(TOPIC, corpus=corpus, out=out, crew=crew(True))
+    page = generate_sync(TOPIC, out=out, crew=crew(False), resume=True)
+    assert page.record == generate_sync(TOPIC, corpus=corpus, crew=crew(False)).record

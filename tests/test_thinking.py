@@ -33,7 +33,7 @@ def no_default(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_roles_are_those_of_a_crew() -> None:
     assert tuple(Crew.__dataclass_fields__) == ROLES
-    assert SCRIPTED_ROLES == {*ROLES, "entailment_judge"}  # a judge is no role of a crew
+    assert {*ROLES, "entailment_judge"} == SCRIPTED_ROLES  # a judge is no role of a crew
     assert all(role in ROLES for group in GROUPS.values() for role in group)
     assert set(GROUPS["curation"]) | set(GROUPS["writing"]) == set(ROLES)
 
