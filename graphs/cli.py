@@ -37,7 +37,7 @@ from castalia.graphs.lines import note as _note
 from castalia.graphs.lines import shown as _shown
 from castalia.graphs.settings import Settings
 from castalia.graphs.standing import count as _count
-from castalia.memory.errors import CastaliaError, InputError
+from castalia.memory.errors import CastaliaError, InputError, StoreError
 
 DEMO_TOPIC = "Coral reef"
 SAMPLE = "sample_coral_reefs.jsonl"
@@ -283,6 +283,12 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
         except Interrupted as error:
             error.how = error.how if can_go_on(target) else ""
             raise
+        except StoreError as error:
+            if not can_go_on(target):
+                raise
+            failed = CastaliaError(str(error))  # the run had begun: nothing is wrong with what was asked for
+            failed.add_note(how)
+            raise failed from error
         except Exception as error:
             if not (options.resume or options.dry_run or isinstance(error, BusyError)) and can_go_on(target):
                 error.add_note(how)
