@@ -1,0 +1,50 @@
+"""Judgements: what is written is read again; a line that is none is named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from castalia.memory.errors import InputError
+from castalia.tools.judgements import Judgement, Preference, Score, read_judgements, write_judgements
+from hypothesis import given
+from hypothesis import strategies as st
+
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
+names = texts.filter(lambda text: text.strip() != "")
+scores = st.builds(Score, names, names, names, names, st.floats(1, 5), comment=texts)
+preferences = st.builds(Preference, names, names, names, names, names, st.sampled_from(["a", "b", "tie"]))
+
+
+@given(st.lists(st.one_of(scores, preferences), max_size=6))
+def test_what_is_written_is_read_again(tmp_path_factory: pytest.TempPathFactory, judgements: list[Judgement]) -> None:
+    path = tmp_path_factory.mktemp("judged") / "judgements.jsonl"
+    write_judgements(path, judgements)
+    assert read_judgements([path]) == judgements
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("[]", "not a JSON object"),
+        ("{", "line 2"),
+        ('{"kind": "score", "topic": "t", "system": "s", "judge": "j", "criterion": "c", "score": 9}', "from 1 to 5"),
+        ('{"kind": "score", "topic": "t", "system": "s", "judge": "j", "criterion": "c", "score": NaN}', "from 1 to 5"),
+        ('{"kind": "score", "topic": "", "system": "s", "judge": "j", "criterion": "c", "score": 2}', "topic"),
+        (
+            '{"kind": "score", "topic": "t", "system": "s", "judge": "j", "criterion": "c", "score": true}',
+            "score has to be a number",
+        ),
+        (
+            '{"kind": "preference", "topic": "t", "a": "x", "b": "y", "judge": "j", "criterion": "c", "winner": "x"}',
+            "winner",
+        ),
+        ('{"kind": "opinion"}', "kind"),
+    ],
+)
+def test_a_line_that_is_no_judgement_is_named(tmp_path: Path, line: str, says: str) -> None:
+    path = tmp_path / "judgements.jsonl"
+    path.write_text(f"\n{line}\n")
+    with pytest.raises(InputError, match="line 2") as caught:
+        read_judgements([path])
+    assert says in str(caught.value)
