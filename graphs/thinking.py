@@ -212,7 +212,7 @@ def means_of(
 def rehearsal(thinking: Thinking) -> Thinking:
     """The same with scripted models under the names of the real ones: nothing is spent, no key is needed, and prompts are what they
     would be. ``InputError`` for a spec that is not known."""
-    from castalia.tools.chat_models import check_spec
+    from castalia.tools.model_specs import check_spec
     from castalia.tools.scripted_model import ScriptedModel
 
     for one in thinking.models.values():

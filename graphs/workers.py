@@ -73,7 +73,7 @@ def check_specs(thinking: Thinking) -> None:
     """
     if thinking.is_extractive:
         return
-    from castalia.tools.chat_models import check_spec
+    from castalia.tools.model_specs import check_spec
 
     for role, one in sorted(thinking.models.items()):
         if not isinstance(one, str):
