@@ -15,7 +15,8 @@ from castalia.memory.ledgers import Event
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, feedback_of, outline_of, plain
 from castalia.memory.records import Claim, Draft, Feedback
-from castalia.tools.budgets import Account, Usage
+from castalia.tools.account import Account
+from castalia.tools.budgets import Usage
 from castalia.tools.drafts import claims_in
 from castalia.tools.page_building import build_page
 from castalia.tools.page_json import Engine

@@ -25,7 +25,8 @@ from castalia.graphs.topics import Topic
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
 from castalia.memory.ledgers import Ledgers
 from castalia.memory.memory import Memory
-from castalia.tools.budgets import Account, Usage
+from castalia.tools.account import Account
+from castalia.tools.budgets import Usage
 from castalia.tools.write_whole import write_file
 
 if TYPE_CHECKING:

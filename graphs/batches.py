@@ -29,7 +29,8 @@ from castalia.memory.errors import CastaliaError, InputError, StoreError
 from castalia.memory.ledgers import Ledgers
 from castalia.memory.paths import expand
 from castalia.memory.server_urls import is_url, without_secrets
-from castalia.tools.budgets import Account, Budget, Usage
+from castalia.tools.account import Account
+from castalia.tools.budgets import Budget, Usage
 from castalia.tools.prices import Price
 from castalia.tools.write_whole import check_folder
 

@@ -244,7 +244,7 @@ async def _estimate(
     from castalia.graphs.generation import generate
     from castalia.graphs.sources import open_memory
     from castalia.graphs.thinking import rehearsal
-    from castalia.tools.budgets import Account
+    from castalia.tools.account import Account
 
     rehearsed: list[str] = []
     failed: list[str] = []

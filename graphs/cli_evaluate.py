@@ -127,7 +127,8 @@ def _judge(options: argparse.Namespace, stack: ExitStack) -> tuple[Any, Callable
             )
         return None, None
     from castalia.agents.model.mind import Mind
-    from castalia.tools.budgets import Account, Budget
+    from castalia.tools.account import Account
+    from castalia.tools.budgets import Budget
     from castalia.tools.chat_models import chat_model
     from castalia.tools.gate import Gate
     from castalia.tools.tape import Tape

@@ -27,7 +27,7 @@ from castalia.memory.identity import node_id
 from castalia.memory.ledgers import Ledgers
 from castalia.memory.memory import Memory
 from castalia.memory.triplets import TripletGraph
-from castalia.tools.budgets import Account
+from castalia.tools.account import Account
 from castalia.tools.write_whole import write_file
 
 KIND = "revised"  # of the events that say what was changed

@@ -28,8 +28,8 @@ from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
 from castalia.memory.ledgers import Ledgers
 from castalia.memory.memory import Memory
 from castalia.memory.paths import expand
+from castalia.tools.account import Account
 from castalia.tools.background import SAMPLE, background_of
-from castalia.tools.budgets import Account
 from castalia.tools.evidence import filters_for, read_anchor
 from castalia.tools.nearest import nearest_topics
 from castalia.tools.page_json import PageRecord, load_page

@@ -29,7 +29,8 @@ from castalia.graphs.topics import Topic
 from castalia.graphs.workers import Task
 from castalia.memory.errors import StoreError
 from castalia.memory.server_urls import is_url
-from castalia.tools.budgets import Account, Budget, Usage
+from castalia.tools.account import Account
+from castalia.tools.budgets import Budget, Usage
 from castalia.tools.chat import Reply
 from castalia.tools.gate import Gate
 from castalia.tools.tape import Tape

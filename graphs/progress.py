@@ -9,7 +9,8 @@ from typing import Any
 
 from castalia.graphs.events import spent, to_json
 from castalia.memory.errors import CastaliaError
-from castalia.tools.budgets import Account, Usage
+from castalia.tools.account import Account
+from castalia.tools.budgets import Usage
 
 Tell = Callable[[dict[str, Any]], None]
 

@@ -14,7 +14,8 @@ from castalia.graphs.redoing import Redone, Work, nodes_in
 from castalia.memory.ledgers import Event
 from castalia.memory.plain import feedback_of, plain
 from castalia.memory.records import Claim, Draft, Feedback, Section
-from castalia.tools.budgets import Account, Usage
+from castalia.tools.account import Account
+from castalia.tools.budgets import Usage
 from castalia.tools.drafts import claims_in, keep_claims
 from castalia.tools.evidence import run_evidence
 from castalia.tools.page_building import build_page

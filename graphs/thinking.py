@@ -15,7 +15,8 @@ from castalia.agents.crew import ROLES, Crew
 from castalia.agents.extractive.crew import extractive_crew
 from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
-from castalia.tools.budgets import Account, Budget
+from castalia.tools.account import Account
+from castalia.tools.budgets import Budget
 from castalia.tools.prices import Price
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from typing import Self
 from castalia.graphs.settings import Settings
 from castalia.graphs.thinking import Thinking, name_of
 from castalia.memory.errors import InputError
-from castalia.tools.budgets import Account
+from castalia.tools.account import Account
 
 LOCAL, AUTO = "ray://local", "ray://auto"
 _ADDRESS = re.compile(r"ray://[A-Za-z0-9._\-\[\]:]+:\d{1,5}")

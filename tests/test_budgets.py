@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 from castalia.memory.errors import InputError
-from castalia.tools.budgets import ANSWER_TOKENS, Account, Budget, Reservation, Usage, estimated_tokens
+from castalia.tools.account import ANSWER_TOKENS, Account, Reservation, estimated_tokens
+from castalia.tools.budgets import Budget, Usage
 from castalia.tools.chat import BudgetError, Call, Message, Reply
 from castalia.tools.prices import AS_OF, PRICES, Price, price_of
 from hypothesis import given, settings

@@ -12,7 +12,8 @@ from castalia.agents.extractive.entailment_judge import RuleEntailmentJudge
 from castalia.agents.judges import AskedPair, EntailmentUpdate
 from castalia.agents.model.entailment_judge import MOST_CLAIMS, ModelEntailmentJudge
 from castalia.agents.model.mind import Mind
-from castalia.tools.budgets import Account, Budget
+from castalia.tools.account import Account
+from castalia.tools.budgets import Budget
 from castalia.tools.chat import Call, ModelError, Reply
 from castalia.tools.entailment import entails
 from castalia.tools.scripted_model import ScriptedModel

@@ -41,7 +41,7 @@ from castalia.memory.errors import CastaliaError
 from castalia.memory.memory import Memory
 from castalia.memory.plain import plain
 from castalia.memory.records import Feedback
-from castalia.tools.budgets import Account
+from castalia.tools.account import Account
 from castalia.tools.chat import Call, Message, Reply
 from castalia.tools.scripted_model import ScriptedModel
 

@@ -19,7 +19,8 @@ from typing import Any, TypeVar
 
 import pytest
 from castalia.memory.errors import InputError
-from castalia.tools.budgets import Account, Budget, Usage
+from castalia.tools.account import Account
+from castalia.tools.budgets import Budget, Usage
 from castalia.tools.chat import BudgetError, Call, ChatModel, Message, ModelError, Reply
 from castalia.tools.gate import Gate
 from castalia.tools.tape import Tape

@@ -12,7 +12,7 @@ from castalia.graphs import TopicPage, generate_sync
 from castalia.graphs.cli import _parser
 from castalia.graphs.cli_models import estimate_lines, settings_of, thinking_of
 from castalia.memory.triplets import TripletGraph
-from castalia.tools.budgets import Account
+from castalia.tools.account import Account
 from castalia.tools.chat import Call, Message, Reply
 
 README = Path(__file__).parents[1] / "README.md"

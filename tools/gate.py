@@ -1,6 +1,6 @@
 """The gate in front of every chat model: how many at once, how fast, how often again, and nothing twice.
 
-What a call costs is the business of ``budgets``, what is kept of ``tape``; the request itself belongs to the model.
+What a call costs is the business of ``account``, what is kept of ``tape``; the request itself belongs to the model.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import threading
 from dataclasses import dataclass, field, replace
 
 from castalia.memory.errors import InputError
-from castalia.tools.budgets import Account, Reservation
+from castalia.tools.account import Account, Reservation
 from castalia.tools.chat import Call, ChatModel, ModelError, Reply
 from castalia.tools.tape import Tape, tape_key
 

@@ -1,4 +1,4 @@
-"""What models cost: a small table, and prices that a user gives. No counting: that is the business of ``budgets``."""
+"""What models cost: a small table, and prices that a user gives. No counting: that is the business of ``account``."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ from castalia.graphs import Settings, generate
 from castalia.graphs.sources import fill_store
 from castalia.graphs.thinking import ROLES, Thinking
 from castalia.memory.memory import Memory
-from castalia.tools.budgets import Account
+from castalia.tools.account import Account
 from castalia.tools.chat import Call, ChatModel, Message, Reply
 from castalia.tools.chat_models import chat_model
 from castalia.tools.gate import Gate
