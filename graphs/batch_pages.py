@@ -14,8 +14,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from castalia.graphs.ended import Ended
 from castalia.graphs.generation import generate
-from castalia.graphs.manifest import Ended
 from castalia.graphs.outages import Outages
 from castalia.graphs.page import TopicPage
 from castalia.graphs.run_folder import RunFolder

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 from castalia.graphs.batch_index import write_index
 from castalia.graphs.batch_pages import Pages, PagesHere
+from castalia.graphs.ended import Ended
 from castalia.graphs.kept_corpus import kept_corpus
-from castalia.graphs.manifest import NAME, Ended, Manifest
+from castalia.graphs.manifest import NAME, Manifest
 from castalia.graphs.outages import Outages
 from castalia.graphs.progress import telling
 from castalia.graphs.run_folder import RunFolder, can_go_on
@@ -24,6 +25,7 @@ from castalia.graphs.settings import Settings
 from castalia.graphs.sources import BadRows, Paths, Progress, open_memory
 from castalia.graphs.thinking import Thinking, clients_of
 from castalia.graphs.topics import OWN, Topic, check_topics
+from castalia.graphs.whole_pages import check_inside, damage_of
 from castalia.graphs.workers import Task, Workers, check_specs
 from castalia.memory.errors import CastaliaError, InputError, StoreError
 from castalia.memory.ledgers import Ledgers
@@ -123,6 +125,7 @@ async def batch(
     if not str(out).strip():
         raise InputError("the output folder has no name: give one, or . for this folder")
     folder = expand(out)
+    check_inside(folder, checked.topics)
     check_folder(folder, (NAME, "index.html"))
     tell = telling(progress)
     source, report = await _source(folder, corpus, store, embeddings, fields, bad_rows, tell)
@@ -207,7 +210,9 @@ class _Batch:
 
     async def run(self, topics: Sequence[Topic], at_once: int) -> None:
         """Write what is not done, ``at_once`` side by side, until all is, or it makes no sense to go on."""
-        open_topics = [one for one in topics if not self._is_done(one)]
+        open_topics, damages = await asyncio.to_thread(self._open, topics)
+        for folder, damage in damages.items():
+            self.tell({"phase": "damaged", "line": f"{folder}: {damage}: the page is written again"})
         self.skipped = len(topics) - len(open_topics)
         self.tell({"phase": "batch", "topics": len(topics), "skipped": self.skipped})
         if self._is_spent_before():
@@ -247,9 +252,13 @@ class _Batch:
         known = tuple(found for one, found in ended if found is not None)
         return BatchReport(self.folder, known, waits, self.skipped, reason, budget if not reason else "")
 
-    def _is_done(self, topic: Topic) -> bool:
-        found = self.manifest.find(topic)
-        return found is not None and found.status == "done" and (self.folder / topic.folder / "page.json").is_file()
+    def _open(self, topics: Sequence[Topic]) -> tuple[list[Topic], dict[str, str]]:
+        """The topics that are to be written; of those that were done, by folder, what is wrong with their pages now."""
+        found = [(one, self.manifest.find(one)) for one in topics]
+        done = [one for one, ended in found if ended is not None and ended.status == "done"]
+        damages = {one.folder: damage for one in done if (damage := damage_of(self.folder / one.folder))}
+        whole = {one.folder for one in done if one.folder not in damages}
+        return [one for one in topics if one.folder not in whole], damages
 
     def _is_spent_before(self) -> str:
         """The budget that earlier runs of this batch used up, or ""."""

@@ -160,7 +160,7 @@ class _Progress:
                     self._is_frozen = True
                 self.count = event["count"]
                 self._say(_line(event))
-            case {"phase": "worker", "line": line}:
+            case {"phase": "worker" | "damaged", "line": line}:
                 self._say(f"batch     {line}")
             case _ if not self._is_quiet:
                 self._tell(event)

@@ -16,8 +16,8 @@ from typing import Any, Protocol
 
 from castalia.graphs.batch_pages import ERROR, spent, told
 from castalia.graphs.division import Share, divided, spread
+from castalia.graphs.ended import Ended
 from castalia.graphs.leases import COUNTED, Leases
-from castalia.graphs.manifest import Ended
 from castalia.graphs.outages import Outages
 from castalia.graphs.page_worker import News, Written
 from castalia.graphs.run_folder import RunFolder
