@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from castalia.graphs.ended import Ended
 from castalia.graphs.generation import generate
+from castalia.graphs.heap import give_back
 from castalia.graphs.outages import Outages
 from castalia.graphs.page import TopicPage
 from castalia.graphs.run_folder import RunFolder
@@ -91,6 +92,7 @@ class PagesHere:
         except Exception as error:  # noqa: BLE001 (a bug in one page is that page's too)
             ended = Ended(*head, "short of budget" if account.exhausted else "failed", error=told(error))
             await self._failed(topic, error)
+        give_back()
         return replace(
             ended,
             **spent(account.total),

@@ -125,7 +125,7 @@ def run_batch(options: argparse.Namespace, fields: Mapping[str, str], tell: Tell
 def _left(workers: Workers | None, code: int) -> int:
     """The exit code; where it would get lost with a cluster that is gone, the exit."""
     if workers is not None:
-        from castalia.graphs.ray_workers import leave
+        from castalia.graphs.ray_clusters import leave
 
         leave(code)
     return code

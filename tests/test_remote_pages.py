@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from castalia.graphs import Settings, Topic, batch, cli, remote_pages
+from castalia.graphs import Settings, Topic, batch, cli, remote_pages, workforce
 from castalia.graphs.batches import BatchReport
 from castalia.graphs.division import Share, divided
+from castalia.graphs.far_workers import WorkerDied
 from castalia.graphs.leases import Leases
 from castalia.graphs.page_worker import SCRATCH, News, PageWorker, Written, sees
-from castalia.graphs.remote_pages import WorkerDied, pages_on
+from castalia.graphs.remote_pages import pages_on
 from castalia.graphs.shipping import listing, packed
 from castalia.graphs.workers import Workers
 from castalia.memory.errors import InputError
@@ -135,7 +136,7 @@ class Near:
         return written
 
     async def news_of(self, writing: Any) -> None:
-        await asyncio.sleep(3 * remote_pages.MOMENT)
+        await asyncio.sleep(3 * workforce.MOMENT)
 
     async def news(self) -> News:
         if self._end.done():
@@ -183,7 +184,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def near(monkeypatch: pytest.MonkeyPatch, store: Path, tmp_path: Path) -> Callable[..., tuple[BatchReport, Cluster]]:
     """Runs a batch over workers in this process."""
-    monkeypatch.setattr(remote_pages, "MOMENT", 0.02)
+    monkeypatch.setattr(workforce, "MOMENT", 0.02)
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: object())
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
@@ -262,7 +263,7 @@ def test_a_topic_that_kills_twice_is_failed_and_those_beside_it_are_not(near: An
 
 def test_where_no_worker_stays_alive_the_batch_ends_with_a_line(near: Any, tmp_path: Path) -> None:
     report, cluster = near(machines=1, way=dies(*TOPICS, times=9))
-    assert report.stopped.startswith("no worker is left: worker died: w") and cluster.hired == remote_pages.RESTARTS
+    assert report.stopped.startswith("no worker is left: worker died: w") and cluster.hired == workforce.RESTARTS
     assert len(lines(tmp_path / "out")) == len(report.failed)
 
 
