@@ -119,6 +119,11 @@ def run_batch(options: argparse.Namespace, fields: Mapping[str, str], tell: Tell
             f"castalia: interrupted; {progress.count:,} of {len(listed.topics):,} topics have ended: the same command goes on from here"
         )
         return _left(workers, 128 + error.number)
+    except CastaliaError as error:
+        if not _is_tied(workers):
+            raise
+        note(f"castalia: {error}")
+        return _left(workers, 2 if isinstance(error, InputError) else 1)
     return _left(workers, _tell_end(report, len(listed.topics), options.quiet, note, show))
 
 
@@ -129,6 +134,15 @@ def _left(workers: Workers | None, code: int) -> int:
 
         leave(code)
     return code
+
+
+def _is_tied(workers: Workers | None) -> bool:
+    """Whether something of a cluster is left in this process, which would crash where others see it off."""
+    if workers is None:
+        return False
+    from castalia.graphs.ray_clusters import is_tied
+
+    return is_tied()
 
 
 def _workers(options: argparse.Namespace) -> Workers | None:

@@ -58,6 +58,7 @@ async def ray_cluster(where: Workers, task: Task, tape: Tape | None) -> AsyncIte
         raise InputError(f"there is no Ray cluster to be reached at {where.address}: {line_of(error)}") from error
     cluster = RayCluster(where, task, tape, own)
     probing = asyncio.ensure_future(cluster.probe())
+    probing.add_done_callback(cluster.probed)
     try:
         yield cluster
     finally:
@@ -72,13 +73,18 @@ async def ray_cluster(where: Workers, task: Task, tape: Tape | None) -> AsyncIte
 
 def leave(code: int) -> None:
     """End this process where it is still tied to a cluster that is gone: what is left of Ray in it would crash on the way out."""
-    import ray
-
-    if ray.is_initialized():
+    if is_tied():
         for stream in (sys.stdout, sys.stderr):
             with suppress(OSError, ValueError, AttributeError):
                 stream.flush()
         os._exit(code)
+
+
+def is_tied() -> bool:
+    """Whether this process is connected to a cluster, be it one that is gone."""
+    import ray
+
+    return bool(ray.is_initialized())
 
 
 @contextmanager
@@ -115,6 +121,7 @@ class RayCluster:
         self.name = where.address
         self.task = task
         self.gone = asyncio.Event()
+        self.why = ""  # it is gone
         self._environment = environment
         self._tape = tape
         self._store: asyncio.Task[list[Any]] | None = None
@@ -138,7 +145,7 @@ class RayCluster:
         how["scheduling_strategy"] = NodeAffinitySchedulingStrategy(machine, soft=True) if machine else "SPREAD"
         if self._environment:
             how["runtime_env"] = {"env_vars": self._environment}
-        actor = await in_thread(lambda: ray.remote(self._class).options(**how).remote())
+        actor = await self.answered(in_thread(lambda: ray.remote(self._class).options(**how).remote()))
         return RayWorker(self, actor)
 
     async def answered(self, answer: Awaitable[T]) -> T:
@@ -148,25 +155,38 @@ class RayCluster:
         try:
             await asyncio.wait([asked, gone], return_when=asyncio.FIRST_COMPLETED)
             if not asked.done():
-                raise ClusterGone("it does not answer")
+                raise ClusterGone(self.why)
             return await told(asked)
         finally:
             gone.cancel()
             asked.cancel()
 
     async def probe(self) -> None:
-        """Look again and again whether the cluster is there."""
+        """Look again and again whether the cluster is there, until it is not."""
         import ray
+        from ray.exceptions import RayError
 
-        while True:
+        while not self.gone.is_set():
             try:
                 async with asyncio.timeout(SILENCE):
                     nodes = await in_thread(ray.nodes)
+            except TimeoutError:
+                self.lose("it does not answer")
+            except (OSError, RuntimeError, RayError) as error:  # a lost connection has many names
+                self.lose(f"it does not answer: {line_of(error)}")
+            else:
                 if not any(one["Alive"] for one in nodes):
-                    break
-            except Exception:  # noqa: BLE001 (a lost connection has many names)
-                break
-            await asyncio.sleep(PROBE)
+                    self.lose("none of its machines is alive")
+                await asyncio.sleep(PROBE)
+
+    def probed(self, probing: asyncio.Task[None]) -> None:
+        """Called when ``probe`` has ended: unwatched, a batch could wait for ever."""
+        if not probing.cancelled() and (error := probing.exception()) is not None:
+            self.lose(f"it could not be looked at: {type(error).__name__}: {line_of(error)}")
+
+    def lose(self, why: str) -> None:
+        """Note that the cluster is gone, and what was seen of it."""
+        self.why = self.why or why
         self.gone.set()
 
     async def store(self) -> list[Any]:

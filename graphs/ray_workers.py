@@ -61,7 +61,7 @@ class RayWorker:
         self._cluster = cluster
         self._actor = actor
 
-    async def open(self, share: Share) -> None:
+    async def open(self, share: Share) -> str:
         there = await self._asked(self._actor.begin.remote())
         self.name = f"{there['host']} (process {there['process']})"
         if there["version"] != __version__:
@@ -70,11 +70,13 @@ class RayWorker:
         task, digest = self._cluster.task, ""
         if not is_url(task.store):
             digest = await in_thread(partial(listing, Path(task.store)))
-        store = [] if await self._asked(self._actor.sees.remote(task.store, digest)) else await self._cluster.store()
+        is_seen = await self._asked(self._actor.sees.remote(task.store, digest))
+        store = [] if is_seen else await self._cluster.store()
         tape = await self._cluster.replies()
         refusal = await self._asked(self._actor.open.remote(task, share, store, tape))
         if refusal:
             raise InputError(f"{self.name}: {refusal}")
+        return "" if is_seen else "the store was sent to it"
 
     async def write(self, topic: Topic, lease: Budget, replies: dict[str, Reply]) -> Written:
         written: Written = await self._call("write", topic, lease, replies)
@@ -89,12 +91,13 @@ class RayWorker:
 
     async def close(self) -> None:
         import ray
+        from ray.exceptions import RayError
 
         with suppress(WorkerDied, ClusterGone, CastaliaError, TimeoutError):
             async with asyncio.timeout(FAREWELL):
                 await self._asked(self._actor.close.remote())
         if not self._cluster.gone.is_set():
-            with suppress(Exception):  # it may be gone already, in one of many ways
+            with suppress(OSError, RuntimeError, RayError):  # it may be gone already, in one of many ways
                 await in_thread(lambda: ray.kill(self._actor))
 
     async def _call(self, verb: str, *given: Any) -> Any:

@@ -66,7 +66,10 @@ async def pages_on(
     tell: Callable[[dict[str, Any]], None],
 ) -> AsyncIterator[RemotePages]:
     """The same on any cluster."""
-    machines = await cluster.machines()
+    try:
+        machines = await cluster.machines()
+    except ClusterGone as gone:
+        raise CastaliaError(f"the cluster {cluster.name} is gone: {gone}") from gone
     if not machines:
         raise InputError(f"no machine of {cluster.name} has a CPU to give: start one, or wait for one")
     wanted = count or len(machines)

@@ -65,14 +65,17 @@ class Workforce:
         return self._kept == 0
 
     async def begin(self, machines: Sequence[str]) -> None:
-        """Start all workers, and wait until the first is ready. ``InputError`` where none will be."""
+        """Start all workers, and wait until the first is ready. ``InputError`` where none can take part, ``CastaliaError`` where
+        the cluster went away."""
         self._kept = len(self._shares)
         for machine, share in zip(spread(machines, len(self._shares)), self._shares, strict=True):
             self._keepers.append(asyncio.ensure_future(self._keep(machine, share)))
         async with self._changed:
             await self._changed.wait_for(lambda: self._members or not self._kept)
-        if not self._members:
+        if not self._members and self._refusals:
             raise InputError(self._outages.reason or self._refusals[-1])
+        if not self._members:
+            raise CastaliaError(self._outages.reason)
 
     async def take(self, topic: Topic, *, is_alone: bool) -> Member | None:
         """A worker with a free place, or with no other page at all; ``None`` where there will be none."""
@@ -162,7 +165,7 @@ class Workforce:
         """A worker that is ready, or ``None`` where it died before; ``CastaliaError`` where it cannot take part."""
         worker = await self._cluster.hire(machine)
         try:
-            await worker.open(share)
+            note = await worker.open(share)
         except WorkerDied as death:
             self._refuse(f"a worker died as it began: {death}")
             await worker.close()
@@ -174,7 +177,7 @@ class Workforce:
         async with self._changed:
             self._members.append(member)
             self._changed.notify_all()
-        self._tell({"phase": "worker", "line": f"worker ready: {worker.name}"})
+        self._tell({"phase": "worker", "line": f"worker ready: {worker.name}" + (f"; {note}" if note else "")})
         return member
 
     async def _listen(self, member: Member) -> None:

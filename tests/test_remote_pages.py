@@ -105,8 +105,9 @@ class Near:
     def __init__(self, cluster: Cluster, name: str) -> None:
         self.name, self._cluster, self._worker = name, cluster, None
         self._end: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._told, self._heard_of = 0, asyncio.Event()
 
-    async def open(self, share: Share) -> None:
+    async def open(self, share: Share) -> str:
         self._cluster.way(self.name, None)
         self._cluster.shares.append(share)
         store = Path(self._cluster.task.store)
@@ -116,6 +117,7 @@ class Near:
                 yield one
 
         self._worker: Any = await PageWorker.open(self._cluster.task, share, portions())
+        return "the store was sent to it"
 
     async def write(self, topic: Topic, lease: Budget, replies: dict[str, Reply]) -> Written:
         writing = asyncio.ensure_future(self._worker.write(topic, lease, replies))
@@ -125,8 +127,8 @@ class Near:
         try:
             self._cluster.way(self.name, topic)
         except WorkerDied as death:
-            await asyncio.sleep(self._cluster.life)
-            await self.news_of(writing)
+            if self._cluster.life:
+                await asyncio.wait_for(self._heard_of.wait(), 60)
             self._end.set_exception(death)
         await asyncio.wait([writing, self._end], return_when=asyncio.FIRST_COMPLETED)
         if self._end.done():
@@ -135,13 +137,13 @@ class Near:
         written: Written = writing.result()
         return written
 
-    async def news_of(self, writing: Any) -> None:
-        await asyncio.sleep(3 * workforce.MOMENT)
-
     async def news(self) -> News:
         if self._end.done():
             raise WorkerDied(str(self._end.exception()))
         news: News = self._worker.news()
+        self._told += len(news.replies)
+        if self._told >= self._cluster.life:  # replies; then it may die
+            self._heard_of.set()
         return news
 
     async def cancel(self, folder: str) -> None:
@@ -155,7 +157,7 @@ class Near:
 class Cluster:
     name = "near"
 
-    def __init__(self, machines: int, way: Callable[[str, Topic | None], None], life: float) -> None:
+    def __init__(self, machines: int, way: Callable[[str, Topic | None], None], life: int) -> None:
         self.task: Any = None
         self.way, self.life = way, life
         self.hired = 0
@@ -193,7 +195,7 @@ def near(monkeypatch: pytest.MonkeyPatch, store: Path, tmp_path: Path) -> Callab
         topics: Sequence[str] = TOPICS,
         machines: int = 2,
         way: Callable[[str, Topic | None], None] = lambda worker, topic: None,
-        life: float = 0.0,
+        life: int = 0,
         **options: Any,
     ) -> tuple[BatchReport, Cluster]:
         cluster = Cluster(machines, way, life)
@@ -242,7 +244,7 @@ def test_pages_are_those_of_a_local_batch_and_nothing_is_left_behind(near: Any, 
 
 def test_a_worker_that_dies_loses_no_page_and_its_replies_go_on(near: Any) -> None:
     told: list[str] = []
-    report, cluster = near(way=dies("Coral reef"), life=0.3, progress=lambda one: told.append(str(one.get("line", ""))))
+    report, cluster = near(way=dies("Coral reef"), life=3, progress=lambda one: told.append(str(one.get("line", ""))))
     assert [one.status for one in report.ended] == ["done"] * 3
     assert cluster.began["Coral reef"] == 2 and cluster.hired == 3 and len(report.deaths) == 1
     assert any("it was killed; its pages are given to others" in line for line in told)
