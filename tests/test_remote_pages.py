@@ -5,23 +5,25 @@ from __future__ import annotations
 import asyncio
 import importlib.util
 import json
+import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from castalia.graphs import Settings, Topic, batch, cli, remote_pages, workforce
+from castalia.graphs import Settings, Topic, batch, cli, ray_clusters, remote_pages, workforce
 from castalia.graphs.batches import BatchReport
 from castalia.graphs.division import Share, divided
-from castalia.graphs.far_workers import WorkerDied
+from castalia.graphs.far_workers import ClusterGone, WorkerDied
 from castalia.graphs.leases import Leases
 from castalia.graphs.page_worker import SCRATCH, News, PageWorker, Written, sees
 from castalia.graphs.remote_pages import pages_on
 from castalia.graphs.shipping import listing, packed
 from castalia.graphs.workers import Workers
-from castalia.memory.errors import InputError
+from castalia.memory.errors import CastaliaError, InputError
 from castalia.tools.budgets import Budget, Usage
 from castalia.tools.chat import Reply
 from castalia.tools.scripted_model import ScriptedModel
@@ -343,3 +345,66 @@ def test_without_ray_a_line_says_what_to_install(
     assert capsys.readouterr().err == 'castalia: workers on other machines need Ray: pip install "castalia[ray]"\n'
     assert cli.main([*command, "--pass-env", "KEY"]) == 2
     assert not (tmp_path / "out").exists()
+
+
+def test_a_cluster_that_goes_before_a_worker_began_is_told_with_its_reason(near: Any) -> None:
+    def gone(worker: str, topic: Topic | None) -> None:
+        raise ClusterGone("it does not answer: connection reset")
+
+    with pytest.raises(CastaliaError, match="the cluster near is gone: it does not answer: connection reset") as told:
+        near(["Keeper"], way=gone)
+    assert not isinstance(told.value, InputError)  # nothing is wrong with what was asked for
+
+
+def test_a_process_that_is_tied_to_a_cluster_leaves_before_ray_would_crash_it(
+    store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def lost(*_: Any, **__: Any) -> None:
+        raise CastaliaError("the cluster ray://auto is gone: it does not answer")
+
+    left: list[int] = []
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: object())
+    monkeypatch.setattr("castalia.graphs.batches.batch", lost)
+    monkeypatch.setattr(ray_clusters, "is_tied", lambda: True)
+    monkeypatch.setattr(ray_clusters, "leave", left.append)
+    (tmp_path / "t.txt").write_text("Lighthouse\n")
+    command = ["batch", str(tmp_path / "t.txt"), "--store", str(store), "--out", str(tmp_path / "out")]
+    assert cli.main([*command, "--workers", "ray://auto"]) == 1 and left == [1]
+    assert capsys.readouterr().err == "castalia: the cluster ray://auto is gone: it does not answer\n"
+
+
+class Rays(ray_clusters.RayCluster):
+    """A cluster of Ray's without Ray: only what looks at it is of use."""
+
+    def __init__(self) -> None:
+        self.gone, self.why = asyncio.Event(), ""
+
+
+@pytest.mark.parametrize(
+    ("nodes", "why"),
+    [
+        (ConnectionError("GRPC connection failed:\n  details"), "it does not answer: GRPC connection failed:"),
+        (RuntimeError("Failed to connect to GCS"), "it does not answer: Failed to connect to GCS"),
+        ([{"Alive": False}], "none of its machines is alive"),
+        (KeyError("Alive"), "it could not be looked at: KeyError: 'Alive'"),
+    ],
+)
+def test_why_a_cluster_counts_as_gone_is_known(nodes: Any, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def looked() -> Any:
+        if isinstance(nodes, Exception):
+            raise nodes
+        return nodes
+
+    monkeypatch.setattr(ray_clusters, "PROBE", 0.0)
+    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(nodes=looked))
+    monkeypatch.setitem(sys.modules, "ray.exceptions", SimpleNamespace(RayError=OSError))
+
+    async def main() -> str:
+        cluster = Rays()
+        probing = asyncio.ensure_future(cluster.probe())
+        probing.add_done_callback(cluster.probed)
+        await asyncio.wait_for(cluster.gone.wait(), 10)
+        await asyncio.wait([probing])
+        return cluster.why
+
+    assert asyncio.run(main()) == why

@@ -36,7 +36,8 @@ def _loaded(name: str) -> Any:
 killed_runs: Any = _loaded("killed_runs")
 lighthouses: Any = _loaded("lighthouses")
 
-TOPICS = ["Lighthouse", "Coral reef", "Lighthouse lens", "Lantern", "Fog signal"]
+TOPICS = ["Lighthouse", "Coral reef", "Lighthouse lens", "Lantern"]
+SHORT = ("--words", "400", "--without", "reflection")
 KEYS = ("--pass-env", "CASTALIA_MODEL_KEY", "--pass-env", "NO_PROXY")
 FAR = ("--workers", "ray://auto", "--at-once", "1", *KEYS, "--rate", "6000")
 SMALL = {"include_dashboard": False, "object_store_memory": 78 << 20}
@@ -147,7 +148,7 @@ def server() -> Iterator[Any]:
 
 
 def begun(place: Path, store: str, spec: str, address: str = "", *more: str) -> subprocess.Popen[str]:
-    model = ["--model", spec] if spec else []
+    model = ["--model", spec, *SHORT] if spec else []
     command = ["batch", "topics.txt", "--store", store, "--out", f"pages_{store}", *model, *more]
     env = {**os.environ, "CASTALIA_MODEL_KEY": "sk-not-a-key", "NO_PROXY": "127.0.0.1,localhost"}
     if address:
@@ -205,7 +206,7 @@ def test_a_node_that_is_killed_loses_no_page(nodes: Nodes, place: Path, server: 
     assert far.stderr is not None
     for line in far.stderr:
         told.append(line)
-        if "1/5" in line:  # the others are at work on a page each, and this one begins another
+        if f"1/{len(TOPICS)}" in line:  # the others are at work on a page each, and this one begins another
             assert nodes.scratch == ["machine0", "machine1"]
             nodes.kill(nodes.machines.pop())
             break
@@ -226,7 +227,7 @@ def test_a_node_that_is_killed_loses_no_page(nodes: Nodes, place: Path, server: 
     # Each worker reads its own copy of the store, and what the dead one had paid for was heard of before.
     assert max(server.asked.values()) <= 3
     before = server.asked.total()
-    for one in ended:
+    for one in ended[:2]:
         (place / "pages_far" / one["folder"] / "page.json").unlink()
     again = begun(place, "far", server.spec)  # here, by a process that never saw those replies
     assert again.wait(timeout=60) == 0
@@ -234,8 +235,8 @@ def test_a_node_that_is_killed_loses_no_page(nodes: Nodes, place: Path, server: 
     assert all(
         "Verdicts" in json.dumps(one.body) for one in server.chats[len(server.chats) - server.asked.total() + before :]
     )
-    assert server.asked.total() - before <= 2 * len(TOPICS)
-    assert len(lines(place / "pages_far")) == 2 * len(TOPICS)
+    assert server.asked.total() - before <= 4
+    assert len(lines(place / "pages_far")) == len(TOPICS) + 2
 
 
 def ended(place: Path) -> list[dict[str, Any]]:
