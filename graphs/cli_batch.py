@@ -13,7 +13,7 @@ from castalia.graphs.interruption import Interrupted, run_interruptible
 from castalia.memory.errors import CastaliaError, InputError
 
 if TYPE_CHECKING:
-    from castalia.graphs.batches import BatchReport
+    from castalia.graphs.batch_report import BatchReport
     from castalia.graphs.settings import Settings
     from castalia.graphs.thinking import Thinking
     from castalia.graphs.topics import Topic

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from castalia.graphs import Settings, Topic, batch, cli, ray_clusters, remote_pages, workforce
-from castalia.graphs.batches import BatchReport
+from castalia.graphs.batch_report import BatchReport
 from castalia.graphs.division import Share, divided
 from castalia.graphs.far_workers import ClusterGone, WorkerDied
 from castalia.graphs.leases import Leases
