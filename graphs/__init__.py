@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from castalia.agents.crew import Crew
     from castalia.agents.extractive.crew import extractive_crew
     from castalia.graphs.apollo_pipeline import apollo
-    from castalia.graphs.batches import BatchReport, batch
+    from castalia.graphs.batch_report import BatchReport
+    from castalia.graphs.batches import batch
     from castalia.graphs.comparison import Comparison, compare
     from castalia.graphs.evaluation import Evaluation, evaluate
     from castalia.graphs.events import Event
@@ -60,7 +61,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "BatchReport": "castalia.graphs.batches",
+    "BatchReport": "castalia.graphs.batch_report",
     "Comparison": "castalia.graphs.comparison",
     "Crew": "castalia.agents.crew",
     "Evaluation": "castalia.graphs.evaluation",

@@ -7,7 +7,7 @@ from html import escape
 from pathlib import Path
 from urllib.parse import quote
 
-from castalia.graphs.manifest import Ended
+from castalia.graphs.ended import Ended
 from castalia.tools.write_whole import write_file
 
 INDEX = "index.html"

@@ -14,8 +14,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from castalia.graphs.ended import Ended
 from castalia.graphs.generation import generate
-from castalia.graphs.manifest import Ended
+from castalia.graphs.heap import give_back
 from castalia.graphs.outages import Outages
 from castalia.graphs.page import TopicPage
 from castalia.graphs.run_folder import RunFolder
@@ -92,6 +93,7 @@ class PagesHere:
         except Exception as error:  # noqa: BLE001 (a bug in one page is that page's too)
             ended = Ended(*head, "short of budget" if account.exhausted else "failed", error=told(error))
             await self._failed(topic, error)
+        give_back()
         return replace(
             ended,
             **spent(account.total),

@@ -8,30 +8,31 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from castalia.graphs.batch_budget import rest_of, spent_under_way
 from castalia.graphs.batch_index import write_index
 from castalia.graphs.batch_pages import Pages, PagesHere
+from castalia.graphs.batch_report import BatchReport
+from castalia.graphs.ended import Ended
 from castalia.graphs.kept_corpus import kept_corpus
-from castalia.graphs.manifest import NAME, Ended, Manifest
+from castalia.graphs.manifest import NAME, Manifest
 from castalia.graphs.outages import Outages
 from castalia.graphs.progress import telling
-from castalia.graphs.run_folder import RunFolder, can_go_on
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import BadRows, Paths, Progress, open_memory
 from castalia.graphs.thinking import Thinking, clients_of
 from castalia.graphs.topics import OWN, Topic, check_topics
+from castalia.graphs.whole_pages import check_inside, damage_of
 from castalia.graphs.workers import Task, Workers, check_specs
 from castalia.memory.errors import CastaliaError, InputError, StoreError
-from castalia.memory.ledgers import Ledgers
 from castalia.memory.paths import expand
 from castalia.memory.server_urls import is_url, without_secrets
 from castalia.tools.account import Account
-from castalia.tools.budgets import Budget, Usage
-from castalia.tools.prices import Price
+from castalia.tools.budgets import Budget
 from castalia.tools.write_whole import check_folder
 
 if TYPE_CHECKING:
@@ -43,41 +44,6 @@ if TYPE_CHECKING:
 TAPE = "calls.sqlite"
 AT_ONCE = 4  # pages that wait for models
 AT_ONCE_EXTRACTIVE = 1  # pages that compute
-
-
-@dataclass(frozen=True, slots=True)
-class BatchReport:
-    """What became of a batch: ``ended`` of its topics that have ended, now or in an earlier run, in the order given; ``not_begun`` or
-    not finished are those that have not. ``stopped`` is why the batch ended early, ``budget`` which budget ran out."""
-
-    folder: Path
-    ended: tuple[Ended, ...]
-    not_begun: tuple[Topic, ...] = ()
-    skipped: int = 0  # were done before
-    stopped: str = ""
-    budget: str = ""
-    notices: tuple[str, ...] = ()
-    deaths: tuple[str, ...] = ()  # a line for each worker that died; its pages were given to others
-
-    @property
-    def manifest(self) -> Path:
-        """The file with a line for each topic that ended."""
-        return self.folder / NAME
-
-    @property
-    def failed(self) -> tuple[Ended, ...]:
-        """The topics that have no page, and why."""
-        return tuple(one for one in self.ended if one.status == "failed")
-
-    @property
-    def short(self) -> tuple[Ended, ...]:
-        """The topics whose page the budget cut short, or for which it left nothing."""
-        return tuple(one for one in self.ended if one.status == "short of budget")
-
-    @property
-    def done(self) -> tuple[Ended, ...]:
-        """The topics that have their page."""
-        return tuple(one for one in self.ended if one.status == "done")
 
 
 async def batch(
@@ -124,6 +90,7 @@ async def batch(
     if not str(out).strip():
         raise InputError("the output folder has no name: give one, or . for this folder")
     folder = expand(out)
+    check_inside(folder, checked.topics)
     check_folder(folder, (NAME, "index.html"))
     tell = telling(progress)
     source, report = await _source(folder, corpus, store, embeddings, fields, bad_rows, tell)
@@ -137,8 +104,10 @@ async def batch(
             await memory.close()  # each worker opens its own
         asked = _asked(limits, thinking, source, corpus is not None)
         manifest = stack.enter_context(Manifest.open(folder, asked, force=force))
-        begun = await asyncio.to_thread(_under_way, [folder / one.folder for one in checked.topics], thinking.prices)
-        budget = _rest(thinking.budget, manifest, begun)
+        begun = await asyncio.to_thread(
+            spent_under_way, [folder / one.folder for one in checked.topics], thinking.prices
+        )
+        budget = rest_of(thinking.budget, manifest, begun)
         tape = stack.enter_context(_tape(thinking, folder))
         if where is None:
             account = Account(budget, thinking.prices)
@@ -208,7 +177,9 @@ class _Batch:
 
     async def run(self, topics: Sequence[Topic], at_once: int) -> None:
         """Write what is not done, ``at_once`` side by side, until all is, or it makes no sense to go on."""
-        open_topics = [one for one in topics if not self._is_done(one)]
+        open_topics, damages = await asyncio.to_thread(self._open, topics)
+        for folder, damage in damages.items():
+            self.tell({"phase": "damaged", "line": f"{folder}: {damage}: the page is written again"})
         self.skipped = len(topics) - len(open_topics)
         self.tell({"phase": "batch", "topics": len(topics), "skipped": self.skipped})
         if self._is_spent_before():
@@ -248,9 +219,13 @@ class _Batch:
         known = tuple(found for one, found in ended if found is not None)
         return BatchReport(self.folder, known, waits, self.skipped, reason, budget if not reason else "")
 
-    def _is_done(self, topic: Topic) -> bool:
-        found = self.manifest.find(topic)
-        return found is not None and found.status == "done" and (self.folder / topic.folder / "page.json").is_file()
+    def _open(self, topics: Sequence[Topic]) -> tuple[list[Topic], dict[str, str]]:
+        """The topics that are to be written; of those that were done, by folder, what is wrong with their pages now."""
+        found = [(one, self.manifest.find(one)) for one in topics]
+        done = [one for one, ended in found if ended is not None and ended.status == "done"]
+        damages = {one.folder: damage for one in done if (damage := damage_of(self.folder / one.folder))}
+        whole = {one.folder for one in done if one.folder not in damages}
+        return [one for one in topics if one.folder not in whole], damages
 
     def _is_spent_before(self) -> str:
         """The budget that earlier runs of this batch used up, or ""."""
@@ -342,27 +317,3 @@ def _asked(settings: Settings, thinking: Thinking, source: str | Path, is_corpus
         "settings": settings.to_json(),
         "thinking": thinking.asked() if thinking.models else {"models": {}},
     }
-
-
-def _under_way(places: Iterable[Path], prices: Iterable[Price]) -> Usage:
-    """What pages have spent that a run before this one did not end, and no line of the manifest tells."""
-    account = Account(prices=prices)
-    for place in places:
-        if can_go_on(place) and (found := RunFolder(place).read()) is not None:
-            with (
-                suppress(CastaliaError),
-                Ledgers(RunFolder(place).ledgers) as ledgers,
-            ):  # a damaged file is its page's error
-                account.go_on(ledgers.run(found.run_id).spent(), lambda entry: None)
-    return account.total
-
-
-def _rest(budget: Budget, manifest: Manifest, begun: Usage) -> Budget:
-    """What earlier runs of the batch left of its budget; seconds are those of one run."""
-    spent = {
-        "calls": manifest.spent_calls + begun.calls,
-        "tokens": manifest.spent_tokens + begun.tokens,
-        "money": manifest.spent_money + (begun.cost or 0.0),
-    }
-    limits = {name: getattr(budget, name) for name in spent}
-    return replace(budget, **{name: max(limit - spent[name], 0) for name, limit in limits.items() if limit is not None})

@@ -13,7 +13,7 @@ from castalia.graphs.interruption import Interrupted, run_interruptible
 from castalia.memory.errors import CastaliaError, InputError
 
 if TYPE_CHECKING:
-    from castalia.graphs.batches import BatchReport
+    from castalia.graphs.batch_report import BatchReport
     from castalia.graphs.settings import Settings
     from castalia.graphs.thinking import Thinking
     from castalia.graphs.topics import Topic
@@ -119,16 +119,30 @@ def run_batch(options: argparse.Namespace, fields: Mapping[str, str], tell: Tell
             f"castalia: interrupted; {progress.count:,} of {len(listed.topics):,} topics have ended: the same command goes on from here"
         )
         return _left(workers, 128 + error.number)
+    except CastaliaError as error:
+        if not _is_tied(workers):
+            raise
+        note(f"castalia: {error}")
+        return _left(workers, 2 if isinstance(error, InputError) else 1)
     return _left(workers, _tell_end(report, len(listed.topics), options.quiet, note, show))
 
 
 def _left(workers: Workers | None, code: int) -> int:
     """The exit code; where it would get lost with a cluster that is gone, the exit."""
     if workers is not None:
-        from castalia.graphs.ray_workers import leave
+        from castalia.graphs.ray_clusters import leave
 
         leave(code)
     return code
+
+
+def _is_tied(workers: Workers | None) -> bool:
+    """Whether something of a cluster is left in this process, which would crash where others see it off."""
+    if workers is None:
+        return False
+    from castalia.graphs.ray_clusters import is_tied
+
+    return is_tied()
 
 
 def _workers(options: argparse.Namespace) -> Workers | None:
@@ -160,7 +174,7 @@ class _Progress:
                     self._is_frozen = True
                 self.count = event["count"]
                 self._say(_line(event))
-            case {"phase": "worker", "line": line}:
+            case {"phase": "worker" | "damaged", "line": line}:
                 self._say(f"batch     {line}")
             case _ if not self._is_quiet:
                 self._tell(event)

@@ -11,11 +11,12 @@ import math
 import os
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal, Self
+from typing import Any, Self
 
+from castalia.graphs.ended import Ended, read_ended
 from castalia.graphs.topics import Topic
 from castalia.memory.errors import CastaliaError, InputError
 
@@ -27,37 +28,7 @@ SCHEMA = 1
 _KEY = "castalia_batch"  # only a line with what was asked has it
 _LONGEST_VALUE = 120  # characters of a setting that is told
 
-Status = Literal["done", "short of budget", "failed"]
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """How a topic ended. ``asked_words`` as in the file of topics; ``words``, ``sections`` and ``sources`` (references) of the page,
-    ``lost_sections`` could not be written; ``calls`` and ``tokens`` were spent, ``replayed`` came from the tape; ``cost`` in US dollars,
-    ``None`` if a price is unknown; ``started`` and ``ended`` in UTC."""
-
-    topic: str
-    domain: str
-    folder: str
-    asked_words: int | None
-    status: Status
-    error: str = ""
-    words: int = 0
-    sections: int = 0
-    sources: int = 0
-    lost_sections: int = 0
-    calls: int = 0
-    replayed: int = 0
-    tokens: int = 0
-    cost: float | None = 0.0
-    seconds: float = 0.0
-    started: str = ""
-    ended: str = ""
-
-    @property
-    def key(self) -> tuple[str, str, str, int | None]:
-        """What makes it the same page: topic, domain, folder, and words asked for."""
-        return (self.topic, self.domain, self.folder, self.asked_words)
+_Asked = dict[str, Any]  # a line with what was asked
 
 
 def key_of(topic: Topic) -> tuple[str, str, str, int | None]:
@@ -68,16 +39,16 @@ def key_of(topic: Topic) -> tuple[str, str, str, int | None]:
 class Manifest:
     """The manifest in a folder, held by this process until it is closed. A context manager."""
 
-    def __init__(self, path: Path, descriptor: int, lines: Iterable[Mapping[str, Any]]) -> None:
+    def __init__(self, path: Path, descriptor: int, lines: Iterable[_Asked | Ended]) -> None:
         self.path = path
         self._descriptor: int | None = descriptor
         self._latest: dict[str, Ended] = {}  # by folder: a page replaces the one that was there
         self.spent_calls, self.spent_tokens, self._costs = 0, 0, [0.0]
         for line in lines:
-            if _KEY in line:
-                self._latest = {}  # what stands before was made with other settings, so it counts as not made
+            if isinstance(line, Ended):
+                self._take(line)
             else:
-                self._take(_ended(line, path))
+                self._latest = {}  # what stands before was made with other settings, so it counts as not made
 
     @classmethod
     def open(cls, folder: Path, asked: Mapping[str, Any], *, force: bool = False) -> Self:
@@ -90,9 +61,7 @@ class Manifest:
         descriptor = _hold(path)
         try:
             lines = _repaired(path, descriptor)
-            if lines and lines[0].get(_KEY) != SCHEMA:
-                raise InputError(f"{path} is no manifest that this version can read: choose another folder")
-            before = next((line["asked"] for line in reversed(lines) if _KEY in line), None)
+            before = next((line["asked"] for line in reversed(lines) if not isinstance(line, Ended)), None)
             now = json.loads(json.dumps(asked))
             if before is not None and before != now and not force:
                 raise InputError(
@@ -100,7 +69,7 @@ class Manifest:
                     "or --force, which writes all its pages anew"
                 )
             if before != now:
-                line = {_KEY: SCHEMA, "asked": now}
+                line: _Asked = {_KEY: SCHEMA, "asked": now}
                 _append(path, descriptor, line)
                 lines.append(line)
             return cls(path, descriptor, lines)
@@ -172,27 +141,25 @@ def _hold(path: Path) -> int:
     return descriptor
 
 
-def _repaired(path: Path, descriptor: int) -> list[dict[str, Any]]:
-    """The lines that are whole; what is torn at the end is cut off, and a line that only lacks its end is given one."""
+def _repaired(path: Path, descriptor: int) -> list[_Asked | Ended]:
+    """The lines that are whole; what is torn at the end is cut off, and a line that only lacks its end is given one.
+
+    A line that a kill cannot have torn was edited. It is refused, not passed over: it tells what was spent, and which page is done.
+    """
     data = path.read_bytes()
     *whole, last = data.split(b"\n")
-    lines: list[dict[str, Any]] = []
+    lines: list[_Asked | Ended] = []
     for number, text in enumerate(whole, 1):
-        line = _line(text)
-        if line is None:
-            raise InputError(
-                f"{path}:{number}: this is no line of a manifest: mend or remove it, or choose another folder"
-            )
-        lines.append(line)
+        if text.strip():
+            lines.append(_read(text, path, number, is_first=not lines))
     if last:
-        line = _line(last)
-        if not lines and (line is None or _KEY not in line) and not _begins_one(last):
-            raise InputError(f"{path} is no manifest of a batch: move it away, or choose another folder")
-        if line is None:
+        if _line(last) is not None:
+            lines.append(_read(last, path, len(whole) + 1, is_first=not lines))
+            _write(descriptor, b"\n")
+        elif lines or _begins_one(last):
             os.ftruncate(descriptor, len(data) - len(last))
         else:
-            _write(descriptor, b"\n")
-            lines.append(line)
+            raise InputError(f"{path} is no manifest of a batch: move it away, or choose another folder")
         os.fsync(descriptor)
     return lines
 
@@ -203,25 +170,31 @@ def _begins_one(torn: bytes) -> bool:
     return torn.startswith(begin) or begin.startswith(torn)
 
 
+def _read(text: bytes, path: Path, number: int, *, is_first: bool) -> _Asked | Ended:
+    """What a whole line says; ``InputError`` names it where it says nothing that this version knows."""
+    line = _line(text)
+    if is_first and (line is None or _KEY not in line):
+        raise InputError(f"{path} is no manifest of a batch: move it away, or choose another folder")
+    try:
+        if line is None:
+            raise InputError("this is no line of a manifest")
+        if _KEY not in line:
+            return read_ended(line)
+        if type(line[_KEY]) is not int or line[_KEY] != SCHEMA:
+            raise InputError("this manifest is none that this version can read")
+        if not isinstance(line.get("asked"), dict):
+            raise InputError("asked is no object")
+    except InputError as error:
+        raise InputError(f"{path}:{number}: {error}: mend or remove the line, or choose another folder") from error
+    return line
+
+
 def _line(text: bytes) -> dict[str, Any] | None:
     try:
         line = json.loads(text)
     except (ValueError, RecursionError):
         return None
-    if not isinstance(line, dict):
-        return None
-    is_known = isinstance(line.get("asked"), dict) if _KEY in line else isinstance(line.get("folder"), str)
-    return line if is_known else None
-
-
-def _ended(line: Mapping[str, Any], path: Path) -> Ended:
-    known = {one.name for one in fields(Ended)}
-    try:
-        return Ended(**{key: value for key, value in line.items() if key in known})
-    except TypeError as error:
-        raise InputError(
-            f"{path}: a line on {line.get('folder')!r} is not whole ({error}): mend or remove it"
-        ) from error
+    return line if isinstance(line, dict) else None
 
 
 def _append(path: Path, descriptor: int, line: Mapping[str, Any]) -> None:

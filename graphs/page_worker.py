@@ -18,7 +18,7 @@ from pathlib import Path
 
 from castalia.graphs.batch_pages import ERROR, PagesHere
 from castalia.graphs.division import Share
-from castalia.graphs.manifest import Ended
+from castalia.graphs.ended import Ended
 from castalia.graphs.outages import Outages
 from castalia.graphs.page import FILES
 from castalia.graphs.run_folder import LOCK, RunFolder

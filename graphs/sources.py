@@ -62,7 +62,7 @@ class Source:
         again. Raises ``InputError`` unless exactly one source is known, and for whatever is wrong with it.
         """
         if self.memory is not None:
-            return Read(self.memory, "this memory")
+            return Read(self.memory, "the corpus")
         if before is not None and self.corpus is None and self.store is None:
             return await self._again(folder, before)
         if folder is not None and self.corpus is not None and self.store is None:

@@ -74,7 +74,7 @@ class _Sense:
     target: frozenset[str]
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=5_000)  # 1 kB each
 def _sense(text: str) -> _Sense:
     stemmer = Stemmer.Stemmer("english")  # made here, because one may not serve two threads
     same = _same_stems()

@@ -5,22 +5,25 @@ from __future__ import annotations
 import asyncio
 import importlib.util
 import json
+import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from castalia.graphs import Settings, Topic, batch, cli, remote_pages
-from castalia.graphs.batches import BatchReport
+from castalia.graphs import Settings, Topic, batch, cli, ray_clusters, remote_pages, workforce
+from castalia.graphs.batch_report import BatchReport
 from castalia.graphs.division import Share, divided
+from castalia.graphs.far_workers import ClusterGone, WorkerDied
 from castalia.graphs.leases import Leases
 from castalia.graphs.page_worker import SCRATCH, News, PageWorker, Written, sees
-from castalia.graphs.remote_pages import WorkerDied, pages_on
+from castalia.graphs.remote_pages import pages_on
 from castalia.graphs.shipping import listing, packed
 from castalia.graphs.workers import Workers
-from castalia.memory.errors import InputError
+from castalia.memory.errors import CastaliaError, InputError
 from castalia.tools.budgets import Budget, Usage
 from castalia.tools.chat import Reply
 from castalia.tools.scripted_model import ScriptedModel
@@ -104,8 +107,9 @@ class Near:
     def __init__(self, cluster: Cluster, name: str) -> None:
         self.name, self._cluster, self._worker = name, cluster, None
         self._end: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._told, self._heard_of = 0, asyncio.Event()
 
-    async def open(self, share: Share) -> None:
+    async def open(self, share: Share) -> str:
         self._cluster.way(self.name, None)
         self._cluster.shares.append(share)
         store = Path(self._cluster.task.store)
@@ -115,6 +119,7 @@ class Near:
                 yield one
 
         self._worker: Any = await PageWorker.open(self._cluster.task, share, portions())
+        return "the store was sent to it"
 
     async def write(self, topic: Topic, lease: Budget, replies: dict[str, Reply]) -> Written:
         writing = asyncio.ensure_future(self._worker.write(topic, lease, replies))
@@ -124,8 +129,8 @@ class Near:
         try:
             self._cluster.way(self.name, topic)
         except WorkerDied as death:
-            await asyncio.sleep(self._cluster.life)
-            await self.news_of(writing)
+            if self._cluster.life:
+                await asyncio.wait_for(self._heard_of.wait(), 60)
             self._end.set_exception(death)
         await asyncio.wait([writing, self._end], return_when=asyncio.FIRST_COMPLETED)
         if self._end.done():
@@ -134,13 +139,13 @@ class Near:
         written: Written = writing.result()
         return written
 
-    async def news_of(self, writing: Any) -> None:
-        await asyncio.sleep(3 * remote_pages.MOMENT)
-
     async def news(self) -> News:
         if self._end.done():
             raise WorkerDied(str(self._end.exception()))
         news: News = self._worker.news()
+        self._told += len(news.replies)
+        if self._told >= self._cluster.life:  # replies; then it may die
+            self._heard_of.set()
         return news
 
     async def cancel(self, folder: str) -> None:
@@ -154,7 +159,7 @@ class Near:
 class Cluster:
     name = "near"
 
-    def __init__(self, machines: int, way: Callable[[str, Topic | None], None], life: float) -> None:
+    def __init__(self, machines: int, way: Callable[[str, Topic | None], None], life: int) -> None:
         self.task: Any = None
         self.way, self.life = way, life
         self.hired = 0
@@ -183,7 +188,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def near(monkeypatch: pytest.MonkeyPatch, store: Path, tmp_path: Path) -> Callable[..., tuple[BatchReport, Cluster]]:
     """Runs a batch over workers in this process."""
-    monkeypatch.setattr(remote_pages, "MOMENT", 0.02)
+    monkeypatch.setattr(workforce, "MOMENT", 0.02)
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: object())
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
@@ -192,7 +197,7 @@ def near(monkeypatch: pytest.MonkeyPatch, store: Path, tmp_path: Path) -> Callab
         topics: Sequence[str] = TOPICS,
         machines: int = 2,
         way: Callable[[str, Topic | None], None] = lambda worker, topic: None,
-        life: float = 0.0,
+        life: int = 0,
         **options: Any,
     ) -> tuple[BatchReport, Cluster]:
         cluster = Cluster(machines, way, life)
@@ -241,7 +246,7 @@ def test_pages_are_those_of_a_local_batch_and_nothing_is_left_behind(near: Any, 
 
 def test_a_worker_that_dies_loses_no_page_and_its_replies_go_on(near: Any) -> None:
     told: list[str] = []
-    report, cluster = near(way=dies("Coral reef"), life=0.3, progress=lambda one: told.append(str(one.get("line", ""))))
+    report, cluster = near(way=dies("Coral reef"), life=3, progress=lambda one: told.append(str(one.get("line", ""))))
     assert [one.status for one in report.ended] == ["done"] * 3
     assert cluster.began["Coral reef"] == 2 and cluster.hired == 3 and len(report.deaths) == 1
     assert any("it was killed; its pages are given to others" in line for line in told)
@@ -262,7 +267,7 @@ def test_a_topic_that_kills_twice_is_failed_and_those_beside_it_are_not(near: An
 
 def test_where_no_worker_stays_alive_the_batch_ends_with_a_line(near: Any, tmp_path: Path) -> None:
     report, cluster = near(machines=1, way=dies(*TOPICS, times=9))
-    assert report.stopped.startswith("no worker is left: worker died: w") and cluster.hired == remote_pages.RESTARTS
+    assert report.stopped.startswith("no worker is left: worker died: w") and cluster.hired == workforce.RESTARTS
     assert len(lines(tmp_path / "out")) == len(report.failed)
 
 
@@ -340,3 +345,66 @@ def test_without_ray_a_line_says_what_to_install(
     assert capsys.readouterr().err == 'castalia: workers on other machines need Ray: pip install "castalia[ray]"\n'
     assert cli.main([*command, "--pass-env", "KEY"]) == 2
     assert not (tmp_path / "out").exists()
+
+
+def test_a_cluster_that_goes_before_a_worker_began_is_told_with_its_reason(near: Any) -> None:
+    def gone(worker: str, topic: Topic | None) -> None:
+        raise ClusterGone("it does not answer: connection reset")
+
+    with pytest.raises(CastaliaError, match="the cluster near is gone: it does not answer: connection reset") as told:
+        near(["Keeper"], way=gone)
+    assert not isinstance(told.value, InputError)  # nothing is wrong with what was asked for
+
+
+def test_a_process_that_is_tied_to_a_cluster_leaves_before_ray_would_crash_it(
+    store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def lost(*_: Any, **__: Any) -> None:
+        raise CastaliaError("the cluster ray://auto is gone: it does not answer")
+
+    left: list[int] = []
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: object())
+    monkeypatch.setattr("castalia.graphs.batches.batch", lost)
+    monkeypatch.setattr(ray_clusters, "is_tied", lambda: True)
+    monkeypatch.setattr(ray_clusters, "leave", left.append)
+    (tmp_path / "t.txt").write_text("Lighthouse\n")
+    command = ["batch", str(tmp_path / "t.txt"), "--store", str(store), "--out", str(tmp_path / "out")]
+    assert cli.main([*command, "--workers", "ray://auto"]) == 1 and left == [1]
+    assert capsys.readouterr().err == "castalia: the cluster ray://auto is gone: it does not answer\n"
+
+
+class Rays(ray_clusters.RayCluster):
+    """A cluster of Ray's without Ray: only what looks at it is of use."""
+
+    def __init__(self) -> None:
+        self.gone, self.why = asyncio.Event(), ""
+
+
+@pytest.mark.parametrize(
+    ("nodes", "why"),
+    [
+        (ConnectionError("GRPC connection failed:\n  details"), "it does not answer: GRPC connection failed:"),
+        (RuntimeError("Failed to connect to GCS"), "it does not answer: Failed to connect to GCS"),
+        ([{"Alive": False}], "none of its machines is alive"),
+        (KeyError("Alive"), "it could not be looked at: KeyError: 'Alive'"),
+    ],
+)
+def test_why_a_cluster_counts_as_gone_is_known(nodes: Any, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def looked() -> Any:
+        if isinstance(nodes, Exception):
+            raise nodes
+        return nodes
+
+    monkeypatch.setattr(ray_clusters, "PROBE", 0.0)
+    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(nodes=looked))
+    monkeypatch.setitem(sys.modules, "ray.exceptions", SimpleNamespace(RayError=OSError))
+
+    async def main() -> str:
+        cluster = Rays()
+        probing = asyncio.ensure_future(cluster.probe())
+        probing.add_done_callback(cluster.probed)
+        await asyncio.wait_for(cluster.gone.wait(), 10)
+        await asyncio.wait([probing])
+        return cluster.why
+
+    assert asyncio.run(main()) == why

@@ -66,7 +66,7 @@ def years(text: str) -> tuple[int, ...]:
     return tuple(int(m) for m in _YEAR.findall(plain)) + tuple((one - 1) * 100 for one in centuries)
 
 
-@lru_cache(maxsize=8_192)
+@lru_cache(maxsize=2_048)  # 5 kB each
 def _cues(text: str) -> tuple[tuple[str, ...], frozenset[str]]:
     """The words of a sentence, and its stems one by one and in pairs."""
     words = tuple(token.lower for token in tokens(text))

@@ -131,7 +131,7 @@ def sentence_stems(text: str, classes: WordClasses) -> tuple[frozenset[str], ...
     return tuple(one.stems for one in _read(text, classes))
 
 
-@lru_cache(maxsize=4_096)
+@lru_cache(maxsize=1_024)  # 30 kB each: the snippets of a page or two, not those of a whole batch
 def _read(text: str, classes: WordClasses) -> tuple[_Sentence, ...]:
     found: list[_Sentence] = []
     before: set[str] = set()

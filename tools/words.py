@@ -48,7 +48,7 @@ def tokens(text: str) -> tuple[Token, ...]:
 _STEMMER = threading.local()
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
     """The English (Porter 2) stem of a word, lower-case; irregular scientific plurals share their singular's stem."""
     lower = word.lower().replace("’", "'")
@@ -131,6 +131,6 @@ def _stems_of(words: Iterable[str]) -> tuple[str, ...]:
     return tuple(chain.from_iterable(map(_stems_in, words)))
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=50_000)
 def _stems_in(word: str) -> tuple[str, ...]:
     return tuple(stem(part) for part in _JOINTS.split(word) if part and part not in FUNCTION_WORDS)
