@@ -89,7 +89,9 @@ def _report(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     """What judgement files say."""
     from castalia.graphs.judgement_report import compare_judgements
 
-    pages = "gold embeddings store rubric rubric_of prefer prefer_by budget tape window own_judge per_page".split()
+    pages = (
+        "gold embeddings store rubric rubric_of prefer prefer_by budget tape window own_judge per_page names".split()
+    )
     idle = [name for name in pages if getattr(options, name)] + (["judge"] if options.judge != "rules" else [])
     if idle:
         raise InputError(f"--{idle[0].replace('_', '-')} is for pages: give A and B, or leave it out")

@@ -42,6 +42,7 @@ def add_judges(command: argparse.ArgumentParser, prefers: bool) -> None:
         judge.add_argument(
             "--prefer-by", metavar="CRITERIA", help="by which criteria of the rubrics, with commas (default: overall)"
         )
+        judge.add_argument("--names", metavar="A,B", help="what A and B are called (default: their folders' names)")
         judge.add_argument(
             "--judgements",
             metavar="FILE",
@@ -49,6 +50,9 @@ def add_judges(command: argparse.ArgumentParser, prefers: bool) -> None:
             help="with A and B: add grades and preferences to this file; without: read such files, of people and models, and compare the judges",
         )
     else:
+        judge.add_argument(
+            "--system", metavar="NAME", help="whose pages these are, in that file (default: their folder's name)"
+        )
         judge.add_argument(
             "--judgements", metavar="FILE", nargs=1, help="add the grades, with why, to this file (JSON lines)"
         )
@@ -83,6 +87,10 @@ def judges_of(options: argparse.Namespace, stack: ExitStack) -> tuple[dict[str, 
         judges["rubric_of"] = options.rubric_of or "both"
     if named.get("prefer"):
         judges["prefer_by"] = options.prefer_by or "overall"
+    if getattr(options, "names", None):
+        judges["names"] = _two(options.names)
+    if getattr(options, "system", None):
+        judges["system"] = options.system
     specs = {name: spec for name, spec in named.items() if name not in judges}
     if not specs:
         if options.budget or options.tape or options.own_judge or options.window is not None:
@@ -116,6 +124,13 @@ def judges_of(options: argparse.Namespace, stack: ExitStack) -> tuple[dict[str, 
         return f"- Judge {names}: {total['calls']:,} calls ({total['replayed']:,} more from the tape), {tokens:,} tokens{cost}."
 
     return judges, spent
+
+
+def _two(names: str) -> tuple[str, str]:
+    given = [one.strip() for one in names.split(",")]
+    if len(given) != 2 or not all(given) or given[0] == given[1]:
+        raise InputError(f"--names takes two different names with a comma between them, not {names[:60]!r}")
+    return given[0], given[1]
 
 
 def _check(options: argparse.Namespace, named: dict[str, str]) -> None:

@@ -42,7 +42,7 @@ def davidson(outcomes: Sequence[Outcome], pseudo: float = PSEUDO) -> Strengths |
 
     Of each pair that was compared, ``pseudo`` outcomes are added, a third of them a tie and a third a win for either side, so that who
     never lost stays finite. For two systems this is log((w₁ + p/3) / (w₂ + p/3)) and ν = (t + p/3) / √((w₁ + p/3)(w₂ + p/3)).
-    ``ValueError`` where ``pseudo`` is 0 and the strengths are infinite.
+    ``ValueError`` for a ``pseudo`` that is not above 0: then a strength may be infinite.
     """
     return _fit(_counts(outcomes), _pairs(outcomes), pseudo, None)
 
@@ -56,13 +56,13 @@ def davidson_over_topics(
 ) -> Strengths | None:
     """The same for the outcomes of each topic, with percentile bootstrap intervals of the logs, topics being drawn.
 
-    The order of the topics does not matter. No intervals for fewer than two topics, or for ``pseudo`` 0.
+    The order of the topics does not matter. No intervals for fewer than two topics.
     """
     groups = sorted(sorted(one) for one in topics if one)
     every = [one for group in groups for one in group]
     pairs = _pairs(every)
     found = _fit(_counts(every), pairs, pseudo, None)
-    if found is None or len(groups) < 2 or not pseudo:
+    if found is None or len(groups) < 2:
         return found
     counted = [_counts(group) for group in groups]
     draw = random.Random(seed)
@@ -105,6 +105,8 @@ def _counts(outcomes: Sequence[Outcome]) -> dict[Pair, list[float]]:
 def _fit(
     counts: Mapping[Pair, Sequence[float]], pairs: Sequence[Pair], pseudo: float, start: Strengths | None
 ) -> Strengths | None:
+    if not pseudo > 0:
+        raise ValueError(f"pseudo-outcomes are a number above 0, not {pseudo}")
     names = sorted({name for pair in pairs for name in pair})
     if not names or not _is_connected(names, pairs):
         return None
@@ -129,7 +131,7 @@ def _fit(
                 break
             scale /= 2
         values, before = tried, after
-    raise ValueError("the strengths are not finite: a side won, or lost, or tied, all or never; give pseudo outcomes")
+    raise ValueError(f"no strengths were found in {_STEPS} steps: give more pseudo-outcomes than {pseudo}")
 
 
 def _is_connected(names: Sequence[str], pairs: Sequence[Pair]) -> bool:
@@ -192,8 +194,6 @@ def _solved(matrix: list[list[float]], vector: Sequence[float]) -> list[float]:
     for at in range(size):
         pivot = max(range(at, size), key=lambda row: abs(rows[row][at]))
         rows[at], rows[pivot] = rows[pivot], rows[at]
-        if abs(rows[at][at]) < 1e-14:
-            raise ValueError("the strengths are not finite: give pseudo outcomes")
         for row in range(at + 1, size):
             factor = rows[row][at] / rows[at][at]
             if factor:

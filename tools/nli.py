@@ -8,11 +8,14 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal
 
 from castalia.memory.errors import InputError
+from castalia.memory.paths import expand
 from castalia.tools.sentences import split_sentences
 
 Meaning = Literal["entailed", "neutral", "contradicted", "other"]
@@ -42,7 +45,7 @@ class NliModel:
         self._tokenizer = tokenizer
         self._meanings = tuple(meanings)
         self._longest = longest
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()  # tokenizers cannot be used by two threads at once either
 
     def room(self, hypothesis: str) -> int:
         """How many tokens of a premise stand beside this hypothesis."""
@@ -50,7 +53,8 @@ class NliModel:
 
     def length(self, text: str) -> int:
         """Tokens of a text, without special ones."""
-        return len(self._tokenizer(text, add_special_tokens=False)["input_ids"])
+        with self._lock:
+            return len(self._tokenizer(text, add_special_tokens=False, verbose=False)["input_ids"])
 
     def windows(self, premise: str, room: int) -> list[str]:
         """The premise in parts of at most so many tokens: whole sentences, each part beginning with the last one of the part before;
@@ -99,14 +103,14 @@ class NliModel:
 
     def _pieces(self, sentence: str, room: int) -> list[str]:
         """The sentence, or its halves and theirs, none longer than the room."""
-        words = sentence.split()
-        if self.length(sentence) <= room or len(words) < 2:
+        if self.length(sentence) <= room or len(sentence) < 2:
             return [sentence]
-        middle = len(words) // 2
-        return [
-            *self._pieces(" ".join(words[:middle]), room),
-            *self._pieces(" ".join(words[middle:]), room),
-        ]
+        words = sentence.split()
+        if len(words) > 1:
+            halves = [" ".join(words[: len(words) // 2]), " ".join(words[len(words) // 2 :])]
+        else:
+            halves = [sentence[: len(sentence) // 2], sentence[len(sentence) // 2 :]]
+        return [piece for half in halves for piece in self._pieces(half, room)]
 
 
 def load_nli(spec: str) -> NliModel:
@@ -126,13 +130,18 @@ def load_nli(spec: str) -> NliModel:
             f"the judge nli:{name} needs {' and '.join(missing)}: pip install torch transformers (the extra nli)"
         )
     transformers = importlib.import_module("transformers")
-    transformers.logging.set_verbosity_error()
-    transformers.logging.disable_progress_bar()
+    if name.startswith(("/", ".", "~")):
+        name = str(expand(name))
+        if not Path(name).is_dir():
+            raise InputError(f"there is no folder {name} with an NLI model")
     try:
-        config = transformers.AutoConfig.from_pretrained(name)
-        meanings = _meanings(name, config, order)
-        tokenizer = transformers.AutoTokenizer.from_pretrained(name)
-        model, told = transformers.AutoModelForSequenceClassification.from_pretrained(name, output_loading_info=True)
+        with _quiet(transformers.logging, importlib.import_module("huggingface_hub").utils.logging):
+            config = transformers.AutoConfig.from_pretrained(name)
+            meanings = _meanings(name, config, order)
+            tokenizer = transformers.AutoTokenizer.from_pretrained(name)
+            model, told = transformers.AutoModelForSequenceClassification.from_pretrained(
+                name, output_loading_info=True
+            )
     except (OSError, ValueError, ImportError, KeyError, RuntimeError) as error:
         if isinstance(error, InputError):
             raise
@@ -141,6 +150,19 @@ def load_nli(spec: str) -> NliModel:
         raise InputError(f"{name} is no NLI model: weights of its classifier are missing, and random ones would judge")
     model.eval()
     return NliModel(model, tokenizer, meanings, _longest(tokenizer, config))
+
+
+@contextmanager
+def _quiet(*logs: Any) -> Iterator[None]:
+    """What these libraries say while they load is said in one line, or nothing, here."""
+    before = [one.get_verbosity() for one in logs]
+    try:
+        for one in logs:
+            one.set_verbosity_error()
+        yield
+    finally:
+        for one, level in zip(logs, before, strict=True):
+            one.set_verbosity(level)
 
 
 def _meanings(name: str, config: Any, order: str) -> list[Meaning]:
