@@ -8,8 +8,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any, Literal
 
-from castalia.agents.judges import AskedPreference, GivenPreference, PreferenceState, PreferenceUpdate
-from castalia.agents.model.entailment_judge import HOPELESS
+from castalia.agents.judges import HOPELESS, AskedPreference, GivenPreference, PreferenceState, PreferenceUpdate
 from castalia.agents.model.mind import mind_of
 from castalia.agents.model.prompts import prompt
 from castalia.tools.chat import BudgetError, ModelError

@@ -9,8 +9,7 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, Any
 
-from castalia.agents.judges import AskedScore, GivenScore, RubricState, RubricUpdate
-from castalia.agents.model.entailment_judge import HOPELESS
+from castalia.agents.judges import HOPELESS, AskedScore, GivenScore, RubricState, RubricUpdate
 from castalia.agents.model.mind import mind_of
 from castalia.agents.model.prompts import prompt
 from castalia.tools.chat import BudgetError, Message, ModelError
