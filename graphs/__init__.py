@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from castalia.graphs.events import Event
     from castalia.graphs.foreign import node
     from castalia.graphs.generation import generate, generate_sync
+    from castalia.graphs.judgement_report import JudgementReport, compare_judgements
     from castalia.graphs.notebook import notebook_display
     from castalia.graphs.page import TopicPage
+    from castalia.graphs.preferring import Preferences, prefer
     from castalia.graphs.revision import Revised, rewrite, update
     from castalia.graphs.settings import Settings
     from castalia.graphs.sources import fill_store, ingest, open_memory
@@ -36,7 +38,9 @@ __all__ = [
     "Crew",
     "Evaluation",
     "Event",
+    "JudgementReport",
     "Memory",
+    "Preferences",
     "Revised",
     "Settings",
     "Topic",
@@ -45,6 +49,7 @@ __all__ = [
     "apollo",
     "batch",
     "compare",
+    "compare_judgements",
     "evaluate",
     "extractive_crew",
     "fill_store",
@@ -54,6 +59,7 @@ __all__ = [
     "node",
     "notebook_display",
     "open_memory",
+    "prefer",
     "read_topics",
     "rewrite",
     "stream",
@@ -66,7 +72,9 @@ _HOMES = {
     "Crew": "castalia.agents.crew",
     "Evaluation": "castalia.graphs.evaluation",
     "Event": "castalia.graphs.events",
+    "JudgementReport": "castalia.graphs.judgement_report",
     "Memory": "castalia.memory.memory",
+    "Preferences": "castalia.graphs.preferring",
     "Revised": "castalia.graphs.revision",
     "Settings": "castalia.graphs.settings",
     "Topic": "castalia.graphs.topics",
@@ -74,6 +82,7 @@ _HOMES = {
     "apollo": "castalia.graphs.apollo_pipeline",
     "batch": "castalia.graphs.batches",
     "compare": "castalia.graphs.comparison",
+    "compare_judgements": "castalia.graphs.judgement_report",
     "evaluate": "castalia.graphs.evaluation",
     "extractive_crew": "castalia.agents.extractive.crew",
     "fill_store": "castalia.graphs.sources",
@@ -83,6 +92,7 @@ _HOMES = {
     "node": "castalia.graphs.foreign",
     "notebook_display": "castalia.graphs.notebook",
     "open_memory": "castalia.graphs.sources",
+    "prefer": "castalia.graphs.preferring",
     "rewrite": "castalia.graphs.revision",
     "stream": "castalia.graphs.streaming",
     "update": "castalia.graphs.revision",

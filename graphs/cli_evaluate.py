@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from castalia.graphs.cli_judges import add_judges, judges_of
 from castalia.graphs.interruption import run_interruptible
 from castalia.graphs.lines import note
 from castalia.memory.errors import InputError
@@ -16,6 +17,7 @@ from castalia.memory.errors import InputError
 if TYPE_CHECKING:
     from castalia.graphs.comparison import Comparison
     from castalia.graphs.evaluation import Evaluation
+    from castalia.graphs.judgement_report import JudgementReport
 
 
 def add_evaluate(commands: Any, tell: Callable[[str], None]) -> None:
@@ -27,15 +29,18 @@ def add_evaluate(commands: Any, tell: Callable[[str], None]) -> None:
     )
     evaluate.add_argument("pages", metavar="PAGE_DIR", nargs="+", help="folders of pages, or of folders of pages")
     _add_options(evaluate)
+    add_judges(evaluate, prefers=False)
     evaluate.set_defaults(run=lambda options: _evaluate(options, tell))
     compare = commands.add_parser(
         "compare",
         help="compare two sets of pages",
-        description="Compare two sets of pages on the same topics: differences with intervals, p values and effect sizes.",
+        description="Compare two sets of pages on the same topics: differences with intervals, p values and effect sizes. "
+        "With --judgements alone: what people and models said of pages, and how far they agree.",
     )
-    compare.add_argument("first", metavar="A", help="a folder of pages")
-    compare.add_argument("second", metavar="B", help="another one; differences are B − A")
+    compare.add_argument("first", metavar="A", nargs="?", help="a folder of pages")
+    compare.add_argument("second", metavar="B", nargs="?", help="another one; differences are B − A")
     _add_options(compare)
+    add_judges(compare, prefers=True)
     compare.set_defaults(run=lambda options: _compare(options, tell))
 
 
@@ -58,90 +63,89 @@ def _add_options(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--json", metavar="FILE", help="write all values, of each page too, to this file")
     command.add_argument("--per-page", action="store_true", help="show the values of each page, too")
-    judge = command.add_argument_group("judge", "Who says what a source supports: rules over words, or a chat model.")
-    judge.add_argument(
-        "--judge",
-        metavar="SPEC",
-        default="rules",
-        help="rules (default), or a chat model: openai:gpt-4o-mini, scripted, …",
-    )
-    judge.add_argument("--own-judge", action="store_true", help="let a model judge pages that it wrote itself")
-    judge.add_argument(
-        "--budget",
-        metavar="LIMITS",
-        default="",
-        help="of the judge: calls=200,tokens=1e6,money=2.5,seconds=600, or some",
-    )
-    judge.add_argument(
-        "--tape", metavar="FILE", help="where the judge's answers are kept, so that the same one is paid once"
-    )
 
 
 def _evaluate(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     from castalia.graphs.evaluation import evaluate
 
-    return _run(options, tell, lambda judge: evaluate(options.pages, options.gold, judge=judge, **_shared(options)))
+    return _run(options, tell, lambda judges: evaluate(options.pages, options.gold, **judges, **_shared(options)))
 
 
 def _compare(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     from castalia.graphs.comparison import compare
 
+    if options.first is None and options.judgements:
+        return _report(options, tell)
+    if missing := [name for name, given in (("A", options.first), ("B", options.second)) if given is None]:
+        raise InputError(f"the following arguments are required: {', '.join(missing)} (or --judgements FILE alone)")
     return _run(
         options,
         tell,
-        lambda judge: compare(options.first, options.second, options.gold, judge=judge, **_shared(options)),
+        lambda judges: compare(options.first, options.second, options.gold, **judges, **_shared(options)),
     )
+
+
+def _report(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
+    """What judgement files say."""
+    from castalia.graphs.judgement_report import compare_judgements
+
+    pages = (
+        "gold embeddings store rubric rubric_of prefer prefer_by budget tape window own_judge per_page names".split()
+    )
+    idle = [name for name in pages if getattr(options, name)] + (["judge"] if options.judge != "rules" else [])
+    if idle:
+        raise InputError(f"--{idle[0].replace('_', '-')} is for pages: give A and B, or leave it out")
+    target = _target(options)
+    found = compare_judgements(options.judgements)
+    _tell(found, options, tell)
+    _write(found, target)
+    return 0
 
 
 def _run(options: argparse.Namespace, tell: Callable[[str], None], work: Callable[[Any], Any]) -> int:
     """Measure, print, write; 1 where a page could not be read, or a claim not be judged."""
-    from castalia.tools.write_whole import check_folder, write_file
+    from castalia.tools.kept_judgements import add_judgements, check_judgements
 
-    target = Path(options.json).expanduser() if options.json else None
-    if target is not None:
-        check_folder(target.parent, [target.name])
+    target = _target(options)
     with ExitStack() as stack:
-        judge, spent = _judge(options, stack)
-        found: Evaluation | Comparison = run_interruptible(work(judge), "")
-        for line in found.markdown(options.per_page).rstrip("\n").split("\n"):
-            tell(line)
+        judges, spent = judges_of(options, stack)
+        if options.judgements:
+            check_judgements(options.judgements[0])
+        found: Evaluation | Comparison = run_interruptible(work(judges), "")
+        if options.judgements:
+            add_judgements(options.judgements[0], found.judgements)
+        _tell(found, options, tell)
         if spent is not None:
             tell(spent())
-    if target is not None:
-        write_file(target, json.dumps(found.to_json(), ensure_ascii=False, indent=1) + "\n")
+    _write(found, target)
     for failure in found.failures:
         note(f"castalia: {failure}")
     return int(bool(found.failures))
 
 
+def _target(options: argparse.Namespace) -> Path | None:
+    """Where the values are written; ``InputError`` where they could not be."""
+    from castalia.tools.write_whole import check_folder
+
+    target = Path(options.json).expanduser() if options.json else None
+    if target is not None:
+        check_folder(target.parent, [target.name])
+    return target
+
+
+def _tell(
+    found: Evaluation | Comparison | JudgementReport, options: argparse.Namespace, tell: Callable[[str], None]
+) -> None:
+    for line in found.markdown(options.per_page).rstrip("\n").split("\n"):
+        tell(line)
+
+
+def _write(found: Evaluation | Comparison | JudgementReport, target: Path | None) -> None:
+    from castalia.tools.write_whole import write_file
+
+    if target is not None:
+        write_file(target, json.dumps(found.to_json(), ensure_ascii=False, indent=1) + "\n")
+
+
 def _shared(options: argparse.Namespace) -> dict[str, Any]:
     return {"embeddings": options.embeddings, "store": options.store, "own_judge": options.own_judge}
-
-
-def _judge(options: argparse.Namespace, stack: ExitStack) -> tuple[Any, Callable[[], str] | None]:
-    """The judge, and what it has spent in words where it spends."""
-    if options.judge == "rules":
-        if options.budget or options.tape or options.own_judge:
-            raise InputError(
-                "--budget, --tape and --own-judge are for a chat model that judges: add --judge SPEC, or leave them out"
-            )
-        return None, None
-    from castalia.agents.model.mind import Mind
-    from castalia.tools.account import Account
-    from castalia.tools.budgets import Budget
-    from castalia.tools.chat_models import chat_model
-    from castalia.tools.gate import Gate
-    from castalia.tools.tape import Tape
-
-    model = chat_model(options.judge, temperature=0.0)
-    account = Account(Budget.of(options.budget) if options.budget else Budget())
-    account.check_prices([model.name])
-    tape = stack.enter_context(closing(Tape(options.tape))) if options.tape else None
-
-    def spent() -> str:
-        total = account.to_json()["total"]
-        cost = "" if total["cost"] is None else f", ${total['cost']:.4f}"
-        tokens = total["prompt_tokens"] + total["completion_tokens"]
-        return f"- Judge {model.name}: {total['calls']:,} calls ({total['replayed']:,} more from the tape), {tokens:,} tokens{cost}."
-
-    return Mind(model, Gate(tape=tape), account), spent

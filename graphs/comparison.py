@@ -18,14 +18,18 @@ from castalia.graphs.evaluation import (
     once_a_family,
     page_json,
 )
+from castalia.graphs.judging import preference_judge_of
 from castalia.graphs.measuring import Instruments, PageValues
 from castalia.graphs.opened_pages import Pages
+from castalia.graphs.preferring import Preferences, ask_preferences
 from castalia.memory.errors import InputError
 from castalia.tools.entity_names import Entities
 from castalia.tools.gold_pages import topic_key
+from castalia.tools.judgements import Judgement
 from castalia.tools.metric_list import Metric
 from castalia.tools.metric_tables import NONE, interval, markdown_table, number, probability, signed
 from castalia.tools.metric_vectors import hull_areas
+from castalia.tools.rubrics import rubrics_by_name
 from castalia.tools.statistics_paired import LEVEL, Paired, compare_paired, holm
 
 if TYPE_CHECKING:
@@ -45,7 +49,7 @@ class ComparedRow:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What ``compare`` found; differences are second minus first."""
+    """What ``compare`` found; differences are second minus first. ``judgements`` are grades of both sides, and preferences."""
 
     names: tuple[str, str]
     rows: tuple[ComparedRow, ...]
@@ -53,6 +57,8 @@ class Comparison:
     instruments: Mapping[str, str] = field(hash=False)
     failures: tuple[str, ...]
     notes: tuple[str, ...]
+    judgements: tuple[Judgement, ...] = ()
+    preferences: Preferences | None = None
 
     def markdown(self, per_page: bool = False) -> str:
         """One row a metric, with the notes below; ``per_page``: the differences of each topic, too."""
@@ -76,7 +82,8 @@ class Comparison:
                     [("difference", *(first.topic for first, _ in self.pages)), *map(self._by_topic, self.rows)]
                 )
             )
-        return "\n\n".join([*parts, note_lines(self.notes)]) + "\n"
+        told = "\n\n".join([*parts, note_lines(self.notes)]) + "\n"
+        return f"{told}\n{self.preferences.markdown()}" if self.preferences else told
 
     def to_json(self) -> dict[str, Any]:
         """Plain values, nothing lost but vectors."""
@@ -91,6 +98,7 @@ class Comparison:
             "pages": [{"topic": a.topic, "first": page_json(a), "second": page_json(b)} for a, b in self.pages],
             "failures": list(self.failures),
             "notes": list(self.notes),
+            **({"preferences": self.preferences.to_json()} if self.preferences else {}),
         }
 
     def __repr__(self) -> str:
@@ -136,17 +144,27 @@ async def compare(
     store: str | Path | None = None,
     judge: Any = None,
     own_judge: bool = False,
+    rubric: Any = None,
+    rubric_of: str = "both",
+    prefer: Any = None,
+    prefer_by: str | Sequence[str] = "overall",
     entities: Entities | None = None,
 ) -> Comparison:
-    """Compare two sets of pages, paired by topic, on every metric; the options are those of ``evaluate``.
+    """Compare two sets of pages, paired by topic, on every metric; the options are those of ``evaluate``. ``prefer``, a model or any
+    ``PreferenceJudge``, says which page of each topic is better by each criterion of ``prefer_by``, both orders being asked.
 
     Intervals are of the mean difference by bootstrap over topics, p is that of the paired permutation test, d is Cohen's d_z. Convex
     hulls are measured in one plane for both pages of a topic. Metrics that are pooled over pages are left out, for they have no pairs.
     ``InputError`` where a side has two pages on one topic, or both have none in common.
     """
-    by = instruments(embeddings, judge, entities)
-    sides = [await measure(one, gold, by, store=store, own_judge=own_judge) for one in (first, second)]
+    by = instruments(embeddings, judge, entities, rubric, rubric_of)
+    chooser = None if prefer is None else preference_judge_of(prefer)
+    wanted = rubrics_by_name(prefer_by if isinstance(prefer_by, str) else list(prefer_by))
     called = names or _names(first, second)
+    sides = [
+        await measure(one, gold, by, store=store, own_judge=own_judge, system=name)
+        for one, name in zip((first, second), called, strict=True)
+    ]
     by_topic = [_by_topic(side, name) for side, name in zip(sides, called, strict=True)]
     common = [key for key in by_topic[0] if key in by_topic[1]]
     if not common:
@@ -161,7 +179,14 @@ async def compare(
     notes = _notes(called, by_topic, len(pairs))
     notes += dict.fromkeys(note for side in sides for note in side.notes)
     failures = tuple(one for side in sides for one in side.failures)
-    return Comparison(called, rows, pairs, by.names, failures, tuple(notes))
+    judgements: tuple[Judgement, ...] = tuple(one for side in sides for one in side.judgements)
+    chosen = None
+    if chooser is not None:
+        chosen = await ask_preferences(
+            {name: side.opened for name, side in zip(called, sides, strict=True)}, chooser, wanted, own_judge
+        )
+        failures, judgements = (*failures, *chosen.failures), (*judgements, *chosen.judgements)
+    return Comparison(called, rows, pairs, by.names, failures, tuple(notes), judgements, chosen)
 
 
 def _label(metric: Metric, by: Instruments) -> str:
@@ -227,9 +252,11 @@ def _paired_json(one: Paired | None) -> dict[str, Any]:
 
 
 def _names(first: Pages, second: Pages) -> tuple[str, str]:
-    """The names of the folders where they differ; else A and B."""
-    found = [Path(one).resolve().name if isinstance(one, str | Path) else "" for one in (first, second)]
-    return (found[0], found[1]) if all(found) and found[0] != found[1] else ("A", "B")
+    """The names of the folders, or of the first folders above them that differ; else A and B."""
+    if isinstance(first, str | Path) and isinstance(second, str | Path):
+        above = (reversed(Path(one).resolve().parts[1:]) for one in (first, second))
+        return next(((one, other) for one, other in zip(*above, strict=False) if one != other), ("A", "B"))
+    return "A", "B"
 
 
 def _notes(names: tuple[str, str], by_topic: Sequence[Mapping[str, PageValues]], n: int) -> list[str]:

@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from castalia.graphs.judge_law import listed, own_work
+from castalia.graphs.judging import grade_pages, roles_judged, rubric_judge_of, rubric_metrics
 from castalia.graphs.measuring import (
     OF_GOLD,
     OF_RETRIEVED,
@@ -24,9 +26,11 @@ from castalia.graphs.opened_pages import OpenedPage, Pages, open_pages, with_ret
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.tools.entity_names import Entities, name_entities
 from castalia.tools.gold_pages import GoldPage, read_gold, topic_key
+from castalia.tools.judgements import Score
 from castalia.tools.metric_list import METRICS, Metric
 from castalia.tools.metric_tables import interval, markdown_table, number
 from castalia.tools.metric_vectors import LEXICAL
+from castalia.tools.rubrics import rubrics_of
 from castalia.tools.statistics_paired import (
     LEVEL,
     RESAMPLES,
@@ -37,12 +41,10 @@ from castalia.tools.statistics_paired import (
 )
 
 if TYPE_CHECKING:
-    from castalia.agents.judges import EntailmentJudge
+    from castalia.agents.judges import EntailmentJudge, RubricJudge
     from castalia.memory.protocols import Embedder
 
 Gold = str | Path | Mapping[str, GoldPage] | Sequence[str | Path]
-
-SHOWN = 8  # topics that a note names
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,7 @@ class Measurement:
     metrics: tuple[Metric, ...]
     failures: tuple[str, ...]
     notes: tuple[str, ...]
+    judgements: tuple[Score, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +74,14 @@ class MetricRow:
 @dataclass(frozen=True, slots=True)
 class Evaluation:
     """What ``evaluate`` found. ``failures`` are pages that could not be opened and claims that could not be judged,
-    ``notes`` what a reader of the numbers should know."""
+    ``notes`` what a reader of the numbers should know, ``judgements`` the grades by rubric, with why."""
 
     rows: tuple[MetricRow, ...]
     pages: tuple[PageValues, ...]
     instruments: Mapping[str, str] = field(hash=False)
     failures: tuple[str, ...]
     notes: tuple[str, ...]
+    judgements: tuple[Score, ...] = ()
 
     def markdown(self, per_page: bool = False) -> str:
         """One row a metric, with the notes below; ``per_page``: a table for each family with a row for each page, too."""
@@ -149,6 +153,9 @@ async def evaluate(
     store: str | Path | None = None,
     judge: Any = None,
     own_judge: bool = False,
+    rubric: Any = None,
+    rubric_of: str = "both",
+    system: str = "",
     entities: Entities | None = None,
 ) -> Evaluation:
     """Measure pages: every metric of ``tools.metric_list``, its mean over pages and its bootstrap interval.
@@ -157,18 +164,26 @@ async def evaluate(
     people wrote (see ``tools.gold_pages``), matched by topic; without it nothing is measured against gold. ``embeddings`` is a spec or an
     ``Embedder``; without it vectors are lexical, and say so. ``store`` is where the pages were made from: then what their runs retrieved is
     measured, and not only what they cite. ``judge`` says what entails what: rules by default, a model's spec, a chat model, or any
-    ``EntailmentJudge``; a model that wrote one of the pages is refused unless ``own_judge``. ``entities`` is a named-entity recogniser.
+    ``EntailmentJudge``; a model that wrote one of the pages is refused unless ``own_judge``. ``rubric``, a model or
+    any ``RubricJudge``, grades the outline, the article, or both (``rubric_of``) by ``tools.rubrics``;
+    its judgements are of ``system``, by default the folder that the pages' folders lie in. ``entities`` is a named-entity recogniser.
 
     Raises ``InputError`` for what the caller can mend. What is not defined is ``None``, never 0.
     """
-    by = instruments(embeddings, judge, entities)
-    found = await measure(pages, gold, by, store=store, own_judge=own_judge)
+    by = instruments(embeddings, judge, entities, rubric, rubric_of)
+    found = await measure(pages, gold, by, store=store, own_judge=own_judge, system=system)
     rows = tuple(_row(one, found.pages, found.by.label(one)) for one in found.metrics)
     notes = (*_interval_notes(found.pages), *found.notes)
-    return Evaluation(rows, found.pages, found.by.names, found.failures, notes)
+    return Evaluation(rows, found.pages, found.by.names, found.failures, notes, found.judgements)
 
 
-def instruments(embeddings: str | Embedder | None, judge: Any, entities: Entities | None) -> Instruments:
+def instruments(
+    embeddings: str | Embedder | None,
+    judge: Any,
+    entities: Entities | None,
+    rubric: Any = None,
+    rubric_of: str = "both",
+) -> Instruments:
     """The instruments by their specs. ``InputError`` for a spec that is not known."""
     from castalia.tools.embeddings import embedder
     from castalia.tools.vector_cache import cached
@@ -180,11 +195,14 @@ def instruments(embeddings: str | Embedder | None, judge: Any, entities: Entitie
         cached(made) if isinstance(embeddings, str) and made is not None else made,
         entities or name_entities,
         named,
+        None if rubric is None else rubric_judge_of(rubric),
+        rubric_of,
     )
 
 
 def judge_of(judge: Any) -> EntailmentJudge:
-    """A judge from nothing (rules), a spec, a chat model or a ``Mind``; one that is a judge already is taken as it is."""
+    """A judge from nothing (rules), a spec (``nli:…`` or a chat model's), a chat model or a ``Mind``; one that is a judge already is
+    taken as it is."""
     if judge is None or judge == "rules":
         from castalia.agents.extractive.entailment_judge import RuleEntailmentJudge
 
@@ -192,25 +210,30 @@ def judge_of(judge: Any) -> EntailmentJudge:
     if callable(judge) and hasattr(judge, "engine") and hasattr(judge, "name"):
         known: EntailmentJudge = judge
         return known
+    if isinstance(judge, str) and judge.startswith("nli:"):
+        from castalia.agents.nli_judge import NliEntailmentJudge
+
+        return NliEntailmentJudge.of(judge)
     from castalia.agents.model.entailment_judge import ModelEntailmentJudge
 
     return ModelEntailmentJudge(judge)
 
 
 async def measure(
-    pages: Pages, gold: Gold | None, by: Instruments, *, store: str | Path | None, own_judge: bool
+    pages: Pages, gold: Gold | None, by: Instruments, *, store: str | Path | None, own_judge: bool, system: str = ""
 ) -> Measurement:
-    """Open and measure pages, with the notes that belong to their values."""
+    """Open and measure pages, with the notes that belong to their values. ``system``: the name that judgements of them carry."""
     opened, failures = open_pages(pages)
     golds = _gold(gold)
     notes = _judge_notes(opened, by, own_judge)
+    notes = list(dict.fromkeys(notes + _rubric_notes(opened, by, own_judge)))
     if store is not None:
         async with AsyncExitStack() as stack:
             opened = await with_retrieved(opened, await _memory(store, by, stack))
         unknown = [one.page.topic for one in opened if one.retrieved is None]
         if unknown:
             notes.append(
-                f"What their runs retrieved is not known (no ledgers, or not from this store): {_listed(unknown)}."
+                f"What their runs retrieved is not known (no ledgers, or not from this store): {listed(unknown)}."
             )
     values, reasons = await measure_pages(opened, golds or {}, by)
     unjudged = sum(one.unjudged for one in values)
@@ -223,9 +246,9 @@ async def measure(
     elif without := [one.topic for one in values if not one.has_gold]:
         if len(without) == len(values):
             raise InputError(
-                f"the gold has none of these topics: {_listed(without)}; it has {_listed(sorted({one.topic for one in golds.values()}))}"
+                f"the gold has none of these topics: {listed(without)}; it has {listed(sorted({one.topic for one in golds.values()}))}"
             )
-        notes.append(f"No gold for: {_listed(without)}.")
+        notes.append(f"No gold for: {listed(without)}.")
     if by.embedder is None:
         notes.append(
             f"[{LEXICAL}]: cosines of stems, without a model; they do not compare with the papers' embeddings."
@@ -240,7 +263,24 @@ async def measure(
         )
     hidden = (OF_GOLD if golds is None else frozenset()) | (OF_RETRIEVED if store is None else frozenset())
     metrics = tuple(one for one in METRICS if one.name not in hidden)
-    return Measurement(tuple(opened), tuple(values), by, metrics, tuple(failures), tuple(notes))
+    found = Measurement(tuple(opened), tuple(values), by, metrics, tuple(failures), tuple(notes))
+    return found if by.rubric is None else await _graded(found, by.rubric, system)
+
+
+async def _graded(found: Measurement, judge: RubricJudge, system: str) -> Measurement:
+    """The measurement with the grades of its pages."""
+    graded = await grade_pages(found.opened, judge, found.by.rubric_of, system)
+    told = f"{graded.missing:,} grades could not be had and are left out: {'; '.join(graded.reasons[:3])}"
+    return replace(
+        found,
+        pages=tuple(
+            replace(one, values=one.values | more) for one, more in zip(found.pages, graded.values, strict=True)
+        ),
+        metrics=(*found.metrics, *rubric_metrics(found.by.rubric_of)),
+        failures=(*found.failures, told) if graded.missing else found.failures,
+        notes=(*found.notes, f"{told}.") if graded.missing else found.notes,
+        judgements=graded.scores,
+    )
 
 
 def arrow(metric: Metric) -> str:
@@ -323,29 +363,15 @@ def _judge_notes(opened: Sequence[OpenedPage], by: Instruments, own_judge: bool)
                 "[rules] judge: words, numbers and names; it finds what is invented, not what is distorted or said in other words."
             ]
         return []
-    mine = _bare(by.judge.name)
-    own = [one.page.topic for one in opened if mine in map(_bare, _writers(one))]
-    if own and not own_judge:
-        raise InputError(
-            f"{by.judge.name} wrote {_listed(own)}: a model judges its own work too kindly; name another judge, or ask for it (--own-judge)"
-        )
-    told = f"{by.judge.name} judged what it wrote itself ({_listed(own)}): such verdicts are too kind."
-    return [told] if own else []
+    return own_work(opened, by.judge, own_judge)
 
 
-def _writers(one: OpenedPage) -> list[str]:
-    """The models whose words stand on a page, by its run; all that had a part in it where the run does not say."""
-    thinking = (one.run or {}).get("thinking")
-    models = thinking.get("models") if isinstance(thinking, Mapping) else None
-    if isinstance(models, Mapping) and models:
-        return [str(models[role]) for role in ("writer", "editor") if role in models]
-    return one.page.model.split(", ")
-
-
-def _bare(model: str) -> str:
-    """The model's own name, without where and how it was asked."""
-    name = model.strip().casefold().split("@")[0]
-    return name.removeprefix("openai:").removeprefix("azure:") if not name.startswith("scripted:") else "scripted"
+def _rubric_notes(opened: Sequence[OpenedPage], by: Instruments, own_judge: bool) -> list[str]:
+    """Who graded, by the same law."""
+    if by.rubric is None:
+        return []
+    scale = f"[{by.rubric.name}] judged: grades from 1 to 5 by the rubrics of tools/rubrics.py."
+    return [*own_work(opened, by.rubric, own_judge, roles_judged(rubrics_of(by.rubric_of))), scale]
 
 
 def _interval_notes(pages: Sequence[PageValues]) -> list[str]:
@@ -355,10 +381,5 @@ def _interval_notes(pages: Sequence[PageValues]) -> list[str]:
         notes.append(f"Intervals: bootstrap over {len(pages)} pages ({RESAMPLES:,} resamples){few}.")
     twice = [topic for topic, count in Counter(topic_key(one.topic) for one in pages).items() if count > 1]
     if twice:
-        notes.append(f"More than one page on: {_listed(twice)}.")
+        notes.append(f"More than one page on: {listed(twice)}.")
     return notes
-
-
-def _listed(topics: Sequence[str]) -> str:
-    more = f" and {len(topics) - SHOWN} more" if len(topics) > SHOWN else ""
-    return ", ".join(topics[:SHOWN]) + more

@@ -26,7 +26,7 @@ from castalia.tools.metric_vectors import LEXICAL, Vector, dense_vector, lexical
 from castalia.tools.rouge import has_rouge, rouge, rouge_precision
 
 if TYPE_CHECKING:
-    from castalia.agents.judges import AskedPair, EntailmentJudge
+    from castalia.agents.judges import AskedPair, EntailmentJudge, RubricJudge
     from castalia.memory.protocols import Embedder
 
 Values = dict[str, float | None]
@@ -39,12 +39,15 @@ OF_RETRIEVED = frozenset("urls_retrieved diversity_retrieved hull_area_retrieved
 
 @dataclass(frozen=True, slots=True)
 class Instruments:
-    """What values rest on: an embedder (``None``: lexical vectors), what finds entities and its name, and who judges entailment."""
+    """What values rest on: an embedder (``None``: lexical vectors), what finds entities and its name, and who judges entailment.
+    ``rubric`` grades, where grades are asked for, what ``rubric_of`` names: the outline, the article, or both."""
 
     judge: EntailmentJudge
     embedder: Embedder | None = None
     entities: Entities = name_entities
     entities_name: str = "rules"
+    rubric: RubricJudge | None = None
+    rubric_of: str = "both"
 
     @property
     def names(self) -> dict[str, str]:
@@ -53,6 +56,7 @@ class Instruments:
             "vectors": LEXICAL if self.embedder is None else self.embedder.name,
             "names": self.entities_name,
             "judge": self.judge.name,
+            **({"rubric": self.rubric.name} if self.rubric else {}),
         }
 
     def label(self, metric: Metric) -> str:

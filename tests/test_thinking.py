@@ -33,7 +33,8 @@ def no_default(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_roles_are_those_of_a_crew() -> None:
     assert tuple(Crew.__dataclass_fields__) == ROLES
-    assert {*ROLES, "entailment_judge"} == SCRIPTED_ROLES  # a judge is no role of a crew
+    judges = {"entailment_judge", "rubric_judge", "preference_judge"}  # no roles of a crew
+    assert {*ROLES, *judges} == SCRIPTED_ROLES
     assert all(role in ROLES for group in GROUPS.values() for role in group)
     assert set(GROUPS["curation"]) | set(GROUPS["writing"]) == set(ROLES)
 

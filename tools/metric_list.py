@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Family = Literal["curation", "outline", "article", "citations", "graph"]
+Family = Literal["curation", "outline", "article", "citations", "graph", "judged"]
 Better = Literal["higher", "lower", ""]
-Rests = Literal["", "vectors", "names", "judge"]
+Rests = Literal["", "vectors", "names", "judge", "rubric"]
 
 
 @dataclass(frozen=True, slots=True)

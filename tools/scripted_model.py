@@ -1,7 +1,7 @@
 """A chat model that follows a script: no network, no randomness, answers made of what its prompt shows.
 
-For dry runs, notebooks and tests. What each role answers is in ``scripted_graph``, ``scripted_page``, ``scripted_review`` and ``scripted_entailment``; what it can be
-told to do wrong is in ``scripted_faults``.
+For dry runs, notebooks and tests. What each role answers is in ``scripted_graph``, ``scripted_page``, ``scripted_review``,
+``scripted_entailment`` and ``scripted_judging``; what it can be told to do wrong is in ``scripted_faults``.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from castalia.tools.chat import Call, Finish, ModelError, Reply
 from castalia.tools.scripted_entailment import verdicts_on_claims
 from castalia.tools.scripted_faults import FAULTS
 from castalia.tools.scripted_graph import extraction, questions, search_terms, verdicts
+from castalia.tools.scripted_judging import choice, grade
 from castalia.tools.scripted_page import helpful, outline, section_text
 from castalia.tools.scripted_prompt import Prompt
 from castalia.tools.scripted_review import changes, edited, review
@@ -40,9 +41,11 @@ ANSWERS: Mapping[str, Callable[[Prompt, int], Mapping[str, Any] | str]] = {
     "Review": review,
     "Edited": edited,
     "Entailments": verdicts_on_claims,
+    "Scored": grade,
+    "Preferred": choice,
 }
 ROLES = frozenset(
-    "extractor normaliser researcher synthesizer outliner relevance_filter writer reviewer editor entailment_judge".split()
+    "extractor normaliser researcher synthesizer outliner relevance_filter writer reviewer editor entailment_judge rubric_judge preference_judge".split()
 )
 
 

@@ -160,10 +160,11 @@ def _interval(
     draw = random.Random(seed)
     found = sorted(statistic(draw.choices(range(size), k=size)) for _ in range(resamples))
     tail = (1.0 - level) / 2
-    return Interval(_quantile(found, tail), _quantile(found, 1.0 - tail))
+    return Interval(quantile(found, tail), quantile(found, 1.0 - tail))
 
 
-def _quantile(ordered: Sequence[float], share: float) -> float:
+def quantile(ordered: Sequence[float], share: float) -> float:
+    """The value below which this share of some ordered values lies, between two of them by proportion."""
     place = share * (len(ordered) - 1)
     low = math.floor(place)
     high = min(low + 1, len(ordered) - 1)

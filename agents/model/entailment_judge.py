@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from castalia.agents.judges import AskedPair, EntailmentState, EntailmentUpdate, JudgedPair
+from castalia.agents.judges import HOPELESS, AskedPair, EntailmentState, EntailmentUpdate, JudgedPair
 from castalia.agents.model.mind import mind_of
 from castalia.agents.model.prompts import prompt
 from castalia.memory.identity import citation_keys
@@ -20,7 +20,6 @@ from castalia.tools.fences import fence, fence_text
 from pydantic import BaseModel
 
 MOST_CLAIMS = 10  # a call
-HOPELESS = frozenset({"key", "not found"})  # no other call will fare better
 
 
 class ClaimVerdict(BaseModel):

@@ -8,7 +8,7 @@ from importlib.resources import files
 from castalia.agents.crew import ROLES
 from castalia.tools.templates import Template
 
-NAMES = (*ROLES, "reviser", "entailment_judge")
+NAMES = (*ROLES, "reviser", "entailment_judge", "rubric_judge", "preference_judge")
 
 
 @lru_cache(maxsize=len(NAMES))

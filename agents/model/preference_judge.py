@@ -1,0 +1,80 @@
+"""The preference judge with a chat model: two texts, one criterion, one answer a call. It sees no names of systems.
+
+Both orders are asked by who asks it, and made one there (``tools.preferences``).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Literal
+
+from castalia.agents.judges import HOPELESS, AskedPreference, GivenPreference, PreferenceState, PreferenceUpdate
+from castalia.agents.model.mind import mind_of
+from castalia.agents.model.prompts import prompt
+from castalia.tools.chat import BudgetError, ModelError
+from castalia.tools.fences import fence_text
+from castalia.tools.rubrics import Rubric
+from pydantic import BaseModel
+
+
+class Preferred(BaseModel):
+    """The model's choice; why comes first, so that it is thought of first."""
+
+    reason: str
+    winner: Literal["first", "second", "tie"]
+
+
+class ModelPreferenceJudge:
+    """Two texts that do not fit the prompt whole are not compared by their beginnings. What is asked twice is asked once.
+
+    ``ModelError`` where the key is refused, or there is no such model; of other trouble the answers tell.
+    """
+
+    engine = "model"
+
+    def __init__(self, model: Any) -> None:
+        self._mind = mind_of(model)
+        self.account = self._mind.account
+
+    @property
+    def name(self) -> str:
+        return self._mind.model.name
+
+    async def __call__(self, state: PreferenceState) -> PreferenceUpdate:
+        asked = {_key(one): one for one in state["asked"]}
+        results = await asyncio.gather(*map(self._judge, asked.values()))
+        known = dict(zip(asked, results, strict=True))
+        return {
+            "preferences": [known[_key(one)][0] for one in state["asked"]],
+            "failures": sorted({why for _, why in results if why}),
+        }
+
+    async def _judge(self, asked: AskedPreference) -> tuple[GivenPreference | None, str]:
+        """The choice, or why there is none."""
+        rubric = asked["rubric"]
+        if not (asked["first"].strip() and asked["second"].strip()):
+            return None, f"a page has no {rubric.part}"
+        template = prompt("preference_judge")
+        room = self._mind.room(template.system, template.user, asked["topic"], rubric.criterion, rubric.asks)
+        first = fence_text("first", asked["first"], room)
+        second = fence_text("second", asked["second"], max(0, room - len(first.text)))
+        if first.cut or first.left_out or second.cut or second.left_out:
+            return None, f"two {rubric.part}s did not fit the prompt: give the judge a larger window"
+        messages = template.render(
+            topic=asked["topic"],
+            first=first.text,
+            second=second.text,
+            criterion=rubric.criterion,
+            asks=rubric.asks,
+        )
+        try:
+            given = (await self._mind.think("preference_judge", messages, Preferred)).value
+        except (ModelError, BudgetError) as error:
+            if isinstance(error, ModelError) and error.trouble in HOPELESS:
+                raise
+            return None, str(error)
+        return {"winner": given.winner, "why": " ".join(given.reason.split())[:400]}, ""
+
+
+def _key(asked: AskedPreference) -> tuple[str, str, str, Rubric]:
+    return asked["topic"], asked["first"], asked["second"], asked["rubric"]

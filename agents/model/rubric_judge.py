@@ -1,0 +1,109 @@
+"""The rubric judge with a chat model: one criterion of one text a call, so that no grade colours another.
+
+The text stands before the rubric in the prompt, so that a provider's cache has it for the next criterion. Whether a model may judge
+what it wrote is decided by who asks it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from castalia.agents.judges import HOPELESS, AskedScore, GivenScore, RubricState, RubricUpdate
+from castalia.agents.model.mind import mind_of
+from castalia.agents.model.prompts import prompt
+from castalia.tools.chat import BudgetError, Message, ModelError
+from castalia.tools.fences import fence_text
+from castalia.tools.quotes import find_quote
+from castalia.tools.rubrics import HIGH, LOW, Rubric
+from castalia.tools.words import tokens
+from pydantic import BaseModel, BeforeValidator, Field
+
+FEWEST = 2  # words of a quote, where the text has as many
+NO_QUOTE = 'The "quote" does not stand in the text. Copy a part of it word for word, from one place, and grade by what is there.'
+
+
+def _no_truth(value: Any) -> Any:
+    if isinstance(value, bool):
+        raise ValueError("a grade is a number")
+    return value
+
+
+class Scored(BaseModel):
+    """The model's grade with what it rests on."""
+
+    quote: str
+    reason: str
+    score: Annotated[int, BeforeValidator(_no_truth), Field(ge=LOW, le=HIGH)]
+
+
+class ModelRubricJudge:
+    """A grade out of the scale, without a reason, or with a quote that the text does not have is asked for once more, then is none.
+
+    A text that does not fit the prompt is not graded by its beginning. What is asked twice is asked once. ``ModelError`` where the key
+    is refused, or there is no such model; of other trouble the answers tell.
+    """
+
+    engine = "model"
+
+    def __init__(self, model: Any) -> None:
+        self._mind = mind_of(model)
+        self.account = self._mind.account
+
+    @property
+    def name(self) -> str:
+        return self._mind.model.name
+
+    async def __call__(self, state: RubricState) -> RubricUpdate:
+        asked = {_key(one): one for one in state["asked"]}
+        results = await asyncio.gather(*map(self._judge, asked.values()))
+        known = dict(zip(asked, results, strict=True))
+        return {
+            "scores": [known[_key(one)][0] for one in state["asked"]],
+            "failures": sorted({why for _, why in results if why}),
+        }
+
+    async def _judge(self, asked: AskedScore) -> tuple[GivenScore | None, str]:
+        """The grade, or why there is none."""
+        text, rubric = asked["text"], asked["rubric"]
+        if not text.strip():
+            return None, f"a page has no {rubric.part}"
+        template = prompt("rubric_judge")
+        levels = "\n".join(f"{grade}: {one}" for grade, one in enumerate(rubric.levels, start=LOW))
+        room = self._mind.room(template.system, template.user, asked["topic"], rubric.criterion, rubric.asks, levels)
+        shown = fence_text(rubric.part, text, room)
+        if shown.cut or shown.left_out:
+            return None, f"an {rubric.part} did not fit the prompt: give the judge a larger window"
+        messages = template.render(
+            topic=asked["topic"], text=shown.text, criterion=rubric.criterion, asks=rubric.asks, levels=levels
+        )
+        try:
+            return await self._graded(messages, shown.text, rubric)
+        except (ModelError, BudgetError) as error:
+            if isinstance(error, ModelError) and error.trouble in HOPELESS:
+                raise
+            return None, str(error)
+
+    async def _graded(self, messages: tuple[Message, ...], shown: str, rubric: Rubric) -> tuple[GivenScore | None, str]:
+        inside = shown.removeprefix(f"<{rubric.part}>\n").removesuffix(f"\n</{rubric.part}>")
+        for _ in range(2):
+            given = (await self._mind.think("rubric_judge", messages, Scored)).value
+            quote = _quoted(given.quote, inside)
+            if quote:
+                why = " ".join(given.reason.split())[:400]
+                return {"score": given.score, "why": why, "quote": quote[:400]}, ""
+            messages = self._mind.again(messages, given.model_dump_json(), NO_QUOTE)
+        return None, f"the model quoted what does not stand in the {rubric.part}"
+
+
+def _quoted(quote: str, text: str) -> str:
+    """The part of the text that is quoted, or that one of the pieces between omissions quotes; "" where none is."""
+    least = min(FEWEST, len(tokens(text)))
+    for piece in quote.replace("[…]", "…").replace("[...]", "…").replace("...", "…").split("…"):
+        if len(tokens(piece)) >= least and (found := find_quote(piece.strip().lstrip("# "), text)):
+            return found
+    return ""
+
+
+def _key(asked: AskedScore) -> tuple[str, str, str, Rubric]:
+    return asked["topic"], asked["text"], asked["rubric"].criterion, asked["rubric"]

@@ -1,0 +1,109 @@
+"""Pages graded by rubrics: what a judge is shown, what of its answers becomes values of pages, and what becomes judgements.
+
+The rubrics are ``tools.rubrics``; preferences between two systems are the business of ``preferring``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from castalia.graphs.judge_law import WRITERS
+from castalia.graphs.opened_pages import OpenedPage
+from castalia.memory.errors import InputError
+from castalia.tools.judged_text import judged_text
+from castalia.tools.judgements import Score
+from castalia.tools.metric_list import Metric
+from castalia.tools.rubrics import Rubric, rubrics_of
+
+if TYPE_CHECKING:
+    from castalia.agents.judges import AskedScore, PreferenceJudge, RubricJudge
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """For each page its grades by criterion, all as judgements, how many there are not, and why."""
+
+    values: tuple[dict[str, float | None], ...]
+    scores: tuple[Score, ...]
+    missing: int
+    reasons: tuple[str, ...]
+
+
+def rubric_judge_of(judge: Any) -> RubricJudge:
+    """A judge from a model's spec, a chat model or a ``Mind``; one that is a judge already is taken as it is."""
+    if callable(judge) and hasattr(judge, "engine") and hasattr(judge, "name"):
+        known: RubricJudge = judge
+        return known
+    _refuse_rules(judge, "rubrics need a model, or people (judgement files)")
+    from castalia.agents.model.rubric_judge import ModelRubricJudge
+
+    return ModelRubricJudge(judge)
+
+
+def preference_judge_of(judge: Any) -> PreferenceJudge:
+    """The same for preferences."""
+    if callable(judge) and hasattr(judge, "engine") and hasattr(judge, "name"):
+        known: PreferenceJudge = judge
+        return known
+    _refuse_rules(judge, "preferences need a model, or people (judgement files)")
+    from castalia.agents.model.preference_judge import ModelPreferenceJudge
+
+    return ModelPreferenceJudge(judge)
+
+
+def rubric_metrics(part: str) -> tuple[Metric, ...]:
+    """The criteria as metrics of the family "judged"."""
+    return tuple(
+        Metric(one.criterion, "judged", "higher", one.source, "rubric", is_share=False) for one in rubrics_of(part)
+    )
+
+
+def roles_judged(rubrics: Sequence[Rubric]) -> tuple[str, ...]:
+    """The roles whose words are judged by these rubrics."""
+    return (*WRITERS, "outliner") if any(one.part == "outline" for one in rubrics) else WRITERS
+
+
+async def grade_pages(opened: Sequence[OpenedPage], judge: RubricJudge, part: str, system: str = "") -> Graded:
+    """Every page by every rubric of this part. ``system`` is the name that its judgements carry (see ``system_of``)."""
+    rubrics = rubrics_of(part)
+    asked: list[AskedScore] = []
+    for one in opened:
+        texts = {part: judged_text(one.record, part) for part in {rubric.part for rubric in rubrics}}
+        asked += [{"topic": one.page.topic, "text": texts[rubric.part], "rubric": rubric} for rubric in rubrics]
+    told = await judge({"asked": asked})
+    given = told["scores"]
+    if len(given) != len(asked):
+        raise InputError(f"the judge {judge.name} gave {len(given)} answers to {len(asked)} questions")
+    values: list[dict[str, float | None]] = []
+    scores: list[Score] = []
+    for at, page in enumerate(opened):
+        mine = given[at * len(rubrics) : (at + 1) * len(rubrics)]
+        values.append(
+            {
+                rubric.criterion: None if one is None else float(one["score"])
+                for rubric, one in zip(rubrics, mine, strict=True)
+            }
+        )
+        scores += [
+            Score(page.page.topic, system or system_of(page), judge.name, rubric.criterion, one["score"], comment=_comment(one["why"], one["quote"]))
+            for rubric, one in zip(rubrics, mine, strict=True)
+            if one is not None
+        ]  # fmt: skip
+    return Graded(tuple(values), tuple(scores), sum(one is None for one in given), tuple(told["failures"]))
+
+
+def system_of(one: OpenedPage) -> str:
+    """The system that a page is of, by where it lies: the folder that holds the page's own; of a page that lies nowhere, its pipeline."""
+    return (Path(one.folder).resolve().parent.name if one.folder else "") or one.record["pipeline"] or "pages"
+
+
+def _comment(why: str, quote: str) -> str:
+    return f"{why} “{' '.join(quote.split())}”" if quote else why
+
+
+def _refuse_rules(judge: Any, told: str) -> None:
+    if judge == "rules" or (isinstance(judge, str) and judge.startswith("nli:")):
+        raise InputError(f"{judge} cannot grade or compare pages: {told}")
