@@ -139,12 +139,12 @@ async def open_finished(
     from dataclasses import replace
 
     from castalia.graphs.apollo_pipeline import apollo
-    from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
+    from castalia.graphs.checkpoints import checkpoints_in
 
     async with AsyncExitStack() as stack:
         ledgers = stack.enter_context(Ledgers(folder.ledgers))
         stack.enter_context(damage_told(folder.checkpoints))
-        saver = await stack.enter_async_context(AsyncSqliteSaver.from_conn_string(str(folder.checkpoints)))
+        saver = await stack.enter_async_context(checkpoints_in(folder.checkpoints))
         run_id = manifest.run_id
         scratch = stack.enter_context(Ledgers())
         if pending is not None:

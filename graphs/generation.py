@@ -8,7 +8,7 @@ import time
 import uuid
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,7 @@ from castalia.agents.crew import Crew
 from castalia.agents.roles import engine_of
 from castalia.graphs.answers import check_crew
 from castalia.graphs.asking import Ask, check_asks, steered
+from castalia.graphs.ends import cancelled_once, drained
 from castalia.graphs.page import FILES, TopicPage
 from castalia.graphs.progress import telling, with_spending
 from castalia.graphs.run_folder import Asked, Manifest, RunFolder, damage_told, damaged
@@ -44,6 +45,7 @@ SHOWN_DOMAINS = 10
 _PATH = re.compile(r"~?[/\\]|\.{1,2}[/\\]|.*[/\\]\.\.(?:[/\\]|$)")
 
 
+@cancelled_once
 async def generate(
     topic: str,
     *,
@@ -111,7 +113,7 @@ async def generate(
         await _look_up(name, domain or "", read.memory, read.name)
         means = means_of(thinking, clients, (settings or Settings()).filter_batch, gate, account)
         stack.callback(means.close)
-        stack.push_async_callback(means.finish)  # a call under way is paid for, whoever gave up waiting
+        stack.push_async_callback(drained, means.finish)  # a call under way is paid for, whoever gave up waiting
         noted = read.memory.apart() if thinking.is_rehearsal else read.memory
         run = Job(name, domain or "", noted, crew or means.crew, settings, thinking, clock, asks, means.finish)
         page = await (_run(run) if folder is None else _run_durably(run, folder, before, read, force))
@@ -265,7 +267,7 @@ class Job:
 
 async def _run_durably(job: Job, folder: RunFolder, before: Manifest | None, read: Read, force: bool) -> TopicPage:
     """Run with everything on disk, from where an earlier process came to."""
-    from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
+    from castalia.graphs.checkpoints import checkpoints_in  # imports LangGraph
 
     asked = Asked(
         {
@@ -283,11 +285,11 @@ async def _run_durably(job: Job, folder: RunFolder, before: Manifest | None, rea
     await job.memory.library.keep_known()
     with Ledgers(folder.ledgers) as ledgers, damage_told(folder.checkpoints):
         try:
-            async with AsyncSqliteSaver.from_conn_string(str(folder.checkpoints)) as checkpointer:
+            async with checkpoints_in(folder.checkpoints) as checkpointer:
                 durable = replace(job, memory=job.memory.noting(ledgers))
                 page = await _run(durable, manifest.run_id, checkpointer, folder)
         finally:
-            await job.finish()  # what is under way is noted in the ledgers
+            await drained(job.finish)  # what is under way is noted in the ledgers
     page.run["starts"] = manifest.starts
     return page
 
@@ -334,8 +336,11 @@ async def _run(
             clock.tell(_told(state.values))
     if not record:
         with stopped_told():
-            async with with_spending(clock.tell, crew.account) as tell:
-                async for part in steered(pipeline, given, config, job.asks, **options):
+            async with (
+                with_spending(clock.tell, crew.account) as tell,
+                aclosing(steered(pipeline, given, config, job.asks, **options)) as parts,
+            ):
+                async for part in parts:
                     if part["type"] == "custom":
                         events.append(part["data"])
                         tell(part["data"])
