@@ -17,7 +17,7 @@ from typing import Any
 
 from castalia.agents.crew import Crew
 from castalia.graphs.answers import check_crew
-from castalia.graphs.page import TopicPage
+from castalia.graphs.page import FILES, TopicPage
 from castalia.graphs.run_folder import CORPUS, Manifest, RunFolder, damage_told, damaged
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import Read
@@ -179,6 +179,29 @@ async def open_finished(
         yield FinishedRun(
             folder, manifest, page, memory, agents, settings, thinking, dict(state), number, journal, ledgers, pipeline
         )
+
+
+async def page_at_rest(folder: RunFolder, manifest: Manifest, read: Read) -> TopicPage | None:
+    """The page of a finished run as it is, once a revision that a process died over is put in place; ``None`` where a file of it is missing
+    or broken."""
+    _, pending = finished_in(folder)
+    if pending is not None:
+        async with open_finished(folder, manifest, pending, read, Thinking(), pending.asked) as run:
+            return run.page
+    try:
+        return TopicPage.open(folder.out) if all((folder.out / one).is_file() for one in FILES) else None
+    except InputError:
+        return None
+
+
+def revisions_told(folder: RunFolder) -> list[Any]:
+    """What the record of the run says of its revisions, as far as it can be read."""
+    try:
+        told = json.loads((folder.out / "run.json").read_text(encoding="utf-8"))
+        found = told.get("revisions")
+    except (OSError, ValueError, AttributeError):
+        return []
+    return found if isinstance(found, list) else []
 
 
 def revisions_in(ledgers: Ledgers, run_id: str) -> int:

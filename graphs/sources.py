@@ -102,7 +102,16 @@ class Source:
         if not was:
             raise InputError("the run to resume was given a memory: give it again, or a corpus, or a store")
         if "store" in was:
+            if not is_url(was["store"]) and not expand(was["store"]).exists():
+                raise InputError(
+                    f"the store that this run reads, {was['store']}, is not there any more: say with --store where it is now"
+                )
             return Read(await Memory.open(was["store"], vectors, create=False), was["store"], kept_as=was)
+        if not (folder.path / was["corpus"]).exists():
+            raise InputError(
+                f"what this run made of its corpus, {folder.path / was['corpus']}, is not there any more: give {was['name']} again "
+                "with --corpus"
+            )
         memory = await Memory.open(folder.path / was["corpus"], vectors, create=False)
         told = memory.library.cached(REPORT, "") or {"lines": [], "kept": 0}
         return Read(memory, was["name"], told["lines"], told["kept"], was)
