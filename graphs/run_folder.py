@@ -21,8 +21,8 @@ from typing import Any, Literal
 
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.paths import expand
-from castalia.memory.room import full, is_full
-from castalia.tools.write_whole import STAGING, make_folders, remove_folders, write_file
+from castalia.memory.room import STAGING, full, is_full
+from castalia.tools.write_whole import make_folders, remove_folders, write_file
 
 if sys.platform != "win32":
     import fcntl

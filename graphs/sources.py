@@ -15,6 +15,7 @@ from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
 from castalia.memory.paths import expand
 from castalia.memory.records import Snippet
+from castalia.memory.room import STAGING
 from castalia.memory.server_urls import is_url, server_url
 from castalia.tools.background import background_of
 from castalia.tools.cleaning import clean
@@ -22,7 +23,7 @@ from castalia.tools.corpora import corpus_files, read_corpus
 from castalia.tools.corpus_report import CorpusReport
 from castalia.tools.embeddings import embedder
 from castalia.tools.vector_cache import cached
-from castalia.tools.write_whole import STAGING, whole_folder
+from castalia.tools.write_whole import whole_folder
 
 Paths = str | Path | Sequence[str | Path]
 BadRows = Literal["skip", "refuse"]
