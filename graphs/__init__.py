@@ -6,10 +6,10 @@ Names are imported when they are first used, for LangGraph takes a second.
 from __future__ import annotations
 
 import importlib
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    __version__: str
     from castalia.agents.crew import Crew
     from castalia.agents.extractive.crew import extractive_crew
     from castalia.graphs.apollo_pipeline import apollo
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from castalia.graphs.topics import Topic, read_topics
     from castalia.memory.memory import Memory
 
-__version__ = version("castalia")
 __all__ = [
     "BatchReport",
     "Comparison",
@@ -101,6 +100,10 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        from importlib.metadata import version  # takes a while, which who only begins to start need not wait for
+
+        return version("castalia")
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(importlib.import_module(_HOMES[name]), name)

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 import sys
 
-from castalia.graphs.cli import main
+from castalia.graphs.start import main
 
 sys.exit(main())

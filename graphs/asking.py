@@ -7,7 +7,8 @@ run begins.
 from __future__ import annotations
 
 import inspect
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Mapping
+from contextlib import aclosing
 from typing import Any
 
 from castalia.memory.errors import CastaliaError, InputError
@@ -54,15 +55,16 @@ def check_asks(approve: object) -> dict[str, Ask]:
 
 async def steered(
     pipeline: Any, given: Any, config: Any, asks: Mapping[str, Ask], **options: Any
-) -> AsyncIterator[dict[str, Any]]:
+) -> AsyncGenerator[dict[str, Any], None]:
     """``pipeline.astream(given, config, version="v2", …)``, in which every question is asked, and its decision given back, until the run ends.
 
     A bad decision is asked for again, with what is wrong with it as the question's ``problem``; ``CastaliaError`` where it stays bad. Without
     ``asks`` it is just the stream.
     """
     if not asks:
-        async for part in pipeline.astream(given, config, version="v2", **options):
-            yield part
+        async with aclosing(pipeline.astream(given, config, version="v2", **options)) as parts:
+            async for part in parts:
+                yield part
         return
     from castalia.graphs.decisions import reasons
     from langgraph.errors import is_invalid_resume
@@ -73,8 +75,9 @@ async def steered(
     todo = given
     while True:
         try:
-            async for part in pipeline.astream(todo, config, version="v2", **options):
-                yield part
+            async with aclosing(pipeline.astream(todo, config, version="v2", **options)) as parts:
+                async for part in parts:
+                    yield part
         except ValidationError as error:
             if not is_invalid_resume(error):
                 raise

@@ -28,7 +28,7 @@ from castalia.graphs.thinking import Thinking, clients_of
 from castalia.graphs.topics import OWN, Topic, check_topics
 from castalia.graphs.whole_pages import check_inside, damage_of
 from castalia.graphs.workers import Task, Workers, check_specs
-from castalia.memory.errors import CastaliaError, InputError, StoreError
+from castalia.memory.errors import CastaliaError, DiskFullError, InputError, StoreError
 from castalia.memory.paths import expand
 from castalia.memory.server_urls import is_url, without_secrets
 from castalia.tools.account import Account
@@ -123,7 +123,10 @@ async def batch(
         try:
             await work.run(checked.topics, places)
         finally:
-            write_index(folder, manifest.latest)
+            try:
+                write_index(folder, manifest.latest)
+            except DiskFullError as error:  # the next run writes it
+                outages.stop(str(error))
         return replace(work.report(checked.topics), notices=checked.notices, deaths=pages.deaths)
 
 

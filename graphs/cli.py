@@ -37,7 +37,8 @@ from castalia.graphs.lines import note as _note
 from castalia.graphs.lines import shown as _shown
 from castalia.graphs.settings import Settings
 from castalia.graphs.standing import count as _count
-from castalia.memory.errors import CastaliaError, InputError, StoreError
+from castalia.memory.errors import CastaliaError, DiskFullError, InputError, StoreError
+from castalia.memory.room import full, is_full
 
 DEMO_TOPIC = "Coral reef"
 SAMPLE = "sample_coral_reefs.jsonl"
@@ -50,6 +51,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         options = _parser().parse_args(arguments)
         return int(options.run(options))
+    except DiskFullError as error:
+        return _fail(error.code, _with_room(error))
     except InputError as error:
         return _fail(2, _with_notes(error))
     except CastaliaError as error:
@@ -59,6 +62,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (OSError, sqlite3.Error) as error:
         if isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG:
             return _fail(2, f"{_cut(str(error.filename))}: this path is too long; choose a shorter one")
+        if is_full(error):
+            return _fail(1, _with_room(error))
         return _fail(1, f"{error}; check the disk, then {_with_notes(error, 'run the same command again')}")
     except KeyboardInterrupt as error:
         code = 128 + error.number if isinstance(error, Interrupted) else 130
@@ -283,6 +288,10 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
         except Interrupted as error:
             error.how = error.how if can_go_on(target) else ""
             raise
+        except DiskFullError as error:
+            if can_go_on(target):
+                error.add_note(how)
+            raise
         except StoreError as error:
             if not can_go_on(target):
                 raise
@@ -358,11 +367,22 @@ def _fields(pairs: Sequence[str]) -> dict[str, str]:
     return fields
 
 
+def _with_room(error: Exception) -> str:
+    """A full disk, and how to go on once it is not."""
+    told = error if isinstance(error, DiskFullError) else full(getattr(error, "filename", None) or "what the run keeps")
+    return f"{told}, then {_notes(error) or 'run the same command again'}"
+
+
 def _with_notes(error: Exception, otherwise: str = "") -> str:
     """The error with what was noted on how to go on; an error of the system is told by its caller."""
-    ours = [one for one in getattr(error, "__notes__", ()) if one.startswith("castalia ")]  # LangGraph adds some
-    notes = "; ".join(ours) or otherwise
+    notes = _notes(error) or otherwise
     return notes if isinstance(error, OSError | sqlite3.Error) else "; ".join(filter(None, (str(error), notes)))
+
+
+def _notes(error: Exception) -> str:
+    return "; ".join(
+        one for one in getattr(error, "__notes__", ()) if one.startswith("castalia ")
+    )  # LangGraph adds some
 
 
 def _fail(code: int, message: str) -> int:

@@ -131,6 +131,8 @@ def lines_of(event: Event) -> list[str]:
             return [f"ingest    {event.snippets:,} of {event.of:,} snippets in the store"]
         case Seeded():
             return [f"seed      the {count(event.snippets, 'snippet')} that name the topic best"]
+        case Resumed(finished=True):
+            return ["resume    the page is finished, and was left as it is: without --resume it is made anew"]
         case Resumed():
             planned = f", {count(event.sections, 'section')} planned" if event.sections else ""
             return [f"resume    behind step {event.iterations}: {count(event.snippets, 'snippet')}{planned}"]

@@ -46,12 +46,14 @@ class Seeded:
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """A run goes on behind ``iterations`` finished curation steps, with so many snippets; ``sections`` are planned already."""
+    """A run goes on behind ``iterations`` finished curation steps, with so many snippets; ``sections`` are planned already. Where it is
+    ``finished`` its page is left as it is."""
 
     phase: ClassVar[str] = "resume"
     iterations: int
     snippets: int
     sections: int
+    finished: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +256,7 @@ def _fits(kind: str, value: Any) -> bool:
         return value in get_args(Doing)
     types: dict[str, tuple[type, ...]] = {
         "int": (int,),
+        "bool": (bool,),
         "float": (int, float),
         "float | None": (int, float, type(None)),
         "str": (str,),

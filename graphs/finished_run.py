@@ -17,7 +17,7 @@ from typing import Any
 
 from castalia.agents.crew import Crew
 from castalia.graphs.answers import check_crew
-from castalia.graphs.page import TopicPage
+from castalia.graphs.page import FILES, TopicPage
 from castalia.graphs.run_folder import CORPUS, Manifest, RunFolder, damage_told, damaged
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import Read
@@ -139,12 +139,12 @@ async def open_finished(
     from dataclasses import replace
 
     from castalia.graphs.apollo_pipeline import apollo
-    from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
+    from castalia.graphs.checkpoints import checkpoints_in
 
     async with AsyncExitStack() as stack:
         ledgers = stack.enter_context(Ledgers(folder.ledgers))
         stack.enter_context(damage_told(folder.checkpoints))
-        saver = await stack.enter_async_context(AsyncSqliteSaver.from_conn_string(str(folder.checkpoints)))
+        saver = await stack.enter_async_context(checkpoints_in(folder.checkpoints))
         run_id = manifest.run_id
         scratch = stack.enter_context(Ledgers())
         if pending is not None:
@@ -179,6 +179,29 @@ async def open_finished(
         yield FinishedRun(
             folder, manifest, page, memory, agents, settings, thinking, dict(state), number, journal, ledgers, pipeline
         )
+
+
+async def page_at_rest(folder: RunFolder, manifest: Manifest, read: Read) -> TopicPage | None:
+    """The page of a finished run as it is, once a revision that a process died over is put in place; ``None`` where a file of it is missing
+    or broken."""
+    _, pending = finished_in(folder)
+    if pending is not None:
+        async with open_finished(folder, manifest, pending, read, Thinking(), pending.asked) as run:
+            return run.page
+    try:
+        return TopicPage.open(folder.out) if all((folder.out / one).is_file() for one in FILES) else None
+    except InputError:
+        return None
+
+
+def revisions_told(folder: RunFolder) -> list[Any]:
+    """What the record of the run says of its revisions, as far as it can be read."""
+    try:
+        told = json.loads((folder.out / "run.json").read_text(encoding="utf-8"))
+        found = told.get("revisions")
+    except (OSError, ValueError, AttributeError):
+        return []
+    return found if isinstance(found, list) else []
 
 
 def revisions_in(ledgers: Ledgers, run_id: str) -> int:

@@ -8,7 +8,7 @@ import time
 import uuid
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,7 @@ from castalia.agents.crew import Crew
 from castalia.agents.roles import engine_of
 from castalia.graphs.answers import check_crew
 from castalia.graphs.asking import Ask, check_asks, steered
+from castalia.graphs.ends import cancelled_once, drained
 from castalia.graphs.page import FILES, TopicPage
 from castalia.graphs.progress import telling, with_spending
 from castalia.graphs.run_folder import Asked, Manifest, RunFolder, damage_told, damaged
@@ -44,6 +45,7 @@ SHOWN_DOMAINS = 10
 _PATH = re.compile(r"~?[/\\]|\.{1,2}[/\\]|.*[/\\]\.\.(?:[/\\]|$)")
 
 
+@cancelled_once
 async def generate(
     topic: str,
     *,
@@ -76,7 +78,7 @@ async def generate(
     (see ``castalia.graphs.decisions``).
 
     With ``out`` the page is saved there, and the run is durable: what it knows is kept in ``out/state`` as it goes, a corpus as a store.
-    ``resume`` goes on with the run that was begun there, its corpus or store included; ``force`` begins anew where what is asked for
+    ``resume`` goes on with the run that was begun there, its corpus or store included, and leaves a page that is finished as it is; ``force`` begins anew where what is asked for
     differs from what was, and writes over the page of another topic.
 
     Raises ``InputError`` for what the caller can mend, ``UnknownTopicError`` where the corpus does not know the topic.
@@ -111,9 +113,11 @@ async def generate(
         await _look_up(name, domain or "", read.memory, read.name)
         means = means_of(thinking, clients, (settings or Settings()).filter_batch, gate, account)
         stack.callback(means.close)
-        stack.push_async_callback(means.finish)  # a call under way is paid for, whoever gave up waiting
+        stack.push_async_callback(drained, means.finish)  # a call under way is paid for, whoever gave up waiting
         noted = read.memory.apart() if thinking.is_rehearsal else read.memory
         run = Job(name, domain or "", noted, crew or means.crew, settings, thinking, clock, asks, means.finish)
+        if (there := await _at_rest(run, folder, before, read)) is not None:
+            return there
         page = await (_run(run) if folder is None else _run_durably(run, folder, before, read, force))
         page.run["thinking"] = thinking.to_json()
         try:
@@ -172,6 +176,10 @@ def _begun(folder: RunFolder) -> Manifest:
     found = folder.read()
     if found is None:
         raise InputError(f"there is no run to resume in {folder.out}: leave out --resume to begin one")
+    if found.status == "finished":
+        from castalia.graphs.finished_run import finished_in
+
+        return finished_in(folder)[0]  # as it shall be, where a revision of the page is not in place yet
     return found
 
 
@@ -265,9 +273,51 @@ class Job:
 
 async def _run_durably(job: Job, folder: RunFolder, before: Manifest | None, read: Read, force: bool) -> TopicPage:
     """Run with everything on disk, from where an earlier process came to."""
-    from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
+    from castalia.graphs.checkpoints import checkpoints_in  # imports LangGraph
+    from castalia.graphs.finished_run import revisions_told
 
-    asked = Asked(
+    asked = await _asked(job)
+    means = job.thinking.means() | {"tape": _elsewhere(job.thinking.tape, folder)}
+    manifest = folder.start(asked, read.kept_as, before, force, means)
+    await job.memory.library.keep_known()
+    with Ledgers(folder.ledgers) as ledgers, damage_told(folder.checkpoints):
+        try:
+            async with checkpoints_in(folder.checkpoints) as checkpointer:
+                durable = replace(job, memory=job.memory.noting(ledgers))
+                page = await _run(durable, manifest.run_id, checkpointer, folder)
+        finally:
+            await drained(job.finish)  # what is under way is noted in the ledgers
+    page.run["starts"] = manifest.starts
+    if manifest.status == "finished" and (
+        revisions := revisions_told(folder)
+    ):  # its page was lost, and is put there again
+        page.run["revisions"] = revisions
+    return page
+
+
+async def _at_rest(job: Job, folder: RunFolder | None, before: Manifest | None, read: Read) -> TopicPage | None:
+    """The page of a finished run that was asked for the same: nothing is done to it."""
+    if folder is None or before is None or before.status != "finished":
+        return None
+    if (await _asked(job)).differences(before.asked):
+        return None
+    from castalia.graphs.finished_run import page_at_rest
+
+    page = await page_at_rest(folder, before, read)
+    if page is not None:
+        stats = page.record["stats"]
+        numbers = {
+            "iterations": stats["iterations"],
+            "snippets": stats["snippets"],
+            "sections": len(page.record["sections"]),
+        }
+        job.clock.tell({"phase": "resume", **numbers, "finished": True})
+    return page
+
+
+async def _asked(job: Job) -> Asked:
+    """All that the page depends on."""
+    return Asked(
         {
             "topic": job.topic,
             "domain": job.domain,
@@ -278,18 +328,6 @@ async def _run_durably(job: Job, folder: RunFolder, before: Manifest | None, rea
             "approve": sorted(job.asks),
         }
     )
-    means = job.thinking.means() | {"tape": _elsewhere(job.thinking.tape, folder)}
-    manifest = folder.start(asked, read.kept_as, before, force, means)
-    await job.memory.library.keep_known()
-    with Ledgers(folder.ledgers) as ledgers, damage_told(folder.checkpoints):
-        try:
-            async with AsyncSqliteSaver.from_conn_string(str(folder.checkpoints)) as checkpointer:
-                durable = replace(job, memory=job.memory.noting(ledgers))
-                page = await _run(durable, manifest.run_id, checkpointer, folder)
-        finally:
-            await job.finish()  # what is under way is noted in the ledgers
-    page.run["starts"] = manifest.starts
-    return page
 
 
 def _elsewhere(tape: str | Path | None, folder: RunFolder) -> str | None:
@@ -334,8 +372,11 @@ async def _run(
             clock.tell(_told(state.values))
     if not record:
         with stopped_told():
-            async with with_spending(clock.tell, crew.account) as tell:
-                async for part in steered(pipeline, given, config, job.asks, **options):
+            async with (
+                with_spending(clock.tell, crew.account) as tell,
+                aclosing(steered(pipeline, given, config, job.asks, **options)) as parts,
+            ):
+                async for part in parts:
                     if part["type"] == "custom":
                         events.append(part["data"])
                         tell(part["data"])

@@ -10,6 +10,8 @@ from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
+from castalia.graphs.ends import LEAVING
+
 T = TypeVar("T")
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
@@ -33,7 +35,14 @@ def run_interruptible(work: Coroutine[Any, Any, T], how: str = "", told: Callabl
     async def awaited() -> T:
         task, loop = asyncio.current_task(), asyncio.get_running_loop()
         assert task is not None
-        with _heard(seen, lambda: loop.call_soon_threadsafe(task.cancel), told or (lambda: None)):
+        LEAVING.set(leaving := asyncio.Event())
+
+        def stop() -> None:
+            if len(seen) > 1:
+                leaving.set()
+            task.cancel()
+
+        with _heard(seen, lambda: loop.call_soon_threadsafe(stop), told or (lambda: None)):
             return await work
 
     try:

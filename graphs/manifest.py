@@ -19,6 +19,7 @@ from typing import Any, Self
 from castalia.graphs.ended import Ended, read_ended
 from castalia.graphs.topics import Topic
 from castalia.memory.errors import CastaliaError, InputError
+from castalia.memory.room import full, is_full
 
 if sys.platform != "win32":
     import fcntl
@@ -125,6 +126,8 @@ def _hold(path: Path) -> int:
         path.parent.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
     except OSError as error:
+        if is_full(error):
+            raise full(path.parent) from error
         raise InputError(
             f"Cannot write to {path.parent}: {(error.strerror or str(error)).lower()}. Choose another folder."
         ) from error
@@ -205,6 +208,8 @@ def _append(path: Path, descriptor: int, line: Mapping[str, Any]) -> None:
         os.fsync(descriptor)
     except OSError as error:
         os.ftruncate(descriptor, before)
+        if is_full(error):
+            raise full(path) from error
         raise CastaliaError(
             f"{path} cannot be written ({error.strerror}): make room, then run the same command again"
         ) from error

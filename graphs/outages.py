@@ -14,6 +14,7 @@ from typing import Any
 
 from castalia.memory.errors import CastaliaError
 from castalia.memory.memory import Memory
+from castalia.memory.room import is_full
 from castalia.memory.server_urls import is_url
 from castalia.tools.chat import Call, ChatModel, ModelError, Reply
 from castalia.tools.tape import Tape
@@ -115,6 +116,8 @@ class _Watched:
 
 def _of_the_machine(error: BaseException) -> str:
     """The reason of an error that every topic would meet, or ""."""
+    if is_full(error):
+        return " ".join(str(error).split())
     for one in _chain(error):
         if isinstance(one, MemoryError):
             return "there is no memory left: run fewer topics --at-once"

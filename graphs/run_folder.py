@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import shutil
 import sqlite3
 import sys
@@ -20,7 +21,8 @@ from typing import Any, Literal
 
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.paths import expand
-from castalia.tools.write_whole import STAGING, make_folders, remove_folders, write_file
+from castalia.memory.room import STAGING, full, is_full
+from castalia.tools.write_whole import make_folders, remove_folders, write_file
 
 if sys.platform != "win32":
     import fcntl
@@ -171,6 +173,7 @@ class RunFolder:
                 "then, or --force to begin anew (what is on the tape is not paid again)"
             )
         for path in (self.checkpoints, self.ledgers):
+            check_writable(*_with_logs(path))
             _check(path)
         manifest = replace(before, starts=before.starts + 1, means=means or before.means)
         self.write(manifest)
@@ -253,10 +256,27 @@ def damage_told(path: Path, *content: type[Exception]) -> Iterator[None]:
     kinds: tuple[type[Exception], ...] = (sqlite3.DatabaseError, *content)
     try:
         yield
-    except sqlite3.OperationalError:  # a full disk, a lock: nothing is damaged
+    except sqlite3.OperationalError as error:  # a full disk, a lock: nothing is damaged
+        if is_full(error):
+            raise full(path) from error
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_READONLY:
+            raise _read_only(path) from error
         raise
     except kinds as error:
         raise damaged(path, _one_line(error)) from error
+
+
+def check_writable(*paths: Path) -> None:
+    """``InputError`` for a file that is there and may not be written."""
+    for path in paths:
+        if path.exists() and not os.access(path, os.W_OK):
+            raise _read_only(path)
+
+
+def _read_only(path: Path) -> InputError:
+    return InputError(
+        f"{path} is read-only, and the run is noted there: make it writable (chmod u+w), or resume in a copy of the folder"
+    )
 
 
 def _check(path: Path) -> None:

@@ -15,6 +15,7 @@ from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
 from castalia.memory.paths import expand
 from castalia.memory.records import Snippet
+from castalia.memory.room import STAGING
 from castalia.memory.server_urls import is_url, server_url
 from castalia.tools.background import background_of
 from castalia.tools.cleaning import clean
@@ -22,7 +23,7 @@ from castalia.tools.corpora import corpus_files, read_corpus
 from castalia.tools.corpus_report import CorpusReport
 from castalia.tools.embeddings import embedder
 from castalia.tools.vector_cache import cached
-from castalia.tools.write_whole import STAGING, whole_folder
+from castalia.tools.write_whole import whole_folder
 
 Paths = str | Path | Sequence[str | Path]
 BadRows = Literal["skip", "refuse"]
@@ -102,7 +103,16 @@ class Source:
         if not was:
             raise InputError("the run to resume was given a memory: give it again, or a corpus, or a store")
         if "store" in was:
+            if not is_url(was["store"]) and not expand(was["store"]).exists():
+                raise InputError(
+                    f"the store that this run reads, {was['store']}, is not there any more: say with --store where it is now"
+                )
             return Read(await Memory.open(was["store"], vectors, create=False), was["store"], kept_as=was)
+        if not (folder.path / was["corpus"]).exists():
+            raise InputError(
+                f"what this run made of its corpus, {folder.path / was['corpus']}, is not there any more: give {was['name']} again "
+                "with --corpus"
+            )
         memory = await Memory.open(folder.path / was["corpus"], vectors, create=False)
         told = memory.library.cached(REPORT, "") or {"lines": [], "kept": 0}
         return Read(memory, was["name"], told["lines"], told["kept"], was)

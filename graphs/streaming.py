@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncGenerator
 from typing import Any
 
+from castalia.graphs.ends import ended
 from castalia.graphs.events import Event, event_of, finished
 from castalia.graphs.generation import generate
 
@@ -35,6 +36,7 @@ async def stream(topic: str, **options: Any) -> AsyncGenerator[Event, None]:
     finally:
         if not run.done():
             run.cancel()
-            await asyncio.wait([run])
+            if await ended(run):
+                raise asyncio.CancelledError
         if not run.cancelled():
             run.exception()  # looked at, or asyncio complains that nobody did

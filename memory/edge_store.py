@@ -26,6 +26,7 @@ from castalia.memory.point_search import Rounds, ask, asks_nothing
 from castalia.memory.points import filter_of, request_of, vectors_of
 from castalia.memory.protocols import Embedder, Filters, Hit, SearchQuery
 from castalia.memory.records import Snippet
+from castalia.memory.room import MARGIN, allocated, check_room
 from castalia.memory.store_files import (
     Meta,
     create_dense,
@@ -40,6 +41,10 @@ from castalia.memory.store_vectors import DenseSettings, document_vectors, query
 BATCH = 512  # snippets a write
 READ = 2_000  # snippets that are remembered once they were read, until the next write: a page reads each of its own many times
 PAGE = 10_000  # points a scroll
+_GROWTH = (
+    8  # bytes a character of text comes to on disk at most: payload, words, and both again in the engine's journal
+)
+_EACH = 3_000  # bytes a snippet comes to besides
 INDEXED_FROM = 5_000  # points: below that an index costs more than it saves
 
 
@@ -200,6 +205,10 @@ class EdgeStore:
             edge.Point(point_id(one), vectors_of(batch[one]["text"], dense[place] if dense else None), batch[one])
             for place, one in enumerate(changes.fresh)
         ]
+        texts = sum(len(batch[one]["text"]) for one in changes.fresh) + sum(
+            len(batch[one]["text"]) for one in changes.described
+        )
+        check_room(self.path, MARGIN + _GROWTH * texts + _EACH * len(batch) + sum(16 * len(one) for one in dense))
         with self._writing, self._engine("write to") as shard:
             if dense and self._meta.dimension is None:
                 self._set_dimension(shard, len(dense[0]))
@@ -295,6 +304,7 @@ class EdgeStore:
             return self._fingerprint
 
     def _optimize(self) -> bool:
+        check_room(self.path, MARGIN + 2 * allocated(self.path))
         with self._writing, self._engine("optimize") as shard:
             changed = shard.optimize()
             shard.flush()

@@ -15,6 +15,12 @@ class StoreError(InputError):
     """A store that cannot be opened, or not with these settings."""
 
 
+class DiskFullError(StoreError):
+    """There is no room left on a disk: what was asked for is fine, and can go on once there is. Exit code 1."""
+
+    code = 1
+
+
 class UnknownTopicError(CastaliaError):
     """The corpus does not know the topic; ``nearest`` are topics it does have. Exit code 1."""
 

@@ -21,6 +21,7 @@ from castalia.memory.errors import StoreError
 from castalia.memory.paraphrases import first_paraphrase
 from castalia.memory.protocols import Hit
 from castalia.memory.records import Feedback, Query, Question, Snippet, Triplet
+from castalia.memory.room import full, is_full
 from castalia.memory.write_ahead import PATIENCE, write_ahead
 
 SCHEMA = 1
@@ -330,6 +331,8 @@ def _connect(path: str) -> sqlite3.Connection:
     except (sqlite3.Error, OSError) as error:
         if connection is not None:
             connection.close()
+        if is_full(error):
+            raise full(path) from error
         raise StoreError(
             f"cannot open the ledgers {path} ({error}): give a file of their own that you may write to"
         ) from error

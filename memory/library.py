@@ -21,6 +21,7 @@ from castalia.memory.identity import node_id
 from castalia.memory.known_ids import KnownIds, keep_known_ids, known_ids_file, read_known_ids
 from castalia.memory.paths import expand
 from castalia.memory.protocols import Embedder
+from castalia.memory.room import full, is_full
 from castalia.memory.server_urls import is_url, server_url, without_secrets
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ class Library:
             if temporary:
                 temporary.cleanup()
             # Whoever reads this knows the library's folder, and copies that one, not the folder of snippets inside.
-            raise StoreError(
+            raise type(error)(
                 str(error).replace(str(Path(inside).expanduser()), str(path)).replace(inside, str(path))
             ) from error
         return cls(folder, snippets, cache, temporary)
@@ -189,6 +190,8 @@ def _open_cache(path: Path) -> sqlite3.Connection:
     except sqlite3.Error as error:
         if cache is not None:
             cache.close()
+        if is_full(error):
+            raise full(path.parent) from error
         raise StoreError(
             f"cannot read {path} ({error}): it is a cache, so remove it and open the library again"
         ) from error

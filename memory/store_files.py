@@ -15,6 +15,7 @@ import qdrant_edge as edge
 from castalia.memory.errors import StoreError
 from castalia.memory.paths import expand
 from castalia.memory.payloads import DENSE, KEYWORD_FIELDS, SPARSE
+from castalia.memory.room import LEAST, MARGIN, check_room, full, is_full
 from castalia.memory.server_urls import is_url, without_secrets
 from castalia.memory.store_vectors import DenseSettings, check_embeddings
 
@@ -49,6 +50,7 @@ def open_shard(
             raise StoreError(f"there is no store in {folder}: check the path, or ingest a corpus into it first")
         folder.mkdir(parents=True, exist_ok=True)
         names = {entry.name for entry in folder.iterdir()}
+        check_room(folder, LEAST if META in names else MARGIN)
         meta = _read_meta(folder) if META in names else None
         if meta is None and names - {POINTS, META + ".part"}:
             raise StoreError(f"{folder} is not a store but holds other files: give a new or an empty folder")
@@ -56,6 +58,8 @@ def open_shard(
             check_embeddings(folder, meta.embeddings, embeddings, "another folder")
         return _open_points(folder, meta, embeddings, settings)
     except OSError as error:
+        if is_full(error):
+            raise full(folder) from error
         raise StoreError(
             f"cannot write to the store {folder} ({error.strerror}): choose a folder that you may write to"
         ) from error
@@ -92,6 +96,8 @@ def told(what: str) -> Iterator[None]:
         if type(error) is not Exception:
             raise
         reason = " ".join(str(error).split())
+        if is_full(error):
+            raise full(what.partition(" the store ")[2] or what.rpartition(" in ")[2]) from error
         if "WouldBlock" in reason:
             raise StoreError(
                 f"{what}: it is open in another process, or a second time in this one; close it there, "

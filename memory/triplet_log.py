@@ -18,6 +18,7 @@ from typing import Any, Literal, Self
 
 from castalia.memory.errors import StoreError
 from castalia.memory.records import Triplet
+from castalia.memory.room import full, is_full
 from castalia.memory.write_ahead import PATIENCE, write_ahead
 
 SCHEMA = 1
@@ -173,6 +174,8 @@ class TripletLog:
             try:
                 yield
             except (sqlite3.DatabaseError, OSError) as error:
+                if is_full(error):
+                    raise full(self.path) from error
                 raise StoreError(
                     f"{self.path} cannot be used as a triplet log ({_one_line(error)}): name another file"
                 ) from error

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import os
 import shutil
 import signal
 import sqlite3
@@ -368,3 +369,35 @@ def test_a_full_disk_is_no_failure_of_a_snippet(corpus: Path, tmp_path: Path) ->
         generate_sync(TOPIC, corpus=corpus, out=out, crew=crew(True))
     page = generate_sync(TOPIC, out=out, crew=crew(False), resume=True)
     assert page.record == generate_sync(TOPIC, corpus=corpus, crew=crew(False)).record
+
+
+@pytest.mark.parametrize("name", [CHECKPOINTS, LEDGERS, f"{CHECKPOINTS}-wal"])
+def test_a_file_of_the_run_that_may_not_be_written_is_named(
+    name: str, folder: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, access = folder / STATE / name, os.access
+    with monkeypatch.context() as patch:  # who is root may write what is read-only
+        patch.setattr(os, "access", lambda one, mode: access(one, mode) and Path(one) != path)
+        code, told = resumed(folder, capsys)
+    assert code == 2 and f"{path} is read-only" in told and "chmod u+w" in told and told.count("\n") == 1
+    assert resumed(folder, capsys) == (0, "")
+
+
+def test_a_store_that_was_renamed_is_asked_for(corpus: Path, tmp_path: Path, capsys: Any) -> None:
+    store, out = tmp_path / "store", tmp_path / "out"
+    assert main(["ingest", str(corpus), "--store", str(store), "--quiet"]) == 0
+    with runs.CountingServer() as idle:
+        asked = ["generate", TOPIC, "--store", str(store), "--out", str(out), "--quiet"]
+        assert runs.page_run(idle, asked, kill_at_checkpoint=3)[0] == -9
+    store.rename(tmp_path / "moved")
+    capsys.readouterr()
+    code, told = resumed(out, capsys)
+    assert code == 2 and f"{store}, is not there any more" in told and "--store" in told and told.count("\n") == 1
+    assert resumed(out, capsys, "--store", str(tmp_path / "moved")) == (0, "")
+
+
+def test_a_corpus_that_is_gone_from_the_folder_is_asked_for(folder: Path, corpus: Path, capsys: Any) -> None:
+    shutil.rmtree(next((folder / STATE).glob("corpus-*")))
+    code, told = resumed(folder, capsys)
+    assert code == 2 and "is not there any more" in told and f"give {corpus} again" in told and told.count("\n") == 1
+    assert resumed(folder, capsys, "--corpus", str(corpus)) == (0, "")

@@ -457,3 +457,31 @@ def test_the_command_line_rewrites_and_prints_the_diff(out: Path, capsys: pytest
     assert "writer" in capsys.readouterr().out and files_of(out) == before
     assert main(["rewrite", str(out), "2", "--preset", "thesis"]) == 2
     assert main(["rewrite", str(out), "2", "--note", "x" * 1000]) == 2
+
+
+def test_resuming_a_changed_page_leaves_it_as_it_is(model_out: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out, options = model_out, {"resume": True, "settings": SMALL_MODEL, "model": "scripted"}
+    assert rewritten(out, 1).is_changed
+    before = {one.relative_to(out): one.read_bytes() for one in out.rglob("page.*")} | files_of(out)
+    assert generate_sync(TOPIC, out=out, **options).run["revisions"]
+    assert main(["generate", TOPIC, "--out", str(out), "--resume"]) == 0
+    assert "left as it is" in capsys.readouterr().err
+    assert {one.relative_to(out): one.read_bytes() for one in out.rglob("page.*")} | files_of(out) == before
+    (out / "page.md").unlink()  # made again of what the run knows
+    generate_sync(TOPIC, out=out, **options)
+    after = files_of(out)
+    assert after["page.json"] == before["page.json"] and json.loads(after["run.json"])["revisions"]
+
+
+def test_resuming_puts_in_place_what_a_change_that_died_came_to(
+    out: Path, tmp_path: Path, uninterrupted: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(TopicPage, "save", lambda *_: (_ for _ in ()).throw(Killed()))
+        with pytest.raises(Killed):
+            updated(out, corpus=write_rows(tmp_path / "new.jsonl", GROWTH))
+    page = generate_sync(TOPIC, out=out, resume=True, settings=SMALL)
+    after = files_of(out)
+    assert {name: after[name] for name in uninterrupted} == uninterrupted
+    assert len(page.run["revisions"]) == 1 and not (out / "state" / REVISED).exists()
+    check_whole(out, page)

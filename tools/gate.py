@@ -132,10 +132,19 @@ class Gate:
         return len(self._here().late)
 
     async def finish(self) -> None:
-        """Wait for the requests whose callers were cancelled; before the tape is closed, or they are paid for nothing."""
+        """Wait for the requests whose callers were cancelled; before the tape is closed, or they are paid for nothing.
+
+        Where this wait is cancelled the requests are given up, and over when it ends."""
         late = self._here().late
-        while late:
-            await asyncio.wait(list(late))
+        try:
+            while late:
+                await asyncio.wait(list(late))
+        except asyncio.CancelledError:
+            for request in late:
+                request.cancel()
+            while late:
+                await asyncio.wait(list(late))
+            raise
 
     async def _once(self, key: str, model: ChatModel, call: Call, account: Account) -> Reply:
         """Make the call, or share what the same call under way comes to."""

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Self
 
 from castalia.memory.errors import StoreError
+from castalia.memory.room import full, is_full
 from castalia.memory.write_ahead import PATIENCE, write_ahead
 from castalia.tools.chat import Call, ChatModel, Reply
 
@@ -104,6 +105,8 @@ class Tape:
             try:
                 yield
             except (sqlite3.Error, OSError) as error:
+                if is_full(error):
+                    raise full(self.path) from error
                 raise StoreError(
                     f"{self.path} cannot be used as a tape of calls ({_one_line(error)}): name another file"
                 ) from error

@@ -15,11 +15,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePath
 
 from castalia.memory.errors import InputError
+from castalia.memory.room import STAGING, full, is_full
 
 if sys.platform != "win32":
     import fcntl
 
-STAGING = ".castalia-"  # how the names of temporary folders begin
 _FILLING = "filling"  # the folder inside, there once the lock is held; only whole_folder makes one
 _MOST_BYTES = 96  # of a slug without its hash: well below the 255 of file systems, and leaves room for suffixes
 _RESERVED = frozenset(["con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in "0123456789¹²³")])
@@ -147,6 +147,8 @@ def slug(topic: str) -> str:
 
 
 def _refusal(target: Path, error: OSError) -> InputError:
+    if is_full(error):
+        return full(target)
     return InputError(f"Cannot write to {target}: {_in_words(error)}. Choose another folder.")
 
 

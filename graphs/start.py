@@ -1,0 +1,45 @@
+"""Where the process of the command line begins: a signal is answered with one line and its exit code from here on, also while all the rest is
+imported. Imports nothing of ours before that."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import NoReturn
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+_Handler = Callable[[int, FrameType | None], object]
+
+
+def main() -> int:
+    """Run the command line as a process; the exit code: 130 after Ctrl-C, 143 after SIGTERM."""
+    ours = [one for one in _SIGNALS if signal.getsignal(one) is not signal.SIG_IGN]  # nohup ignores some for good
+    _on(ours, _leave)
+    from castalia.graphs.cli import main as run
+    from castalia.graphs.interruption import Interrupted
+
+    def interrupt(number: int, frame: FrameType | None) -> NoReturn:
+        raise Interrupted(number)
+
+    try:
+        _on(ours, interrupt)
+        code = run()
+    except Interrupted as error:  # on the way in or out
+        code = 128 + error.number
+    _on([one for one in ours if signal.getsignal(one) is interrupt], lambda *_: os._exit(code))
+    return code
+
+
+def _on(signals: list[signal.Signals], handler: _Handler) -> None:
+    for one in signals:
+        signal.signal(one, handler)
+
+
+def _leave(number: int, frame: FrameType | None) -> NoReturn:
+    """Nothing was begun: the process need not clean up."""
+    if sys.stderr is not None:
+        os.write(2, b"castalia: interrupted before anything was begun\n")
+    os._exit(128 + number)

@@ -1,0 +1,90 @@
+"""Room on a disk: how an error says that there is none, and whether there is enough for what is about to grow."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+from castalia.memory.errors import DiskFullError
+
+MARGIN = 4 << 20  # bytes: what SQLite, checkpoints and a page may need beside a store while it grows
+LEAST = 256 << 10  # bytes: to open a store, whose files are touched here and there for the first time
+STAGING = ".castalia-"  # how the names of temporary folders begin
+_ERRNOS = (errno.ENOSPC, errno.EDQUOT)
+_WORDS = ("no space left", "disk is full", "disk quota", f"(os error {errno.ENOSPC})", f"(os error {errno.EDQUOT})")
+
+
+def full(path: str | Path) -> DiskFullError:
+    """The error of a write that found no room in this file or folder."""
+    return DiskFullError(f"the disk is full, or its quota used up: {_lasting(path)} cannot be written; make room on it")
+
+
+def is_full(error: BaseException) -> bool:
+    """Whether this error, or one that it came of, says that a disk is full."""
+    return any(_says_full(one) for one in _chain(error))
+
+
+def check_room(folder: Path, need: int) -> None:
+    """``DiskFullError`` where the disk of this folder has less than these bytes left.
+
+    The engine of the store maps its files into memory, and a page of a file that the disk has no room for ends the process (SIGBUS): so
+    it is asked before, with a margin. Another process may still take what is left in between.
+    """
+    try:
+        left = shutil.disk_usage(folder).free
+    except OSError:  # a file system that does not say
+        return
+    if left < need:
+        raise DiskFullError(
+            f"the disk is full: {_lasting(folder)} has {_told(left)} left, and {_told(need)} are needed; make room on it"
+        )
+
+
+def allocated(folder: Path) -> int:
+    """Bytes on disk of all files in a folder, holes apart."""
+    total = 0
+    for place, _, names in os.walk(folder):
+        for name in names:
+            try:
+                found = (Path(place) / name).stat()
+            except OSError:  # it went away meanwhile
+                continue
+            total += getattr(found, "st_blocks", -(-found.st_size // 512)) * 512
+    return total
+
+
+def _says_full(error: BaseException) -> bool:
+    if isinstance(error, DiskFullError):
+        return True
+    if isinstance(error, OSError):
+        return error.errno in _ERRNOS
+    if isinstance(error, sqlite3.Error) and getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL:
+        return True
+    if isinstance(error, sqlite3.Error) or type(error) is Exception:  # the engine's own are bare
+        words = str(error).casefold()
+        return any(one in words for one in _WORDS)
+    return False
+
+
+def _chain(error: BaseException) -> Iterator[BaseException]:
+    seen: set[int] = set()
+    one: BaseException | None = error
+    while one is not None and id(one) not in seen:
+        seen.add(id(one))
+        yield one
+        one = one.__cause__ or one.__context__
+
+
+def _lasting(path: str | Path) -> str:
+    """The path without what is only there while a folder is filled."""
+    place = Path(path)
+    at = next((at for at, one in enumerate(place.parts) if one.startswith(STAGING)), None)
+    return str(path if at is None else Path(*place.parts[:at]))
+
+
+def _told(count: int) -> str:
+    return f"{count / (1 << 20):.1f} MB"

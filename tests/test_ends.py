@@ -1,0 +1,196 @@
+"""A run that is cancelled, or left, in a process that lives on: when the call has raised, its folder is nobody's, and what was asked is paid once."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import sqlite3
+from collections import Counter
+from contextlib import aclosing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from castalia.graphs import fill_store, generate, generate_sync, stream
+from castalia.graphs.checkpoints import checkpoints_in
+from castalia.graphs.ends import LEAVING, cancelled_once, drained
+from castalia.graphs.run_folder import RunFolder
+from castalia.graphs.thinking import Thinking
+from castalia.tools.scripted_model import ScriptedModel
+
+_spec = importlib.util.spec_from_file_location("lighthouses", Path(__file__).with_name("lighthouses.py"))
+assert _spec is not None and _spec.loader is not None
+lighthouses: Any = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(lighthouses)
+TOPIC = lighthouses.TOPIC
+SPENT = ("model_calls", "replayed_calls", "failed_calls", "tokens", "cost")
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("lights")
+    (folder / "rows.jsonl").write_text("\n".join(lighthouses.lighthouse_rows()), encoding="utf-8")
+    asyncio.run(fill_store(folder / "store", folder / "rows.jsonl"))
+    return folder / "store"
+
+
+@pytest.fixture(scope="module")
+def whole(store: Path) -> dict[str, Any]:
+    """The page of a run that nobody cancelled."""
+    return page_of(generate_sync(TOPIC, store=store, model=ScriptedModel()))
+
+
+def free(folder: Path) -> None:
+    """Fail unless nobody holds a file in this folder, nothing runs but this task, and the lock is to be had."""
+    held = []
+    for one in Path("/proc/self/fd").iterdir() if Path("/proc/self/fd").exists() else ():
+        try:
+            held.append(str(one.readlink()))
+        except OSError:
+            continue
+    assert [one for one in held if one.startswith(str(folder))] == []
+    assert asyncio.all_tasks() == {asyncio.current_task()}
+    with RunFolder(folder).locked():
+        pass
+
+
+def page_of(page: Any) -> dict[str, Any]:
+    record = {**page.record, "stats": dict(page.record["stats"])}
+    for name in SPENT:
+        record["stats"].pop(name)
+    return record
+
+
+def thinking(model: ScriptedModel, folder: Path) -> Thinking:
+    return Thinking.of(model, tape=folder / "calls.sqlite", concurrency=4)
+
+
+@pytest.mark.parametrize("way", ["cancel", "twice", "timeout", "cancel the leaving"])
+def test_a_run_that_is_cancelled_is_over_and_goes_on_at_once(
+    way: str, store: Path, whole: dict[str, Any], tmp_path: Path
+) -> None:
+    model = ScriptedModel(delay=0.03)
+    out = tmp_path / "out"
+    options: dict[str, Any] = {"model": thinking(model, tmp_path), "out": out}
+
+    async def cut(moment: int) -> None:
+        begun = {"resume": True} if (out / "state" / "manifest.json").exists() else {"store": store}
+        reached = asyncio.Event()
+
+        def heard(event: dict[str, Any]) -> None:
+            nonlocal moment
+            moment -= 1
+            if not moment:
+                reached.set()
+
+        async def left() -> None:
+            async with aclosing(stream(TOPIC, progress=heard, **begun, **options)) as events:
+                async for _ in events:
+                    if reached.is_set():
+                        break
+
+        work = left() if way == "cancel the leaving" else generate(TOPIC, progress=heard, **begun, **options)
+        if way == "timeout":
+            with pytest.raises(TimeoutError):
+                async with asyncio.timeout(0.08 * moment):
+                    await work
+            free(out)
+            return
+        task = asyncio.create_task(work)
+        await reached.wait()
+        if way in ("cancel", "twice"):
+            task.cancel()
+        while way != "cancel" and not task.done():
+            await asyncio.sleep(0.002)
+            task.cancel()
+        await asyncio.wait([task])
+        assert task.cancelled()
+        free(out)
+
+    async def cuts() -> Any:
+        for moment in (2, 4):
+            await cut(moment)
+        return await generate(TOPIC, resume=True, **options)
+
+    page = asyncio.run(cuts())
+    assert page_of(page) == whole
+    asked = Counter((str(one.messages), one.schema_name, one.sample) for one in model.calls)
+    assert max(asked.values()) == 1  # what was under way is on the tape
+
+
+def test_an_insert_that_was_not_committed_holds_no_lock_though_its_cursor_lives(tmp_path: Path) -> None:
+    path, kept = tmp_path / "checkpoints.sqlite", []
+
+    async def leave() -> None:
+        async with checkpoints_in(path) as saver:
+            await saver.setup()
+            kept.append(
+                await saver.conn.execute("INSERT INTO writes VALUES ('a', '', 'b', 'c', 'd', 0, 'e', 'f', 'g')")
+            )
+            kept.append(await saver.conn.execute("SELECT * FROM writes"))
+
+    asyncio.run(leave())
+    other = sqlite3.connect(path, timeout=0)
+    other.execute("INSERT INTO writes VALUES ('a', '', 'b', 'c', 'd', 0, 'e', 'f', 'g')")
+    other.commit()
+    other.close()
+    assert not path.with_name(path.name + "-wal").exists()  # the last one that leaves takes it away
+
+
+def test_a_progress_function_that_fails_leaves_nothing_behind(store: Path, tmp_path: Path) -> None:
+    def failing(event: dict[str, Any]) -> None:
+        if event["phase"] == "curate":
+            raise ValueError("enough")
+
+    async def run() -> None:
+        with pytest.raises(Exception, match="enough"):
+            await generate(TOPIC, store=store, out=tmp_path / "out", progress=failing)
+        free(tmp_path / "out")
+        await generate(TOPIC, out=tmp_path / "out", resume=True)
+
+    asyncio.run(run())
+
+
+def test_further_cancellations_do_not_reach_the_work() -> None:
+    seen: list[str] = []
+
+    @cancelled_once
+    async def work() -> str:
+        try:
+            await asyncio.sleep(60)
+        finally:
+            await asyncio.sleep(0.02)
+            seen.append("cleaned up")
+        return ""
+
+    async def run() -> None:
+        task = asyncio.create_task(work())
+        await asyncio.sleep(0)
+        while not task.done():
+            task.cancel()
+            await asyncio.sleep(0.001)
+        assert task.cancelled() and seen == ["cleaned up"]
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("is_left", [False, True])
+def test_only_a_person_s_word_ends_the_wait_for_calls(is_left: bool) -> None:
+    ends: list[str] = []
+
+    async def finish() -> None:
+        try:
+            await asyncio.sleep(0.05)
+            ends.append("finished")
+        except asyncio.CancelledError:
+            ends.append("given up")
+            raise
+
+    async def run() -> None:
+        LEAVING.set(leaving := asyncio.Event())
+        if is_left:
+            asyncio.get_running_loop().call_later(0.01, leaving.set)
+        await drained(finish)
+
+    asyncio.run(run())
+    assert ends == ["given up" if is_left else "finished"]

@@ -1,0 +1,50 @@
+"""A signal to the command line is answered in one line, whenever it comes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+# Sends itself a signal when a module is about to be imported.
+AT_IMPORT = """
+import os, sys
+number, name, *arguments = sys.argv[1:]
+
+class Finder:
+    def find_spec(self, wanted, *_):
+        if wanted == name:
+            os.kill(os.getpid(), int(number))
+
+sys.meta_path.insert(0, Finder())
+sys.argv[:] = ["castalia", *arguments]
+from castalia.graphs.start import main
+sys.exit(main())
+"""
+
+
+@pytest.mark.parametrize(("number", "code"), [(2, 130), (15, 143)])
+@pytest.mark.parametrize("name", ["castalia.graphs.cli", "castalia.agents.crew", "castalia.graphs.generation"])
+def test_a_signal_while_it_starts_is_told_in_one_line(name: str, number: int, code: int) -> None:
+    asked = [sys.executable, "-c", AT_IMPORT, str(number), name, "demo"]
+    told = subprocess.run(asked, capture_output=True, text=True, timeout=60)
+    assert told.returncode == code and told.stdout == ""
+    assert told.stderr.startswith("castalia: interrupted") and told.stderr.count("\n") == 1
+
+
+def test_a_signal_that_the_shell_ignores_stays_ignored() -> None:
+    asked = [
+        "bash",
+        "-c",
+        'trap "" INT; exec "$@"',
+        "bash",
+        sys.executable,
+        "-c",
+        AT_IMPORT,
+        "2",
+        "castalia.graphs.cli",
+        "--help",
+    ]
+    told = subprocess.run(asked, capture_output=True, text=True, timeout=60)
+    assert told.returncode == 0 and told.stdout.startswith("usage: castalia")
