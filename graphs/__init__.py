@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from castalia.agents.extractive.crew import extractive_crew
     from castalia.graphs.apollo_pipeline import apollo
     from castalia.graphs.batches import BatchReport, batch
+    from castalia.graphs.bench_report import BenchReport
+    from castalia.graphs.benches import bench
     from castalia.graphs.comparison import Comparison, compare
     from castalia.graphs.evaluation import Evaluation, evaluate
     from castalia.graphs.events import Event
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 __version__ = version("castalia")
 __all__ = [
     "BatchReport",
+    "BenchReport",
     "Comparison",
     "Crew",
     "Evaluation",
@@ -43,6 +46,7 @@ __all__ = [
     "__version__",
     "apollo",
     "batch",
+    "bench",
     "compare",
     "evaluate",
     "extractive_crew",
@@ -61,6 +65,7 @@ __all__ = [
 
 _HOMES = {
     "BatchReport": "castalia.graphs.batches",
+    "BenchReport": "castalia.graphs.bench_report",
     "Comparison": "castalia.graphs.comparison",
     "Crew": "castalia.agents.crew",
     "Evaluation": "castalia.graphs.evaluation",
@@ -72,6 +77,7 @@ _HOMES = {
     "TopicPage": "castalia.graphs.page",
     "apollo": "castalia.graphs.apollo_pipeline",
     "batch": "castalia.graphs.batches",
+    "bench": "castalia.graphs.benches",
     "compare": "castalia.graphs.comparison",
     "evaluate": "castalia.graphs.evaluation",
     "extractive_crew": "castalia.agents.extractive.crew",

@@ -7,8 +7,6 @@ they are cut, is ``tools.baselines``'.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
-from typing import Literal
 
 from castalia.graphs.page import TopicPage
 from castalia.memory.errors import CastaliaError
@@ -17,15 +15,10 @@ from castalia.memory.memory import Memory
 from castalia.memory.protocols import SearchQuery
 from castalia.memory.records import Citation, Claim, Draft, Section, Snippet
 from castalia.memory.triplets import TripletGraph
-from castalia.tools.baselines import DEPTH, FACETS, cut, facet_queries, in_turns
+from castalia.tools.baselines import BASELINES, DEPTH, FACETS, Baseline, cut, facet_queries, in_turns
 from castalia.tools.evidence import filters_for
 from castalia.tools.page_building import build_page
 
-Baseline = Literal["top-snippets", "facet-search"]
-BASELINES: Mapping[Baseline, str] = {
-    "top-snippets": "the snippets that one search for the topic finds, in the order of their rank",
-    "facet-search": "one search for the topic with each of twelve facets, their best hits in turns under the facet's heading",
-}
 PLAIN_HEADING = "Snippets"
 
 
@@ -66,7 +59,9 @@ async def baseline_page(memory: Memory, topic: str, kind: Baseline, words: int, 
         sections=sections,
         drafts=drafts,
         snippets={one.id: one for _, one, _ in taken},
-        notices=[f"A baseline to compare with: {BASELINES[kind]}, cut to {words:,} words. Nothing was read into a graph."],
+        notices=[
+            f"A baseline to compare with: {BASELINES[kind]}, cut to {words:,} words. Nothing was read into a graph."
+        ],
         stats={
             "snippets": len(taken),
             "iterations": 0,

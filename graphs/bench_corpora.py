@@ -47,7 +47,9 @@ class Reading:
     bad_rows: BadRows = "skip"
 
 
-def read_bench_topics(topics: str | Path | Iterable[Topic | str], domain: str) -> tuple[tuple[Topic, ...], tuple[str, ...]]:
+def read_bench_topics(
+    topics: str | Path | Iterable[Topic | str], domain: str
+) -> tuple[tuple[Topic, ...], tuple[str, ...]]:
     """The topics, each once, of a file (CSV, text or JSONL; a file of gold pages will do) or of a list; and what was passed over."""
     if isinstance(topics, str | Path):
         listed = read_topics(topics, domain, COLUMNS)
@@ -77,14 +79,14 @@ def corpora_of(topics: Sequence[Topic], corpus: Paths | None, store: str | Path 
     folder = expand(given[0]) if len(given) == 1 else None
     if folder is None or not folder.is_dir():
         named = next(one for one in topics if one.corpus)
-        raise InputError(f'"{named.name}" is to be written from {named.corpus}: give the one folder that such corpora are in as CORPUS')
+        raise InputError(
+            f'"{named.name}" is to be written from {named.corpus}: give the one folder that such corpora are in as CORPUS'
+        )
     groups: dict[Path, list[Topic]] = {}
     for topic in topics:
         groups.setdefault(_place(topic, folder), []).append(topic)
     names = _names(list(groups))
-    return tuple(
-        BenchCorpus(names[path] if len(groups) > 1 else "", tuple(those), **_source(path)) for path, those in groups.items()
-    )
+    return tuple(_corpus(names[path] if len(groups) > 1 else "", tuple(those), path) for path, those in groups.items())
 
 
 async def opened_store(corpus: BenchCorpus, folder: Path, reading: Reading, tell: Progress) -> str | Path:
@@ -115,23 +117,27 @@ async def content_key(corpus: BenchCorpus, reading: Reading) -> str:
 def _place(topic: Topic, folder: Path) -> Path:
     """Where a topic's corpus is; one that is only there gzipped will do."""
     if not topic.corpus:
-        raise InputError(f'{topic.where or topic.name}: "{topic.name}" names no corpus, and other topics do: fill that column, or remove it')
+        raise InputError(
+            f'{topic.where or topic.name}: "{topic.name}" names no corpus, and other topics do: fill that column, or remove it'
+        )
     place = folder / topic.corpus
     found = next((one for one in (place, place.with_name(f"{place.name}.gz")) if one.exists()), None)
     if found is None or not found.resolve().is_relative_to(folder.resolve()):
-        raise InputError(f"{topic.where or topic.name}: there is no {topic.corpus} in {folder}: name a corpus or a store in that folder")
+        raise InputError(
+            f"{topic.where or topic.name}: there is no {topic.corpus} in {folder}: name a corpus or a store in that folder"
+        )
     return found
 
 
-def _source(path: Path) -> dict[str, object]:
+def _corpus(name: str, topics: tuple[Topic, ...], path: Path) -> BenchCorpus:
     if (path / "library.sqlite").is_file():
-        return {"store": path}
+        return BenchCorpus(name, topics, store=path)
     corpus_files([path])
-    return {"paths": (path,)}
+    return BenchCorpus(name, topics, (path,))
 
 
 def _names(paths: Sequence[Path]) -> dict[Path, str]:
     """A folder name for each: short, and different."""
-    short = {path: slug(path.name.split(".")[0]) for path in paths}
+    short = {path: slug(path.name.split(".")[0].replace("_", " ")) for path in paths}
     twice = {one for one in short.values() if list(short.values()).count(one) > 1}
     return {path: slug(path.name) if one in twice else one for path, one in short.items()}

@@ -12,10 +12,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal
 
-from castalia.graphs.baseline_pages import BASELINES, Baseline
 from castalia.graphs.settings import Settings
 from castalia.graphs.thinking import GROUPS, Thinking
 from castalia.memory.errors import InputError
+from castalia.tools.baselines import BASELINES, Baseline
 
 FIRST = "apollo"  # what all others are compared with
 ALL = "*"  # settings of all systems
@@ -87,16 +87,24 @@ def choose_systems(names: Iterable[str] | None, changes: Changes, thinking: Thin
         if name not in known:
             near = difflib.get_close_matches(name, known, 1)
             hint = f"; did you mean {near[0]}?" if near else ""
-            raise InputError(f"there is no system {name!r}{hint} The systems are {', '.join(known)}".replace("? The", "? The"))
+            raise InputError(
+                f"there is no system {name!r}{hint} The systems are {', '.join(known)}".replace("? The", "? The")
+            )
         if why := _impossible(known[name], thinking):
             raise InputError(f"the system {name} {why}")
     unused = [one for one in changes if one != ALL and one not in (*wanted, FIRST)]
     if unused:
-        raise InputError(f"settings are given for {unused[0]}, which is not among the systems: add it, or leave them out")
+        raise InputError(
+            f"settings are given for {unused[0]}, which is not among the systems: add it, or leave them out"
+        )
     for name, values in changes.items():
         _check_settings(name, values, known)
     return tuple(
-        replace(known[name], what=_told(known[name], changes.get(name)), changes={**known[name].changes, **changes.get(name, {})})
+        replace(
+            known[name],
+            what=_told(known[name], changes.get(name)),
+            changes={**known[name].changes, **changes.get(name, {})},
+        )
         for name in dict.fromkeys([FIRST, *wanted])
     )
 
@@ -108,7 +116,9 @@ def read_changes(pairs: Sequence[str]) -> dict[str, dict[str, Any]]:
         name, colon, rest = pair.partition(":")
         key, sign, value = rest.partition("=")
         if not (name.strip() and colon and key.strip() and sign and value.strip()):
-            raise InputError(f"--set {pair}: write NAME:key=value, for example shallow:depth=2, or '*:words=900' for all systems")
+            raise InputError(
+                f"--set {pair}: write NAME:key=value, for example shallow:depth=2, or '*:words=900' for all systems"
+            )
         try:
             read = json.loads(value)
         except ValueError:
@@ -138,7 +148,9 @@ def _check_settings(name: str, values: Mapping[str, Any], known: Mapping[str, Sy
     for key in values:
         if key not in names:
             near = difflib.get_close_matches(key, names, 1)
-            raise InputError(f"there is no setting {key!r}{f'; did you mean {near[0]}?' if near else ': the settings are ' + ', '.join(names)}")
+            raise InputError(
+                f"there is no setting {key!r}{f'; did you mean {near[0]}?' if near else ': the settings are ' + ', '.join(names)}"
+            )
     if name != ALL and known[name].baseline is not None:
         raise InputError(f"{name} is a baseline, which has no settings: leave them out")
     Settings(**values)

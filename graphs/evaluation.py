@@ -202,7 +202,7 @@ async def measure(
 ) -> Measurement:
     """Open and measure pages, with the notes that belong to their values."""
     opened, failures = open_pages(pages)
-    golds = _gold(gold)
+    golds = golds_of(gold)
     notes = _judge_notes(opened, by, own_judge)
     if store is not None:
         async with AsyncExitStack() as stack:
@@ -226,11 +226,20 @@ async def measure(
                 f"the gold has none of these topics: {_listed(without)}; it has {_listed(sorted({one.topic for one in golds.values()}))}"
             )
         notes.append(f"No gold for: {_listed(without)}.")
+    notes += instrument_notes(by, golds is not None)
+    hidden = (OF_GOLD if golds is None else frozenset()) | (OF_RETRIEVED if store is None else frozenset())
+    metrics = tuple(one for one in METRICS if one.name not in hidden)
+    return Measurement(tuple(opened), tuple(values), by, metrics, tuple(failures), tuple(notes))
+
+
+def instrument_notes(by: Instruments, has_gold: bool) -> list[str]:
+    """What a reader of values by these instruments should know of them."""
+    notes = []
     if by.embedder is None:
         notes.append(
             f"[{LEXICAL}]: cosines of stems, without a model; they do not compare with the papers' embeddings."
         )
-    if golds is not None and by.entities is name_entities:
+    if has_gold and by.entities is name_entities:
         notes.append(
             "[rules] entities: runs of capitalised words, acronyms and symbols; the papers use the FLAIR recogniser."
         )
@@ -238,9 +247,7 @@ async def measure(
         notes.append(
             f"Without {', '.join(missing)} some metrics are missing: pip install {' '.join(missing)} (the extra evaluate)."
         )
-    hidden = (OF_GOLD if golds is None else frozenset()) | (OF_RETRIEVED if store is None else frozenset())
-    metrics = tuple(one for one in METRICS if one.name not in hidden)
-    return Measurement(tuple(opened), tuple(values), by, metrics, tuple(failures), tuple(notes))
+    return notes
 
 
 def arrow(metric: Metric) -> str:
@@ -290,7 +297,8 @@ def _row(metric: Metric, pages: Sequence[PageValues], label: str) -> MetricRow:
     return MetricRow(metric, label, pooled, pooled_interval(shares), len(values))
 
 
-def _gold(gold: Gold | None) -> dict[str, GoldPage] | None:
+def golds_of(gold: Gold | None) -> dict[str, GoldPage] | None:
+    """The gold pages by ``topic_key``; ``None`` where none are given. ``InputError`` where there are none in what is given."""
     if gold is None:
         return None
     if isinstance(gold, Mapping):

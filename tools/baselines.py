@@ -5,8 +5,8 @@ Who searches is the caller's business: the lists come in ranked, as places or id
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
-from typing import TypeVar
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Literal, TypeVar
 
 from castalia.tools.sentences import split_sentences
 
@@ -25,6 +25,12 @@ FACETS = (
     "examples",
 )
 DEPTH = 300  # hits of a search that are looked at; 2,500 words are about 30 snippets
+
+Baseline = Literal["top-snippets", "facet-search"]
+BASELINES: Mapping[Baseline, str] = {
+    "top-snippets": "the snippets that one search for the topic finds, in the order of their rank",
+    "facet-search": "one search for the topic with each of twelve facets, their best hits in turns under the facet's heading",
+}
 
 One = TypeVar("One", bound=Hashable)
 
