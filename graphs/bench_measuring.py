@@ -21,7 +21,7 @@ from pathlib import Path
 
 from castalia.graphs import __version__
 from castalia.graphs.evaluation import instruments
-from castalia.graphs.measuring import PageValues, measure_pages, missing_libraries
+from castalia.graphs.measuring import OF_RETRIEVED, PageValues, measure_pages, missing_libraries
 from castalia.graphs.opened_pages import OpenedPage, open_pages, with_retrieved
 from castalia.graphs.sources import Progress
 from castalia.memory.errors import CastaliaError, InputError
@@ -30,12 +30,17 @@ from castalia.memory.records import Snippet
 from castalia.tools.embeddings import embedder
 from castalia.tools.gold_pages import GoldPage, topic_key
 from castalia.tools.metric_citations import Share
+from castalia.tools.metric_list import METRICS
 from castalia.tools.page_json import walk_sections
 from castalia.tools.vector_cache import cached
 from castalia.tools.write_whole import write_file
 
 KEPT = "_measured"  # the folder of values that are known
 POOL_FROM = 4  # pages: for fewer, processes take longer to begin than to measure
+NOT_OF_BASELINES = (
+    *sorted({*OF_RETRIEVED, "snippets_retrieved"}),
+    *(one.name for one in METRICS if one.family == "graph"),
+)
 AHEAD = 4  # pages a process that wait for it
 
 
@@ -49,7 +54,7 @@ class BenchPage:
     key: str  # the same for one topic in all systems
     folder: Path
     store: str | Path
-    embeddings: str | None = None
+    is_baseline: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +83,7 @@ async def measure_bench(
         if isinstance(task, str):
             failures.append(task)
         elif (kept := _kept(task)) is not None:
-            found[at] = Measured(page, *kept)
+            found[at] = _found(page, *kept)
         else:
             tasks[at] = task
     if tasks:
@@ -86,13 +91,23 @@ async def measure_bench(
     count = min(processes or os.cpu_count() or 1, len(tasks))
     if embeddings is not None or len(tasks) < POOL_FROM:
         count = 1
-    async with aclosing(_with_snippets(tasks, pages)) as ready, aclosing(_measured(ready, count)) as answers:
+    async with (
+        aclosing(_with_snippets(tasks, pages, embeddings)) as ready,
+        aclosing(_measured(ready, count)) as answers,
+    ):
         async for at, answer in answers:
             if isinstance(answer, str):
                 failures.append(answer)
             else:
-                found[at] = Measured(pages[at], *answer)
+                found[at] = _found(pages[at], *answer)
     return [found[at] for at in sorted(found)], failures
+
+
+def _found(page: BenchPage, values: PageValues, text: str) -> Measured:
+    """Of a baseline without what it has not: a graph, and more hits than it cites."""
+    if page.is_baseline:
+        values = replace(values, values=values.values | dict.fromkeys(NOT_OF_BASELINES))
+    return Measured(page, values, text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,13 +146,15 @@ def _code() -> str:
     return ",".join(f"{one.name}:{one.stat().st_size}:{one.stat().st_mtime_ns}" for one in files)
 
 
-async def _with_snippets(tasks: Mapping[int, _Task], pages: Sequence[BenchPage]) -> AsyncGenerator[tuple[int, _Task]]:
+async def _with_snippets(
+    tasks: Mapping[int, _Task], pages: Sequence[BenchPage], embeddings: str | None
+) -> AsyncGenerator[tuple[int, _Task]]:
     """The tasks, store by store, with what each page's run retrieved, where that is known."""
-    by_store: dict[tuple[str, str | None], list[int]] = {}
+    by_store: dict[str, list[int]] = {}
     for at in tasks:
-        by_store.setdefault((str(pages[at].store), pages[at].embeddings), []).append(at)
-    for (store, embeddings), those in by_store.items():
-        vectors = cached(embedder(embeddings)) if embeddings else None
+        by_store.setdefault(str(pages[at].store), []).append(at)
+    vectors = cached(embedder(embeddings)) if embeddings else None
+    for store, those in by_store.items():
         async with await Memory.open(store, vectors, create=False) as memory:
             for at in those:
                 try:

@@ -101,7 +101,7 @@ async def bench(
         ]
         work = _Bench(legs, stores, means, time.monotonic())
         await work.run(tell)
-        pages = work.pages(embeddings)
+        pages = work.pages()
         measured, unmeasured = await measure_bench(pages, golds or {}, folder, embeddings, tell)
         report = _report(
             folder,
@@ -166,7 +166,7 @@ class _Bench:
         left = sum(len(one.not_begun) for one in begun)
         return left + sum(len(one.corpus.topics) for one in self.legs if all(end.leg != one for end in begun))
 
-    def pages(self, embeddings: str | None) -> list[BenchPage]:
+    def pages(self) -> list[BenchPage]:
         """All pages that are there."""
         return [
             BenchPage(
@@ -176,7 +176,7 @@ class _Bench:
                 f"{end.leg.corpus.name}/{one.folder}",
                 end.leg.folder / one.folder,
                 self.stores[end.leg.corpus.name],
-                embeddings,
+                end.leg.system.baseline is not None,
             )
             for end in self.ended or []
             for one in end.ended
@@ -269,7 +269,7 @@ def _notes(
         "A column is a system: the mean over topics, with its bootstrap interval; of repeats the mean is taken first. Differences are paired by "
         "topic; p: paired permutation test, two-sided; d: mean difference over its standard deviation; +/−/=: topics above, below, at 0.",
         "Shares run from 0 to 1 (the papers print them times 100); – is not defined; ↑ higher, ↓ lower is better.",
-        "What a baseline retrieved is not known: it keeps what it cites. Areas of convex hulls are left out, for each is in its own plane.",
+        "Baselines have no graph, and retrieve nothing but what they cite. Areas of convex hulls are left out, for each is in its own plane.",
     ]
     if any(one.baseline for one in systems):
         notes.append(
