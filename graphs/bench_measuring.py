@@ -36,7 +36,7 @@ from castalia.tools.vector_cache import cached
 from castalia.tools.write_whole import write_file
 
 KEPT = "_measured"  # the folder of values that are known
-POOL_FROM = 4  # pages: for fewer, processes take longer to begin than to measure
+POOL_FROM = 12  # pages: for fewer, processes take longer to begin than to measure
 NOT_OF_BASELINES = (
     *sorted({*OF_RETRIEVED, "snippets_retrieved"}),
     *(one.name for one in METRICS if one.family == "graph"),

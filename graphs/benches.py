@@ -5,6 +5,7 @@ The table of systems lives in ``bench_systems``, one leg in ``bench_legs``, valu
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -103,7 +104,8 @@ async def bench(
         await work.run(tell)
         pages = work.pages()
         measured, unmeasured = await measure_bench(pages, golds or {}, folder, embeddings, tell)
-        report = _report(
+        report = await asyncio.to_thread(
+            _report,
             folder,
             listed,
             chosen,
