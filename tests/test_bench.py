@@ -6,6 +6,7 @@ import asyncio
 import gzip
 import importlib.util
 import json
+import re
 import shutil
 import signal
 import subprocess
@@ -309,9 +310,8 @@ def test_failures_stay_with_their_topic_and_system(corpus: Path, tmp_path: Path)
         ("apollo", "Zebrafish"), ("no-anchor", "Zebrafish"), ("top-snippets", "Zebrafish")
     ]  # fmt: skip
     assert "no apollo page on this topic" in report.failures[2].error
-    assert {one.pages for one in report.systems} == {
-        1
-    } and "| Zebrafish | failed | failed    | failed " in report.markdown()
+    assert {one.pages for one in report.systems} == {1}
+    assert re.search(r"\| Zebrafish \| +failed \| +failed \| +failed \|", report.markdown())
 
 
 def test_a_budget_is_that_of_all_systems_together(corpus: Path, tmp_path: Path) -> None:
