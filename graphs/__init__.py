@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from castalia.graphs.apollo_pipeline import apollo
     from castalia.graphs.batch_report import BatchReport
     from castalia.graphs.batches import batch
+    from castalia.graphs.bench_report import BenchReport
+    from castalia.graphs.benches import bench
     from castalia.graphs.comparison import Comparison, compare
     from castalia.graphs.evaluation import Evaluation, evaluate
     from castalia.graphs.events import Event
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BatchReport",
+    "BenchReport",
     "Comparison",
     "Crew",
     "Evaluation",
@@ -47,6 +50,7 @@ __all__ = [
     "__version__",
     "apollo",
     "batch",
+    "bench",
     "compare",
     "compare_judgements",
     "evaluate",
@@ -67,6 +71,7 @@ __all__ = [
 
 _HOMES = {
     "BatchReport": "castalia.graphs.batch_report",
+    "BenchReport": "castalia.graphs.bench_report",
     "Comparison": "castalia.graphs.comparison",
     "Crew": "castalia.agents.crew",
     "Evaluation": "castalia.graphs.evaluation",
@@ -80,6 +85,7 @@ _HOMES = {
     "TopicPage": "castalia.graphs.page",
     "apollo": "castalia.graphs.apollo_pipeline",
     "batch": "castalia.graphs.batches",
+    "bench": "castalia.graphs.benches",
     "compare": "castalia.graphs.comparison",
     "compare_judgements": "castalia.graphs.judgement_report",
     "evaluate": "castalia.graphs.evaluation",

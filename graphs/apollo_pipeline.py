@@ -18,7 +18,7 @@ from castalia.graphs.asking import check_parts
 from castalia.graphs.assemble import assemble_page
 from castalia.graphs.planning import plain_assignment, plan_units
 from castalia.graphs.routes import after_normalise, stop_reason
-from castalia.graphs.settings import Settings
+from castalia.graphs.settings import QUERIES, Settings
 from castalia.graphs.state import ApolloInput, ApolloOutput, ApolloState, UnitInput
 from castalia.graphs.unit import build_unit, section_event, units_of
 from castalia.graphs.world import stopping
@@ -91,11 +91,15 @@ def apollo(
         }
 
     async def researcher(state: ApolloState) -> Update:
-        """Ψ: what the graph does not answer yet."""
+        """Ψ: what the graph does not answer yet; without gaps nobody asks the graph."""
+        if not limits.gaps:
+            return {"questions": []}
         return {**await crew.researcher(_topic_of(state) | {"iterations": state["iterations"]})}
 
     async def synthesizer(state: ApolloState) -> Update:
         """Λ: questions to search terms; without reflection the questions go out as they are."""
+        if not limits.gaps:
+            return {"queries": [{"text": state["topic"], "question": ""}]}
         if not limits.reflection:
             return {"queries": [{"text": one["text"], "question": one["text"]} for one in state["questions"]]}
         given = _topic_of(state) | {"iterations": state["iterations"], "questions": state["questions"]}
@@ -112,7 +116,7 @@ def apollo(
             state["domain"],
             [one["text"] for one in state["queries"]],
             seen,
-            limits.per_query,
+            limits.per_query if limits.gaps else limits.per_query * QUERIES,
             limits.nearest if limits.anchored else 0,
             (limits.floor, limits.sparse_floor, limits.sparse_below),
             limits.anchored,

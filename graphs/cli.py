@@ -19,6 +19,7 @@ from typing import Any, NoReturn, TextIO
 from castalia.graphs import __version__
 from castalia.graphs.cli_approve import add_approve_option, approvals_of
 from castalia.graphs.cli_batch import add_batch, run_batch
+from castalia.graphs.cli_bench import add_bench, run_bench
 from castalia.graphs.cli_evaluate import add_evaluate
 from castalia.graphs.cli_models import (
     add_model_options,
@@ -86,7 +87,7 @@ class _Parser(argparse.ArgumentParser):
         if "TOPIC" in message and "TOPICS" not in message:
             message += " before --corpus"
         if "COMMAND" in message:
-            message += " (generate, ingest, batch, rewrite, update, evaluate, compare or demo)"
+            message += " (generate, ingest, batch, rewrite, update, evaluate, compare, bench or demo)"
         raise InputError(f"{message}; see {self.prog} --help")
 
 
@@ -104,6 +105,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_batch(commands)
     add_revise(commands, _add_reading, _fields, _print)
     add_evaluate(commands, _print)
+    _add_bench(commands)
     _add_demo(commands)
     return parser
 
@@ -173,6 +175,17 @@ def _add_batch(commands: Any) -> None:
     _add_quiet(batch)
     add_model_options(batch)
     batch.set_defaults(run=_batch, command="batch")
+
+
+def _add_bench(commands: Any) -> None:
+    bench = add_bench(commands)
+    _add_reading(bench)
+    _add_embeddings(bench)
+    _add_quiet(bench)
+    add_model_options(bench)
+    bench.set_defaults(
+        run=lambda options: run_bench(options, _fields(options.field), _tell, _note, _print), command="bench"
+    )
 
 
 def _add_demo(commands: Any) -> None:

@@ -99,7 +99,7 @@ def run_batch(options: argparse.Namespace, fields: Mapping[str, str], tell: Tell
         for line in run_interruptible(_estimate(listed.topics, source, thinking, settings)):
             show(line)
         return 0
-    progress = _Progress(tell, note, options.quiet)
+    progress = TopicLines(tell, note, options.quiet)
     work = batch(
         listed.topics,
         **source,
@@ -155,7 +155,7 @@ def _workers(options: argparse.Namespace) -> Workers | None:
     return Workers.of(options.workers, options.workers_count, options.pass_env)
 
 
-class _Progress:
+class TopicLines:
     """A line for each topic that ends."""
 
     def __init__(self, tell: Tell, note: Say, is_quiet: bool) -> None:

@@ -224,7 +224,7 @@ async def measure(
 ) -> Measurement:
     """Open and measure pages, with the notes that belong to their values. ``system``: the name that judgements of them carry."""
     opened, failures = open_pages(pages)
-    golds = _gold(gold)
+    golds = golds_of(gold)
     notes = _judge_notes(opened, by, own_judge)
     notes = list(dict.fromkeys(notes + _rubric_notes(opened, by, own_judge)))
     if store is not None:
@@ -249,11 +249,21 @@ async def measure(
                 f"the gold has none of these topics: {listed(without)}; it has {listed(sorted({one.topic for one in golds.values()}))}"
             )
         notes.append(f"No gold for: {listed(without)}.")
+    notes += instrument_notes(by, golds is not None)
+    hidden = (OF_GOLD if golds is None else frozenset()) | (OF_RETRIEVED if store is None else frozenset())
+    metrics = tuple(one for one in METRICS if one.name not in hidden)
+    found = Measurement(tuple(opened), tuple(values), by, metrics, tuple(failures), tuple(notes))
+    return found if by.rubric is None else await _graded(found, by.rubric, system)
+
+
+def instrument_notes(by: Instruments, has_gold: bool) -> list[str]:
+    """What a reader of values by these instruments should know of them."""
+    notes = []
     if by.embedder is None:
         notes.append(
             f"[{LEXICAL}]: cosines of stems, without a model; they do not compare with the papers' embeddings."
         )
-    if golds is not None and by.entities is name_entities:
+    if has_gold and by.entities is name_entities:
         notes.append(
             "[rules] entities: runs of capitalised words, acronyms and symbols; the papers use the FLAIR recogniser."
         )
@@ -261,10 +271,7 @@ async def measure(
         notes.append(
             f"Without {', '.join(missing)} some metrics are missing: pip install {' '.join(missing)} (the extra evaluate)."
         )
-    hidden = (OF_GOLD if golds is None else frozenset()) | (OF_RETRIEVED if store is None else frozenset())
-    metrics = tuple(one for one in METRICS if one.name not in hidden)
-    found = Measurement(tuple(opened), tuple(values), by, metrics, tuple(failures), tuple(notes))
-    return found if by.rubric is None else await _graded(found, by.rubric, system)
+    return notes
 
 
 async def _graded(found: Measurement, judge: RubricJudge, system: str) -> Measurement:
@@ -330,7 +337,8 @@ def _row(metric: Metric, pages: Sequence[PageValues], label: str) -> MetricRow:
     return MetricRow(metric, label, pooled, pooled_interval(shares), len(values))
 
 
-def _gold(gold: Gold | None) -> dict[str, GoldPage] | None:
+def golds_of(gold: Gold | None) -> dict[str, GoldPage] | None:
+    """The gold pages by ``topic_key``; ``None`` where none are given. ``InputError`` where there are none in what is given."""
     if gold is None:
         return None
     if isinstance(gold, Mapping):

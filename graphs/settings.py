@@ -7,6 +7,7 @@ from typing import Any, Self
 
 from castalia.memory.errors import InputError
 
+QUERIES = 10  # a batch asks (the t of the thesis)
 ABLATIONS = ("reflection", "filter", "reviewer", "saturation", "editor")
 _CHOICES = {"assign": ("sentences", "snippets", "everything"), "unit": ("section", "heading")}
 
@@ -23,7 +24,8 @@ class Settings:
 
     Writing: ``words`` for the whole page, ``snippets_per_heading`` retrieved for each heading of a unit, ``revisions`` at most
     (r_max). ``reviewer`` and ``relevance_filter`` off are the thesis' ablations; ``reflection`` off sends questions straight out
-    as queries. ``assign`` gives each unit the snippets whose ``sentences`` belong there, the ``snippets`` that it ranks highest, or lets it
+    as queries; ``gaps`` off asks for the topic itself in each batch, for as many snippets as its queries would have, and not for what
+    the graph lacks. ``assign`` gives each unit the snippets whose ``sentences`` belong there, the ``snippets`` that it ranks highest, or lets it
     search in ``everything``; a ``unit`` is a ``section`` with its subsections or one ``heading``; it searches with topic and heading
     path, or with the heading alone (``heading_path`` off). ``filter_batch`` snippets are judged in one call. ``editor`` off leaves the
     drafts as they are, without a lead. ``strict`` takes out what stays unsupported.
@@ -42,6 +44,7 @@ class Settings:
     least_yield: float = 0.3
     reflection: bool = True
     relevance_filter: bool = True
+    gaps: bool = True
     reviewer: bool = True
     revisions: int = 3
     words: int = 1_700

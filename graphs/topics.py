@@ -7,10 +7,12 @@ failure of its own: nobody wants a night's batch to wait for it.
 from __future__ import annotations
 
 import csv
+import gzip
 import io
 import json
 import re
 import sys
+import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
@@ -32,13 +34,14 @@ Cells = Mapping[str, Any]
 @dataclass(frozen=True, slots=True)
 class Topic:
     """One page to write. ``words`` about how long (``None``: as the settings say), ``out`` its folder in the batch's (default: by its
-    name), ``where`` it was read ("topics.csv:7")."""
+    name), ``where`` it was read ("topics.csv:7"), ``corpus`` the name of what it is written from, for those who read that column."""
 
     name: str
     domain: str = ""
     words: int | None = None
     out: str = ""
     where: str = ""
+    corpus: str = ""
 
     @property
     def folder(self) -> str:
@@ -54,8 +57,9 @@ class TopicList:
     notices: tuple[str, ...] = ()
 
 
-def read_topics(source: str | Path, domain: str = "") -> TopicList:
+def read_topics(source: str | Path, domain: str = "", corpus_columns: Sequence[str] = ()) -> TopicList:
     """The topics of a file, or of stdin ("-"); ``domain`` is that of those that name none. ``InputError`` names file and line.
+    The first of ``corpus_columns`` that a row has is its topic's ``corpus``. A file may be gzipped.
 
     CSV has a column ``topic``, and may have ``domain``, ``words`` and ``out``; one column without that header is a plain list. Text is
     a topic a line; lines that begin with ``#`` are comments. JSONL is objects with these keys, or strings. A file of another type, and
@@ -63,16 +67,17 @@ def read_topics(source: str | Path, domain: str = "") -> TopicList:
     """
     name = "stdin" if str(source) == "-" else str(source)
     text = _decoded(_bytes(source), name)
-    kind = _KINDS.get(Path(name).suffix.lower()) or _kind(text)
+    kind = _KINDS.get(Path(name.removesuffix(".gz")).suffix.lower()) or _kind(text)
     readers = {"csv": _csv_rows, "jsonl": _jsonl_rows, "text": _text_rows}
     faults: list[str] = []
     unused: set[str] = set()
     found: list[Topic] = []
     for line, cells in readers[kind](text, name):
         where = f"{name}:{line}"
-        unused |= set(cells) - {*COLUMNS, "fault"}
+        unused |= set(cells) - {*COLUMNS, *corpus_columns, "fault"}
+        corpus = next((one for column in corpus_columns if (one := cells.get(column))), "")
         try:
-            found.append(_topic(cells, where, domain))
+            found.append(replace(_topic(cells, where, domain), corpus=_text(corpus, "corpus")))
         except InputError as error:
             faults.append(f"{where}: {error}")
     if faults:
@@ -174,7 +179,10 @@ def _bytes(source: str | Path) -> bytes:
     if path.is_dir():
         raise InputError(f"{source} is a folder: give a file of topics (.csv, .txt, .jsonl), or - for stdin")
     try:
-        return path.read_bytes()
+        data = path.read_bytes()
+        return gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise InputError(f"{source} is no whole gzip file ({error}): pack it again") from error
     except OSError as error:
         raise InputError(f"cannot read {source} ({error.strerror}): choose a file that you may read") from error
 

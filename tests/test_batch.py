@@ -21,7 +21,8 @@ from typing import Any
 import pytest
 from castalia.graphs import BatchReport, Settings, Topic, TopicPage, batch, batch_pages, cli
 from castalia.graphs.batch_index import render_index
-from castalia.graphs.manifest import NAME, Ended
+from castalia.graphs.ended import Ended
+from castalia.graphs.manifest import NAME
 from castalia.graphs.thinking import Thinking
 from castalia.memory.errors import InputError
 from castalia.tools import gate as gates

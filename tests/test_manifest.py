@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from castalia.graphs.manifest import NAME, Ended, Manifest
+from castalia.graphs.ended import Ended
+from castalia.graphs.manifest import NAME, Manifest
 from castalia.graphs.topics import Topic
 from castalia.memory.errors import CastaliaError, InputError
 from hypothesis import given, settings

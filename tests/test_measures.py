@@ -239,6 +239,8 @@ def test_facets_take_turns_without_repeats() -> None:
     assert order[:2] == [0, 1]
 
 
-def test_a_baseline_is_cut_to_the_word() -> None:
-    assert baselines.cut(["a b c", "d e", "f"], [1, 0, 2], 4) == ["d e", "a b"]
-    assert baselines.cut(["a b c"], [0], 9) == ["a b c"]
+def test_a_baseline_is_cut_at_the_end_of_a_sentence_and_never_too_short() -> None:
+    texts = ["Ants dig deep. Bees fly far away.", "Crows sing."]
+    assert baselines.cut(texts, [1, 0], 3) == ["Crows sing.", "Ants dig deep."]
+    assert baselines.cut(texts, [0, 1], 4) == ["Ants dig deep. Bees fly far away."]
+    assert baselines.cut(texts, [0], 99) == ["Ants dig deep. Bees fly far away."]

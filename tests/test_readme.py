@@ -20,7 +20,7 @@ TEXT = README.read_text(encoding="utf-8")
 COMMANDS = [
     found[1]
     for found in re.finditer(
-        r"(?:^ {4}(?:.* && )?(?:\S*/)?|`)castalia ((?:generate|ingest|batch|rewrite|update|evaluate|compare|demo)\b[^`\n]*)",
+        r"(?:^ {4}(?:.* && )?(?:\S*/)?|`)castalia ((?:generate|ingest|batch|rewrite|update|evaluate|compare|bench|demo)\b[^`\n]*)",
         TEXT,
         re.M,
     )

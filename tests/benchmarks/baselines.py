@@ -1,6 +1,6 @@
-"""What a page has to beat: snippets of the corpus put one after another, cut to the page's own length.
+"""The baselines of the product over a search of their own: a BM25 that shares nothing with the product but the stems of words.
 
-The search is a BM25 of its own, which shares nothing with the product but the stems of words.
+Which snippets are taken in which order, and where they are cut, is the product's own ``tools.baselines``.
 """
 
 from __future__ import annotations
@@ -9,25 +9,14 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
+from castalia.tools.baselines import DEPTH, FACETS, facet_queries, in_turns
+from castalia.tools.baselines import cut as cut_texts
 from castalia.tools.words import content_stems
+
+__all__ = ["FACETS", "Bm25", "by_facets", "cut", "top_snippets"]
 
 K1 = 1.2
 B = 0.75
-FACETS = (
-    "history",
-    "types",
-    "structure",
-    "function",
-    "formation",
-    "causes",
-    "effects",
-    "measurement",
-    "applications",
-    "theories",
-    "society",
-    "examples",
-)
-DEPTH = 300  # hits that are looked at; 2,500 words are about 30 snippets
 
 
 class Bm25:
@@ -62,26 +51,9 @@ def top_snippets(index: Bm25, topic: str) -> list[int]:
 
 def by_facets(index: Bm25, topic: str) -> list[int]:
     """Baseline (b): one search per facet ("Comet history", ...), the lists taken in turns, no snippet twice."""
-    lists = [index.rank(f"{topic} {facet}", DEPTH) for facet in FACETS]
-    taken: dict[int, None] = {}
-    places = [0] * len(lists)
-    while any(at < len(one) for at, one in zip(places, lists, strict=True)):
-        for which, one in enumerate(lists):
-            while places[which] < len(one) and one[places[which]] in taken:
-                places[which] += 1
-            if places[which] < len(one):
-                taken[one[places[which]]] = None
-    return list(taken)
+    return [at for _, at in in_turns([index.rank(one, DEPTH) for one in facet_queries(topic)])]
 
 
 def cut(texts: Sequence[str], order: Sequence[int], words: int) -> list[str]:
-    """The first texts of an order, the last one cut so that they have this number of words together."""
-    kept: list[str] = []
-    left = words
-    for at in order:
-        if left <= 0:
-            break
-        split = texts[at].split()
-        kept.append(texts[at] if len(split) <= left else " ".join(split[:left]))
-        left -= len(split)
-    return kept
+    """The first texts of an order until they have this number of words together, to the end of a sentence."""
+    return [" ".join(one) for one in cut_texts((texts[at] for at in order), words)]

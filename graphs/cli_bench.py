@@ -1,0 +1,173 @@
+"""castalia bench: systems side by side on the same topics, told line by line, and one report of them."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from castalia.graphs.bench_systems import SYSTEMS, read_changes
+from castalia.graphs.cli_batch import TopicLines
+from castalia.graphs.cli_models import thinking_of
+from castalia.graphs.interruption import Interrupted, run_interruptible
+from castalia.memory.errors import InputError
+
+if TYPE_CHECKING:
+    from castalia.graphs.bench_report import BenchReport
+
+Say = Callable[[str], None]
+Tell = Callable[[dict[str, Any]], None]
+
+MOST_TOLD = 20  # failures
+_UNUSED = ("preset", "without", "strict", "dry_run")  # a system says which settings it has
+
+
+def add_bench(commands: Any) -> argparse.ArgumentParser:
+    """The command with the options that are its own."""
+    bench: argparse.ArgumentParser = commands.add_parser(
+        "bench",
+        help="measure systems side by side",
+        description="Write the pages of many topics with several systems (ablations, engines, baselines), measure them, and report what "
+        "differs from apollo. The same command again goes on where it ended.",
+    )
+    bench.add_argument(
+        "given",
+        metavar="CORPUS TOPICS",
+        nargs="+",
+        help="a corpus, or the folder of the corpora that topics name in a column corpus (or corpus_file); and, last, a file of topics as "
+        "batch takes it, or of gold pages. With --store TOPICS alone",
+    )
+    bench.add_argument("--store", metavar="PATH|URL", help="a store that castalia ingest made, in place of CORPUS")
+    bench.add_argument(
+        "--out", metavar="DIR", required=True, help="where pages and report go: DIR/SYSTEM/REPEAT/PAGE, DIR/report.md"
+    )
+    bench.add_argument(
+        "--gold",
+        metavar="FILE|DIR",
+        action="append",
+        help="pages that people wrote on these topics, as evaluate takes them",
+    )
+    bench.add_argument(
+        "--systems",
+        metavar="NAME,NAME",
+        action="append",
+        help=f"which, apollo always among them (default: all that there can be): {', '.join(one.name for one in SYSTEMS)}",
+    )
+    bench.add_argument(
+        "--set",
+        metavar="NAME:KEY=VALUE",
+        action="append",
+        default=[],
+        help="a setting of a system, of a new one (shallow:depth=2), or of all ('*:words=900')",
+    )
+    bench.add_argument(
+        "--repeat", type=int, default=1, metavar="N", help="how often a model writes each page, asked anew (default: 1)"
+    )
+    bench.add_argument(
+        "--at-once", type=int, metavar="N", help="pages written side by side (default: 4 with models, else 1)"
+    )
+    bench.add_argument("--domain", default="", help="the domain of topics that name none (default: all domains)")
+    bench.add_argument(
+        "--force", action="store_true", help="write anew what was made with other settings, another corpus or model"
+    )
+    return bench
+
+
+def run_bench(options: argparse.Namespace, fields: Mapping[str, str], tell: Tell, note: Say, show: Say) -> int:
+    """Run it; the exit code. ``tell`` shows progress, ``note`` writes to stderr, ``show`` to stdout."""
+    from castalia.graphs.benches import bench
+
+    if idle := [f"--{one.replace('_', '-')}" for one in _UNUSED if getattr(options, one)]:
+        raise InputError(
+            f"{idle[0]} is not for a bench: its systems differ in that; choose them with --systems, or give settings with --set"
+        )
+    for name, value in (("--repeat", options.repeat), ("--at-once", options.at_once)):
+        if value is not None and value < 1:
+            raise InputError(f"{name} is {value}: give a whole number from 1 up")
+    *corpus, topics = options.given
+    if options.store is not None and corpus:
+        raise InputError("give CORPUS and TOPICS, or --store and TOPICS alone")
+    if options.store is None and not corpus:
+        raise InputError("give CORPUS and TOPICS next to each other, or --store and TOPICS; see castalia bench --help")
+    if options.store is not None and (options.field or options.bad_rows):
+        raise InputError("--field and --bad-rows say how to read a corpus, and --store was read before: leave them out")
+    names = (
+        [name for given in options.systems for name in given.split(",") if name.strip()] if options.systems else None
+    )
+    thinking = thinking_of(options, options.out)
+    follow = _Following(tell, note, options.quiet)
+    work = bench(
+        corpus or None,
+        topics,
+        out=options.out,
+        store=options.store,
+        gold=options.gold,
+        systems=names,
+        settings=read_changes(options.set),
+        repeat=options.repeat,
+        model=thinking,
+        at_once=options.at_once,
+        domain=options.domain,
+        embeddings=options.embeddings,
+        fields=fields,
+        bad_rows=options.bad_rows or "skip",
+        force=options.force,
+        progress=follow,
+    )
+    wait = bool(thinking.models) and not options.quiet
+    try:
+        report = run_interruptible(work, told=lambda: note(_FINISHING) if wait else None)
+    except Interrupted as error:
+        note("castalia: interrupted; the same command goes on from here")
+        return 128 + error.number
+    return _tell_end(report, options.quiet, note, show)
+
+
+class _Following:
+    """A line for each leg, and one for each topic that ends in it."""
+
+    def __init__(self, tell: Tell, note: Say, is_quiet: bool) -> None:
+        self._tell, self._note, self._is_quiet = tell, note, is_quiet
+        self._lines: Tell = tell
+
+    def __call__(self, event: dict[str, Any]) -> None:
+        if self._is_quiet:
+            return
+        match event:
+            case {"phase": "bench", "system": system, "repeat": repeat, "corpus": corpus, "leg": leg, "of": of}:
+                more = ", ".join([*([f"repeat {repeat}"] if repeat > 1 else []), *([corpus] if corpus else [])])
+                self._note(f"bench     {leg}/{of}: {system}{f', {more}' if more else ''}")
+                self._lines = TopicLines(self._tell, self._note, False)
+            case {"phase": "measure", "pages": pages, "known": known}:
+                self._note(f"measure   {pages:,} pages" + (f", {known:,} known" if known else ""))
+            case _:
+                self._lines(event)
+
+
+def _tell_end(report: BenchReport, is_quiet: bool, note: Say, show: Say) -> int:
+    """The failures, what is left, where the report is, and the exit code."""
+    for one in report.failures[:MOST_TOLD]:
+        note(f"{one.status}: {one.system}, {one.topic}: {one.error}")
+    if len(report.failures) > MOST_TOLD:
+        note(f"and {len(report.failures) - MOST_TOLD:,} more such lines, in the report")
+    for line in report.unmeasured:
+        note(f"not measured: {line}")
+    show(str(report.folder / "report.md"))
+    left = f"{report.not_begun:,} pages not begun, or not finished"
+    if report.stopped:
+        note(f"castalia: it made no sense to go on: {report.stopped}; {left}; the same command goes on from here")
+        return 1
+    if report.budget:
+        note(
+            f"castalia: the budget of {report.budget} is used up, {left}: the same command with a larger one goes on; it counts what was spent before"
+        )
+        return 3 if report.pages else 1
+    if report.failures or report.unmeasured:
+        note(
+            f"castalia: {len(report.failures) + len(report.unmeasured):,} pages failed: the same command tries them again"
+        )
+        return 1
+    return 0
+
+
+_FINISHING = "castalia: waiting for the calls under way, which are paid for; Ctrl-C again to leave them"
