@@ -19,7 +19,7 @@ from castalia.memory.paths import expand
 from castalia.memory.records import Snippet
 from castalia.tools.corpora import corpus_files, read_corpus
 from castalia.tools.leakage import MIRRORED, Guard, Leak
-from castalia.tools.write_whole import STAGING, check_folder
+from castalia.tools.write_whole import STAGING, check_folder, make_folders, remove_folders
 
 DOCUMENT = "document of a mirrored text"
 
@@ -98,6 +98,7 @@ def row_of(snippet: Snippet) -> dict[str, Any]:
 @contextlib.contextmanager
 def _whole(target: Path) -> Iterator[TextIO]:
     """A file to write, which stands at ``target`` when the block has ended well."""
+    made = make_folders(target.parent)
     handle, name = tempfile.mkstemp(prefix=STAGING, dir=target.parent)
     new = Path(name)
     try:
@@ -114,8 +115,10 @@ def _whole(target: Path) -> Iterator[TextIO]:
             os.fsync(raw.fileno())
         new.chmod(0o666 & ~_umask())
         new.replace(target)
+        made = []
     finally:
         new.unlink(missing_ok=True)
+        remove_folders(made)
 
 
 def _umask() -> int:

@@ -8,18 +8,17 @@ from urllib.parse import unquote, urlsplit
 MIRRORS = frozenset(
     """wikipedia.org wikimedia.org wikimediafoundation.org wikidata.org wmflabs.org toolforge.org wikiwand.com
     wikizero.com wikiless.org dbpedia.org kiwix.org wikipedia-on-ipfs.org wiki2.org wikimili.com
-    wikivisually.com wikibrief.org wikitrev.com wikialpha.org en-academic.com enacademic.com academic.ru
-    alchetron.com infogalactic.com everybodywiki.com justapedia.org kiddle.co kidzsearch.com
-    thefreedictionary.com answers.com liquisearch.com absoluteastronomy.com artandpopularculture.com
-    explained.today findatwiki.com linkfang.org second.wiki zxc.wiki hmong.wiki qwe.wiki wblog.wiki handwiki.org
-    gpedia.com google-wiki.info thereaderwiki.com codedocs.org revolvy.com peoplepill.com self.gutenberg.org
-    gutenberg.us worldheritage.org worldlibrary.org medlibrary.org chemeurope.com bionity.com
-    newworldencyclopedia.org military-history.fandom.com military.wikia.org wikimirror.org wn.com
-    encyclopedia.kids.net.au wordiq.com nationmaster.com spiritus-temporis.com experiencefestival.com
-    statemaster.com encycl.opentopia.com speedydeletion.fandom.com deletionpedia.org""".split()
+    wikivisually.com wikibrief.org en-academic.com enacademic.com academic.ru alchetron.com infogalactic.com
+    everybodywiki.com justapedia.org kiddle.co kidzsearch.com thefreedictionary.com answers.com liquisearch.com
+    absoluteastronomy.com artandpopularculture.com explained.today findatwiki.com linkfang.org second.wiki
+    zxc.wiki hmong.wiki qwe.wiki handwiki.org gpedia.com google-wiki.info thereaderwiki.com codedocs.org
+    revolvy.com peoplepill.com self.gutenberg.org gutenberg.us worldheritage.org worldlibrary.org medlibrary.org
+    newworldencyclopedia.org military-history.fandom.com military.wikia.org encyclopedia.kids.net.au wordiq.com
+    spiritus-temporis.com experiencefestival.com encycl.opentopia.com speedydeletion.fandom.com
+    deletionpedia.org""".split()
 )
 
-_CARRIED = re.compile(r"(?:wikipedia|wikiwand)\.(?:org|com)", re.I)  # in the path of an archive or a proxy
+_CARRIED = re.compile(r"(?<![\w-])(?:wikipedia|wikiwand)\.(?:org|com)(?![\w.-])", re.I)  # in the path of an archive or a proxy
 _TITLED = re.compile(
     r"[-–—|·:(] ?(?:the free encyclopedia|wikipedia|wikiwand|dbpedia|infogalactic|alchetron|kiddle|handwiki)\b", re.I
 )

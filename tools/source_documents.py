@@ -191,20 +191,15 @@ class SourceReader:
         rules = RobotFileParser()
         rules.modified()  # or it allows nothing, as long as it has read nothing
         try:
-            answer, _ = self._client.read(
-                f"{site}/robots.txt", None, 500_000
-            )  # where it redirects to, its own robots.txt is asked
+            answer, _ = self._client.read(f"{site}/robots.txt", None, 500_000)  # a redirect's target has one of its own
         except WebError as error:
             if not error.transient:  # larger than any such file
-                rules.allow_all = True
                 return rules
             raise
         if answer.status == 200:
             rules.parse(answer.body.decode("utf-8", "replace").splitlines())
         elif answer.status >= 500 or answer.status == 429:
             raise _Failed("no answer", f"robots.txt says {answer.status}")
-        else:
-            rules.allow_all = True
         return rules
 
     def _rows(self, source: CitedSource, answer: Answer, topic: str, domain: str, guard: Guard) -> list[dict[str, Any]]:

@@ -6,16 +6,15 @@ What is asked of a wiki lives in ``wiki_api``, what of the sites a page cites in
 from __future__ import annotations
 
 import json
-import math
 import time
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from importlib.metadata import version
 from typing import Any, Self
 from urllib.parse import urlsplit
 
 from castalia.memory.errors import CastaliaError, InputError
+from castalia.tools.provider_errors import retry_after
 from castalia.tools.response_cache import Answer, ResponseCache, answer_key
 
 PRODUCT = "Castalia"
@@ -67,10 +66,11 @@ class WebClient:
         url: str,
         params: Mapping[str, str],
         trouble: Callable[[Any], str | None] = lambda found: None,
+        sound: Callable[[Any], bool] = lambda found: True,
         missing: bool = False,
     ) -> tuple[Any, str]:
         """The JSON at an address, and when it was got. ``trouble`` says why an answer is none yet ("maxlag …"), so that it is asked for
-        again. Where ``missing``, a 404 is an answer: ``None``. ``WebError`` when no attempt helped or none can."""
+        again; one that is not ``sound`` is given and not kept. Where ``missing``, a 404 is an answer: ``None``. ``WebError`` when no attempt helped or none can."""
         key = answer_key("GET", url, json.dumps(sorted(params.items())))
         if (kept := self.cache.find(key)) is not None:
             return json.loads(kept.body), kept.at
@@ -90,7 +90,7 @@ class WebClient:
                     return None, answer.at
                 found, why = _decoded(answer, trouble)
                 if not why:
-                    if not (isinstance(found, dict) and "error" in found):  # one that is told with status 200
+                    if sound(found):
                         self.cache.keep(key, answer)
                     return found, answer.at
                 if answer.status >= 400 and answer.status not in AGAIN:
@@ -141,21 +141,6 @@ class WebClient:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Seconds that the header ``Retry-After`` asks for, a number or a date; ``None`` without a readable one."""
-    given = headers.get("retry-after", "").strip()
-    try:
-        seconds = float(given)
-    except ValueError:
-        try:
-            moment = parsedate_to_datetime(given)
-        except ValueError:
-            return None
-        moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-        seconds = (moment - datetime.now(UTC)).total_seconds()
-    return max(0.0, seconds) if math.isfinite(seconds) else None
 
 
 def _decoded(answer: Answer, trouble: Callable[[Any], str | None]) -> tuple[Any, str]:

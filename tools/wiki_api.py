@@ -79,7 +79,9 @@ class Wiki:
         """The 100 most edited articles of a month; none where there are no statistics of it. FreshWiki (Shao et al. 2024, §2.1)."""
         project = quote(self.host.removesuffix(".org"))
         address = f"{self.metrics}/metrics/edited-pages/top-by-edits/{project}/all-editor-types/content/{year}/{month:02d}/all-days"
-        told, _ = self.client.json(address, {}, missing=True)
+        told, _ = self.client.json(
+            address, {}, sound=lambda found: isinstance(found, dict) and "items" in found, missing=True
+        )
         try:
             tops = [] if told is None else told["items"][0]["results"][0]["top"]
             return list(dict.fromkeys(str(one["page_title"]).replace("_", " ") for one in tops))
@@ -154,13 +156,13 @@ class Wiki:
 
     def _ask(self, params: Mapping[str, str]) -> tuple[dict[str, Any], str]:
         told, at = self.client.json(
-            self.api, {"format": "json", "formatversion": "2", "maxlag": "5", **params}, _not_yet
+            self.api, {"format": "json", "formatversion": "2", "maxlag": "5", **params}, _not_yet, _is_sound
         )
-        if not isinstance(told, dict):
-            raise WebError(f"{self.api} does not answer in MediaWiki's form: is this the address of an api.php?")
-        if error := told.get("error"):
+        if isinstance(told, dict) and (error := told.get("error")):
             said = _dict(error)
             raise WikiRefusal(str(said.get("code", "")), f"{self.api}: {said.get('info') or said.get('code') or error}")
+        if not _is_sound(told):
+            raise WebError(f"{self.api} does not answer in MediaWiki's form: is this the address of an api.php?")
         if "pageassessments" in params.get("prop", "") and "pageassessments" in str(told.get("warnings", "")):
             raise WebError(f"{self.api} knows no quality classes (PageAssessments): use --classes any --most-fields 0")
         return told, at
@@ -192,7 +194,8 @@ def _facts(
     asked: str, steps: Mapping[str, tuple[str, str, bool]], pages: Mapping[str, Mapping[str, Any]], at: str
 ) -> PageFacts:
     """Follow the title to its page; a circle of redirects leads nowhere."""
-    title, fragment, way = asked, "", []
+    title, fragment = asked, ""
+    way: list[str] = []
     while title in steps and len(way) <= len(steps):
         title, part, is_redirect = steps[title]
         fragment = part or fragment
@@ -248,6 +251,15 @@ def _not_yet(told: Any) -> str | None:
     error = _dict(told.get("error")) if isinstance(told, dict) else {}
     code = str(error.get("code", ""))
     return f"{code}: {error.get('info', '')}"[:200] if _AGAIN.fullmatch(code) else None
+
+
+def _is_sound(told: Any) -> bool:
+    """Whether an answer has MediaWiki's form; an error is none that will stay."""
+    if not isinstance(told, dict) or "error" in told:
+        return False
+    query = told.get("query", {})
+    objects = (query, told.get("continue", {}), told.get("parse", {}))
+    return all(isinstance(one, dict) for one in objects) and isinstance(query.get("pages", []), list)
 
 
 def _dict(value: Any) -> dict[str, Any]:
