@@ -133,7 +133,10 @@ def _wishes(
         if not edited:
             note(f"castalia: there are no statistics of {year}-{month:02d}")
         found += [Wish(title, options.domain) for title in edited]
-    wishes = list({one.topic: one for one in reversed(found)}.values())[::-1]
+    by_topic: dict[str, Wish] = {}
+    for one in found:
+        by_topic.setdefault(one.topic, one)
+    wishes = list(by_topic.values())
     if not wishes:
         raise InputError("there are no titles to look at: check --category, or the months")
     if options.shuffle is not None:

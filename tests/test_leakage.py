@@ -55,12 +55,17 @@ def test_a_copied_paragraph_leaks_whatever_its_marks_and_case(guard: Guard) -> N
 def test_a_lightly_edited_mirror_leaks(guard: Guard) -> None:
     for every in (8, 10, 15):
         assert guard.leak(edited(GOLD, every)) is not None
-    assert guard.leak(f"Welcome to our site. {GOLD[:400]} Read more about it in our shop, and tell your friends of it.") is not None
+    assert (
+        guard.leak(f"Welcome to our site. {GOLD[:400]} Read more about it in our shop, and tell your friends of it.")
+        is not None
+    )
 
 
 def test_a_source_that_the_page_quotes_in_a_sentence_or_puts_in_other_words_stays(guard: Guard) -> None:
     assert guard.leak(SOURCE, "https://archive.example/roll", "Accounts of the abbey") is None
-    assert guard.leak(" ".join(SOURCE.split()[26:60]), "https://archive.example/roll") is None  # the quotation is most of it
+    assert (
+        guard.leak(" ".join(SOURCE.split()[26:60]), "https://archive.example/roll") is None
+    )  # the quotation is most of it
     assert guard.leak(PARAPHRASE, "https://mills.example/", "Tidal mill") is None
 
 
@@ -108,7 +113,9 @@ def test_a_threshold_has_to_be_a_share() -> None:
 
 
 def rows(tmp_path: Path) -> Path:
-    pieces = random.Random(3).sample("alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau".split(), 19)
+    pieces = random.Random(3).sample(
+        "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau".split(), 19
+    )
     free = " ".join(pieces) + " and nothing else of note besides"
     made = [
         {"id": "r1", "content": GOLD[:300], "url": "https://copy.example/mill#p1"},

@@ -48,8 +48,12 @@ def test_it_waits_as_long_as_it_is_told_and_then_has_the_answer(steps: list[Any]
         with client:
             (facts,) = wiki.facts(["Reef"])
         assert (facts.title, dict(facts.classes), waits) == ("Reef", {"Oceans": "GA"}, expected)
-        path, query, headers = server.requests[0]
-        assert query["maxlag"] == "5" and headers["user-agent"].startswith("Castalia/") and "(me@example.org)" in headers["user-agent"]
+        _, query, headers = server.requests[0]
+        assert (
+            query["maxlag"] == "5"
+            and headers["user-agent"].startswith("Castalia/")
+            and "(me@example.org)" in headers["user-agent"]
+        )
         assert "gzip" in headers["accept-encoding"]
 
 

@@ -169,8 +169,10 @@ def _add(
 
 def _names(topic: str, names: Sequence[str]) -> list[str]:
     """Other names than the topic, each once."""
-    found = {topic_key(one): one for one in reversed(names)}
-    return [one for key, one in reversed(found.items()) if key and key != topic_key(topic)]
+    found: dict[str, str] = {}
+    for one in names:
+        found.setdefault(topic_key(one), one)
+    return [one for key, one in found.items() if key and key != topic_key(topic)]
 
 
 def _section(section: WikiSection) -> dict[str, Any]:

@@ -18,7 +18,9 @@ MIRRORS = frozenset(
     deletionpedia.org""".split()
 )
 
-_CARRIED = re.compile(r"(?<![\w-])(?:wikipedia|wikiwand)\.(?:org|com)(?![\w.-])", re.I)  # in the path of an archive or a proxy
+_CARRIED = re.compile(
+    r"(?<![\w-])(?:wikipedia|wikiwand)\.(?:org|com)(?![\w.-])", re.I
+)  # in the path of an archive or a proxy
 _TITLED = re.compile(
     r"[-–—|·:(] ?(?:the free encyclopedia|wikipedia|wikiwand|dbpedia|infogalactic|alchetron|kiddle|handwiki)\b", re.I
 )
