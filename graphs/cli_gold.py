@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from castalia.graphs.gold_commands import CONTACT, METRICS, Tell, run_build, run_guard
+from castalia.graphs.gold_commands import CONTACT, METRICS, MODELS, Tell, run_build, run_guard
 
 ENGLISH = "https://en.wikipedia.org/w/api.php"
 B_OR_BETTER = "FA,A,GA,B"
@@ -122,6 +122,18 @@ def _add_wiki(command: argparse.ArgumentParser, classes: str, least: int, most: 
     command.add_argument("--shuffle", type=int, metavar="SEED", help="look at the titles in a random order")
     command.add_argument(
         "--classes", default=classes, metavar="A,B,…", help="quality classes to keep, or any (default: %(default)s)"
+    )
+    command.add_argument(
+        "--quality",
+        choices=["assessed", "predicted"],
+        default="assessed",
+        help="the class that editors gave, or that the model of ORES predicts, one request a page (default: assessed)",
+    )
+    command.add_argument(
+        "--models",
+        metavar="URL",
+        default=MODELS,
+        help="Wikimedia's models, for --quality predicted (default: %(default)s)",
     )
     command.add_argument("--min-words", type=int, default=least, metavar="N", help="default: %(default)s")
     command.add_argument("--max-words", type=int, default=most, metavar="N", help="default: %(default)s (0: any)")

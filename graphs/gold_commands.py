@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from castalia.tools.wiki_api import Wiki
 
 METRICS = "https://wikimedia.org/api/rest_v1"
+MODELS = "https://api.wikimedia.org/service/lw/inference/v1/models"
 CONTACT = "CASTALIA_CONTACT"
 _LIBRARIES = ("httpx", "lxml", "trafilatura")
 _INSIDE = ("127.0.0.1", "localhost", "::1")
@@ -59,6 +60,7 @@ def run_build(options: argparse.Namespace, kind: str, tell: Tell) -> int:
         max_words=options.max_words,
         redirects=options.redirects,
         most_fields=options.most_fields,
+        predicted=options.quality == "predicted",
         subsections=kind == "freshwiki",
         after=after,
         before=before,
@@ -67,7 +69,7 @@ def run_build(options: argparse.Namespace, kind: str, tell: Tell) -> int:
     check_folder(out, [GOLD, TOPICS, MANIFEST, CORPUS])
     inside = (urlsplit(options.api).hostname or "") in _INSIDE
     with _going_on(), ResponseCache(out / ANSWERS) as cache, WebClient(options.contact, cache) as client:
-        wiki = Wiki(options.api, client, getattr(options, "metrics", METRICS))
+        wiki = Wiki(options.api, client, getattr(options, "metrics", METRICS), options.models)
         wishes = _wishes(options, given, months, wiki)
         sources = SourceReader(client, inside=inside, pause=options.pause) if kind == "events" else None
         built = build(

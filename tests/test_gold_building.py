@@ -229,6 +229,40 @@ def test_freshwiki_takes_the_most_edited_articles_of_the_months(
     ]
 
 
+def test_the_class_may_be_the_prediction_that_the_thesis_used(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pages = {
+        f"Reef {one}": served.article(f"Reef {one}", predicted=one, classes={"Oceans": "C"}) for one in ("GA", "C", "B")
+    }
+    titles = tmp_path / "titles.txt"
+    titles.write_text("\n".join(pages))
+    with served.WikiServer(pages) as server:
+        arguments = [
+            "gold",
+            "sciwiki",
+            str(titles),
+            "--out",
+            str(tmp_path / "out"),
+            "--api",
+            server.api,
+            "--models",
+            server.models,
+        ]
+        assert main([*arguments, "--quality", "predicted", "--quiet"]) == 0
+        before = len(server.requests)
+        assert main([*arguments, "--quality", "predicted", "--quiet"]) == 0
+        assert len(server.requests) == before
+        server.pages["Reef new"] = served.article("Reef new")
+        titles.write_text("Reef new")
+        assert main([*arguments, "--quality", "predicted", "--quiet", "--out", str(tmp_path / "other")]) == 1
+    assert [(one["topic"], one["class"]) for one in lines(tmp_path / "out" / "gold.jsonl")] == [
+        ("Reef GA", "GA"),
+        ("Reef B", "B"),
+    ]
+    assert "says nothing on the quality of revision" in capsys.readouterr().err
+
+
 def test_a_killed_build_goes_on_without_asking_again(tmp_path: Path) -> None:
     pages = {f"Reef {at}": served.article(f"Reef {at}", classes={"Oceans": "B"}, sentences=6) for at in range(8)}
     titles = tmp_path / "titles.txt"

@@ -22,6 +22,7 @@ from castalia.tools.wiki_filters import (
     refuse_facts,
     refuse_name,
     refuse_page,
+    refuse_quality,
 )
 from castalia.tools.wiki_html import WikiPage, WikiSection, read_wiki_html, words_of
 
@@ -77,7 +78,10 @@ def build(
     by_topic = {one.topic: one for one in wishes}
     by_page: dict[int, dict[str, Any]] = {}
     looked = 0
-    for facts in wiki.facts([one.topic for one in wishes], with_classes=bool(rules.classes or rules.most_fields)):
+    for facts in wiki.facts(
+        [one.topic for one in wishes],
+        with_classes=rules.most_fields > 0 or (bool(rules.classes) and not rules.predicted),
+    ):
         if limit and len(built.rows) >= limit:
             break
         looked += 1
@@ -93,7 +97,7 @@ def build(
     return built
 
 
-def gold_row(wish: Wish, facts: PageFacts, page: WikiPage) -> dict[str, Any]:
+def gold_row(wish: Wish, facts: PageFacts, page: WikiPage, quality: str) -> dict[str, Any]:
     """The row, with what its licence asks for: where the text comes from, which revision, who wrote it (its history)."""
     topic = facts.title if facts.title.casefold() == wish.topic.casefold() else wish.topic
     return {
@@ -106,7 +110,7 @@ def gold_row(wish: Wish, facts: PageFacts, page: WikiPage) -> dict[str, Any]:
         "revision": facts.revision,
         "timestamp": facts.timestamp,
         "retrieved": facts.retrieved,
-        "class": quality_of(facts.classes),
+        "class": quality,
         "words": words_of(page),
         "licence": LICENCE,
         "lead": page.lead,
@@ -145,13 +149,18 @@ def _add(
     created = wiki.created(facts.title) if rules.after or rules.before else ""
     if (rules.after or rules.before) and (verdict := refuse_created(created, rules)):
         return verdict
+    quality = quality_of(facts.classes)
+    if rules.predicted:
+        quality = wiki.predicted(facts.revision)
+        if verdict := refuse_quality(quality, rules):
+            return verdict
     try:
         page = read_wiki_html(wiki.html(facts.revision))
     except WikiRefusal as error:
         return Verdict("text cannot be read", error.code)
     if verdict := refuse_page(page, facts, rules):
         return verdict
-    row = gold_row(wish, facts, page) | ({"created": created} if created else {})
+    row = gold_row(wish, facts, page, quality) | ({"created": created} if created else {})
     if sources is not None:
         found = sources.read(page.sources, row["topic"], wish.domain, most_sources, Guard([gold_page(row)]))
         built.failures += [(row["topic"], one) for one in found.failures]

@@ -68,17 +68,20 @@ class WebClient:
         trouble: Callable[[Any], str | None] = lambda found: None,
         sound: Callable[[Any], bool] = lambda found: True,
         missing: bool = False,
+        body: Mapping[str, Any] | None = None,
     ) -> tuple[Any, str]:
         """The JSON at an address, and when it was got. ``trouble`` says why an answer is none yet ("maxlag …"), so that it is asked for
-        again; one that is not ``sound`` is given and not kept. Where ``missing``, a 404 is an answer: ``None``. ``WebError`` when no attempt helped or none can."""
-        key = answer_key("GET", url, json.dumps(sorted(params.items())))
+        again; one that is not ``sound`` is given and not kept. Where ``missing``, a 404 is an answer: ``None``. With a ``body`` it
+        is a POST of that. ``WebError`` when no attempt helped or none can."""
+        sent = [] if body is None else [json.dumps(body, sort_keys=True)]
+        key = answer_key("POST" if sent else "GET", url, json.dumps(sorted(params.items())), *sent)
         if (kept := self.cache.find(key)) is not None:
             return json.loads(kept.body), kept.at
         wait, why = self._first_wait, ""
         for attempt in range(1, self._attempts + 1):
             after: float | None = None
             try:
-                answer, headers = self.read(url, params, MOST_BYTES, follow=True)
+                answer, headers = self.read(url, params, MOST_BYTES, follow=True, body=body)
             except WebError as error:
                 if not error.transient:
                     raise
@@ -106,7 +109,12 @@ class WebClient:
         raise WebError(f"{_host(url)}: {why} ({self._attempts} attempts)", True)
 
     def read(
-        self, url: str, params: Mapping[str, str] | None, most: int, follow: bool = False
+        self,
+        url: str,
+        params: Mapping[str, str] | None,
+        most: int,
+        follow: bool = False,
+        body: Mapping[str, Any] | None = None,
     ) -> tuple[Answer, Mapping[str, str]]:
         """One request, without cache or second attempt: the answer, and its headers. ``WebError`` where there is none, where it has more
         than ``most`` bytes, or takes more than twice the time-out in all."""
@@ -115,17 +123,18 @@ class WebClient:
         self.asked += 1
         began = time.monotonic()
         try:
-            with self._http.stream("GET", url, params=params, follow_redirects=follow) as response:
-                body = bytearray()
+            method = "GET" if body is None else "POST"
+            with self._http.stream(method, url, params=params, json=body, follow_redirects=follow) as response:
+                got = bytearray()
                 for part in response.iter_bytes(_PART):
-                    body += part
-                    if len(body) > most:
+                    got += part
+                    if len(got) > most:
                         raise WebError(f"{_host(url)} sends more than {most:,} bytes")
                     if time.monotonic() - began > 2 * self.timeout:
                         raise WebError(f"{_host(url)} takes more than {2 * self.timeout:g} s for an answer", True)
                 kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
                 at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-                return Answer(response.status_code, str(response.url), kind, bytes(body), at), response.headers
+                return Answer(response.status_code, str(response.url), kind, bytes(got), at), response.headers
         except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
             raise InputError(f"{url} is no address: {_said(error)}") from error
         except httpx.TimeoutException as error:

@@ -17,6 +17,7 @@ from castalia.tools.web_client import WebClient, WebError
 
 ENGLISH = "https://en.wikipedia.org/w/api.php"
 METRICS = "https://wikimedia.org/api/rest_v1"
+MODELS = "https://api.wikimedia.org/service/lw/inference/v1/models"
 SET_INDEXES = ("Category:All set index articles", "Category:All disambiguation pages")
 _AGAIN = re.compile(r"maxlag|ratelimited|readonly|internal_api_error\w*")
 _TITLES = 50  # of one request, and at most so many bytes of them
@@ -46,13 +47,13 @@ class PageFacts:
 
 
 class Wiki:
-    """The wiki whose ``api.php`` is at ``api``; ``metrics`` is the address of Wikimedia's statistics."""
+    """The wiki whose ``api.php`` is at ``api``; ``metrics`` and ``models`` are the addresses of Wikimedia's statistics and models."""
 
-    def __init__(self, api: str, client: WebClient, metrics: str = METRICS) -> None:
+    def __init__(self, api: str, client: WebClient, metrics: str = METRICS, models: str = MODELS) -> None:
         address = urlsplit(api)
         if address.scheme not in ("http", "https") or not address.netloc:
             raise InputError(f"--api {api}: give the address of a wiki's api.php, such as {ENGLISH}")
-        self.api, self.metrics, self.client = api, metrics.rstrip("/"), client
+        self.api, self.metrics, self.models, self.client = api, metrics.rstrip("/"), models.rstrip("/"), client
         self.host = address.hostname or ""
 
     def facts(self, titles: Sequence[str], with_classes: bool = True) -> Iterator[PageFacts]:
@@ -95,6 +96,22 @@ class Wiki:
         pages = _list(_dict(query.get("query")).get("pages"))
         revisions = _list(pages[0].get("revisions")) if pages else []
         return str(revisions[0].get("timestamp", "")) if revisions else ""
+
+    def predicted(self, revision: int) -> str:
+        """The quality class that the model of ORES, which is now at Lift Wing, gives a revision: FA, GA, B, C, Start or Stub."""
+        name = f"{self.host.partition('.')[0]}wiki"
+        address = f"{self.models}/{quote(name)}-articlequality:predict"
+
+        def score(found: Any) -> Any:
+            scores = _dict(_dict(_dict(found).get(name)).get("scores")).get(str(revision))
+            return _dict(_dict(_dict(scores).get("articlequality")).get("score")).get("prediction")
+
+        told, _ = self.client.json(
+            address, {}, sound=lambda found: isinstance(score(found), str), body={"rev_id": revision}
+        )
+        if not isinstance(found := score(told), str):
+            raise WebError(f"{address} says nothing on the quality of revision {revision}")
+        return found
 
     def html(self, revision: int) -> str:
         """The text of a revision as HTML."""

@@ -2,8 +2,8 @@
 
 How we read what the papers leave to people:
 
-*SciWiki* (thesis §3.1.1) keeps articles of class B, GA or FA. It asked ORES for a prediction; ORES has been switched off, so the class is
-that which Wikipedia's editors gave (PageAssessments). A stands between GA and FA there and is kept, FL is a list and is not. Projects
+*SciWiki* (thesis §3.1.1) keeps articles of class B, GA or FA, as ORES predicts it; its model is at Lift Wing now (``predicted``). By default
+the class is that which Wikipedia's editors gave (PageAssessments), which can be asked for 50 pages at once. A stands between GA and FA there and is kept, FL is a list and is not. Projects
 that disagree are outvoted by the most frequent class; of equally frequent ones the lower counts.
 
 *Unrelated articles* (§3.1.2 a): an article has to match its topic 1:1. Where the title differs from the topic, people looked: "Polygonum
@@ -48,6 +48,7 @@ class Rules:
     redirects: str = "named"
     most_fields: int = 3
     subsections: bool = False
+    predicted: bool = False  # whether the class is a model's prediction, not that of editors
     after: str = ""
     before: str = ""
 
@@ -75,11 +76,18 @@ def refuse_facts(facts: PageFacts, rules: Rules) -> Verdict | None:
         return Verdict("list", facts.title)
     if rules.redirects == "none" and is_other(facts):
         return Verdict("redirect to another title", facts.title)
-    if rules.classes and quality.casefold() not in {one.casefold() for one in rules.classes}:
-        return Verdict("quality class", quality or "not assessed")
+    if not rules.predicted and (verdict := refuse_quality(quality, rules)):
+        return verdict
     fields = fields_of(facts.classes)
     if rules.most_fields and len(fields) > rules.most_fields:
         return Verdict("interdisciplinary", ", ".join(fields))
+    return None
+
+
+def refuse_quality(quality: str, rules: Rules) -> Verdict | None:
+    """Why a page of this class is no gold."""
+    if rules.classes and quality.casefold() not in {one.casefold() for one in rules.classes}:
+        return Verdict("quality class", quality or "not assessed")
     return None
 
 
