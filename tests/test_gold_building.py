@@ -15,9 +15,6 @@ from castalia.graphs.cli import main
 from castalia.graphs.topics import read_topics
 from castalia.tools.gold_building import gold_page
 from castalia.tools.gold_pages import read_gold, topic_key
-from castalia.tools.wiki_api import PageFacts
-from castalia.tools.wiki_filters import Rules, quality_of, refuse_facts
-from castalia.tools.wiki_projects import fields_of
 
 _spec = importlib.util.spec_from_file_location("wiki_server", Path(__file__).with_name("wiki_server.py"))
 assert _spec is not None and _spec.loader is not None
@@ -336,26 +333,3 @@ def test_a_server_that_fails_is_exit_code_1_and_leaves_no_gold(
         assert main([*arguments, server.api, "--classes", "any", "--most-fields", "0"]) == 0
     said = capsys.readouterr().err
     assert "it says 404" in said and "--classes any --most-fields 0" in said and said.count("\n") == 2
-
-
-@pytest.mark.parametrize(
-    ("classes", "quality"),
-    [
-        ({}, ""),
-        ({"A": "NA", "B": ""}, ""),
-        ({"A": "GA", "B": "GA", "C": "FA"}, "GA"),
-        ({"A": "GA", "B": "C"}, "C"),
-        ({"A": "B", "B": "List", "C": "List"}, "List"),
-    ],
-)
-def test_projects_that_disagree_are_outvoted(classes: dict[str, str], quality: str) -> None:
-    assert quality_of(classes) == quality
-
-
-def test_fields_are_counted_not_projects() -> None:
-    assert fields_of(["Chemistry", "Elements", "Chemicals/Isotopes", "Biography", "France"]) == ("chemistry",)
-    facts = PageFacts(
-        "Carbon-14", "Carbon-14", 1, revision=1, classes={"Chemistry": "GA", "Physics": "GA", "Archaeology": "GA"}
-    )
-    assert refuse_facts(facts, Rules()) is None
-    assert getattr(refuse_facts(facts, Rules(most_fields=2)), "reason", "") == "interdisciplinary"

@@ -4,23 +4,49 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 from castalia.graphs.cli import main
 from castalia.tools.corpora import read_corpus
+from castalia.tools.document_text import document_text
 from castalia.tools.gold_pages import GoldPage
 from castalia.tools.leakage import Guard
-from castalia.tools.response_cache import ResponseCache
+from castalia.tools.response_cache import Answer, ResponseCache
 from castalia.tools.source_documents import SourceReader
 from castalia.tools.web_client import WebClient
 from castalia.tools.wiki_html import CitedSource
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 _spec = importlib.util.spec_from_file_location("wiki_server", Path(__file__).with_name("wiki_server.py"))
 assert _spec is not None and _spec.loader is not None
 served: Any = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(served)
+
+
+TAGS = "p div table tr td ul li h1 h2 sup a math script style section article blockquote figure br b title head html body".split()
+PIECES = [
+    *(f"<{tag}{more}>" for tag in TAGS for more in ("", ' class="x', ' href="//[broken"', ' style="display:none"')),
+    *(f"</{tag}>" for tag in TAGS),
+    *(
+        "Some words of a text that goes on. ",
+        "\x00",
+        "&bogus;",
+        "<!--",
+        "-->",
+        "<![CDATA[",
+        "<?xml encoding='x'?>",
+        "\ud800",
+        "<!DOCTYPE x>",
+    ),
+    '<meta property="article:published_time" content="9999-99-99">',
+]
 
 
 def paper(name: str, more: str = "") -> Any:
@@ -43,7 +69,7 @@ def test_events_are_gold_pages_with_a_corpus_of_what_they_cite(
         "/circle": served.Document("", status=302, headers={"Location": "/circle"}),
         "/pdf": served.Document(b"%PDF-1.7", "application/pdf"),
         "/copy": paper("A blog", copied),
-        "/big": served.Document(b"x" * 5_000_001),
+        "/big": served.Document(b"x" * 2_000_001),
         "/secret/c": paper("Secret"),
         "/empty": served.Document("<html><body></body></html>"),
         "/plain": served.Document(served.prose("Plain text", 4), "text/plain"),
@@ -128,6 +154,15 @@ def reading(server: Any, inside: bool = True, timeout: float = 5.0) -> SourceRea
     return SourceReader(WebClient("", ResponseCache(), timeout=timeout), inside=inside, pause=0)
 
 
+@given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join))
+@settings(max_examples=60, deadline=None)
+def test_no_document_makes_it_fail(html: str) -> None:
+    text, about = document_text(
+        Answer(200, "https://a.example/x", "text/html", html.encode("utf-8", "surrogatepass"), "")
+    )
+    assert isinstance(text, str) and set(about) <= {"title", "year", "source", "authors"}
+
+
 def test_nothing_in_the_own_network_is_asked_for_a_page_that_anybody_edits() -> None:
     with served.WikiServer(documents={"/a": paper("Alpha")}) as server:
         cited = [
@@ -171,3 +206,56 @@ def test_only_as_many_documents_as_are_wanted_are_asked_for_in_the_order_of_the_
         found = reading(server).read(cited, "T", "", 3, Guard([GoldPage("T", "No text of theirs.", ())]))
         assert [one.rpartition("/")[2] for one in found.documents] == ["2", "3", "4"]
         assert "/8" not in server.paths()
+
+
+def test_what_leaks_from_a_part_of_a_document_or_from_another_page_is_told(tmp_path: Path) -> None:
+    one, other = (served.prose(f"Storm {name} lead", 12) for name in ("Ada", "Bea"))
+    documents = {
+        "/part": paper("Long report", one),
+        "/other": paper("Other report", other),
+        "/own": paper("Own report"),
+    }
+    with served.WikiServer(documents=documents) as server:
+        for name, paths in (("Ada", ("/part", "/other")), ("Bea", ("/own",))):
+            page = served.article(f"Storm {name}", [server.root + path for path in paths])
+            server.pages[f"Storm {name}"] = page._replace(
+                html=page.html.replace("https://web.archive.org/web/2020/", "/archived/")
+            )
+        (tmp_path / "T").write_text("Storm Ada\nStorm Bea\n")
+        arguments = ["gold", "events", str(tmp_path / "T"), "--out", str(tmp_path), "--api", server.api, "--pause", "0"]
+        assert main([*arguments, "--min-words", "300", "--quiet"]) == 0
+        root = server.root
+    told = json.loads((tmp_path / "manifest.json").read_text())["sources_not_read"]
+    reasons = {(one["topic"], one["url"].removeprefix(root).partition("#")[0], one["reason"]) for one in told}
+    assert reasons == {("Storm Ada", "/part", "leak in a part"), ("Storm Ada", "/other", "leak from another page")}
+    guard = Guard([GoldPage("Ada", one, ()), GoldPage("Bea", other, ())])
+    snippets = list(read_corpus(tmp_path / "corpus.jsonl"))
+    assert snippets and not [one for one in snippets if guard.leak_of(one)]
+
+
+INTERRUPT = "import sys; from castalia.graphs.cli import main; sys.exit(main(sys.argv[1:]))"
+
+
+def test_ctrl_c_does_not_wait_for_a_site_that_is_silent(tmp_path: Path) -> None:
+    with served.WikiServer(documents={"/robots.txt": served.Document("", stall=20)}) as server:
+        server.pages["Storm Ada"] = served.article("Storm Ada", [server.root + "/a"])
+        (tmp_path / "T").write_text("Storm Ada\n")
+        arguments = [
+            "gold",
+            "events",
+            str(tmp_path / "T"),
+            "--out",
+            str(tmp_path / "out"),
+            "--api",
+            server.api,
+            "--min-words",
+            "300",
+        ]
+        process = subprocess.Popen([sys.executable, "-c", INTERRUPT, *arguments], stderr=subprocess.PIPE, text=True)
+        assert server.wait_for("/robots.txt")
+        process.send_signal(signal.SIGINT)
+        began = time.monotonic()
+        told = process.communicate(timeout=60)[1]
+        assert time.monotonic() - began < 10
+    assert process.returncode == 130 and "run the same command again" in told
+    assert not (tmp_path / "out" / "gold.jsonl").exists()

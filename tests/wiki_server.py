@@ -16,6 +16,7 @@ import hashlib
 import json
 import socket
 import threading
+import time
 from collections import deque
 from collections.abc import Iterable, Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -159,6 +160,13 @@ class WikiServer:
 
     def paths(self) -> list[str]:
         return [path for path, _, _ in list(self.requests)]
+
+    def wait_for(self, path: str, timeout: float = 30.0) -> bool:
+        """Block until this path has been asked for; whether it has."""
+        until = time.monotonic() + timeout
+        while path not in self.paths() and time.monotonic() < until:
+            time.sleep(0.02)
+        return path in self.paths()
 
     def push(self, *steps: Step | None) -> None:
         with self._lock:

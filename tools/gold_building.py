@@ -94,7 +94,22 @@ def build(
         told = f"{verdict.reason}{f' ({verdict.detail})' if verdict.detail else ''}" if verdict else "kept"
         tell(f"{looked}/{len(wishes)} {wish.topic}: {told}")
     built.not_looked_at = len(wishes) - looked
+    _guard_all(built)
     return built
+
+
+def _guard_all(built: Built) -> None:
+    """All pages are written from one corpus: what one page cites may be text of another."""
+    if not built.snippets or len(built.rows) < 2:
+        return
+    guard = Guard(map(gold_page, built.rows))
+    kept = []
+    for row in built.snippets:
+        if leak := guard.leak(row["content"], row["url"], row.get("title", "")):
+            built.failures.append((row["topic"], SourceFailure(row["url"], "leak from another page", leak.topic)))
+        else:
+            kept.append(row)
+    built.snippets = kept
 
 
 def gold_row(wish: Wish, facts: PageFacts, page: WikiPage, quality: str) -> dict[str, Any]:
@@ -115,6 +130,7 @@ def gold_row(wish: Wish, facts: PageFacts, page: WikiPage, quality: str) -> dict
         "licence": LICENCE,
         "lead": page.lead,
         "sections": [_section(one) for one in page.sections],
+        "without_text": list(page.empty),  # headings
         "cited": [one.url for one in page.sources],
     }
 

@@ -13,8 +13,8 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urljoin, urlsplit
@@ -23,13 +23,14 @@ from urllib.robotparser import RobotFileParser
 from castalia.memory.errors import InputError
 from castalia.memory.identity import snippet_id
 from castalia.tools.cuts import cut, has_words
+from castalia.tools.document_text import document_text
 from castalia.tools.leakage import MIRRORED, Guard
 from castalia.tools.mirror_sites import is_mirror
 from castalia.tools.response_cache import Answer, answer_key
 from castalia.tools.web_client import AGAIN, PRODUCT, WebClient, WebError
 from castalia.tools.wiki_html import CitedSource
 
-MOST_BYTES = 5_000_000  # of one document
+MOST_BYTES = 2_000_000  # of one document; trafilatura takes 25 s for a megabyte of the worst
 CHUNK_WORDS = 150  # of one snippet, about; WikiGenBench (§4.1) cuts at 256, and our snippets have to be read one by one
 LEAST_WORDS = 20
 _KINDS = frozenset({"text/html", "application/xhtml+xml", "text/plain", ""})
@@ -86,23 +87,24 @@ class SourceReader:
         failures: list[SourceFailure] = []
         reached: set[str] = set()
         waiting = list(sources)
-        pool = ThreadPoolExecutor(_AT_ONCE)
-        try:
-            while waiting and len(documents) < most:
-                batch, waiting = waiting[: most - len(documents)], waiting[most - len(documents) :]
-                for source, found in zip(batch, pool.map(self._try, batch), strict=True):
-                    try:
-                        if isinstance(found, _Failed):
-                            raise found
-                        if found.url in reached:
-                            raise _Failed("same document as another", found.url)
-                        reached.add(found.url)
-                        rows += self._rows(source, found, topic, domain, guard)
-                        documents.append(source.url)
-                    except _Failed as failed:
-                        failures.append(SourceFailure(source.url, failed.reason, failed.detail))
-        finally:
-            pool.shutdown(cancel_futures=True)
+        while waiting and len(documents) < most:
+            batch, waiting = waiting[: most - len(documents)], waiting[most - len(documents) :]
+            for source, found in zip(batch, _side_by_side(self._try, batch), strict=True):
+                try:
+                    if isinstance(found, _Failed):
+                        raise found
+                    if found.url in reached:
+                        raise _Failed("same document as another", found.url)
+                    reached.add(found.url)
+                    own, dropped = self._rows(source, found, topic, domain, guard)
+                    rows += own
+                    documents.append(source.url)
+                    if dropped:
+                        failures.append(
+                            SourceFailure(source.url, "leak in a part", f"{dropped} of {dropped + len(own)}")
+                        )
+                except _Failed as failed:
+                    failures.append(SourceFailure(source.url, failed.reason, failed.detail))
         return Sources(tuple(rows), tuple(documents), tuple(failures))
 
     def _try(self, source: CitedSource) -> Answer | _Failed:
@@ -202,12 +204,15 @@ class SourceReader:
             raise _Failed("no answer", f"robots.txt says {answer.status}")
         return rules
 
-    def _rows(self, source: CitedSource, answer: Answer, topic: str, domain: str, guard: Guard) -> list[dict[str, Any]]:
-        text, about = _text_of(answer)
-        if not has_words(text, LEAST_WORDS):
-            raise _Failed("no text")
+    def _rows(
+        self, source: CitedSource, answer: Answer, topic: str, domain: str, guard: Guard
+    ) -> tuple[list[dict[str, Any]], int]:
+        """The rows, and how many snippets were left out because they leak."""
+        text, about = document_text(answer)
         pieces = [" ".join(one.split()) for one in cut(text, CHUNK_WORDS, LEAST_WORDS, lambda part: len(part.split()))]
         pieces = [one for one in pieces if has_words(one, LEAST_WORDS)]
+        if not pieces:
+            raise _Failed("no text")
         title = about.get("title", "")
         leaks = [guard.leak(one, source.url, title) for one in pieces]
         if sum(one is not None for one in leaks) >= MIRRORED * len(pieces):
@@ -215,7 +220,7 @@ class SourceReader:
             raise _Failed("leak", found.reason)
         kept = [piece for piece, leak in zip(pieces, leaks, strict=True) if leak is None]
         address = source.url.partition("#")[0]
-        return [
+        rows = [
             {
                 "id": snippet_id(piece, f"{address}#p{number}"),
                 "content": piece,
@@ -226,37 +231,39 @@ class SourceReader:
             | about
             for number, piece in enumerate(kept, 1)
         ]
+        return rows, len(pieces) - len(kept)
 
 
-def _text_of(answer: Answer) -> tuple[str, dict[str, Any]]:
-    """The running text of a document, and what it says of itself: title, year, authors, source."""
-    if answer.kind == "text/plain":
-        return answer.body.decode("utf-8", "replace"), {"source": urlsplit(answer.url).hostname or ""}
-    import trafilatura
+def _side_by_side(
+    ask: Callable[[CitedSource], Answer | _Failed], sources: Sequence[CitedSource]
+) -> list[Answer | _Failed]:
+    """What each of them comes to. Nobody waits for the threads when this is interrupted, nor when the process ends."""
+    found: dict[int, Answer | _Failed | BaseException] = {}
+    waiting = deque(enumerate(sources))
 
-    try:
-        found: Any = trafilatura.bare_extraction(
-            answer.body, url=answer.url, with_metadata=True, include_comments=False, include_tables=False
-        )
-    except (
-        ValueError,
-        TypeError,
-        AttributeError,
-        LookupError,
-        RecursionError,
-    ) as error:  # on what the web serves as HTML
-        raise _Failed("no text", type(error).__name__) from None
-    if found is None:
-        return "", {}
-    year = str(found.date or "")[:4]
-    authors = [one.strip() for one in str(found.author or "").split(";") if one.strip()]
-    about = {
-        "title": found.title or "",
-        "year": int(year) if year.isdecimal() else None,
-        "source": found.sitename or urlsplit(answer.url).hostname or "",
-        "authors": authors,
-    }
-    return str(found.text or ""), {name: value for name, value in about.items() if value}
+    def work() -> None:
+        while True:
+            try:
+                at, source = waiting.popleft()
+            except IndexError:
+                return
+            try:
+                found[at] = ask(source)
+            except BaseException as error:  # noqa: BLE001 (raised again below)
+                found[at] = error
+
+    threads = [threading.Thread(target=work, daemon=True) for _ in range(min(_AT_ONCE, len(sources)))]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    told: list[Answer | _Failed] = []
+    for at in range(len(sources)):
+        one_found = found[at]
+        if isinstance(one_found, BaseException) and not isinstance(one_found, _Failed):
+            raise one_found
+        told.append(one_found)
+    return told
 
 
 def _is_inside(host: str) -> bool:
