@@ -46,7 +46,7 @@ def read_gold(paths: Sequence[str | Path]) -> dict[str, GoldPage]:
     """The gold pages of these files and folders, by ``topic_key``. ``InputError`` names a file, and the line, that is no gold.
 
     A row has ``topic`` or ``title``, the lead as ``lead``, ``summary`` or ``text``, and ``sections``: each with ``heading`` or ``title``,
-    ``text``, and ``sections`` or ``subsections``. It may have all but the topic inside ``gold``. A list of headings alone will do.
+    ``text``, and ``sections`` or ``subsections``; ``names`` are others for the topic. It may have all but the topic inside ``gold``. A list of headings alone will do.
     Two pages for one topic are an ``InputError``.
     """
     found: dict[str, GoldPage] = {}
@@ -142,10 +142,13 @@ def _from_row(row: Mapping[str, Any], where: str) -> GoldPage:
     text = "\n\n".join(one for one in texts if one.strip())
     if not text and not headings:
         raise InputError(f'{where} is no gold page: "{name}" has neither text nor headings')
-    title = _first(inner, "title")
-    return GoldPage(
-        name, text, tuple(one for one in headings if one.strip()), (title,) if title and title != name else ()
-    )
+    named = inner.get("names")
+    names = [
+        _first(inner, "title"),
+        *(one for one in (named if isinstance(named, list) else ()) if isinstance(one, str)),
+    ]
+    others = tuple(dict.fromkeys(one for one in names if one.strip() and one != name))
+    return GoldPage(name, text, tuple(one for one in headings if one.strip()), others)
 
 
 def _sections(value: Any) -> Iterator[tuple[str, str]]:
