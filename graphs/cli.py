@@ -1,4 +1,4 @@
-"""The command line: generate, ingest, batch, rewrite, update, evaluate, compare, demo. Progress goes to stderr, results to stdout and into
+"""The command line: generate, ingest, batch, rewrite, update, evaluate, compare, form, plot, demo. Progress goes to stderr, results to stdout and into
 files.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage or input, 3 stopped by budget with a page written, 130 interrupted (143: by SIGTERM).
@@ -20,6 +20,7 @@ from castalia.graphs import __version__
 from castalia.graphs.cli_approve import add_approve_option, approvals_of
 from castalia.graphs.cli_batch import add_batch, run_batch
 from castalia.graphs.cli_evaluate import add_evaluate
+from castalia.graphs.cli_form import add_form
 from castalia.graphs.cli_models import (
     add_model_options,
     asked_before,
@@ -81,7 +82,7 @@ class _Parser(argparse.ArgumentParser):
         if "TOPIC" in message and "TOPICS" not in message:
             message += " before --corpus"
         if "COMMAND" in message:
-            message += " (generate, ingest, batch, rewrite, update, evaluate, compare or demo)"
+            message += " (generate, ingest, batch, rewrite, update, evaluate, compare, form, plot or demo)"
         raise InputError(f"{message}; see {self.prog} --help")
 
 
@@ -99,6 +100,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_batch(commands)
     add_revise(commands, _add_reading, _fields, _print)
     add_evaluate(commands, _print)
+    add_form(commands, _print)
     _add_demo(commands)
     return parser
 
