@@ -88,7 +88,7 @@ def _pairs(
     pairs = [((called[0], sides[0][key].record), (called[1], sides[1][key].record)) for key in common]
     failures = [failure for _, more in opened for failure in more]
     notes: list[str] = []
-    for name, mine, theirs in ((called[0], *sides), (called[1], *sides[::-1])):
+    for name, mine, theirs in ((called[0], sides[0], sides[1]), (called[1], sides[1], sides[0])):
         if alone := [one.page.topic for key, one in sorted(mine.items()) if key not in theirs]:
             more = f" and {len(alone) - _SHOWN} more" if len(alone) > _SHOWN else ""
             notes.append(f"left out, for only {name} has them: {', '.join(alone[:_SHOWN])}{more}")

@@ -6,10 +6,13 @@ import base64
 import fcntl
 import json
 import os
+import select
 import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
+
+PATIENCE = 20.0  # seconds
 
 
 class Chromium:
@@ -56,8 +59,8 @@ class Chromium:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.send("Browser.close")
-        self._process.wait(20)
+        self._process.terminate()
+        self._process.wait(PATIENCE)
         self._out.close()
         self._in.close()
 
@@ -156,6 +159,7 @@ class Chromium:
 
     def _next(self) -> dict[str, Any]:
         while b"\0" not in self._rest:
+            assert select.select([self._in], [], [], PATIENCE)[0], "Chromium says nothing"
             read = os.read(self._in.fileno(), 1 << 16)
             assert read, "Chromium has gone"
             self._rest += read
