@@ -1,5 +1,5 @@
-"""The command line: generate, ingest, batch, rewrite, update, evaluate, compare, form, plot, demo. Progress goes to stderr, results to stdout and into
-files.
+"""The command line: generate, ingest, batch, rewrite, update, evaluate, compare, form, plot, demo. Progress goes to stderr, results to
+stdout and into files.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage or input, 3 stopped by budget with a page written, 130 interrupted (143: by SIGTERM).
 """
@@ -29,6 +29,7 @@ from castalia.graphs.cli_models import (
     thinking_again,
     thinking_of,
 )
+from castalia.graphs.cli_plots import add_plot
 from castalia.graphs.cli_revise import add_revise
 from castalia.graphs.display import following
 from castalia.graphs.display import tell as _tell
@@ -101,6 +102,7 @@ def _parser() -> argparse.ArgumentParser:
     add_revise(commands, _add_reading, _fields, _print)
     add_evaluate(commands, _print)
     add_form(commands, _print)
+    add_plot(commands, _print)
     _add_demo(commands)
     return parser
 

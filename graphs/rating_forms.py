@@ -105,7 +105,7 @@ def _singles(
     called = tuple(names) if names else tuple(_label(home) for home in groups)
     if names and len(called) != len(groups):
         raise InputError(f"{len(called)} names for {len(groups)} systems: {', '.join(map(_label, groups))}")
-    _check_names(called)
+    check_names(called)
     failures: list[str] = []
     topics: dict[str, list[tuple[str, OpenedPage]]] = {}
     for name, group in zip(called, groups.values(), strict=True):
@@ -135,14 +135,15 @@ def _two_names(first: Pages, second: Pages, names: Sequence[str] | None) -> tupl
     if names:
         if len(names) != 2:
             raise InputError(f"{len(names)} names for two systems")
-        _check_names(names)
+        check_names(names)
         return names[0], names[1]
     alone = [one[0] if isinstance(one, list | tuple) and len(one) == 1 else one for one in (first, second)]
     found = [Path(one).resolve().name if isinstance(one, str | Path) else "" for one in alone]
     return (found[0], found[1]) if all(found) and found[0] != found[1] else ("A", "B")
 
 
-def _check_names(names: Sequence[str]) -> None:
+def check_names(names: Sequence[str]) -> None:
+    """``InputError`` for systems without a name, or with the same one."""
     if not all(name.strip() for name in names):
         raise InputError("a system needs a name")
     if twice := sorted({name for name in names if names.count(name) > 1}):
