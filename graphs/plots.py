@@ -31,7 +31,7 @@ async def evaluate_systems(
     store: str | Path | None = None,
 ) -> dict[str, Evaluation]:
     """What ``evaluate`` says of each of these folders of pages, by name (default: the folders' names)."""
-    called = list(names or [Path(one).expanduser().resolve().name for one in folders])
+    called = list(names or map(_folder_name, folders))
     if len(called) != len(folders):
         raise InputError(f"{len(called)} names for {len(folders)} systems")
     check_names(called)
@@ -95,6 +95,10 @@ def plot_wins(judgements: Sequence[Judgement] | str | Path) -> list[Plot]:
     if not plots:
         raise InputError("these judgements compare no two systems: there are no wins to draw")
     return plots
+
+
+def _folder_name(folder: str | Path) -> str:
+    return Path(folder).expanduser().resolve().name
 
 
 def _instrument(systems: Systems, kind: str) -> str:

@@ -38,13 +38,17 @@ def draw_diversity(
         figure.suptitle(title, fontsize=11)
         panels = figure.subplots(rows, columns, squeeze=False)
         for panel, (topic, groups) in zip(panels.flat, topics.items(), strict=False):
-            for name, points in zip(groups, shared_plane(list(groups.values())), strict=True):
-                _draw(panel, points, systems.index(name))
+            planes = shared_plane(list(groups.values()))
+            for name, points in zip(groups, planes, strict=True):
+                _draw(panel, points, systems.index(name), len(systems))
                 areas[name].append(hull_area(points))
             panel.set_title(shown_name(topic, 60 if columns == 1 else 34))
             panel.set_aspect("equal", adjustable="datalim")
             panel.tick_params(labelsize=7, colors="#666666")
             panel.margins(0.08)
+            if len({point for points in planes for point in points}) < 2:  # nothing to stretch over
+                panel.set_xlim(-0.5, 0.5)
+                panel.set_ylim(-0.5, 0.5)
         for panel in list(panels.flat)[len(topics) :]:
             panel.set_visible(False)
         from matplotlib.lines import Line2D
@@ -55,26 +59,22 @@ def draw_diversity(
         ]
         means = {name: math.fsum(found) / len(found) for name, found in areas.items()}
         hull = "hull" if len(topics) == 1 else "mean hull"
-        names = [shown_name(f"{name} ({hull} {means[name]:.3f})", 60) for name in systems]
+        names = [f"{shown_name(name, 60)}: {hull} {means[name]:.3f}" for name in systems]
         legend(figure, handles, names, width)
     told = "; ".join(f"{name} {area:.3f}" for name, area in means.items())
     over = "" if len(topics) == 1 else f", mean over {len(topics)} topics"
     return Plot("diversity", title, f"Area of the convex hull{over}: {told}.", figure)
 
 
-def _draw(panel: Axes, points: Sequence[Point], at: int) -> None:
-    colour = COLOURS[at % len(COLOURS)]
+def _draw(panel: Axes, points: Sequence[Point], at: int, count: int) -> None:
+    """Those that come first are drawn larger, so that they are seen behind the others where they lie in one place."""
+    colour, behind = COLOURS[at % len(COLOURS)], (count - 1 - at) / max(1, count - 1)
     corners = convex_hull(points)
-    panel.scatter(
-        [x for x, _ in points],
-        [y for _, y in points],
-        s=16,
-        color=colour,
-        marker=MARKERS[at % 7],
-        alpha=0.75,
-        linewidths=0,
-    )
+    places = [x for x, _ in points], [y for _, y in points]
+    panel.scatter(*places, s=12 + 30 * behind, color=colour, marker=MARKERS[at % 7], alpha=0.8, linewidths=0)
     if len(corners) > 2:
         xs, ys = [x for x, _ in corners], [y for _, y in corners]
-        panel.fill(xs, ys, color=colour, alpha=0.08, linewidth=0)
-        panel.plot([*xs, xs[0]], [*ys, ys[0]], color=colour, linestyle=LINES[at % len(LINES)], linewidth=1.3)
+        panel.fill(xs, ys, color=colour, alpha=0.06, linewidth=0)
+        panel.plot(
+            [*xs, xs[0]], [*ys, ys[0]], color=colour, linestyle=LINES[at % len(LINES)], linewidth=1.2 + 1.8 * behind
+        )

@@ -30,7 +30,7 @@ def draw_wins(table: WinTable, name: str = "wins", of: str = "preferences") -> P
         figure.suptitle(title, fontsize=11)
         panels = figure.subplots(rows, columns, squeeze=False)
         for panel, (pair, wins) in zip(panels.flat, table.items(), strict=False):
-            _panel(panel, pair, wins, 46 if columns == 1 else 26)
+            _panel(panel, pair, wins, 38 if columns == 1 else 22)
         for panel in list(panels.flat)[len(table) :]:
             panel.set_visible(False)
     told = [
@@ -63,8 +63,8 @@ def _panel(panel: Axes, pair: tuple[str, str], wins: Mapping[str, Wins], width: 
     panel.tick_params(length=0)
     for side in ("left", "bottom"):
         panel.spines[side].set_visible(False)
-    panel.set_title(shown_name(pair[0], width), loc="left", color=COLOURS[0], fontsize=9, fontweight="bold")
-    panel.set_title(shown_name(pair[1], width), loc="right", color=COLOURS[1], fontsize=9, fontweight="bold")
+    panel.set_title(shown_name(pair[0], width, 64), loc="left", color=COLOURS[0], fontsize=9, fontweight="bold")
+    panel.set_title(shown_name(pair[1], width, 64), loc="right", color=COLOURS[1], fontsize=9, fontweight="bold")
 
 
 def _words(criterion: str) -> str:

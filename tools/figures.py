@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 # Okabe and Ito (2008); the light yellow is left out, for it does not show on white.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#333333")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
-LINES = ("-", "--", "-.", ":")
+LINES: tuple[Any, ...] = ("-", "--", "-.", ":")
 GREY = "#B8B8B8"
 DPI = 160
 
@@ -43,7 +43,6 @@ _SETTINGS: dict[str, Any] = {
     "text.usetex": False,
     "path.simplify": True,
 }
-_LONGEST = 90  # characters of a name
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +90,8 @@ def drawing() -> Iterator[None]:
         raise InputError("plots need matplotlib: pip install matplotlib (the extra plots)") from None
     with matplotlib.rc_context(), warnings.catch_warnings():
         matplotlib.rcdefaults()
-        matplotlib.rcParams.update(_SETTINGS)
+        settings: Any = matplotlib.rcParams
+        settings.update(_SETTINGS)
         warnings.filterwarnings("ignore", message="Glyph .* missing from")
         yield
 
@@ -114,11 +114,11 @@ def legend(figure: Figure, handles: list[Any], names: list[str], width: float) -
         text.set_text(name)  # here, for a label that begins with _ would be left out
 
 
-def shown_name(name: str, width: int = 34) -> str:
+def shown_name(name: str, width: int = 34, longest: int = 90) -> str:
     """A name of any length on lines of this width, its middle left out where it is very long."""
     text = printable(name)
-    if len(text) > _LONGEST:
-        text = f"{text[: _LONGEST // 2]}…{text[-_LONGEST // 2 :]}"
+    if len(text) > longest:
+        text = f"{text[: longest // 2]}…{text[-(longest // 2) :]}"
     return "\n".join(textwrap.wrap(text, width)) or "?"
 
 
