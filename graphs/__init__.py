@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from castalia.graphs.generation import generate, generate_sync
     from castalia.graphs.notebook import notebook_display
     from castalia.graphs.page import TopicPage
+    from castalia.graphs.rating_forms import RatingForm, rating_form
     from castalia.graphs.revision import Revised, rewrite, update
     from castalia.graphs.settings import Settings
     from castalia.graphs.sources import fill_store, ingest, open_memory
@@ -36,6 +37,7 @@ __all__ = [
     "Evaluation",
     "Event",
     "Memory",
+    "RatingForm",
     "Revised",
     "Settings",
     "Topic",
@@ -53,6 +55,7 @@ __all__ = [
     "node",
     "notebook_display",
     "open_memory",
+    "rating_form",
     "read_topics",
     "rewrite",
     "stream",
@@ -66,6 +69,7 @@ _HOMES = {
     "Evaluation": "castalia.graphs.evaluation",
     "Event": "castalia.graphs.events",
     "Memory": "castalia.memory.memory",
+    "RatingForm": "castalia.graphs.rating_forms",
     "Revised": "castalia.graphs.revision",
     "Settings": "castalia.graphs.settings",
     "Topic": "castalia.graphs.topics",
@@ -82,6 +86,7 @@ _HOMES = {
     "node": "castalia.graphs.foreign",
     "notebook_display": "castalia.graphs.notebook",
     "open_memory": "castalia.graphs.sources",
+    "rating_form": "castalia.graphs.rating_forms",
     "rewrite": "castalia.graphs.revision",
     "stream": "castalia.graphs.streaming",
     "update": "castalia.graphs.revision",
