@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from castalia.graphs.notebook import notebook_display
     from castalia.graphs.page import TopicPage
     from castalia.graphs.preferring import Preferences, prefer
+    from castalia.graphs.rating_forms import RatingForm, rating_form
     from castalia.graphs.revision import Revised, rewrite, update
     from castalia.graphs.settings import Settings
     from castalia.graphs.sources import fill_store, ingest, open_memory
@@ -43,6 +44,7 @@ __all__ = [
     "JudgementReport",
     "Memory",
     "Preferences",
+    "RatingForm",
     "Revised",
     "Settings",
     "Topic",
@@ -63,6 +65,7 @@ __all__ = [
     "notebook_display",
     "open_memory",
     "prefer",
+    "rating_form",
     "read_topics",
     "rewrite",
     "stream",
@@ -79,6 +82,7 @@ _HOMES = {
     "JudgementReport": "castalia.graphs.judgement_report",
     "Memory": "castalia.memory.memory",
     "Preferences": "castalia.graphs.preferring",
+    "RatingForm": "castalia.graphs.rating_forms",
     "Revised": "castalia.graphs.revision",
     "Settings": "castalia.graphs.settings",
     "Topic": "castalia.graphs.topics",
@@ -98,6 +102,7 @@ _HOMES = {
     "notebook_display": "castalia.graphs.notebook",
     "open_memory": "castalia.graphs.sources",
     "prefer": "castalia.graphs.preferring",
+    "rating_form": "castalia.graphs.rating_forms",
     "rewrite": "castalia.graphs.revision",
     "stream": "castalia.graphs.streaming",
     "update": "castalia.graphs.revision",

@@ -1,5 +1,5 @@
-"""The command line: generate, ingest, batch, rewrite, update, evaluate, compare, gold, demo. Progress goes to stderr, results to stdout and into
-files.
+"""The command line: pages (generate, ingest, batch, rewrite, update, demo) and what they are measured by (evaluate, compare, bench,
+gold, form, plot). Progress goes to stderr, results to stdout and into files.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage or input, 3 stopped by budget with a page written, 130 interrupted (143: by SIGTERM).
 """
@@ -21,6 +21,7 @@ from castalia.graphs.cli_approve import add_approve_option, approvals_of
 from castalia.graphs.cli_batch import add_batch, run_batch
 from castalia.graphs.cli_bench import add_bench, run_bench
 from castalia.graphs.cli_evaluate import add_evaluate
+from castalia.graphs.cli_form import add_form
 from castalia.graphs.cli_gold import add_gold
 from castalia.graphs.cli_models import (
     add_model_options,
@@ -30,6 +31,7 @@ from castalia.graphs.cli_models import (
     thinking_again,
     thinking_of,
 )
+from castalia.graphs.cli_plots import add_plot
 from castalia.graphs.cli_revise import add_revise
 from castalia.graphs.display import following
 from castalia.graphs.display import tell as _tell
@@ -88,7 +90,7 @@ class _Parser(argparse.ArgumentParser):
         if "TOPIC" in message and "TOPICS" not in message:
             message += " before --corpus"
         if "COMMAND" in message:
-            message += " (generate, ingest, batch, rewrite, update, evaluate, compare, bench, gold or demo)"
+            message += " (generate, ingest, batch, rewrite, update, evaluate, compare, bench, gold, form, plot or demo)"
         raise InputError(f"{message}; see {self.prog} --help")
 
 
@@ -108,6 +110,8 @@ def _parser() -> argparse.ArgumentParser:
     add_evaluate(commands, _print)
     _add_bench(commands)
     add_gold(commands, _print, _fields)
+    add_form(commands, _print)
+    add_plot(commands, _print)
     _add_demo(commands)
     return parser
 

@@ -47,18 +47,28 @@ def hull_areas(groups: Sequence[Sequence[Vector]]) -> list[float | None]:
     the vectors'. ``None`` for a group of fewer than three. Where the second and the third component explain almost the same, the plane
     is one of several, always the same one for the same input.
     """
+    return [hull_area(points) if len(points) > 2 else None for points in shared_plane(groups)]
+
+
+def shared_plane(groups: Sequence[Sequence[Vector]]) -> list[list[Point]]:
+    """For each group the places of its vectors in the plane that ``hull_areas`` measures in."""
     keys = [[tuple(sorted(one.items())) for one in group] for group in groups]
     different = sorted({key for group in keys for key in group})
     places = dict(zip(different, _plane([dict(key) for key in different]), strict=True))
-    return [hull_area([places[key] for key in group]) if len(group) > 2 else None for group in keys]
+    return [[places[key] for key in group] for group in keys]
+
+
+def convex_hull(points: Sequence[Point]) -> list[Point]:
+    """The corners of the convex hull in order (Andrew's monotone chain); fewer than three for points on a line."""
+    ordered = sorted(set(points))
+    return [*_half(ordered), *_half(ordered[::-1])] if len(ordered) > 2 else ordered
 
 
 def hull_area(points: Sequence[Point]) -> float:
-    """The area of the convex hull of points (Andrew's monotone chain, then the shoelace formula); 0 for points on a line."""
-    ordered = sorted(set(points))
-    if len(ordered) < 3:
+    """The area of the convex hull of points (the shoelace formula); 0 for points on a line."""
+    chain = convex_hull(points)
+    if len(chain) < 3:
         return 0.0
-    chain = [*_half(ordered), *_half(ordered[::-1])]
     turns = (a[0] * b[1] - b[0] * a[1] for a, b in zip(chain, [*chain[1:], chain[0]], strict=True))
     return abs(math.fsum(turns)) / 2
 

@@ -1,0 +1,205 @@
+"""Plots: what is counted and where it stands, files that are the same every time, names that nothing can be made of but names."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from castalia.graphs.cli import main
+from castalia.memory.errors import InputError
+from castalia.tools.figure_diversity import draw_diversity
+from castalia.tools.figure_grounding import draw_grounding
+from castalia.tools.figure_wins import draw_wins
+from castalia.tools.figures import Plot
+from castalia.tools.judgements import Judgement, Preference, Score, write_judgements
+from castalia.tools.metric_vectors import convex_hull, hull_area, hull_areas, shared_plane
+from castalia.tools.win_counts import Wins, wins_of_preferences, wins_of_scores
+from hypothesis import given
+from hypothesis import strategies as st
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+NAMES = ("_hidden $\\frac{x", "a & <b>", "a name that goes on and on and on " * 5)
+points = st.lists(st.tuples(st.integers(-9, 9), st.integers(-9, 9)), max_size=12)
+
+
+def page(topic: str, sentence: str) -> dict[str, Any]:
+    """A page of one sentence from one snippet, which says something else where the sentence is invented."""
+    text = "Ferns shed spores in late summer."
+    return {
+        "schema": 1, "topic": topic, "domain": "", "pipeline": "", "engine": "extractive", "engines": {}, "model": None, "lead": "",
+        "sections": [{"id": "s", "heading": "Life", "level": 1, "text": f"{sentence}[1]", "sections": []}],
+        "references": [{"number": 1, "key": "k", "snippet_id": "k", "source_id": "k", "url": "", "title": "", "authors": [], "year": None, "doi": None, "text": text}],
+        "claims": [{"section": "s", "sentence": sentence, "citations": [1], "verdict": "unchecked", "quote": ""}],
+        "open_issues": [], "gaps": [], "stats": {},
+    }  # fmt: skip
+
+
+def folder(path: Path, *records: dict[str, Any]) -> Path:
+    for number, record in enumerate(records):
+        (path / str(number)).mkdir(parents=True)
+        (path / str(number) / "page.json").write_text(json.dumps(record), encoding="utf-8")
+    return path
+
+
+def preference(a: str, b: str, winner: Any, criterion: str = "depth") -> Preference:
+    return Preference("Ferns", a, b, "Ada", criterion, winner)
+
+
+def laid_out(plot: Plot) -> Any:
+    """What measures the parts of a figure where they come to stand."""
+    canvas = FigureCanvasAgg(plot.figure)
+    canvas.draw()
+    return canvas.get_renderer()
+
+
+def test_a_win_is_a_win_on_whichever_side_it_was_shown() -> None:
+    judgements = [
+        preference("x", "y", "a"),
+        preference("y", "x", "b"),
+        preference("y", "x", "a"),
+        preference("x", "y", "tie"),
+        preference("y", "x", "tie", "zeal"),
+        preference("x", "y", "b", "interest"),
+        preference("x", "x", "a"),
+    ]
+    (pair, wins), *more = wins_of_preferences(judgements).items()
+    assert (pair, more) == (("x", "y"), [])
+    assert list(wins.items()) == [("interest", Wins(0, 0, 1)), ("depth", Wins(2, 1, 1)), ("zeal", Wins(0, 1, 0))]
+
+
+def test_scores_win_only_against_those_of_the_same_judge_on_the_same_topic() -> None:
+    def score(topic: str, system: str, judge: str, given: float, high: float = 5) -> Score:
+        return Score(topic, system, judge, "depth", given, 1, high)
+
+    judgements: list[Judgement] = [
+        score("Ferns", "x", "Ada", 4),
+        score("ferns", "y", "Ada", 2),
+        score("Ferns", "x", "Ben", 1),
+        score("Mosses", "y", "Ben", 5),
+        score("Algae", "x", "Cy", 3),
+        score("Algae", "y", "Cy", 5, 9),  # half of its scale, as 3 is of 1 to 5
+        score("Reeds", "x", "Cy", 1),
+        score("Reeds", "x", "Cy", 5),
+        score("Reeds", "y", "Cy", 4),
+    ]
+    assert wins_of_scores(judgements) == {("x", "y"): {"depth": Wins(1, 1, 1)}}
+
+
+@given(st.lists(points, max_size=3))
+def test_the_drawn_plane_is_the_measured_one(groups: list[list[tuple[int, int]]]) -> None:
+    vectors = [[{str(axis): float(value) for axis, value in enumerate(one)} for one in group] for group in groups]
+    drawn = shared_plane(vectors)
+    assert [len(one) for one in drawn] == [len(one) for one in groups]
+    assert [hull_area(one) if len(one) > 2 else None for one in drawn] == hull_areas(vectors)
+    for one in drawn:
+        assert set(convex_hull(one)) <= set(one)
+
+
+def test_the_same_figure_is_the_same_file_whatever_the_users_settings() -> None:
+    import matplotlib
+
+    def both() -> tuple[str, bytes]:
+        plot = draw_grounding({"x": [(1.0, 0.0), (0.5, 0.2)], "y": [(1.0, 0.0)]}, "rules")
+        return plot.svg(), plot.png()
+
+    first = both()
+    with matplotlib.rc_context({"font.size": 30, "axes.facecolor": "red", "svg.hashsalt": None}):
+        assert both() == first
+    assert "<dc:date>" not in first[0]
+
+
+def test_any_name_is_only_a_name_and_fits() -> None:
+    vectors = [{"0": 1.0}, {"1": 1.0}, {"2": 1.0}, {"0": 0.5, "1": 0.5}]
+    plots = [
+        draw_grounding({name: [(0.9, 0.1)] for name in NAMES}),
+        draw_diversity({"A $topic": dict.fromkeys(NAMES, vectors)}),
+        draw_wins(wins_of_preferences([preference(a, b, "a") for a in NAMES for b in NAMES])),
+    ]
+    for plot in plots:
+        root = ElementTree.fromstring(plot.svg())
+        assert root.get("role") == "img"
+        assert (root[0].text, " ".join((root[1].text or "").split())) == (plot.title, " ".join(plot.alt.split()))
+        assert all(name.split()[0] in plot.alt for name in NAMES)
+        drawn = laid_out(plot)
+        for legend in plot.figure.legends:
+            assert len(legend.get_texts()) == len(NAMES)
+            box, whole = legend.get_window_extent(drawn), plot.figure.bbox
+            assert box.x0 >= 0
+            assert box.x1 <= whole.x1
+            assert box.y0 >= 0
+            assert all(box.y1 <= panel.get_tightbbox(drawn).y0 + 1 for panel in plot.figure.axes if panel.get_visible())
+
+
+def test_two_names_over_one_panel_do_not_meet() -> None:
+    long = "a system with a rather long name"
+    plot = draw_wins(
+        wins_of_preferences([preference(f"{long} {a}", f"{long} {b}", "a") for a in "1234" for b in "1234"])
+    )
+    plot.png()
+    drawn = laid_out(plot)
+    for panel in plot.figure.axes:
+        left, right = panel._left_title, panel._right_title  # type: ignore[attr-defined]
+        assert left.get_window_extent(drawn).x1 < right.get_window_extent(drawn).x0 or not panel.get_visible()
+
+
+def test_the_command_draws_what_it_is_given(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    true, invented = "Ferns shed spores in late summer.", "Zeppelins cost 4711 dollars."
+    systems = [
+        folder(tmp_path / "x", page("Ferns", true), page("Mosses", true)),
+        folder(tmp_path / "y", page("Ferns", invented), page("Mosses", true)),
+    ]
+    judged = tmp_path / "judged.jsonl"
+    write_judgements(judged, [preference("x", "y", "a")])
+    out = tmp_path / "figures"
+    assert main(["plot", *map(str, systems), "--judgements", str(judged), "--out", str(out)]) == 0
+    assert sorted(one.name for one in out.iterdir()) == [
+        f"{name}.{kind}" for name in ("diversity", "grounding", "wins") for kind in ("png", "svg")
+    ]
+    assert capsys.readouterr().out.splitlines()[0] == str(out / "wins.svg")
+    told = ElementTree.fromstring((out / "grounding.svg").read_text(encoding="utf-8"))[1].text or ""
+    assert "x: coverage 1.00, hallucination 0.00 over 2 pages; y: coverage 0.50, hallucination 0.50" in told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ([], "nothing to plot"),
+        (["nowhere"], "no page at nowhere"),
+        (["--judgements", "nowhere"], "no file nowhere"),
+        (["--judgements", "{judged}", "--topic", "Ferns"], "--topic is for pages"),
+        (["--judgements", "{empty}"], "compare no two systems"),
+        (["{x}", "--topic", "Reeds"], 'no system has a page on "Reeds"'),
+        (["{x}", "{x}"], "two systems are called x"),
+    ],
+)
+def test_bad_input_is_one_line(
+    arguments: list[str], says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder(tmp_path / "x", page("Ferns", "Ferns shed spores."))
+    write_judgements(tmp_path / "judged", [preference("x", "y", "a")])
+    write_judgements(tmp_path / "empty", [])
+    given = [one.format(x=tmp_path / "x", judged=tmp_path / "judged", empty=tmp_path / "empty") for one in arguments]
+    assert main(["plot", *given, "--out", str(tmp_path / "out")]) == 2
+    told = capsys.readouterr().err
+    assert says in told
+    assert told.count("\n") == 1
+
+
+def test_without_matplotlib_the_extra_is_named_before_any_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    assert main(["plot", "nowhere", "--out", str(tmp_path)]) == 2
+    assert "pip install matplotlib" in capsys.readouterr().err
+
+
+def test_nothing_to_draw_is_said() -> None:
+    for draw in (lambda: draw_grounding({"x": []}), lambda: draw_diversity({}), lambda: draw_wins({})):
+        with pytest.raises(InputError):
+            draw()
+    with pytest.raises(InputError, match="too many"):
+        draw_diversity({str(at): {"x": []} for at in range(10)})
