@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -30,6 +31,7 @@ def draw_grounding(systems: Mapping[str, Sequence[Place]], by: str = "") -> Plot
         panel = figure.subplots()
         handles: list[Any] = []
         names: list[str] = []
+        centres: list[Place] = []
         for at, (name, places) in enumerate(known.items()):
             colour, marker = COLOURS[at % len(COLOURS)], MARKERS[at % len(MARKERS)]
             counts = Counter(places)
@@ -41,7 +43,9 @@ def draw_grounding(systems: Mapping[str, Sequence[Place]], by: str = "") -> Plot
             centre = (_mean([x for x, _ in places]), _mean([y for _, y in places]))
             low, high = _ends(places)
             errors = [[[max(0.0, centre[axis] - low[axis])], [max(0.0, high[axis] - centre[axis])]] for axis in (0, 1)]
-            size = 16.0 - 9.0 * at / max(1, len(known) - 1)  # those in one place stand inside each other
+            before = sum(math.dist(centre, one) < 0.01 for one in centres)  # those in one place stand inside each other
+            size = 10.0 if before == 0 and not _shared(known, centre) else max(4.0, 18.0 * 0.58**before)
+            centres.append(centre)
             look: dict[str, Any] = {"color": colour, "marker": marker, "markeredgecolor": "white"}
             panel.errorbar(
                 *centre,
@@ -79,6 +83,12 @@ def draw_grounding(systems: Mapping[str, Sequence[Place]], by: str = "") -> Plot
         )
         legend(figure, handles, names, 6.6)
     return Plot("grounding", title, f"Means: {'; '.join(told)}.", figure)
+
+
+def _shared(systems: Mapping[str, Sequence[Place]], centre: Place) -> bool:
+    """Whether more than one system has its mean here."""
+    means = [(_mean([x for x, _ in places]), _mean([y for _, y in places])) for places in systems.values()]
+    return sum(math.dist(centre, one) < 0.01 for one in means) > 1
 
 
 def _mean(values: Sequence[float]) -> float:
