@@ -21,11 +21,13 @@ if TYPE_CHECKING:
     from castalia.graphs.generation import generate, generate_sync
     from castalia.graphs.notebook import notebook_display
     from castalia.graphs.page import TopicPage
-    from castalia.graphs.revision import Revised, rewrite, update
+    from castalia.graphs.revision import Revised
+    from castalia.graphs.rewriting import rewrite
     from castalia.graphs.settings import Settings
     from castalia.graphs.sources import fill_store, ingest, open_memory
     from castalia.graphs.streaming import stream
     from castalia.graphs.topics import Topic, read_topics
+    from castalia.graphs.updating import update
     from castalia.memory.memory import Memory
 
 __version__ = version("castalia")
@@ -82,9 +84,9 @@ _HOMES = {
     "node": "castalia.graphs.foreign",
     "notebook_display": "castalia.graphs.notebook",
     "open_memory": "castalia.graphs.sources",
-    "rewrite": "castalia.graphs.revision",
+    "rewrite": "castalia.graphs.rewriting",
     "stream": "castalia.graphs.streaming",
-    "update": "castalia.graphs.revision",
+    "update": "castalia.graphs.updating",
     "read_topics": "castalia.graphs.topics",
 }
 

@@ -94,7 +94,7 @@ def _add_common(command: argparse.ArgumentParser) -> None:
 
 
 def _rewrite(options: argparse.Namespace) -> int:
-    from castalia.graphs.revision import rewrite
+    from castalia.graphs.rewriting import rewrite
 
     def work(thinking: Thinking, progress: Any) -> Any:
         model = rehearsal(thinking) if options.dry_run else thinking
@@ -114,7 +114,7 @@ def _rewrite(options: argparse.Namespace) -> int:
 
 
 def _update(options: argparse.Namespace) -> int:
-    from castalia.graphs.revision import update
+    from castalia.graphs.updating import update
 
     if options.corpus is None and (options.field or options.bad_rows):
         raise InputError("--field and --bad-rows say how to read a corpus, and none is given: leave them out")

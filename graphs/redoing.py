@@ -9,8 +9,8 @@ from typing import Any
 
 from castalia.agents.roles import engine_of
 from castalia.graphs.answers import answering
-from castalia.graphs.approvals import RevisionInput, revise_unit
 from castalia.graphs.finished_run import KIND, FinishedRun
+from castalia.graphs.instructed import RevisionInput, revise_unit
 from castalia.graphs.progress import Tell
 from castalia.graphs.unit import build_unit, section_event, unit_evidence, units_of
 from castalia.memory.errors import CastaliaError, InputError, StoreError

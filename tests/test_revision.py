@@ -16,9 +16,11 @@ import pytest
 from castalia.graphs import finished_run, generate_sync
 from castalia.graphs.cli import main
 from castalia.graphs.page import FILES, TopicPage
-from castalia.graphs.revision import Revised, find_section, rewrite, update
+from castalia.graphs.revision import Revised
+from castalia.graphs.rewriting import find_section, rewrite
 from castalia.graphs.run_folder import REVISED, RunFolder
 from castalia.graphs.settings import Settings
+from castalia.graphs.updating import update
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.identity import snippet_id
 from castalia.memory.ledgers import Ledgers
