@@ -42,7 +42,7 @@ def add_revise(
         description="Write one section of a finished page again, and leave the rest alone. Prints what changed.",
     )
     rewrite.add_argument("page", metavar="DIR", help="the folder of the page")
-    rewrite.add_argument("section", metavar="SECTION", help="its heading, its number (2, or 2.1), or its id")
+    rewrite.add_argument("section", metavar="SECTION", help="its heading, its number (2, or 2.1), its id, or lead")
     rewrite.add_argument("--note", metavar="TEXT", default="", help="tell the writer what to change; needs a model")
     rewrite.add_argument(
         "--ban",

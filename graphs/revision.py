@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from castalia.agents.roles import engine_of
 from castalia.graphs.finished_run import KIND, FinishedRun, Outcome, thinking_then
 from castalia.graphs.page import TopicPage
 from castalia.graphs.progress import Tell
@@ -16,9 +17,10 @@ from castalia.graphs.sources import Read, Source
 from castalia.graphs.splicing import account_of, splice, state_after
 from castalia.graphs.thinking import Thinking
 from castalia.memory.errors import CastaliaError, InputError
+from castalia.memory.records import Draft
 from castalia.tools.embeddings import embedder
 from castalia.tools.page_diff import Changes, changes, page_diff
-from castalia.tools.page_json import PageRecord, walk_sections
+from castalia.tools.page_json import LEAD, PageRecord, walk_sections
 from castalia.tools.vector_cache import cached
 
 
@@ -51,25 +53,26 @@ async def finish(
     tell: Tell,
     planned: Sequence[Work],
     read: Read | None = None,
-    fresh: set[str] | frozenset[str] = frozenset(),
+    lead: Draft | None = None,
 ) -> Revised:
     """Splice, write down what is to be, and put it in place."""
     run_id, old = run.manifest.run_id, run.page.record
     ledger = run.memory.run(run_id)
-    number = run.number
-    if fresh:  # how many came onto the page is known once it is spliced
-        spliced = await splice(run, redone, events)
-        taken = {name for one in redone for name in one.work.takes}
-        detail["taken_in"] = len(fresh & cited_by(spliced, taken)) if spliced is not None else 0
-    ledger.step(f"revision:{number}").event(KIND, **detail)
-    record = await splice(run, redone, events)
+    step = f"revision:{run.number}"
+    # what was banned is known from the record, and what came of it goes there once the page is spliced
+    ledger.step(step).event(KIND, **detail)
+    may_go = bool(detail.get("banned"))
+    record = await splice(run, redone, events, lead=lead, may_go=may_go)
+    if record is not None:
+        detail |= _came_of(old, record, is_lead=lead is not None)
+        ledger.step(step).event(KIND, **detail)
+        record = await splice(run, redone, events, lead=lead, may_go=may_go)
     if record is None:
-        raise CastaliaError(
-            f"too little is left of “{detail['headings'][0]}” to stand on the page, which stays as it was"
-        )
+        raise CastaliaError(_too_little(detail, old, may_go))
     found = changes(old, record)
     if not (found.added or found.removed or found.sections):
         return Revised(run.page, told=(*told, "the same came out again: nothing was changed"))
+    told = [*told, *_told_of(detail, run)]
     summary = {
         "diff": page_diff(old, record),
         "changes": asdict(found),
@@ -118,6 +121,44 @@ async def finish(
         }
     )
     return replace(revised_of(page, summary), account=account_of(run))
+
+
+def _came_of(old: Mapping[str, Any], record: PageRecord, *, is_lead: bool) -> dict[str, Any]:
+    """What came of a revision, for its event: sources that came onto the page, headings that went, what the lead lost and got unasked."""
+    found = changes(old, record)  # type: ignore[arg-type]
+    there = {one["id"] for one, _ in walk_sections(record["sections"])}
+    gone = [one["heading"] for one, _ in walk_sections(old["sections"]) if one["id"] not in there]
+    was, now = ([one["sentence"] for one in page["claims"] if one["section"] == LEAD] for page in (old, record))
+    lost = 0 if is_lead else sum(one not in now for one in was)
+    return {
+        "taken_in": len(found.new_sources),
+        "gone": gone,
+        "lead_lost": lost,
+        "lead_got": 0 if is_lead else sum(one not in was for one in now),
+    }
+
+
+def _told_of(detail: Mapping[str, Any], run: FinishedRun) -> list[str]:
+    """What the caller would not expect."""
+    told = [f"“{one}” left the page: nothing is left to say there without the banned sources" for one in detail["gone"]]
+    if lost := detail["lead_lost"]:
+        count = "1 sentence" if lost == 1 else f"{lost} sentences"
+        then = f"castalia rewrite {run.folder.out} lead writes it anew"
+        if engine_of(run.crew.editor) == "extractive":
+            then = "another took the place" if detail["lead_got"] else "there is none to take the place"
+        told.append(f"the lead lost {count} whose source was banned or left the page: {then}")
+    return told
+
+
+def _too_little(detail: Mapping[str, Any], old: Mapping[str, Any], may_go: bool) -> str:
+    """Why nothing was changed, what there is, and how to go on."""
+    heading = detail["headings"][0]
+    if may_go and len(old["sections"]) == 1:
+        return (
+            f"“{heading}” is the only section, and nothing of it is left without the banned sources: the page stays as it was; ban fewer, or "
+            "castalia generate the page anew with --approve sources"
+        )
+    return f"too little is left of “{heading}” to stand on the page, which stays as it was"
 
 
 def revised_of(page: TopicPage, told: Mapping[str, Any]) -> Revised:

@@ -12,20 +12,27 @@ from typing import Any
 from castalia.agents.crew import Crew
 from castalia.agents.roles import engine_of
 from castalia.graphs.decisions import LONGEST_INSTRUCTION, SourcesDecision, banned_by, banned_documents
-from castalia.graphs.finished_run import FinishedRun, finished_in, open_finished
+from castalia.graphs.finished_run import KIND, FinishedRun, finished_in, open_finished
+from castalia.graphs.leads import chosen_lead, without_barred, written_lead
 from castalia.graphs.page import TopicPage
 from castalia.graphs.progress import Tell, telling, with_spending
-from castalia.graphs.redoing import Redone, redo, work_on
+from castalia.graphs.redoing import redo, work_on
 from castalia.graphs.revision import Revised, finish, headings_of, opened, revised_of, thinking_for
 from castalia.graphs.run_folder import RunFolder
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import Progress, Source
 from castalia.graphs.splicing import account_of
-from castalia.memory.errors import CastaliaError, InputError
+from castalia.memory.errors import CastaliaError, InputError, StoreError
 from castalia.memory.ledgers import Ban
 from castalia.memory.memory import Memory
-from castalia.tools.page_json import walk_sections
+from castalia.tools.drafts import claims_in
+from castalia.tools.page_drafts import cited_in, drafts_of, outline_of_page
+from castalia.tools.page_json import LEAD, walk_sections
 
+NO_NOTES = (
+    "the extractive engine takes sentences word for word and cannot follow a note: leave it out, or give a --model"
+)
+UNCITED = "the pinned source {} is not cited: no sentence of it came to stand in {}"
 LONGEST_NOTE = LONGEST_INSTRUCTION - 120  # characters: it stands in the prompt with what it is about
 
 
@@ -45,11 +52,12 @@ async def rewrite(
     dry_run: bool = False,
     progress: Progress | None = None,
 ) -> Revised:
-    """Write one section of the page in this folder again; all other sentences and their sources stay.
+    """Write one section of the page in this folder again; all other sentences and their sources stay, but for those of the lead that
+    cite what was banned.
 
-    ``section`` is an id, a heading, or a number ("2", and "2.1" for its first subsection). ``note`` tells the writer what to change in the
-    text that is there; without one it is written anew. ``ban`` names snippets (ids), documents or urls that the section shall not cite,
-    ``pin`` those to use first. ``model`` is what the page was made with, where it is not given; models are asked under a number of their
+    ``section`` is an id, a heading, a number ("2", and "2.1" for its first subsection), or "lead". ``note`` tells the writer what to change in the
+    text that is there; without one it is written anew. ``ban`` names snippets (ids), documents or urls that the section shall not cite (one of
+    which nothing is left leaves the page), ``pin`` those to use first. ``model`` is what the page was made with, where it is not given; models are asked under a number of their
     own, so that they may answer something else. The store is that of the run; it is to be given where the run read an open memory.
     ``changed`` makes other settings of those of the run. With ``dry_run`` nothing is written.
 
@@ -83,11 +91,13 @@ async def rewrite(
             if pending is not None and pending.asked == asked:
                 return revised_of(run.page, pending.told)
             tell = await stack.enter_async_context(with_spending(telling(progress), run.account))
-            return await _rewrite(run, target, note, ban, pin, asked, tell, dry_run)
+            change = _rewrite_lead if target == LEAD else _rewrite
+            return await change(run, target, note, ban, pin, asked, tell, dry_run)
 
 
 def find_section(record: Mapping[str, Any], wanted: str | int) -> str:
-    """The id of a section, by its id, its heading (whatever its capitals), or its number; ``InputError`` lists what there is."""
+    """The id of a section, by its id, its heading (whatever its capitals), or its number; ``"lead"`` for the lead, where no section is
+    called that. ``InputError`` lists what there is."""
     name = " ".join(str(wanted).split())
     nodes: dict[str, tuple[str, str]] = {}
     for at, top in enumerate(record["sections"], start=1):
@@ -104,9 +114,9 @@ def find_section(record: Mapping[str, Any], wanted: str | int) -> str:
             raise InputError(f'{len(found)} sections have the heading "{name}": give the id, {" or ".join(found)}')
         if found:
             return found[0]
-    if name.casefold() == "lead":
-        raise InputError("the lead sums up all sections and is not rewritten alone: name a section")
-    listed = "; ".join(f"{number} {heading} ({one})" for one, (number, heading) in nodes.items())
+    if name.casefold() == LEAD:
+        return LEAD
+    listed = "lead; " + "; ".join(f"{number} {heading} ({one})" for one, (number, heading) in nodes.items())
     raise InputError(f'there is no section "{name[:80]}" on this page: it has {listed}')
 
 
@@ -123,9 +133,7 @@ async def _rewrite(
     heading = headings_of(run)[target]
     if engine_of(run.crew.writer) == "extractive":
         if note:
-            raise InputError(
-                "the extractive engine takes sentences word for word and cannot follow a note: leave it out, or give a --model"
-            )
+            raise InputError(NO_NOTES)
         if not (ban or pin):
             same = "the extractive engine would write the same again: ban or pin a source, or give a --model; nothing was changed"
             return Revised(run.page, told=(same,))
@@ -156,9 +164,61 @@ async def _rewrite(
         "pinned": pinned,
         "sample": run.thinking.sample,
     }
-    uncited = _uncited(redone, pinned)
-    told = [f"the pinned source {one} is not cited: no sentence of it came to stand in “{heading}”" for one in uncited]
+    cited = {name for one in redone for draft in one.drafts.values() for name in cited_in(draft)}
+    told = [UNCITED.format(one, f"“{heading}”") for one in pinned if one not in cited]
     return await finish(run, redone, detail, asked, told, before, began, tell, work)
+
+
+async def _rewrite_lead(
+    run: FinishedRun,
+    target: str,
+    note: str,
+    ban: Sequence[str],
+    pin: Sequence[str],
+    asked: Mapping[str, Any],
+    tell: Tell,
+    dry_run: bool,
+) -> Revised:
+    """The lead is made last, from what the sections say: so again, whether a section has changed since or not."""
+    by_rules = engine_of(run.crew.editor) == "extractive" and not (note and engine_of(run.crew.writer) != "extractive")
+    if by_rules and note:
+        raise InputError(NO_NOTES)
+    if pin and not by_rules:
+        raise InputError("a model writes the lead from what the sections cite: pin the source in a section")
+    banned, documents, pinned = await _sources(run, ban, pin)
+    began = time.perf_counter()
+    ledger = run.memory.run(run.manifest.run_id)
+    before = ledger.events()
+    detail = {
+        "how": "rewrite",
+        "headings": ["Lead"],
+        "units": [target],
+        "note": note,
+        "banned": banned,
+        "documents": documents,
+        "pinned": pinned,
+        "sample": run.thinking.sample,
+    }
+    ledger.step(f"revision:{run.number}").event(KIND, **detail)  # what is banned is read from there
+    if by_rules:
+        record = run.page.record
+        kept = () if pinned or not banned else claims_in(await without_barred(run))
+        lead = await chosen_lead(run, outline_of_page(record), drafts_of(record), kept)
+        if not (claims_in(lead) or banned):
+            raise CastaliaError("no sentence that no section says can stand in the lead, and the page stays as it was")
+    else:
+        try:
+            lead = await written_lead(run, note, tell)
+        except (StoreError, OSError):
+            raise
+        except CastaliaError as error:
+            raise CastaliaError(f"the lead could not be rewritten, and the page stays as it was: {error}") from error
+    if dry_run:
+        return Revised(run.page, touched=("Lead",), account=account_of(run))
+    told = [UNCITED.format(one, "the lead") for one in pinned if one not in cited_in(lead)]
+    if not claims_in(lead):
+        told.append("the lead is empty now: nothing is left to say there without the banned sources")
+    return await finish(run, [], detail, asked, told, before, began, tell, [], lead=lead)
 
 
 async def _sources(run: FinishedRun, ban: Sequence[str], pin: Sequence[str]) -> tuple[list[str], list[str], list[str]]:
@@ -183,15 +243,3 @@ async def _sources(run: FinishedRun, ban: Sequence[str], pin: Sequence[str]) -> 
     if both := sorted(set(gone) & set(pinned)):
         raise InputError(f"{both[0]} cannot be pinned and banned")
     return gone, documents, list(dict.fromkeys(pinned))
-
-
-def _uncited(redone: Sequence[Redone], pinned: Sequence[str]) -> list[str]:
-    cited = {
-        citation.snippet_id
-        for one in redone
-        for draft in one.drafts.values()
-        for paragraph in draft.paragraphs
-        for claim in paragraph
-        for citation in claim.citations
-    }
-    return [one for one in pinned if one not in cited]

@@ -140,7 +140,7 @@ async def _update(
         "taken_in": 0,
         "new": len(hits),
     }
-    return await finish(run, kept, detail, asked, told, before, began, tell, work, read, fresh)
+    return await finish(run, kept, detail, asked, told, before, began, tell, work, read)
 
 
 async def _new_hits(run: FinishedRun, known: KnownIds) -> list[Hit]:

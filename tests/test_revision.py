@@ -155,10 +155,7 @@ def test_a_document_is_banned_by_its_url(out: Path) -> None:
 def test_a_pinned_source_comes_into_the_section_or_the_page_is_left_with_the_reason(out: Path) -> None:
     record = load_page(out)
     target = record["sections"][1]["id"]
-    with Ledgers(RunFolder(out).ledgers) as ledgers:
-        (run_id,) = ledgers.runs()
-        taken = [one.snippet_id for one in ledgers.run(run_id).curated()]
-    pin = next(one for one in taken if one not in {ref["snippet_id"] for ref in record["references"]})
+    pin = next(one for one in read_for(out) if one not in {ref["snippet_id"] for ref in record["references"]})
     found = rewritten(out, target, pin=[pin])
     assert pin in cited(found.page.record, target) or any(pin in one for one in found.told)
 
@@ -177,7 +174,6 @@ def test_the_extractive_engine_says_what_it_cannot_do_and_changes_nothing(out: P
     [
         ("Nothing like it", "there is no section"),
         ("0", "there is no section"),
-        ("lead", "lead sums up"),
         ("", "no section"),
     ],
 )
@@ -205,14 +201,119 @@ def test_a_source_that_was_never_read_cannot_be_banned(base: Path) -> None:
         rewritten(base, 1, ban=["https://example.org/nothing"])
 
 
-def test_a_section_that_all_sources_are_banned_from_stays(out: Path) -> None:
-    before = files_of(out)
+def read_for(out: Path) -> list[str]:
+    """All snippets that were read for the page."""
     with Ledgers(RunFolder(out).ledgers) as ledgers:
         (run_id,) = ledgers.runs()
-        taken = [one.snippet_id for one in ledgers.run(run_id).curated()]
-    with pytest.raises(CastaliaError, match="stays as it was"):
-        rewritten(out, 1, ban=taken)
+        return [one.snippet_id for one in ledgers.run(run_id).curated()]
+
+
+def test_a_section_gets_shorter_by_what_is_banned_and_goes_where_nothing_is_left(out: Path) -> None:
+    before = load_page(out)
+    target = before["sections"][1]
+    names = [target["id"], *(one["id"] for one, _ in walk_sections(target["sections"]))]
+    left = said(before)[target["id"]][0]
+    short = rewritten(out, target["id"], ban=[one for one in read_for(out) if one not in left[1]]).page.record
+    assert (
+        1 <= sum(len(said(short).get(one, [])) for one in names) < 3
+    )  # fewer than a new page would begin a section with
+    found = rewritten(out, target["id"], ban=read_for(out))
+    after = found.page.record
+    assert target["heading"] not in [one["heading"] for one in after["sections"]]
+    assert any(target["heading"] in one and "left the page" in one for one in found.told)
+    assert any("Left out since" in one and target["heading"] in one for one in after["notices"])
+    rest = {name: those for name, those in said(before).items() if name not in ("lead", *names)}
+    assert {name: those for name, those in said(after).items() if name != "lead"} == rest
+    check_whole(out, found.page)
+
+
+def test_the_last_section_does_not_go_and_its_reader_is_told_how_to_go_on(out: Path) -> None:
+    record: Any = load_page(out)
+    only = record["sections"][1] | {"sections": []}
+    claims = [one for one in record["claims"] if one["section"] in ("lead", only["id"])]
+    (out / "page.json").write_text(json.dumps(record | {"sections": [only], "claims": claims}))
+    before = files_of(out)
+    with pytest.raises(CastaliaError, match=r"the only section.*stays as it was; ban fewer, or .*--approve sources"):
+        rewritten(out, 1, ban=read_for(out))
     assert files_of(out) == before
+
+
+# The lead.
+
+
+def test_a_banned_source_leaves_the_lead_and_the_sections_stay(out: Path) -> None:
+    before = load_page(out)
+    banned = sorted(cited(before, "lead"))[0]
+    found = rewritten(out, "lead", ban=[banned])
+    after = found.page.record
+    assert banned not in cited(after, "lead") and found.changes.sections == ("Lead",)
+    stays = {one for one in said(before)["lead"] if banned not in one[1]}
+    assert stays <= set(said(after)["lead"])
+    assert {name: those for name, those in said(after).items() if name != "lead"} == {
+        name: those for name, those in said(before).items() if name != "lead"
+    }
+    assert any("Rewritten since the page was made: Lead." in one for one in after["notices"])
+    check_whole(out, found.page)
+    rewritten(out, "Lead")
+    again = rewritten(out, "lead")
+    assert not again.is_changed  # rules choose the same again
+    assert banned not in cited(again.page.record, "lead")  # what was banned once stays banned
+    with pytest.raises(InputError, match="cannot follow a note"):
+        rewritten(out, "lead", note="Shorter.")
+
+
+def test_what_is_banned_from_all_sections_that_cite_it_does_not_stay_in_the_lead(out: Path) -> None:
+    before = load_page(out)
+    section, banned = next(
+        (section["id"], name)
+        for section in before["sections"]
+        for name in sorted(cited(before, "lead"))
+        if name not in {one for other in said(before) if other != "lead" for one in cited(before, other)}
+    )
+    found = rewritten(out, section, ban=[banned, *sorted(cited(before, section))[:1]])
+    after = found.page.record
+    assert banned not in cited(after, "lead")
+    assert any("the lead lost 1 sentence" in one for one in found.told)
+    assert any("The lead lost 1 sentence" in one for one in after["notices"])
+    assert set(found.changes.sections) >= {"Lead"}
+    check_whole(out, found.page)
+
+
+def test_a_model_writes_the_lead_from_what_the_sections_say(model_out: Path) -> None:
+    before = load_page(model_out)
+    sections = {name: those for name, those in said(before).items() if name != "lead"}
+    banned = sorted(cited(before, "lead"))[0]
+    model = ScriptedModel()
+    found = rewritten(model_out, "lead", ban=[banned], model=model)
+    after = found.page.record
+    assert {one.role for one in model.calls} == {"editor"}
+    assert said(after)["lead"] and banned not in cited(after, "lead")
+    assert cited(after, "lead") <= {one for those in sections.values() for _, ids, _, _ in those for one in ids}
+    assert {name: those for name, those in said(after).items() if name != "lead"} == sections
+    check_whole(model_out, found.page)
+    asked = ScriptedModel()
+    noted = rewritten(model_out, "lead", note="Say what keepers drank.", model=asked)
+    assert any("Say what keepers drank." in one.messages[-1].text for one in asked.calls if one.role == "writer")
+    assert {name: those for name, those in said(noted.page.record).items() if name != "lead"} == sections
+    with pytest.raises(InputError, match="pin the source in a section"):
+        rewritten(model_out, "lead", pin=[banned])
+    files = files_of(model_out)
+    with pytest.raises(CastaliaError, match="lead could not be rewritten, and the page stays"):
+        rewritten(model_out, "lead", model=ScriptedModel({"editor": "empty answer"}))
+    assert files_of(model_out) == files
+
+
+def test_a_models_lead_keeps_nothing_whose_source_left_the_sections(model_out: Path) -> None:
+    before = load_page(model_out)
+    places = {
+        name: {one for one in said(before) if one != "lead" and name in cited(before, one)}
+        for name in cited(before, "lead")
+    }
+    banned, (section,) = next((name, those) for name, those in sorted(places.items()) if len(those) == 1)
+    found = rewritten(model_out, section, ban=[banned])
+    assert banned not in cited(found.page.record, "lead")
+    assert any(one.endswith("lead writes it anew") for one in found.told)
+    check_whole(model_out, found.page)
 
 
 # With a model.
@@ -242,8 +343,9 @@ def test_a_note_reaches_the_writers_prompt_and_changes_its_section_alone(model_o
     found = rewritten(model_out, target, note="Say what keepers drank.", model=model)
     prompts = [one.messages[-1].text for one in model.calls if one.role == "writer"]
     assert prompts and all("Say what keepers drank." in one for one in prompts)
-    rest = {name: those for name, those in said(found.page.record).items() if name not in names}
-    assert rest == {name: those for name, those in said(before).items() if name not in names}
+    rest = {name: those for name, those in said(found.page.record).items() if name not in {"lead", *names}}
+    assert rest == {name: those for name, those in said(before).items() if name not in {"lead", *names}}
+    assert set(said(found.page.record)["lead"]) <= set(said(before)["lead"])
     assert any("instruction" in one for one in found.page.record["notices"])
     check_whole(model_out, found.page)
 
