@@ -389,7 +389,9 @@ def test_rows_on_one_sections_matter_change_that_section_alone(out: Path, tmp_pa
     changed = {name for name in said(after) if said(after)[name] != said(before).get(name)}
     assert changed == {target} and said(before).keys() == said(after).keys()
     assert NEW & cited(after, target)
-    assert "Updated with" in found.diff and any("new source" in one for one in after["notices"])
+    count = len(found.changes.new_sources)  # the page and the command line count alike
+    assert "Updated with" in found.diff
+    assert any(f"Updated with {count} new source" in one for one in after["notices"])
     check_whole(out, found.page)
     again = updated(out, corpus=grown)
     assert not again.is_changed and load_page(out) == after

@@ -36,8 +36,8 @@ class Changes:
 
 
 def page_diff(before: PageRecord, after: PageRecord, name: str = "page.md") -> str:
-    """A unified diff of what a reader sees; empty where nothing changed. Its last part are the references, by the number that they have now;
-    those that left the page come last, by the number that they had."""
+    """A unified diff of what a reader sees; empty where nothing changed. Its last part are the references, in the order of the page;
+    those that left it are told together."""
     places = {one["snippet_id"]: place for place, one in enumerate((*_numbered(after), *_lost(before, after)))}
     old, new = [*_lines(before, places)], [*_lines(after, places)]
     matcher = SequenceMatcher(None, [key for key, _ in old], [key for key, _ in new], autojunk=False)
