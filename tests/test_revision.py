@@ -108,6 +108,11 @@ def files_of(out: Path) -> dict[str, bytes]:
     return {str(one.relative_to(out)): one.read_bytes() for one in there}
 
 
+def all_files(out: Path) -> dict[str, bytes]:
+    """Everything in the folder, the state of the run included."""
+    return {str(one.relative_to(out)): one.read_bytes() for one in sorted(out.rglob("*")) if one.is_file()}
+
+
 def check_whole(out: Path, page: TopicPage) -> None:
     """The page on disk is this one, nothing is wrong with it, and the run can be resumed to it."""
     assert page.problems == []
@@ -369,12 +374,12 @@ def test_a_page_says_so_where_a_model_rewrote_a_part_of_it(out: Path) -> None:
 
 
 def test_the_same_rows_and_rows_on_something_else_leave_the_page_byte_for_byte(out: Path, tmp_path: Path) -> None:
-    before, state = files_of(out), sorted(one.name for one in (out / "state").iterdir())
+    before, state = all_files(out), sorted(one.name for one in (out / "state").iterdir())
     same = updated(out, corpus=write_rows(tmp_path / "same.jsonl", FIRST))
     assert same.told == ("no snippet is new: nothing was changed",)
     other = updated(out, corpus=write_rows(tmp_path / "other.jsonl", [*FIRST, *DYE]))
     assert not other.is_changed and other.told[-1].endswith("nothing was changed")
-    assert files_of(out) == before and sorted(one.name for one in (out / "state").iterdir()) == state
+    assert all_files(out) == before and sorted(one.name for one in (out / "state").iterdir()) == state
 
 
 def test_rows_on_one_sections_matter_change_that_section_alone(out: Path, tmp_path: Path) -> None:
