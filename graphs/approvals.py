@@ -146,7 +146,7 @@ def _approve_outline(memory: Memory, state: ApolloState, writer: StreamWriter) -
         ],
     }
     decision: OutlineDecision = interrupt(
-        question, response_schema=schema_of("outline", lambda given: check_outline(given, proposed))
+        question, response_schema=schema_of("outline", lambda given: check_outline(given, proposed, state["topic"]))
     )
     outline = outline_from(decision, proposed, state["topic"])
     is_edited = outline != proposed
