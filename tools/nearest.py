@@ -138,10 +138,10 @@ async def _written(phrases: Sequence[str], store: SnippetStore, filters: Filters
 
 
 def _once(surfaces: Iterable[str]) -> tuple[str, ...]:
-    """Each surface once, whatever its capitals."""
-    named: dict[str, str] = {}
+    """Each surface once, whatever its capitals and endings."""
+    named: dict[tuple[str, ...], str] = {}
     for one in surfaces:
-        named.setdefault(one.casefold(), one)
+        named.setdefault(content_stems(one), one)
     return tuple(named.values())
 
 

@@ -38,13 +38,13 @@ APPOSITION = 1.2
 PURPOSE = 0.6
 OPENING = 60
 UNDEFINED = 0.3
+FIRST = 10.0  # worth of a pinned source: more than that of any sentence
 LEAD_WORDS = 110
 FEWEST = 3
 WELL_COVERED = 25
 MAINLY = 0.5
 USUAL = 0.7
 DETAIL = 0.16
-FIRST = 10.0  # worth of a pinned source: more than that of any sentence
 
 
 class ExtractiveEditor:
