@@ -27,11 +27,13 @@ if TYPE_CHECKING:
     from castalia.graphs.page import TopicPage
     from castalia.graphs.preferring import Preferences, prefer
     from castalia.graphs.rating_forms import RatingForm, rating_form
-    from castalia.graphs.revision import Revised, rewrite, update
+    from castalia.graphs.revision import Revised
+    from castalia.graphs.rewriting import rewrite
     from castalia.graphs.settings import Settings
     from castalia.graphs.sources import fill_store, ingest, open_memory
     from castalia.graphs.streaming import stream
     from castalia.graphs.topics import Topic, read_topics
+    from castalia.graphs.updating import update
     from castalia.memory.memory import Memory
 
 __all__ = [
@@ -103,9 +105,9 @@ _HOMES = {
     "open_memory": "castalia.graphs.sources",
     "prefer": "castalia.graphs.preferring",
     "rating_form": "castalia.graphs.rating_forms",
-    "rewrite": "castalia.graphs.revision",
+    "rewrite": "castalia.graphs.rewriting",
     "stream": "castalia.graphs.streaming",
-    "update": "castalia.graphs.revision",
+    "update": "castalia.graphs.updating",
     "read_topics": "castalia.graphs.topics",
 }
 

@@ -111,7 +111,10 @@ async def _asked(asks: Mapping[str, Ask], question: Question, problems: list[str
         except InputError as error:
             problems.append(str(error))
             continue
-        return _plain(decision)
+        try:
+            return _plain(decision)
+        except RecursionError:
+            problems.append("the decision is nested too deeply")
 
 
 def _plain(decision: Any) -> Any:

@@ -30,7 +30,7 @@ async def assemble_page(
     edited = await _edit(state, crew, settings)
     final = {name: draft_of(one) for name, one in edited["drafts"].items()}
     events = memory.run(state["run_id"]).events()
-    lead = without_dropped(_judged_below(draft_of(edited["lead"]), final.values()), events)
+    lead = without_dropped(judged_below(draft_of(edited["lead"]), final.values()), events)
     cited = {
         citation.snippet_id
         for draft in (lead, *final.values())
@@ -112,7 +112,7 @@ async def _edit(state: ApolloState, crew: Crew, settings: Settings) -> Mapping[s
     )
 
 
-def _judged_below(lead: Draft, drafts: Iterable[Draft]) -> Draft:
+def judged_below(lead: Draft, drafts: Iterable[Draft]) -> Draft:
     """The lead with the verdicts that its sentences have where they stand in a section, with the same citations."""
 
     def identity(claim: Claim) -> tuple[str, frozenset[str]]:

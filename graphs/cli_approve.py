@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from castalia.graphs.asking import PARTS, Ask, Question, Undecided
-from castalia.graphs.decision_text import decision_of, is_empty, json_of, text_of
+from castalia.graphs.decision_text import decision_of, is_empty, is_json, json_of, text_of
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.paths import expand
 
@@ -44,6 +44,7 @@ def approvals_of(options: argparse.Namespace) -> dict[str, Ask]:
     if options.approve and options.dry_run:
         raise InputError("--dry-run asks nobody: leave --approve out")
     asks: dict[str, Ask] = {}
+    decided: dict[Path, str] = {}
     for option in options.approve:
         part, sign, name = option.partition("=")
         if part not in PARTS:
@@ -52,15 +53,24 @@ def approvals_of(options: argparse.Namespace) -> dict[str, Ask]:
             raise InputError(f"--approve {part} is given twice")
         if sign and not name.strip():
             raise InputError(f"--approve {option}: name a file, or leave the = out")
+        if sign and (other := decided.setdefault(_resolved(expand(name)), part)) != part:
+            raise InputError(f"--approve {part}={name}: that file decides on the {other}, name another one")
         asks[part] = _from_file(part, expand(name)) if sign else _from_editor(part, _editor(part))
     return asks
+
+
+def _resolved(path: Path) -> Path:
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError, ValueError):  # a circle of links, a NUL: reading it will say so
+        return path
 
 
 def _from_file(part: str, path: Path) -> Ask:
     """Read the decision from a file, which is looked at before any work is done; a bad one is not asked for again."""
     if path.exists():
         text = _read(path)
-        if text.lstrip().startswith(("{", "[")):
+        if is_json(text):
             try:
                 json_of(text)
             except InputError as error:

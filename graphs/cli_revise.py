@@ -42,7 +42,7 @@ def add_revise(
         description="Write one section of a finished page again, and leave the rest alone. Prints what changed.",
     )
     rewrite.add_argument("page", metavar="DIR", help="the folder of the page")
-    rewrite.add_argument("section", metavar="SECTION", help="its heading, its number (2, or 2.1), or its id")
+    rewrite.add_argument("section", metavar="SECTION", help="its heading, its number (2, or 2.1), its id, or lead")
     rewrite.add_argument("--note", metavar="TEXT", default="", help="tell the writer what to change; needs a model")
     rewrite.add_argument(
         "--ban",
@@ -94,7 +94,7 @@ def _add_common(command: argparse.ArgumentParser) -> None:
 
 
 def _rewrite(options: argparse.Namespace) -> int:
-    from castalia.graphs.revision import rewrite
+    from castalia.graphs.rewriting import rewrite
 
     def work(thinking: Thinking, progress: Any) -> Any:
         model = rehearsal(thinking) if options.dry_run else thinking
@@ -114,7 +114,7 @@ def _rewrite(options: argparse.Namespace) -> int:
 
 
 def _update(options: argparse.Namespace) -> int:
-    from castalia.graphs.revision import update
+    from castalia.graphs.updating import update
 
     if options.corpus is None and (options.field or options.bad_rows):
         raise InputError("--field and --bad-rows say how to read a corpus, and none is given: leave them out")

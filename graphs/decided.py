@@ -37,11 +37,15 @@ def _revision_notices(events: Sequence[Event]) -> list[str]:
     """What was changed since the page was first written."""
     made = {one.step: one.detail for one in events if one.kind == "revised"}
     rewritten = [one for one in made.values() if one["how"] == "rewrite"]
-    headings = list(dict.fromkeys(name for one in rewritten for name in one["headings"]))
+    gone = list(dict.fromkeys(name for one in rewritten for name in one.get("gone", ())))
+    headings = list(dict.fromkeys(name for one in rewritten for name in one["headings"] if name not in gone))
     told = [f"Rewritten since the page was made: {', '.join(headings)}."] if headings else []
     banned = len({name for one in rewritten for name in one["banned"]})
     told += _counted(banned, "source", "A person banned {} from what was rewritten.")
     told += _counted(sum(bool(one["note"]) for one in rewritten), "instruction", "A person gave the rewriter {}.")
+    told += [f"Left out since, for want of other sources: {', '.join(gone)}."] if gone else []
+    lost = sum(one.get("lead_lost", 0) for one in made.values())
+    told += _counted(lost, "sentence", "The lead lost {} whose source was banned or left the page.")
     updated = [one for one in made.values() if one["how"] == "update"]
     headings = list(dict.fromkeys(name for one in updated for name in one["headings"]))
     taken = sum(one["taken_in"] for one in updated)

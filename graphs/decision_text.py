@@ -14,6 +14,7 @@ from typing import Any
 from castalia.memory.errors import InputError
 
 COMMENT = "//"
+BOM = "\ufeff"  # some editors begin a file with it
 LONGEST_LINE = 240  # characters
 _HEADING = re.compile(r"(#+)\s*(.*)")
 _ID = re.compile(r"(.*\S)?\s*\{([^{}\s]{1,64})\}")
@@ -38,7 +39,7 @@ def is_empty(text: str) -> bool:
 
 def decision_of(text: str, question: Mapping[str, Any]) -> dict[str, Any]:
     """The decision in a text, JSON or lines, as plain values; what JSON says is not checked here. ``InputError`` names the line."""
-    if text.lstrip().startswith(("{", "[")):
+    if is_json(text):
         return json_of(text)
     part = question["part"]
     if part == "outline":
@@ -56,10 +57,15 @@ def decision_of(text: str, question: Mapping[str, Any]) -> dict[str, Any]:
     return {"pin": [name for word, name in chosen if word == "pin"], "ban": list(dict.fromkeys(banned))}
 
 
+def is_json(text: str) -> bool:
+    """Whether a text means to be JSON."""
+    return text.removeprefix(BOM).lstrip().startswith(("{", "["))
+
+
 def json_of(text: str) -> dict[str, Any]:
     """The JSON object of a text; ``InputError`` for anything else."""
     try:
-        found = json.loads(text)
+        found = json.loads(text.removeprefix(BOM))
     except (ValueError, RecursionError) as error:
         raise InputError(f"this is no JSON ({error})") from None
     if not isinstance(found, dict):
@@ -121,7 +127,7 @@ def _objections(question: Mapping[str, Any]) -> Iterator[str]:
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
     """The lines that say something, numbered from 1."""
-    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
+    for number, line in enumerate(text.removeprefix(BOM).splitlines(), start=1):
         told = line.strip()
         if told and not told.startswith(COMMENT):
             yield number, told

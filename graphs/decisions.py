@@ -20,6 +20,7 @@ MOST_SECTIONS = 60  # headings of both levels
 LONGEST_INSTRUCTION = 500  # characters: what an objection may have in the writer's prompt
 MOST_ENTRIES = 10_000
 TOLD = 3  # faults named at once
+LONGEST_FAULT = 300  # characters: its place is a key that anybody may have written
 
 
 class Decision(BaseModel):
@@ -150,15 +151,35 @@ def reasons(error: ValidationError) -> str:
         for one in error.errors(include_url=False, include_input=False, include_context=False)
     ]
     more = f"; and {len(faults) - TOLD} more" if len(faults) > TOLD else ""
-    return "; ".join(faults[:TOLD]) + more
+    told = "; ".join(one if len(one) <= LONGEST_FAULT else one[:LONGEST_FAULT] + "…" for one in faults[:TOLD]) + more
+    return " ".join("".join(one if one.isprintable() else " " for one in told).split())
 
 
-def check_outline(decision: OutlineDecision, proposed: Sequence[Section]) -> None:
-    """``ValueError`` for a section that nobody proposed, or that stands twice."""
+def check_outline(decision: OutlineDecision, proposed: Sequence[Section], topic: str = "") -> None:
+    """``ValueError`` for a section that nobody proposed, or that stands twice, by its id or by its heading: two sections, two subsections
+    of one, or one within another have not the same heading, and none has the topic's own; unless they were proposed so."""
     if decision.sections is None:
         return
     ids = [one.id for one in decision.nodes() if one.id is not None]
     _check_known("section", ids, (one.id for one in _nodes(proposed)), "a new section has no id")
+    was = {one.id: one.heading for one in _nodes(proposed)}
+    _check_headings(decision.sections, topic, was)
+    for section in decision.sections:
+        _check_headings((section, *section.sections), topic, was)
+
+
+def _check_headings(those: Sequence[InnerEdit], topic: str, was: Mapping[str, str]) -> None:
+    """Those that stand side by side, or one and what is in it."""
+    told: dict[str, InnerEdit] = {}
+    for one in those:
+        heading = one.heading.casefold()
+        other = told.setdefault(heading, one)
+        if other is not one and not all(each.id and was[each.id] == each.heading for each in (one, other)):
+            raise ValueError(
+                f"the heading {one.heading[:80]!r} stands twice: name the sections apart, or leave one out"
+            )
+        if heading == " ".join(topic.casefold().split()) and not (one.id and was[one.id] == one.heading):
+            raise ValueError(f"the heading {one.heading[:80]!r} is the topic itself: name what the section says of it")
 
 
 def outline_from(decision: OutlineDecision, proposed: Sequence[Section], topic: str) -> tuple[Section, ...]:

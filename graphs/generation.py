@@ -241,7 +241,7 @@ async def _look_up(topic: str, domain: str, memory: Memory, source: str) -> None
         nearest = await nearest_topics(topic, memory.store, await background_of(memory.library, filters), filters)
         where = f"{count:,} snippets" + (f' of the domain "{domain}"' if domain else "")
         message = f'no snippet of {source} ({where}) names "{topic}"'
-        raise UnknownTopicError(message + (f"; nearest: {', '.join(nearest)}" if nearest else ""), nearest) from None
+        raise UnknownTopicError(message + nearest.told(), nearest.near, nearest.common) from None
 
 
 async def _emptiness(domain: str, memory: Memory, source: str) -> str:

@@ -9,8 +9,8 @@ from typing import Any
 
 from castalia.agents.roles import engine_of
 from castalia.graphs.answers import answering
-from castalia.graphs.approvals import RevisionInput, revise_unit
 from castalia.graphs.finished_run import KIND, FinishedRun
+from castalia.graphs.instructed import RevisionInput, revise_unit
 from castalia.graphs.progress import Tell
 from castalia.graphs.unit import build_unit, section_event, unit_evidence, units_of
 from castalia.memory.errors import CastaliaError, InputError, StoreError
@@ -150,7 +150,7 @@ async def _written(
     """The unit, written and reviewed in its subgraph as in the run itself."""
     ledger, unit = run.memory.run(run.manifest.run_id), work.section.id
     if not work.snippet_ids:
-        raise CastaliaError(f"no source is left to write “{work.section.heading}” from")
+        return {name: Draft(name, ()) for name in nodes_in(work.section)}, {**UNREVIEWED, "open": [], "sentences": 0}
     for revision in range(run.settings.revisions + 2):  # nothing of the text that goes
         ledger.give_feedback(unit, revision, [])
         ledger.approve(unit, revision, [])
@@ -180,6 +180,8 @@ async def _revised(
     text = [await _without_banned(run, before.get(one) or Draft(one, ()), work.banned) for one in work.takes]
     cited = sorted({name for one in text for name in cited_in(one)})
     found = await unit_evidence(run.memory, run.settings, run.state["topic"], section, frozenset(work.snippet_ids))
+    if not (work.snippet_ids or cited):
+        return {one.section: one for one in text}, {**UNREVIEWED, **review, "open": [], "sentences": 0}
     revision = review["revisions"] + 1
     claims = [claim for one in text for claim in claims_in(one)]
     asked = [Feedback(section.id, "", work.wish, "add")]

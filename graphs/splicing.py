@@ -8,12 +8,13 @@ from typing import Any
 
 from castalia.agents.extractive.editor import edit_among
 from castalia.agents.roles import engine_of
-from castalia.graphs.assemble import engine_among, engine_notices
+from castalia.graphs.assemble import engine_among, engine_notices, judged_below
 from castalia.graphs.finished_run import FinishedRun
+from castalia.graphs.leads import standing_lead
 from castalia.graphs.redoing import Redone, Work, nodes_in
 from castalia.memory.ledgers import Event
 from castalia.memory.plain import feedback_of, plain
-from castalia.memory.records import Claim, Draft, Feedback, Section
+from castalia.memory.records import Claim, Draft, Feedback, Section, Snippet
 from castalia.tools.account import Account
 from castalia.tools.budgets import Usage
 from castalia.tools.drafts import claims_in, keep_claims
@@ -21,15 +22,27 @@ from castalia.tools.evidence import run_evidence
 from castalia.tools.page_building import build_page
 from castalia.tools.page_drafts import cited_in, drafts_of, issues_of, outline_of_page, snippets_of
 from castalia.tools.page_json import LEAD, PageRecord
-from castalia.tools.verification import verify_draft
+from castalia.tools.verification import Verified, verify_draft
 
 FEWEST = {"extractive": (3, 2)}  # sentences that make a section, and a subsection; of other writers one will do
 
+EMPTY = Draft("", ())
 AT_WORK = frozenset({"relevance_filter", "writer", "reviewer"})
 
 
-async def splice(run: FinishedRun, redone: Sequence[Redone], events: Sequence[Event]) -> PageRecord | None:
-    """The page with the new text; ``None`` where too little of it is left. ``events`` are those of the run before the revision."""
+async def splice(
+    run: FinishedRun,
+    redone: Sequence[Redone],
+    events: Sequence[Event],
+    *,
+    lead: Draft | None = None,
+    may_go: bool = False,
+) -> PageRecord | None:
+    """The page with the new text; ``None`` where too little of it is left. ``events`` are those of the run before the revision.
+
+    ``lead`` is a new one; else the sentences of the old one stay that still stand. Where headings ``may_go``, one of which little is left
+    has that little, and one of which nothing is left goes.
+    """
     record = run.page.record
     taken = tuple(name for one in redone for name in one.work.takes)
     stays = {name: one for name, one in drafts_of(record).items() if name not in taken}
@@ -37,33 +50,36 @@ async def splice(run: FinishedRun, redone: Sequence[Redone], events: Sequence[Ev
     if run.settings.editor:  # without one, the thesis' way, sections may tell the same
         fresh = _untold(fresh, stays)
     headings = _headings(run, redone)
-    if engine_of(run.crew.writer) == "extractive":
+    if fresh and engine_of(run.crew.writer) == "extractive":
         evidence = await run_evidence(run.memory, run.state)
         fresh = edit_among(fresh, headings, stays.values(), evidence)
     snippets = snippets_of(record)
-    cited = sorted({name for one in fresh.values() for name in cited_in(one)} - snippets.keys())
-    snippets |= {one.id: one for one in await run.memory.store.get(cited)}
-    checked = {
-        name: verify_draft(one, snippets, record["topic"], [*headings.values()], strict=run.settings.strict)
-        for name, one in fresh.items()
-    }
+    checked = await _checked(run, fresh, headings, snippets)
     fresh = {name: one.draft for name, one in checked.items()}
-    found = _outline(outline_of_page(record), redone, fresh, engine_of(run.crew.writer))
-    if found is None:
+    found = _outline(outline_of_page(record), redone, fresh, stays, engine_of(run.crew.writer), may_go)
+    if not found:
         return None
     names = {name for one in found for name in nodes_in(one)}
     drafts = {name: one for name, one in {**stays, **fresh}.items() if name in names}
-    lead = stays[LEAD]
+    is_chosen = lead is not None
+    if lead is None:
+        lead = await standing_lead(run, found, drafts)
+    if lead != stays[LEAD]:
+        checked |= await _checked(run, {LEAD: judged_below(lead, [stays[LEAD], *drafts.values()])}, headings, snippets)
+        lead = checked[LEAD].draft
+    names.add(LEAD)
+    taken = (*taken, *((LEAD,) if is_chosen else ()))
     now = {claim.sentence for one in (lead, *drafts.values()) for claim in claims_in(one)}
     whole = {one.work.section.id for one in redone if set(nodes_in(one.work.section)) <= set(one.work.takes)}
     issues = [one for one in issues_of(record) if _still_open(one, whole, taken, now)]
     mine = {claim.sentence for name in taken if name in drafts for claim in claims_in(drafts[name])}
+    mine |= {claim.sentence for claim in claims_in(lead)} - {claim.sentence for claim in claims_in(stays[LEAD])}
     open_ones = [feedback_of(item) for one in redone for item in one.review.get("open", ())]
     open_ones += [item for name, one in checked.items() if name in names for item in one.issues]
     issues += [one for one in open_ones if (one.claim in mine if one.claim else one.section in {*whole, *taken})]
     claims = [claim for one in (lead, *drafts.values()) for claim in claims_in(one)]
     after = run.memory.run(run.manifest.run_id).events()
-    engines = _engines(record["engines"], run)
+    engines = _engines(record["engines"], run, AT_WORK if redone else frozenset({"editor"}))
     return build_page(
         record["topic"],
         domain=record["domain"],
@@ -84,6 +100,18 @@ async def splice(run: FinishedRun, redone: Sequence[Redone], events: Sequence[Ev
         stats=_stats(run, redone, claims),
         language=record.get("language", "en"),
     )
+
+
+async def _checked(
+    run: FinishedRun, drafts: Mapping[str, Draft], headings: Mapping[str, str], snippets: dict[str, Snippet]
+) -> dict[str, Verified]:
+    """These drafts, verified; the ``snippets`` become those that they cite, too."""
+    cited = sorted({name for one in drafts.values() for name in cited_in(one)} - snippets.keys())
+    snippets |= {one.id: one for one in await run.memory.store.get(cited)}
+    topic, strict = run.page.record["topic"], run.settings.strict
+    return {
+        name: verify_draft(one, snippets, topic, [*headings.values()], strict=strict) for name, one in drafts.items()
+    }
 
 
 def state_after(
@@ -131,10 +159,16 @@ def _headings(run: FinishedRun, redone: Sequence[Redone]) -> dict[str, str]:
 
 
 def _outline(
-    page: Sequence[Section], redone: Sequence[Redone], fresh: Mapping[str, Draft], engine: str
+    page: Sequence[Section],
+    redone: Sequence[Redone],
+    fresh: Mapping[str, Draft],
+    stays: Mapping[str, Draft],
+    engine: str,
+    may_go: bool,
 ) -> tuple[Section, ...] | None:
-    """The page's outline, in which redone sections have the subsections that now say something. ``None`` where too little is left of one."""
-    least, least_inner = FEWEST.get(engine, (1, 1))
+    """The page's outline, in which redone sections have the subsections that now say something. Where too little is left of one: ``None``,
+    or, where it ``may_go``, the outline without it."""
+    least, least_inner = (1, 1) if may_go else FEWEST.get(engine, (1, 1))
     taken = {name: one.work for one in redone for name in one.work.takes}
     found = []
     for section in page:
@@ -151,7 +185,10 @@ def _outline(
         mine = [name for name in (section.id, *(one.id for one in inner)) if name in taken]
         if mine or is_mine or any(name in taken for name in known):
             said = sum(len(claims_in(fresh[name])) for name in mine if name in fresh)
-            if said < (least if is_mine else least_inner):
+            own = fresh if is_mine else stays
+            if may_go and not inner and not claims_in(own.get(section.id, EMPTY)):
+                continue
+            if not may_go and said < (least if is_mine else least_inner):
                 return None
         found.append(replace(section, sections=tuple(inner)))
     return tuple(found)
@@ -170,11 +207,11 @@ def _notices(record: PageRecord, before: Sequence[Event], after: Sequence[Event]
     return [one for one in record.get("notices", []) if one not in then] + engine_notices(after)
 
 
-def _engines(before: Mapping[str, str], run: FinishedRun) -> dict[str, str]:
+def _engines(before: Mapping[str, str], run: FinishedRun, at_work: frozenset[str]) -> dict[str, str]:
     """What each role thought with, over the whole page: of those that were at work again it may be both."""
     now = run.crew.engines
     return {
-        role: "mixed" if role in AT_WORK and now.get(role, engine) != engine else engine
+        role: "mixed" if role in at_work and now.get(role, engine) != engine else engine
         for role, engine in before.items()
     }
 

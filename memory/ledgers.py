@@ -321,13 +321,14 @@ def _connect(path: str) -> sqlite3.Connection:
                 f"the ledgers {path} have schema {schema}, and this version reads {SCHEMA}: use the version that wrote them"
             )
         write_ahead(connection)
-        with connection:
-            connection.execute("BEGIN IMMEDIATE")
-            connection.execute(
-                "CREATE TABLE IF NOT EXISTS entries (run TEXT, ledger TEXT, part TEXT, step INTEGER, place INTEGER,"
-                " value TEXT NOT NULL, PRIMARY KEY (run, ledger, part, step, place)) WITHOUT ROWID"
-            )
-            connection.execute(f"PRAGMA user_version = {SCHEMA}")
+        if schema != SCHEMA:  # a file that is only read keeps its bytes
+            with connection:
+                connection.execute("BEGIN IMMEDIATE")
+                connection.execute(
+                    "CREATE TABLE IF NOT EXISTS entries (run TEXT, ledger TEXT, part TEXT, step INTEGER, place INTEGER,"
+                    " value TEXT NOT NULL, PRIMARY KEY (run, ledger, part, step, place)) WITHOUT ROWID"
+                )
+                connection.execute(f"PRAGMA user_version = {SCHEMA}")
     except (sqlite3.Error, OSError) as error:
         if connection is not None:
             connection.close()

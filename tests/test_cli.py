@@ -307,7 +307,11 @@ def test_help_says_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize(
     ("topic", "nearest"),
-    [("Glycolisis", ""), ("Lihgthouse", "lighthouse"), ("Lighthouse keepr", "lighthouse")],
+    [
+        ("Glycolisis", "nothing there is like it, what the corpus has most of: Great Barrier Reef"),
+        ("Lihgthouse", "nearest: lighthouse"),
+        ("Lighthouse keepr", "nearest: lighthouse"),
+    ],
 )
 def test_an_unknown_topic_is_told_with_what_was_searched_and_what_is_near(
     topic: str, nearest: str, castalia: Command, store: Path, tmp_path: Path
@@ -316,9 +320,9 @@ def test_an_unknown_topic_is_told_with_what_was_searched_and_what_is_near(
     told = castalia("generate", topic, "--store", store, "--out", "out")
     assert told.code == 1
     line = told.line
-    assert line.startswith(f"no snippet of {store} (") and f'names "{topic}"; nearest: {nearest}' in line
+    assert line.startswith(f"no snippet of {store} (") and f'names "{topic}"; {nearest}' in line
     assert told.out == "" and tree(tmp_path) == before
-    first = line.rpartition("nearest: ")[2].split(", ")[0]
+    first = line.rpartition(": ")[2].split(", ")[0]
     again = castalia("generate", first, "--store", store, "--quiet")
     assert "no snippet of" not in again.err  # what is offered is there
 

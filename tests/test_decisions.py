@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from castalia.graphs.asking import _asked
 from castalia.graphs.decision_text import decision_of, is_empty, text_of
 from castalia.graphs.decisions import (
     FeedbackDecision,
@@ -23,14 +25,14 @@ from castalia.graphs.decisions import (
     reasons,
     schema_of,
 )
-from castalia.memory.errors import InputError
+from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.ledgers import Ledgers
 from castalia.memory.protocols import Hit
 from castalia.memory.records import Section, Snippet, Triplet
 from castalia.memory.triplet_log import Extraction
 from castalia.memory.triplets import TripletGraph
 from castalia.memory.vetoes import edge_id, triplets_behind
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
@@ -66,6 +68,12 @@ def refused(part: str, decision: Any, check: Callable[[Any], None]) -> str:
             "two levels",
         ),
         ({"sections": [{"heading": f"Reef {n}"} for n in range(61)]}, "61 headings: 60"),
+        ({"sections": [{"heading": "Heat stress"}, {"heading": "heat  Stress"}]}, "'heat Stress' stands twice"),
+        ({"sections": [{"heading": "History", "id": "a"}, {"heading": "History"}]}, "'History' stands twice"),
+        ({"sections": [{"heading": "Heat", "sections": [{"heading": "Heat"}]}]}, "'Heat' stands twice"),
+        ({"sections": [{"heading": "Heat", "sections": [{"heading": "X1"}, {"heading": "x1"}]}]}, "'x1' stands twice"),
+        ({"sections": [{"heading": "CORAL Reef"}]}, "'CORAL Reef' is the topic itself"),
+        ({"a\nb\x1b": 1}, "a b : Extra inputs"),
         ({"sections": "History"}, "valid list"),
         ({"sections": [{"heading": 5}]}, "valid string"),
         ({"sections": [{"headline": "History"}]}, "Field required"),
@@ -75,7 +83,20 @@ def refused(part: str, decision: Any, check: Callable[[Any], None]) -> str:
     ],
 )
 def test_a_bad_outline_is_refused_with_its_reason(decision: Any, why: str) -> None:
-    assert why in refused("outline", decision, lambda one: check_outline(one, PROPOSED))
+    assert why in refused("outline", decision, lambda one: check_outline(one, PROPOSED, "Coral reef"))
+
+
+def test_headings_may_be_alike_where_they_were_proposed_so_or_stand_apart() -> None:
+    twins = (Section("x", "Growth", 1), Section("y", "Growth", 1), Section("t", "Coral reef", 1))
+    kept = {"sections": [{"id": one.id, "heading": one.heading} for one in twins]}
+    check_outline(OutlineDecision.model_validate(kept), twins, "Coral reef")
+    inner = {"heading": "Recovery"}
+    apart = [
+        {"heading": "Storms", "sections": [inner]},
+        {"heading": "Heat", "sections": [inner]},
+        {"heading": "Overview"},
+    ]
+    check_outline(OutlineDecision.model_validate({"sections": apart}), PROPOSED, "Coral reef")
 
 
 @pytest.mark.parametrize(
@@ -283,10 +304,80 @@ def test_json_is_taken_as_it_stands_and_comments_alone_are_nothing() -> None:
     assert is_empty("// a\n\n  // b\n") and not is_empty("# A")
 
 
-@given(st.text(max_size=300))
-def test_any_text_is_a_decision_or_an_input_error(text: str) -> None:
-    for question in (OUTLINE_QUESTION, SOURCES_QUESTION):
-        try:
-            assert isinstance(decision_of(text, question), dict)
-        except InputError as error:
-            assert str(error)
+def test_json_that_begins_with_a_byte_order_mark_is_json() -> None:
+    assert decision_of('\ufeff{"veto": []}', {"part": "triplets"}) == {"veto": []}
+
+
+OBJECTIONS_QUESTION: dict[str, Any] = {"part": "feedback", "topic": "x", "ask": "?", "objections": []}
+TRIPLETS_QUESTION: dict[str, Any] = {"part": "triplets", "topic": "x", "ask": "?", "triplets": []}
+CHECKS: dict[str, tuple[dict[str, Any], Callable[[Any], None]]] = {
+    "outline": (OUTLINE_QUESTION, lambda one: check_outline(one, PROPOSED, "Reef")),
+    "sources": (SOURCES_QUESTION, lambda one: check_sources(one, SNIPPETS)),
+    "triplets": (TRIPLETS_QUESTION, lambda one: check_triplets(one, ["e1"])),
+    "feedback": (OBJECTIONS_QUESTION, lambda one: check_feedback(one, ["o1"])),
+}
+WORDS = st.sampled_from(
+    [
+        "#",
+        "##",
+        "###",
+        "{a}",
+        "{",
+        "}",
+        "keep",
+        "ban",
+        "ban-all",
+        "pin",
+        "veto",
+        "drop",
+        "revise",
+        "leave",
+        "s1",
+        "e1",
+        "o1",
+        "History",
+    ]
+)
+LINES = st.lists(st.lists(WORDS | st.text(max_size=8), max_size=5).map(" ".join), max_size=6).map("\n".join)
+NAMES = st.sampled_from(["sections", "heading", "id", "pin", "ban", "veto", "answers", "action", "instruction"])
+LEAVES = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=6) | WORDS
+VALUES = st.recursive(
+    LEAVES, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(NAMES | st.text(max_size=4), inner, max_size=3)
+)
+TEXTS = (
+    st.text(max_size=300) | LINES | VALUES.map(json.dumps) | st.dictionaries(NAMES, VALUES, max_size=2).map(json.dumps)
+)
+
+
+@given(TEXTS, st.sampled_from(sorted(CHECKS)))
+def test_any_text_is_a_decision_or_one_clear_line(text: str, part: str) -> None:
+    question, check = CHECKS[part]
+    is_empty(text)
+    try:
+        TypeAdapter(schema_of(part, check)).validate_python(decision_of(text, question))
+    except InputError as error:
+        told = str(error)
+    except ValidationError as error:
+        told = reasons(error)
+    else:
+        return
+    assert told and told.isprintable() and len(told) < 1000
+
+
+@settings(max_examples=20)
+@given(st.integers(2, 100_000))
+def test_json_of_any_depth_is_refused_in_one_line(depth: int) -> None:
+    asked: list[Any] = []
+
+    def ask(question: dict[str, Any]) -> Any:
+        asked.append(question.get("problem"))
+        return decision_of('{"sections": ' + "[" * depth + "]" * depth + "}", question)
+
+    try:
+        found = asyncio.run(_asked({"outline": ask}, OUTLINE_QUESTION, []))
+    except CastaliaError as error:
+        assert str(error).isprintable()
+    else:
+        with pytest.raises(ValidationError) as caught:
+            TypeAdapter(schema_of("outline", lambda one: None)).validate_python(found)
+        assert reasons(caught.value).isprintable()

@@ -106,6 +106,13 @@ def test_numbers_that_only_moved_are_no_change() -> None:
     assert found.new_sources == () and found.lost_sources == ("Lights 1, https://example.org/1",)
 
 
+def test_references_stand_in_the_order_of_the_page() -> None:
+    before = page(("One burns oil.", 1), ("Two burns gas.", 2))
+    after = page(("Three is dark.", 5), ("Two burns gas.", 2), ("Four is red.", 4), ("Five is far.", 3))
+    told = [one for one in page_diff(before, after).splitlines() if one[1:2] == "["]
+    assert [one[:4] for one in told] == [" [1]", "+[2]", " [3]", "-[2]", "+[4]", "+[5]"]
+
+
 def test_another_source_for_the_same_sentence_is_a_change() -> None:
     before, after = page(("One burns oil.", 1)), page(("One burns oil.", 5))
     assert changes(before, after).added == changes(before, after).removed == 1

@@ -16,9 +16,11 @@ import pytest
 from castalia.graphs import finished_run, generate_sync
 from castalia.graphs.cli import main
 from castalia.graphs.page import FILES, TopicPage
-from castalia.graphs.revision import Revised, find_section, rewrite, update
+from castalia.graphs.revision import Revised
+from castalia.graphs.rewriting import find_section, rewrite
 from castalia.graphs.run_folder import REVISED, RunFolder
 from castalia.graphs.settings import Settings
+from castalia.graphs.updating import update
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.identity import snippet_id
 from castalia.memory.ledgers import Ledgers
@@ -106,6 +108,11 @@ def files_of(out: Path) -> dict[str, bytes]:
     return {str(one.relative_to(out)): one.read_bytes() for one in there}
 
 
+def all_files(out: Path) -> dict[str, bytes]:
+    """Everything in the folder, the state of the run included."""
+    return {str(one.relative_to(out)): one.read_bytes() for one in sorted(out.rglob("*")) if one.is_file()}
+
+
 def check_whole(out: Path, page: TopicPage) -> None:
     """The page on disk is this one, nothing is wrong with it, and the run can be resumed to it."""
     assert page.problems == []
@@ -153,10 +160,7 @@ def test_a_document_is_banned_by_its_url(out: Path) -> None:
 def test_a_pinned_source_comes_into_the_section_or_the_page_is_left_with_the_reason(out: Path) -> None:
     record = load_page(out)
     target = record["sections"][1]["id"]
-    with Ledgers(RunFolder(out).ledgers) as ledgers:
-        (run_id,) = ledgers.runs()
-        taken = [one.snippet_id for one in ledgers.run(run_id).curated()]
-    pin = next(one for one in taken if one not in {ref["snippet_id"] for ref in record["references"]})
+    pin = next(one for one in read_for(out) if one not in {ref["snippet_id"] for ref in record["references"]})
     found = rewritten(out, target, pin=[pin])
     assert pin in cited(found.page.record, target) or any(pin in one for one in found.told)
 
@@ -175,7 +179,6 @@ def test_the_extractive_engine_says_what_it_cannot_do_and_changes_nothing(out: P
     [
         ("Nothing like it", "there is no section"),
         ("0", "there is no section"),
-        ("lead", "lead sums up"),
         ("", "no section"),
     ],
 )
@@ -203,14 +206,119 @@ def test_a_source_that_was_never_read_cannot_be_banned(base: Path) -> None:
         rewritten(base, 1, ban=["https://example.org/nothing"])
 
 
-def test_a_section_that_all_sources_are_banned_from_stays(out: Path) -> None:
-    before = files_of(out)
+def read_for(out: Path) -> list[str]:
+    """All snippets that were read for the page."""
     with Ledgers(RunFolder(out).ledgers) as ledgers:
         (run_id,) = ledgers.runs()
-        taken = [one.snippet_id for one in ledgers.run(run_id).curated()]
-    with pytest.raises(CastaliaError, match="stays as it was"):
-        rewritten(out, 1, ban=taken)
+        return [one.snippet_id for one in ledgers.run(run_id).curated()]
+
+
+def test_a_section_gets_shorter_by_what_is_banned_and_goes_where_nothing_is_left(out: Path) -> None:
+    before = load_page(out)
+    target = before["sections"][1]
+    names = [target["id"], *(one["id"] for one, _ in walk_sections(target["sections"]))]
+    left = said(before)[target["id"]][0]
+    short = rewritten(out, target["id"], ban=[one for one in read_for(out) if one not in left[1]]).page.record
+    assert (
+        1 <= sum(len(said(short).get(one, [])) for one in names) < 3
+    )  # fewer than a new page would begin a section with
+    found = rewritten(out, target["id"], ban=read_for(out))
+    after = found.page.record
+    assert target["heading"] not in [one["heading"] for one in after["sections"]]
+    assert any(target["heading"] in one and "left the page" in one for one in found.told)
+    assert any("Left out since" in one and target["heading"] in one for one in after["notices"])
+    rest = {name: those for name, those in said(before).items() if name not in ("lead", *names)}
+    assert {name: those for name, those in said(after).items() if name != "lead"} == rest
+    check_whole(out, found.page)
+
+
+def test_the_last_section_does_not_go_and_its_reader_is_told_how_to_go_on(out: Path) -> None:
+    record: Any = load_page(out)
+    only = record["sections"][1] | {"sections": []}
+    claims = [one for one in record["claims"] if one["section"] in ("lead", only["id"])]
+    (out / "page.json").write_text(json.dumps(record | {"sections": [only], "claims": claims}))
+    before = files_of(out)
+    with pytest.raises(CastaliaError, match=r"the only section.*stays as it was; ban fewer, or .*--approve sources"):
+        rewritten(out, 1, ban=read_for(out))
     assert files_of(out) == before
+
+
+# The lead.
+
+
+def test_a_banned_source_leaves_the_lead_and_the_sections_stay(out: Path) -> None:
+    before = load_page(out)
+    banned = sorted(cited(before, "lead"))[0]
+    found = rewritten(out, "lead", ban=[banned])
+    after = found.page.record
+    assert banned not in cited(after, "lead") and found.changes.sections == ("Lead",)
+    stays = {one for one in said(before)["lead"] if banned not in one[1]}
+    assert stays <= set(said(after)["lead"])
+    assert {name: those for name, those in said(after).items() if name != "lead"} == {
+        name: those for name, those in said(before).items() if name != "lead"
+    }
+    assert any("Rewritten since the page was made: Lead." in one for one in after["notices"])
+    check_whole(out, found.page)
+    rewritten(out, "Lead")
+    again = rewritten(out, "lead")
+    assert not again.is_changed  # rules choose the same again
+    assert banned not in cited(again.page.record, "lead")  # what was banned once stays banned
+    with pytest.raises(InputError, match="cannot follow a note"):
+        rewritten(out, "lead", note="Shorter.")
+
+
+def test_what_is_banned_from_all_sections_that_cite_it_does_not_stay_in_the_lead(out: Path) -> None:
+    before = load_page(out)
+    section, banned = next(
+        (section["id"], name)
+        for section in before["sections"]
+        for name in sorted(cited(before, "lead"))
+        if name not in {one for other in said(before) if other != "lead" for one in cited(before, other)}
+    )
+    found = rewritten(out, section, ban=[banned, *sorted(cited(before, section))[:1]])
+    after = found.page.record
+    assert banned not in cited(after, "lead")
+    assert any("the lead lost 1 sentence" in one for one in found.told)
+    assert any("The lead lost 1 sentence" in one for one in after["notices"])
+    assert set(found.changes.sections) >= {"Lead"}
+    check_whole(out, found.page)
+
+
+def test_a_model_writes_the_lead_from_what_the_sections_say(model_out: Path) -> None:
+    before = load_page(model_out)
+    sections = {name: those for name, those in said(before).items() if name != "lead"}
+    banned = sorted(cited(before, "lead"))[0]
+    model = ScriptedModel()
+    found = rewritten(model_out, "lead", ban=[banned], model=model)
+    after = found.page.record
+    assert {one.role for one in model.calls} == {"editor"}
+    assert said(after)["lead"] and banned not in cited(after, "lead")
+    assert cited(after, "lead") <= {one for those in sections.values() for _, ids, _, _ in those for one in ids}
+    assert {name: those for name, those in said(after).items() if name != "lead"} == sections
+    check_whole(model_out, found.page)
+    asked = ScriptedModel()
+    noted = rewritten(model_out, "lead", note="Say what keepers drank.", model=asked)
+    assert any("Say what keepers drank." in one.messages[-1].text for one in asked.calls if one.role == "writer")
+    assert {name: those for name, those in said(noted.page.record).items() if name != "lead"} == sections
+    with pytest.raises(InputError, match="pin the source in a section"):
+        rewritten(model_out, "lead", pin=[banned])
+    files = files_of(model_out)
+    with pytest.raises(CastaliaError, match="lead could not be rewritten, and the page stays"):
+        rewritten(model_out, "lead", model=ScriptedModel({"editor": "empty answer"}))
+    assert files_of(model_out) == files
+
+
+def test_a_models_lead_keeps_nothing_whose_source_left_the_sections(model_out: Path) -> None:
+    before = load_page(model_out)
+    places = {
+        name: {one for one in said(before) if one != "lead" and name in cited(before, one)}
+        for name in cited(before, "lead")
+    }
+    banned, (section,) = next((name, those) for name, those in sorted(places.items()) if len(those) == 1)
+    found = rewritten(model_out, section, ban=[banned])
+    assert banned not in cited(found.page.record, "lead")
+    assert any(one.endswith("lead writes it anew") for one in found.told)
+    check_whole(model_out, found.page)
 
 
 # With a model.
@@ -240,8 +348,9 @@ def test_a_note_reaches_the_writers_prompt_and_changes_its_section_alone(model_o
     found = rewritten(model_out, target, note="Say what keepers drank.", model=model)
     prompts = [one.messages[-1].text for one in model.calls if one.role == "writer"]
     assert prompts and all("Say what keepers drank." in one for one in prompts)
-    rest = {name: those for name, those in said(found.page.record).items() if name not in names}
-    assert rest == {name: those for name, those in said(before).items() if name not in names}
+    rest = {name: those for name, those in said(found.page.record).items() if name not in {"lead", *names}}
+    assert rest == {name: those for name, those in said(before).items() if name not in {"lead", *names}}
+    assert set(said(found.page.record)["lead"]) <= set(said(before)["lead"])
     assert any("instruction" in one for one in found.page.record["notices"])
     check_whole(model_out, found.page)
 
@@ -265,12 +374,12 @@ def test_a_page_says_so_where_a_model_rewrote_a_part_of_it(out: Path) -> None:
 
 
 def test_the_same_rows_and_rows_on_something_else_leave_the_page_byte_for_byte(out: Path, tmp_path: Path) -> None:
-    before, state = files_of(out), sorted(one.name for one in (out / "state").iterdir())
+    before, state = all_files(out), sorted(one.name for one in (out / "state").iterdir())
     same = updated(out, corpus=write_rows(tmp_path / "same.jsonl", FIRST))
     assert same.told == ("no snippet is new: nothing was changed",)
     other = updated(out, corpus=write_rows(tmp_path / "other.jsonl", [*FIRST, *DYE]))
     assert not other.is_changed and other.told[-1].endswith("nothing was changed")
-    assert files_of(out) == before and sorted(one.name for one in (out / "state").iterdir()) == state
+    assert all_files(out) == before and sorted(one.name for one in (out / "state").iterdir()) == state
 
 
 def test_rows_on_one_sections_matter_change_that_section_alone(out: Path, tmp_path: Path) -> None:
@@ -285,7 +394,9 @@ def test_rows_on_one_sections_matter_change_that_section_alone(out: Path, tmp_pa
     changed = {name for name in said(after) if said(after)[name] != said(before).get(name)}
     assert changed == {target} and said(before).keys() == said(after).keys()
     assert NEW & cited(after, target)
-    assert "Updated with" in found.diff and any("new source" in one for one in after["notices"])
+    count = len(found.changes.new_sources)  # the page and the command line count alike
+    assert "Updated with" in found.diff
+    assert any(f"Updated with {count} new source" in one for one in after["notices"])
     check_whole(out, found.page)
     again = updated(out, corpus=grown)
     assert not again.is_changed and load_page(out) == after

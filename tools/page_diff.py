@@ -36,8 +36,10 @@ class Changes:
 
 
 def page_diff(before: PageRecord, after: PageRecord, name: str = "page.md") -> str:
-    """A unified diff of what a reader sees; empty where nothing changed. The last part, references, is sorted by what is cited."""
-    old, new = [*_lines(before)], [*_lines(after)]
+    """A unified diff of what a reader sees; empty where nothing changed. Its last part are the references, in the order of the page;
+    those that left it are told together."""
+    places = {one["snippet_id"]: place for place, one in enumerate((*_numbered(after), *_lost(before, after)))}
+    old, new = [*_lines(before, places)], [*_lines(after, places)]
     matcher = SequenceMatcher(None, [key for key, _ in old], [key for key, _ in new], autojunk=False)
     told: list[str] = []
     for group in matcher.get_grouped_opcodes(CONTEXT):
@@ -71,8 +73,17 @@ def changes(before: PageRecord, after: PageRecord) -> Changes:
     )
 
 
-def _lines(record: PageRecord) -> Iterator[tuple[tuple[object, ...], str]]:
-    """What a line is, whatever its numbers, and its text."""
+def _numbered(record: PageRecord) -> list[PageReference]:
+    return sorted(record["references"], key=lambda one: one["number"])
+
+
+def _lost(before: PageRecord, after: PageRecord) -> list[PageReference]:
+    now = {one["snippet_id"] for one in after["references"]}
+    return [one for one in _numbered(before) if one["snippet_id"] not in now]
+
+
+def _lines(record: PageRecord, places: Mapping[str, int]) -> Iterator[tuple[tuple[object, ...], str]]:
+    """What a line is, whatever its numbers, and its text; references in the order of their places."""
     references = {one["number"]: one for one in record["references"]}
     yield ("title",), f"# {printable(record['topic'])}"
     yield from _prose(record, LEAD, record["lead"], references)
@@ -90,7 +101,7 @@ def _lines(record: PageRecord) -> Iterator[tuple[tuple[object, ...], str]]:
             yield (heading,), f"## {heading}"
             yield from ((("-", printable(one)), f"- {printable(one)}") for one in items)
     yield ("references",), "## References"
-    for one in sorted(record["references"], key=lambda one: one["snippet_id"]):
+    for one in sorted(record["references"], key=lambda one: places[one["snippet_id"]]):
         yield ("reference", one["snippet_id"]), f"[{one['number']}] {_source(one)}"
 
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from castalia.agents.roles import EditState, EditUpdate
+from castalia.agents.roles import CuratedState, EditState, EditUpdate
 from castalia.memory.identity import citation_keys
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, outline_of, plain
@@ -38,6 +38,7 @@ APPOSITION = 1.2
 PURPOSE = 0.6
 OPENING = 60
 UNDEFINED = 0.3
+FIRST = 10.0  # worth of a pinned source: more than that of any sentence
 LEAD_WORDS = 110
 FEWEST = 3
 WELL_COVERED = 25
@@ -58,10 +59,7 @@ class ExtractiveEditor:
 
     async def __call__(self, state: EditState) -> EditUpdate:
         evidence = await run_evidence(self._memory, state)
-        naming = [one for one in evidence.relevance.scores if one not in evidence.snippets][:NAMING]
-        banned = self._memory.run(state["run_id"]).banned(state.get("iterations"))
-        others = [one for one in await self._memory.store.get(naming) if not banned.covers(one)]
-        snippets = [*evidence.snippets.values(), *others]
+        snippets = await naming_snippets(self._memory, state, evidence)
         drafts = {name: draft_of(one) for name, one in state["drafts"].items()}
         outline = outline_of(state["outline"])
         lead, kept, edited = await asyncio.to_thread(edit, outline, drafts, snippets, evidence, self._lead_words)
@@ -75,6 +73,14 @@ class ExtractiveEditor:
             "drafts": {name: plain(one) for name, one in edited.items()},
             "gaps": find_gaps_of(lead, kept, edited, evidence),
         }
+
+
+async def naming_snippets(memory: Memory, state: CuratedState, evidence: Evidence) -> list[Snippet]:
+    """The snippets in which a definition of the topic may stand: those of the run, and others of the store that name it."""
+    naming = [one for one in evidence.relevance.scores if one not in evidence.snippets][:NAMING]
+    banned = memory.run(state["run_id"]).banned(state.get("iterations"))
+    others = [one for one in await memory.store.get(naming) if not banned.covers(one)]
+    return [*evidence.snippets.values(), *others]
 
 
 def edit(
@@ -118,8 +124,38 @@ def edit_among(
     return {name: _without_strangers(draft, headings[name], evidence) for name, draft in edited.items()}
 
 
-def define(evidence: Evidence, snippets: Sequence[Snippet]) -> Claim | None:
-    """The best definition of the topic among these snippets; ``None`` where none reaches the bar."""
+def lead_among(
+    outline: Sequence[Section],
+    drafts: Mapping[str, Draft],
+    snippets: Sequence[Snippet],
+    evidence: Evidence,
+    kept: Sequence[Claim] = (),
+    pinned: Collection[str] = (),
+    lead_words: int = LEAD_WORDS,
+) -> Draft:
+    """A lead for a page whose sections stay: ``kept`` are its sentences so far, and nothing is said that a section says.
+
+    ``snippets`` are all that it may cite, the ``pinned`` before others.
+    """
+    nodes = [node for section in outline for node in (section, *section.sections)]
+    whole = {node.id: drafts.get(node.id) or Draft(node.id, ()) for node in nodes}
+    told = [frozenset(content_stems(claim.sentence)) for draft in whole.values() for claim in claims_in(draft)]
+    opening = next((one for one in kept if definition_score(one.sentence, evidence.topic) > 0), None)
+    if opening is None:
+        first = [one for one in snippets if one.id in pinned]
+        opening = define(evidence, first, told) or define(evidence, snippets, told)
+    others = [one for one in kept if one is not opening]
+    head = [*((opening,) if opening else ()), *others]
+    allowed = frozenset(one.id for one in snippets)
+    room = lead_words - sum(len(one.sentence.split()) for one in head)
+    wishes = _Wishes(allowed, frozenset(pinned), tuple(others))
+    rest = _summary(outline, whole, opening, evidence, room, wishes)
+    return Draft("lead", (tuple(head) + rest,) if head or rest else ())
+
+
+def define(evidence: Evidence, snippets: Sequence[Snippet], told: Sequence[frozenset[str]] = ()) -> Claim | None:
+    """The best definition of the topic among these snippets that does not repeat what is ``told`` (stems of sentences); ``None`` where
+    none reaches the bar."""
     found: list[tuple[float, str, str]] = []
     for snippet in snippets:
         if not evidence.stems <= set(content_stems(snippet.text)):
@@ -127,6 +163,9 @@ def define(evidence: Evidence, snippets: Sequence[Snippet]) -> Claim | None:
         for sentence in split_sentences(snippet.text):
             score = definition_score(sentence.text, evidence.topic)
             if score > 0 and not objections(sentence.text) and not is_dependent(sentence.text):
+                stems = frozenset(content_stems(sentence.text)) if told else frozenset()
+                if any(repeats(stems, other) for other in told):
+                    continue
                 near = evidence.relevance.scores.get(snippet.id, 0.0)
                 found.append(
                     (score + 0.5 * near - 0.01 * abs(len(sentence.text.split()) - 20), snippet.id, sentence.text)
@@ -265,19 +304,32 @@ def _told(section: Section, drafts: Mapping[str, Draft]) -> Section | None:
     return replace(section, sections=children) if is_told else None
 
 
+@dataclass(frozen=True, slots=True)
+class _Wishes:
+    """For a lead whose page stays: the snippets that it may cite, those to cite first, and sentences that it has besides its opening."""
+
+    allowed: frozenset[str]
+    pinned: frozenset[str]
+    kept: tuple[Claim, ...]
+
+
 def _summary(
     outline: Sequence[Section],
     drafts: dict[str, Draft],
     opening: Claim | None,
     evidence: Evidence,
     words: int,
+    wishes: _Wishes | None = None,
 ) -> tuple[Claim, ...]:
     """General sentences about the topic itself that speak of what the sections speak of, each of something new.
 
-    A sentence that stands in a section moves to the lead where the section can spare it, and is passed over where not.
+    A sentence that stands in a section moves to the lead where the section can spare it, and is passed over where not, or where
+    the sections stay.
     """
     spare = {
-        claim.sentence: len(claims_in(draft)) > FEWEST + 1 for draft in drafts.values() for claim in claims_in(draft)
+        claim.sentence: wishes is None and len(claims_in(draft)) > FEWEST + 1
+        for draft in drafts.values()
+        for claim in claims_in(draft)
     }
     others = [frozenset(content_stems(sentence)) for sentence in spare]
     said = [frozenset(content_stems(opening.sentence))] if opening else []
@@ -287,13 +339,21 @@ def _summary(
     pool = [one for one in pool if one.sentences[0] in spare or not any(repeats(one.stems, other) for other in others)]
     chosen: list[Passage] = []
     open_themes = dict(themes)
+    first: frozenset[str] = frozenset()
+    if wishes is not None:
+        kept = [frozenset(content_stems(one.sentence)) for one in wishes.kept]
+        first = wishes.pinned
+        pool = [one for one in pool if one.snippet_id in wishes.allowed]
+        said += kept
+        open_themes = {name: value for name, value in themes.items() if not any(name <= one for one in kept)}
     while pool:
         pool = [one for one in pool if one.words <= words and not any(repeats(one.stems, other) for other in said)]
-        worth = {one.id: _worth(one, open_themes, evidence) for one in pool}
+        worth = {one.id: _worth(one, open_themes, evidence) + FIRST * (one.snippet_id in first) for one in pool}
         best = max(pool, key=lambda one: (worth[one.id], one.id), default=None)
         if best is None or worth[best.id] <= (0.0 if said else UNDEFINED):
             break
         chosen.append(best)
+        first -= {best.snippet_id}
         said.append(best.stems)
         words -= best.words
         open_themes = {name: value for name, value in open_themes.items() if not name <= best.stems}

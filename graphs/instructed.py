@@ -1,0 +1,119 @@
+"""A unit whose writer a person told something: its text is revised, reviewed once more, and handed over as a unit does it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import Any
+
+from castalia.agents.crew import Crew
+from castalia.agents.roles import Plain
+from castalia.graphs.settings import Settings
+from castalia.graphs.state import UnitInput
+from castalia.graphs.unit import for_agent, loses_objected, section_event, without_sentences
+from castalia.memory.errors import CastaliaError
+from castalia.memory.memory import Memory
+from castalia.memory.plain import draft_of, plain
+from castalia.memory.records import Claim, Draft
+from castalia.tools.drafts import claims_in, judged
+from langgraph.errors import NodeError
+from langgraph.types import Command, StreamWriter
+
+Update = dict[str, Any]
+
+
+class RevisionInput(UnitInput):
+    """A unit whose writer a person told something: its drafts, what is open (``feedback`` is the instructions), and what stays."""
+
+    text: list[Plain]
+    feedback: list[Plain]
+    left: list[Plain]
+    kept: list[str]
+    dropped: list[str]
+    revision: int
+    rejected: int
+
+
+async def revise_unit(
+    crew: Crew, memory: Memory, settings: Settings, state: RevisionInput, writer: StreamWriter
+) -> Update:
+    """Γ-revise by what a person said, and π once more; what a person kept stays unobjected to."""
+    given = for_agent(state)
+    text = (await crew.writer(given | {"drafts": state["text"], "feedback": state["feedback"]}))["drafts"]
+    found = (await crew.reviewer(given | {"drafts": text}))["feedback"] if settings.reviewer else []
+    settled = {*state["kept"], *(item["claim"] for item in state["left"])}
+    drafts = [without_sentences(draft_of(one), state["dropped"]) for one in text]
+    feedback = [one for one in found if one["claim"] not in settled] + [
+        one for one in state["left"] if not one["claim"] or _stands(one["claim"], drafts)
+    ]
+    drafts = _with_kept(drafts, [draft_of(one) for one in state["text"]], state["kept"])
+    writer(section_event(state, "written", open=len(feedback)))
+    return _revised(crew, memory, settings, state, drafts, feedback, state["revision"])
+
+
+def revision_lost(
+    crew: Crew, memory: Memory, settings: Settings, state: RevisionInput, error: NodeError
+) -> Command[str]:
+    """A revision that failed leaves the drafts as they were, and what was objected to open."""
+    unit, told = state["section"]["id"], error.error
+    reason = str(told) if isinstance(told, CastaliaError) else repr(told)
+    memory.run(state["run_id"]).event(
+        "not_revised", step=f"revise:{unit}", objections=len(state["feedback"]), reason=reason
+    )
+    drafts = [draft_of(one) for one in state["text"]]
+    feedback = [*state["left"], *state["feedback"]]
+    return Command(
+        update=_revised(crew, memory, settings, state, drafts, feedback, state["revision"] - 1), goto="assemble"
+    )
+
+
+def _revised(
+    crew: Crew,
+    memory: Memory,
+    settings: Settings,
+    state: RevisionInput,
+    drafts: Sequence[Draft],
+    feedback: Sequence[Plain],
+    revisions: int,
+) -> Update:
+    """The drafts as a unit hands them over."""
+    unit = state["section"]["id"]
+    objected = frozenset(one["claim"] for one in feedback if one["claim"])
+    approved = frozenset(memory.run(state["run_id"]).approved(unit))
+    done = [vouched(judged(one, approved, objected), state["kept"]) for one in drafts]
+    if loses_objected(crew, settings):
+        done = [without_sentences(one, objected) for one in done]
+    review = {
+        "revisions": revisions,
+        "rejected": state["rejected"] + (len(feedback) if revisions == state["revision"] else 0),
+        "open": list(feedback),
+        "sentences": sum(len(claims_in(one)) for one in done),
+    }
+    return {"drafts": {one.section: plain(one) for one in done}, "reviews": {unit: review}}
+
+
+def vouched(draft: Draft, kept: Collection[str]) -> Draft:
+    """The draft in which what a person keeps is no longer marked: nobody has checked it, and it stands."""
+
+    def freed(claim: Claim) -> Claim:
+        return replace(claim, verdict="unchecked") if claim.sentence in kept else claim
+
+    return replace(draft, paragraphs=tuple(tuple(map(freed, paragraph)) for paragraph in draft.paragraphs))
+
+
+def _with_kept(drafts: Sequence[Draft], before: Sequence[Draft], kept: Collection[str]) -> list[Draft]:
+    """The drafts, each with what a person kept of it and the writer left out, in a paragraph at its end."""
+    lost = {
+        one.section: tuple(
+            claim for claim in claims_in(one) if claim.sentence in kept and not _stands(claim.sentence, drafts)
+        )
+        for one in before
+    }
+    return [
+        replace(one, paragraphs=(*one.paragraphs, lost[one.section])) if lost.get(one.section) else one
+        for one in drafts
+    ]
+
+
+def _stands(sentence: str, drafts: Sequence[Draft]) -> bool:
+    return any(claim.sentence == sentence for one in drafts for claim in claims_in(one))
