@@ -119,6 +119,9 @@ def _add_wiki(command: argparse.ArgumentParser, classes: str, least: int, most: 
     command.add_argument(
         "--limit", type=int, default=0, metavar="N", help="stop after so many gold pages (default: all)"
     )
+    command.add_argument(
+        "--per-domain", type=int, default=0, metavar="N", help="at most so many gold pages of one domain (default: all)"
+    )
     command.add_argument("--shuffle", type=int, metavar="SEED", help="look at the titles in a random order")
     command.add_argument(
         "--classes", default=classes, metavar="A,B,…", help="quality classes to keep, or any (default: %(default)s)"

@@ -37,13 +37,12 @@ Tell = Callable[[str], None]
 def run_build(options: argparse.Namespace, kind: str, tell: Tell) -> int:
     from castalia.memory.paths import expand
     from castalia.tools.gold_building import build
-    from castalia.tools.gold_files import ANSWERS, CORPUS, GOLD, MANIFEST, TOPICS, write_gold
+    from castalia.tools.gold_files import ANSWERS, check_gold, write_gold
     from castalia.tools.response_cache import ResponseCache
     from castalia.tools.source_documents import SourceReader
     from castalia.tools.web_client import WebClient
     from castalia.tools.wiki_api import Wiki
     from castalia.tools.wiki_filters import Rules
-    from castalia.tools.write_whole import check_folder
 
     _check(options, kind)
     months = _months(options.first, options.last or options.first) if kind == "freshwiki" else []
@@ -66,7 +65,7 @@ def run_build(options: argparse.Namespace, kind: str, tell: Tell) -> int:
         before=before,
     )
     out = expand(options.out)
-    check_folder(out, [GOLD, TOPICS, MANIFEST, CORPUS])
+    check_gold(out, kind)
     inside = (urlsplit(options.api).hostname or "") in _INSIDE
     with _going_on(), ResponseCache(out / ANSWERS) as cache, WebClient(options.contact, cache) as client:
         wiki = Wiki(options.api, client, getattr(options, "metrics", METRICS), options.models)
@@ -77,6 +76,7 @@ def run_build(options: argparse.Namespace, kind: str, tell: Tell) -> int:
             wiki,
             rules,
             limit=options.limit,
+            per_domain=options.per_domain,
             sources=sources,
             most_sources=getattr(options, "sources", 0),
             tell=(lambda line: None) if options.quiet else note,
@@ -99,7 +99,7 @@ def _check(options: argparse.Namespace, kind: str) -> None:
         raise InputError(
             f"{host or options.api} has to be told who asks: add --contact with your e-mail address or a page about you (or set {CONTACT})"
         )
-    for name in ("limit", "min_words", "max_words", "most_fields"):
+    for name in ("limit", "per_domain", "min_words", "max_words", "most_fields"):
         if getattr(options, name) < 0:
             raise InputError(f"--{name.replace('_', '-')} {getattr(options, name)}: give 0 or more")
     if options.max_words and options.max_words < options.min_words:

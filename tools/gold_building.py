@@ -65,11 +65,13 @@ def build(
     rules: Rules,
     *,
     limit: int = 0,
+    per_domain: int = 0,
     sources: SourceReader | None = None,
     most_sources: int = 20,
     tell: Callable[[str], object] = lambda line: None,
 ) -> Built:
-    """A gold row for each topic whose page passes, in the order of the wishes, at most ``limit`` (0: all).
+    """A gold row for each topic whose page passes, in the order of the wishes, at most ``limit``, and ``per_domain`` of one domain
+    (0: all; SciWiki-100 has 5 of each, thesis §4.1).
 
     With ``sources`` the documents that a page cites become snippets, without those that leak from the page itself; a page none of whose
     sources can be had is left out. ``WebError`` when the wiki fails: what it has answered is in the client's cache.
@@ -84,8 +86,10 @@ def build(
     ):
         if limit and len(built.rows) >= limit:
             break
-        looked += 1
         wish = by_topic[facts.asked]
+        if per_domain and sum(one["domain"] == wish.domain for one in built.rows) >= per_domain:
+            continue
+        looked += 1
         verdict = refuse_facts(facts, rules) or _known(facts, rules, by_page)
         if verdict is None:
             verdict = _add(wish, facts, wiki, rules, built, by_page, sources, most_sources)

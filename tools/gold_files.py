@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from castalia.memory.errors import InputError
 from castalia.tools.gold_building import LICENCE, LICENCE_URL, Built
-from castalia.tools.write_whole import write_folder
+from castalia.tools.write_whole import check_folder, write_folder
 
 GOLD, TOPICS, CORPUS, MANIFEST = "gold.jsonl", "topics.csv", "corpus.jsonl", "manifest.json"
 ANSWERS = "answers.sqlite"  # the cache, which stays
@@ -28,6 +29,18 @@ def write_gold(target: Path, kind: str, built: Built, settings: Mapping[str, Any
         files[CORPUS] = _lines(built.snippets)
     write_folder(target, files)
     return list(files)
+
+
+def check_gold(target: Path, kind: str) -> None:
+    """``InputError`` where a folder cannot be written, or holds what another kind of build left."""
+    check_folder(target, [GOLD, TOPICS, CORPUS, MANIFEST])
+    try:
+        there = json.loads((target / MANIFEST).read_bytes())
+    except (OSError, ValueError):
+        return
+    other = there.get("kind") if isinstance(there, dict) else None
+    if isinstance(other, str) and other != kind:
+        raise InputError(f"{target} holds the gold pages of castalia gold {other[:40]}: choose another folder")
 
 
 def manifest(kind: str, built: Built, settings: Mapping[str, Any]) -> dict[str, Any]:

@@ -85,7 +85,7 @@ class WebClient:
             except WebError as error:
                 if not error.transient:
                     raise
-                why = str(error)
+                why = str(error).removeprefix(f"{_host(url)} ")
             else:
                 after = retry_after(headers)
                 if missing and answer.status == 404:
