@@ -20,8 +20,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from castalia.graphs import __version__
-from castalia.graphs.evaluation import instruments
-from castalia.graphs.measuring import OF_RETRIEVED, PageValues, measure_pages, missing_libraries
+from castalia.graphs.instruments import instruments, missing_libraries
+from castalia.graphs.measuring import OF_RETRIEVED, PageValues, measure_pages
 from castalia.graphs.opened_pages import OpenedPage, open_pages, with_retrieved
 from castalia.graphs.sources import Progress
 from castalia.memory.errors import CastaliaError, InputError

@@ -15,7 +15,8 @@ from typing import Any
 from castalia.graphs.bench_legs import LegEnd
 from castalia.graphs.bench_measuring import Measured
 from castalia.graphs.bench_systems import FIRST, System
-from castalia.graphs.measuring import OF_GOLD, Instruments
+from castalia.graphs.instruments import Instruments
+from castalia.graphs.measuring import OF_GOLD
 from castalia.tools.metric_list import METRICS, Metric
 from castalia.tools.statistics_paired import (
     Interval,

@@ -12,9 +12,17 @@ from typing import Literal
 from castalia.graphs.bench_report import BenchReport, SystemCosts
 from castalia.graphs.bench_systems import FIRST
 from castalia.graphs.bench_words import how_to_read, verdict
-from castalia.graphs.evaluation import arrow, once_a_family
 from castalia.graphs.standing import count
-from castalia.tools.metric_tables import NONE, interval, markdown_table, number, probability, signed
+from castalia.tools.metric_tables import (
+    NONE,
+    arrow,
+    interval,
+    markdown_table,
+    number,
+    once_a_family,
+    probability,
+    signed,
+)
 from castalia.tools.statistics_paired import LEVEL
 
 SHOWN_FAILURES = 200

@@ -25,8 +25,9 @@ from castalia.graphs.bench_legs import Leg, LegEnd, LegMeans, run_baseline, run_
 from castalia.graphs.bench_measuring import BenchPage, Measured, measure_bench
 from castalia.graphs.bench_report import FILES, BenchReport, bench_failures, metric_rows, system_costs
 from castalia.graphs.bench_systems import ALL, FIRST, Changes, System, choose_systems
-from castalia.graphs.evaluation import Gold, golds_of, instrument_notes, instruments
+from castalia.graphs.instruments import instrument_notes, instruments
 from castalia.graphs.manifest import NAME, Manifest
+from castalia.graphs.measurement import Gold, golds_of
 from castalia.graphs.progress import telling
 from castalia.graphs.sources import BadRows, Paths, Progress
 from castalia.graphs.thinking import Thinking, clients_of

@@ -7,19 +7,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from castalia.graphs.evaluation import (
-    Gold,
-    Measurement,
-    arrow,
-    instruments,
-    measure,
-    metric_json,
-    note_lines,
-    once_a_family,
-    page_json,
-)
+from castalia.graphs.evaluation import metric_json, page_json
+from castalia.graphs.instruments import Instruments, instruments
 from castalia.graphs.judging import preference_judge_of
-from castalia.graphs.measuring import Instruments, PageValues
+from castalia.graphs.measurement import Gold, Measurement, measure
+from castalia.graphs.measuring import PageValues
 from castalia.graphs.opened_pages import Pages
 from castalia.graphs.preferring import Preferences, ask_preferences
 from castalia.memory.errors import InputError
@@ -27,7 +19,17 @@ from castalia.tools.entity_names import Entities
 from castalia.tools.gold_pages import topic_key
 from castalia.tools.judgements import Judgement
 from castalia.tools.metric_list import Metric
-from castalia.tools.metric_tables import NONE, interval, markdown_table, number, probability, signed
+from castalia.tools.metric_tables import (
+    NONE,
+    arrow,
+    interval,
+    markdown_table,
+    note_lines,
+    number,
+    once_a_family,
+    probability,
+    signed,
+)
 from castalia.tools.metric_vectors import hull_areas
 from castalia.tools.rubrics import rubrics_by_name
 from castalia.tools.statistics_paired import LEVEL, Paired, compare_paired, holm

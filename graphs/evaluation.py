@@ -7,30 +7,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from contextlib import AsyncExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from castalia.graphs.judge_law import listed, own_work
-from castalia.graphs.judging import grade_pages, roles_judged, rubric_judge_of, rubric_metrics
-from castalia.graphs.measuring import (
-    OF_GOLD,
-    OF_RETRIEVED,
-    Instruments,
-    PageValues,
-    measure_pages,
-    missing_libraries,
-)
-from castalia.graphs.opened_pages import OpenedPage, Pages, open_pages, with_retrieved
-from castalia.memory.errors import CastaliaError, InputError
-from castalia.tools.entity_names import Entities, name_entities
-from castalia.tools.gold_pages import GoldPage, read_gold, topic_key
+from castalia.graphs.instruments import instruments
+from castalia.graphs.judge_law import listed
+from castalia.graphs.measurement import Gold, measure
+from castalia.graphs.measuring import PageValues
+from castalia.graphs.opened_pages import Pages
+from castalia.tools.entity_names import Entities
+from castalia.tools.gold_pages import topic_key
 from castalia.tools.judgements import Score
-from castalia.tools.metric_list import METRICS, Metric
-from castalia.tools.metric_tables import interval, markdown_table, number
-from castalia.tools.metric_vectors import LEXICAL
-from castalia.tools.rubrics import rubrics_of
+from castalia.tools.metric_list import Metric
+from castalia.tools.metric_tables import arrow, interval, markdown_table, note_lines, number, once_a_family
 from castalia.tools.statistics_paired import (
     LEVEL,
     RESAMPLES,
@@ -41,23 +31,7 @@ from castalia.tools.statistics_paired import (
 )
 
 if TYPE_CHECKING:
-    from castalia.agents.judges import EntailmentJudge, RubricJudge
     from castalia.memory.protocols import Embedder
-
-Gold = str | Path | Mapping[str, GoldPage] | Sequence[str | Path]
-
-
-@dataclass(frozen=True, slots=True)
-class Measurement:
-    """Pages, what they are measured against and with, and what had to be left out."""
-
-    opened: tuple[OpenedPage, ...]
-    pages: tuple[PageValues, ...]
-    by: Instruments
-    metrics: tuple[Metric, ...]
-    failures: tuple[str, ...]
-    notes: tuple[str, ...]
-    judgements: tuple[Score, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,139 +151,6 @@ async def evaluate(
     return Evaluation(rows, found.pages, found.by.names, found.failures, notes, found.judgements)
 
 
-def instruments(
-    embeddings: str | Embedder | None,
-    judge: Any,
-    entities: Entities | None,
-    rubric: Any = None,
-    rubric_of: str = "both",
-) -> Instruments:
-    """The instruments by their specs. ``InputError`` for a spec that is not known."""
-    from castalia.tools.embeddings import embedder
-    from castalia.tools.vector_cache import cached
-
-    made = embedder(embeddings) if isinstance(embeddings, str) else embeddings
-    named = "rules" if entities is None else str(getattr(entities, "__name__", type(entities).__name__))
-    return Instruments(
-        judge_of(judge),
-        cached(made) if isinstance(embeddings, str) and made is not None else made,
-        entities or name_entities,
-        named,
-        None if rubric is None else rubric_judge_of(rubric),
-        rubric_of,
-    )
-
-
-def judge_of(judge: Any) -> EntailmentJudge:
-    """A judge from nothing (rules), a spec (``nli:…`` or a chat model's), a chat model or a ``Mind``; one that is a judge already is
-    taken as it is."""
-    if judge is None or judge == "rules":
-        from castalia.agents.extractive.entailment_judge import RuleEntailmentJudge
-
-        return RuleEntailmentJudge()
-    if callable(judge) and hasattr(judge, "engine") and hasattr(judge, "name"):
-        known: EntailmentJudge = judge
-        return known
-    if isinstance(judge, str) and judge.startswith("nli:"):
-        from castalia.agents.nli_judge import NliEntailmentJudge
-
-        return NliEntailmentJudge.of(judge)
-    from castalia.agents.model.entailment_judge import ModelEntailmentJudge
-
-    return ModelEntailmentJudge(judge)
-
-
-async def measure(
-    pages: Pages, gold: Gold | None, by: Instruments, *, store: str | Path | None, own_judge: bool, system: str = ""
-) -> Measurement:
-    """Open and measure pages, with the notes that belong to their values. ``system``: the name that judgements of them carry."""
-    opened, failures = open_pages(pages)
-    golds = golds_of(gold)
-    notes = _judge_notes(opened, by, own_judge)
-    notes = list(dict.fromkeys(notes + _rubric_notes(opened, by, own_judge)))
-    if store is not None:
-        async with AsyncExitStack() as stack:
-            opened = await with_retrieved(opened, await _memory(store, by, stack))
-        unknown = [one.page.topic for one in opened if one.retrieved is None]
-        if unknown:
-            notes.append(
-                f"What their runs retrieved is not known (no ledgers, or not from this store): {listed(unknown)}."
-            )
-    values, reasons = await measure_pages(opened, golds or {}, by)
-    unjudged = sum(one.unjudged for one in values)
-    if unjudged or reasons:
-        told = f"{unjudged:,} claims could not be judged and are left out: {'; '.join(reasons[:3])}"
-        notes.append(told + ".")
-        failures.append(told)
-    if golds is None:
-        notes.append("No gold was given: nothing is measured against it.")
-    elif without := [one.topic for one in values if not one.has_gold]:
-        if len(without) == len(values):
-            raise InputError(
-                f"the gold has none of these topics: {listed(without)}; it has {listed(sorted({one.topic for one in golds.values()}))}"
-            )
-        notes.append(f"No gold for: {listed(without)}.")
-    notes += instrument_notes(by, golds is not None)
-    hidden = (OF_GOLD if golds is None else frozenset()) | (OF_RETRIEVED if store is None else frozenset())
-    metrics = tuple(one for one in METRICS if one.name not in hidden)
-    found = Measurement(tuple(opened), tuple(values), by, metrics, tuple(failures), tuple(notes))
-    return found if by.rubric is None else await _graded(found, by.rubric, system)
-
-
-def instrument_notes(by: Instruments, has_gold: bool) -> list[str]:
-    """What a reader of values by these instruments should know of them."""
-    notes = []
-    if by.embedder is None:
-        notes.append(
-            f"[{LEXICAL}]: cosines of stems, without a model; they do not compare with the papers' embeddings."
-        )
-    if has_gold and by.entities is name_entities:
-        notes.append(
-            "[rules] entities: runs of capitalised words, acronyms and symbols; the papers use the FLAIR recogniser."
-        )
-    if missing := missing_libraries():
-        notes.append(
-            f"Without {', '.join(missing)} some metrics are missing: pip install {' '.join(missing)} (the extra evaluate)."
-        )
-    return notes
-
-
-async def _graded(found: Measurement, judge: RubricJudge, system: str) -> Measurement:
-    """The measurement with the grades of its pages."""
-    graded = await grade_pages(found.opened, judge, found.by.rubric_of, system)
-    told = f"{graded.missing:,} grades could not be had and are left out: {'; '.join(graded.reasons[:3])}"
-    return replace(
-        found,
-        pages=tuple(
-            replace(one, values=one.values | more) for one, more in zip(found.pages, graded.values, strict=True)
-        ),
-        metrics=(*found.metrics, *rubric_metrics(found.by.rubric_of)),
-        failures=(*found.failures, told) if graded.missing else found.failures,
-        notes=(*found.notes, f"{told}.") if graded.missing else found.notes,
-        judgements=graded.scores,
-    )
-
-
-def arrow(metric: Metric) -> str:
-    """Which way is better, behind a metric's name."""
-    return {"higher": " ↑", "lower": " ↓", "": ""}[metric.better]
-
-
-def once_a_family(rows: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
-    """The rows with the family's name in the first of each family only."""
-    before = ""
-    shown = []
-    for family, *rest in rows:
-        shown.append((family if family != before else "", *rest))
-        before = family
-    return shown
-
-
-def note_lines(notes: Sequence[str]) -> str:
-    """The notes as a list in Markdown."""
-    return "\n".join(f"- {one}" for one in notes)
-
-
 def metric_json(metric: Metric, label: str) -> dict[str, Any]:
     """What a metric is, as plain values."""
     return {
@@ -335,51 +176,6 @@ def _row(metric: Metric, pages: Sequence[PageValues], label: str) -> MetricRow:
     whole = sum(share for _, share in shares)
     pooled = sum(part for part, _ in shares) / whole if whole else None
     return MetricRow(metric, label, pooled, pooled_interval(shares), len(values))
-
-
-def golds_of(gold: Gold | None) -> dict[str, GoldPage] | None:
-    """The gold pages by ``topic_key``; ``None`` where none are given. ``InputError`` where there are none in what is given."""
-    if gold is None:
-        return None
-    if isinstance(gold, Mapping):
-        return {topic_key(name): one for name, one in gold.items()}
-    found = read_gold([gold] if isinstance(gold, str | Path) else gold)
-    if not found:
-        raise InputError(f"{gold} holds no gold pages")
-    return found
-
-
-async def _memory(store: str | Path, by: Instruments, stack: AsyncExitStack) -> Any:
-    """The store, opened without embeddings where it has none: only texts are read."""
-    from castalia.memory.memory import Memory
-
-    try:
-        memory = await Memory.open(store, None, create=False)
-    except CastaliaError:
-        if by.embedder is None:
-            raise
-        memory = await Memory.open(store, by.embedder, create=False)
-    stack.push_async_callback(memory.close)
-    return memory
-
-
-def _judge_notes(opened: Sequence[OpenedPage], by: Instruments, own_judge: bool) -> list[str]:
-    """Who judged; ``InputError`` where a model would judge what it wrote without being asked to."""
-    if by.judge.engine != "model":
-        if by.judge.name == "rules":
-            return [
-                "[rules] judge: words, numbers and names; it finds what is invented, not what is distorted or said in other words."
-            ]
-        return []
-    return own_work(opened, by.judge, own_judge)
-
-
-def _rubric_notes(opened: Sequence[OpenedPage], by: Instruments, own_judge: bool) -> list[str]:
-    """Who graded, by the same law."""
-    if by.rubric is None:
-        return []
-    scale = f"[{by.rubric.name}] judged: grades from 1 to 5 by the rubrics of tools/rubrics.py."
-    return [*own_work(opened, by.rubric, own_judge, roles_judged(rubrics_of(by.rubric_of))), scale]
 
 
 def _interval_notes(pages: Sequence[PageValues]) -> list[str]:

@@ -10,7 +10,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from castalia.graphs.evaluation import note_lines
 from castalia.memory.errors import InputError
 from castalia.tools.judged_scores import (
     AgreementRow,
@@ -23,7 +22,7 @@ from castalia.tools.judged_scores import (
     score_rows,
 )
 from castalia.tools.judgements import Judgement, Preference, Score, read_judgements
-from castalia.tools.metric_tables import NONE, markdown_table, probability
+from castalia.tools.metric_tables import NONE, markdown_table, note_lines, probability
 from castalia.tools.preferences import ALL, OrderRow, WinRow, latest, order_rows, settle, win_rows
 from castalia.tools.statistics_paired import LEVEL, Interval
 

@@ -10,23 +10,24 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from castalia.graphs.instruments import Instruments
 from castalia.graphs.opened_pages import OpenedPage
 from castalia.memory.errors import InputError
 from castalia.tools.entailment import Entailment
-from castalia.tools.entity_names import Entities, entities_of, heading_entities, name_entities
+from castalia.tools.entity_names import Entities, entities_of, heading_entities
 from castalia.tools.gold_pages import GoldPage, topic_key
 from castalia.tools.measured_page import MeasuredPage
 from castalia.tools.metric_article import bleu, count_words, has_bleu, has_meteor, meteor, ngram_uniqueness
 from castalia.tools.metric_citations import Answers, Pair, Share, citation_metrics, cited_pairs, other_pairs
 from castalia.tools.metric_curation import convex_hull_area, information_diversity, unique_snippets, unique_urls
 from castalia.tools.metric_graph import measure_graph
-from castalia.tools.metric_list import METRICS, Metric
+from castalia.tools.metric_list import METRICS
 from castalia.tools.metric_outline import entity_recall, soft_recall_best, soft_recall_cardinality
-from castalia.tools.metric_vectors import LEXICAL, Vector, dense_vector, lexical_vector
+from castalia.tools.metric_vectors import Vector, dense_vector, lexical_vector
 from castalia.tools.rouge import has_rouge, rouge, rouge_precision
 
 if TYPE_CHECKING:
-    from castalia.agents.judges import AskedPair, EntailmentJudge, RubricJudge
+    from castalia.agents.judges import AskedPair, EntailmentJudge
     from castalia.memory.protocols import Embedder
 
 Values = dict[str, float | None]
@@ -35,33 +36,6 @@ OF_GOLD = frozenset(
     "heading_soft_recall_best heading_soft_recall_cardinality heading_entity_recall rouge1 rouge2 rougeL meteor bleu entity_recall".split()
 )
 OF_RETRIEVED = frozenset("urls_retrieved diversity_retrieved hull_area_retrieved".split())
-
-
-@dataclass(frozen=True, slots=True)
-class Instruments:
-    """What values rest on: an embedder (``None``: lexical vectors), what finds entities and its name, and who judges entailment.
-    ``rubric`` grades, where grades are asked for, what ``rubric_of`` names: the outline, the article, or both."""
-
-    judge: EntailmentJudge
-    embedder: Embedder | None = None
-    entities: Entities = name_entities
-    entities_name: str = "rules"
-    rubric: RubricJudge | None = None
-    rubric_of: str = "both"
-
-    @property
-    def names(self) -> dict[str, str]:
-        """The name that stands with a value, by what the metric rests on."""
-        return {
-            "vectors": LEXICAL if self.embedder is None else self.embedder.name,
-            "names": self.entities_name,
-            "judge": self.judge.name,
-            **({"rubric": self.rubric.name} if self.rubric else {}),
-        }
-
-    def label(self, metric: Metric) -> str:
-        """The metric's name with that of its instrument: values by two instruments never share it."""
-        return f"{metric.name} [{self.names[metric.rests_on]}]" if metric.rests_on else metric.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +63,6 @@ async def measure_pages(
         for one, wanted, (answers, _) in zip(opened, golds, judged, strict=True)
     ]
     return pages, sorted({why for _, failures in judged for why in failures})
-
-
-def missing_libraries() -> tuple[str, ...]:
-    """What has to be installed for metrics that are not there without it."""
-    wanted = {"rouge-score": has_rouge(), "nltk": has_meteor(), "sacrebleu": has_bleu()}
-    return tuple(name for name, is_there in wanted.items() if not is_there)
 
 
 def _texts(opened: Sequence[OpenedPage], golds: Sequence[GoldPage | None]) -> list[str]:

@@ -23,7 +23,7 @@ from castalia.graphs.bench_report import BenchReport as Report
 from castalia.graphs.bench_report import metric_rows, system_costs
 from castalia.graphs.bench_systems import BY_NAME, SYSTEMS, System, choose_systems, read_changes
 from castalia.graphs.bench_text import report_html, report_markdown
-from castalia.graphs.evaluation import instruments
+from castalia.graphs.instruments import instruments
 from castalia.graphs.measuring import PageValues
 from castalia.graphs.page import FILES
 from castalia.graphs.thinking import Thinking

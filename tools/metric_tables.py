@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from castalia.tools.metric_list import Metric
 from castalia.tools.statistics_paired import Interval
 
 NONE = "–"
@@ -55,3 +56,23 @@ def markdown_table(rows: Sequence[Sequence[str]], left: int = 1) -> str:
         for row in cells
     ]
     return "\n".join(f"| {' | '.join(line)} |" for line in (lines[0], rule, *lines[1:]))
+
+
+def arrow(metric: Metric) -> str:
+    """Which way is better, behind a metric's name."""
+    return {"higher": " ↑", "lower": " ↓", "": ""}[metric.better]
+
+
+def once_a_family(rows: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """The rows with the family's name in the first of each family only."""
+    before = ""
+    shown = []
+    for family, *rest in rows:
+        shown.append((family if family != before else "", *rest))
+        before = family
+    return shown
+
+
+def note_lines(notes: Sequence[str]) -> str:
+    """The notes as a list in Markdown."""
+    return "\n".join(f"- {one}" for one in notes)
