@@ -32,7 +32,6 @@ from castalia.tools.write_whole import write_file
 
 KIND = "revised"  # of the events that say what was changed
 TAPE = "calls.sqlite"
-NOT_TOLD = {"concurrency": 16, "per_minute": None}
 
 
 @dataclass(frozen=True, slots=True)
