@@ -30,6 +30,7 @@ PROBE = 5.0  # seconds between two looks at the cluster
 SILENCE = 15.0  # seconds after which a cluster that says nothing counts as gone
 PATIENCE = "RAY_gcs_rpc_server_reconnect_timeout_s"
 FAREWELL = 10.0  # seconds to take leave
+_TOKEN = "; one that wants a token does not answer without: set RAY_AUTH_MODE=token, and RAY_AUTH_TOKEN"
 
 T = TypeVar("T")
 
@@ -55,7 +56,8 @@ async def ray_cluster(where: Workers, task: Task, tape: Tape | None) -> AsyncIte
             warnings.simplefilter("ignore")  # what is wrong is raised too
             ray.init(**options)  # not in a thread: what Ray starts ends with the thread that did
     except Exception as error:
-        raise InputError(f"there is no Ray cluster to be reached at {where.address}: {line_of(error)}") from error
+        hint = "" if where.address in (LOCAL, AUTO) else _TOKEN
+        raise InputError(f"there is no Ray cluster to be reached at {where.address}: {line_of(error)}{hint}") from error
     cluster = RayCluster(where, task, tape, own)
     probing = asyncio.ensure_future(cluster.probe())
     probing.add_done_callback(cluster.probed)

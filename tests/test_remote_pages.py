@@ -408,3 +408,19 @@ def test_why_a_cluster_counts_as_gone_is_known(nodes: Any, why: str, monkeypatch
         return cluster.why
 
     assert asyncio.run(main()) == why
+
+
+def test_a_cluster_that_may_want_a_token_is_told_with_what_to_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    def timeout(**options: Any) -> None:
+        raise ConnectionError("ray client connection timeout")
+
+    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(is_initialized=lambda: False, init=timeout))
+
+    async def main(address: str) -> None:
+        async with ray_clusters.ray_cluster(Workers(address), None, None):  # type: ignore[arg-type]
+            pass
+
+    with pytest.raises(InputError, match=r"ray client connection timeout; .* RAY_AUTH_MODE=token"):
+        asyncio.run(main("ray://head:10001"))
+    with pytest.raises(InputError, match=r"connection timeout$"):
+        asyncio.run(main("ray://auto"))

@@ -36,7 +36,7 @@ def _loaded(name: str) -> Any:
 killed_runs: Any = _loaded("killed_runs")
 lighthouses: Any = _loaded("lighthouses")
 
-TOPICS = ["Lighthouse", "Coral reef", "Lighthouse lens", "Lantern"]
+TOPICS = ["Lighthouse", "Coral reef", "Lighthouse lens"]
 SHORT = ("--words", "400", "--without", "reflection")
 KEYS = ("--pass-env", "CASTALIA_MODEL_KEY", "--pass-env", "NO_PROXY")
 FAR = ("--workers", "ray://auto", "--at-once", "1", *KEYS, "--rate", "6000")
