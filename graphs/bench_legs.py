@@ -30,7 +30,9 @@ from castalia.graphs.sources import Progress
 from castalia.graphs.thinking import Thinking
 from castalia.graphs.topics import Topic
 from castalia.memory.errors import CastaliaError, InputError
+from castalia.memory.identity import node_id
 from castalia.memory.memory import Memory
+from castalia.memory.paths import expand
 from castalia.memory.server_urls import is_url
 from castalia.tools.budgets import Budget
 from castalia.tools.embeddings import embedder
@@ -55,11 +57,10 @@ class Leg:
         own = self.bench / self.system.name / str(self.repeat)
         return own / self.corpus.name if self.corpus.name else own
 
-    @property
-    def own_store(self) -> Path:
-        """The copy of the store that it works on, if it needs one."""
+    def own_store(self, store: str | Path) -> Path:
+        """The copy of this store that it works on, if it needs one."""
         name = "-".join(filter(None, (self.system.name, str(self.repeat), self.corpus.name)))
-        return self.bench / OWN_STORES / name
+        return self.bench / OWN_STORES / f"{name}-{node_id(str(expand(store).resolve()))}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +104,7 @@ async def run_leg(leg: Leg, store: str | Path, means: LegMeans, budget: Budget, 
         progress=tell,
     )
     if used is not store and len(found.done) == len(leg.corpus.topics):
-        await asyncio.to_thread(shutil.rmtree, leg.own_store, ignore_errors=True)
+        await asyncio.to_thread(shutil.rmtree, used, ignore_errors=True)
     return LegEnd(leg, found.ended, found.not_begun, found.stopped, found.budget)
 
 
@@ -150,12 +151,12 @@ async def _store_of(leg: Leg, store: str | Path) -> str | Path:
     be at hand for the systems that come later. The tape pays for what is asked alike."""
     if is_url(store):
         return store
-    target = leg.own_store
+    target = leg.own_store(store)
     if not (target / "library.sqlite").is_file():
 
         def copy() -> None:
             with whole_folder(target) as new:
-                shutil.copytree(Path(store).expanduser(), new, dirs_exist_ok=True)
+                shutil.copytree(expand(store), new, dirs_exist_ok=True)
 
         await asyncio.to_thread(copy)
     return target

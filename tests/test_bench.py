@@ -278,7 +278,7 @@ def test_repeats_of_a_model_ask_anew_and_those_without_one_are_run_once(corpus: 
     assert [costs[one].repeats for one in ("apollo", "no-editor", "top-snippets")] == [2, 2, 1]
     assert costs["no-editor"].replayed > costs["no-editor"].calls
     assert "top-snippets ran once, not 2 times" in " ".join(report.notes)
-    assert not (tmp_path / "out" / "_stores" / "apollo-1").exists()  # the copies that models work on are gone
+    assert not [*(tmp_path / "out" / "_stores").iterdir()]  # the copies that models work on are gone
     before, asked_before = (tmp_path / "out" / "report.md").read_text(), model.calls.total()
     events.clear()
     again = run(corpus, TOPICS[:1], tmp_path / "out", progress=events.append, **options)
