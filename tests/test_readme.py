@@ -48,8 +48,7 @@ def test_every_command_can_be_typed(command: str, monkeypatch: pytest.MonkeyPatc
     monkeypatch.delenv("CASTALIA_MODEL", raising=False)
     options = _parser().parse_args(shlex.split(command))
     if not command.startswith(
-        ("ingest", "update", "evaluate", "compare", "gold")
-        ("ingest", "update", "evaluate", "compare", "form", "plot")
+        ("ingest", "update", "evaluate", "compare", "gold", "form", "plot")
     ):  # whose dry run, if any, is not about models
         thinking = thinking_of(options, "page")
         assert bool(options.model) == bool(thinking.models)
