@@ -18,9 +18,10 @@ from castalia.graphs.evaluation import (
     once_a_family,
     page_json,
 )
-from castalia.graphs.judging import preference_judge_of
+from castalia.graphs.judge_law import own_work
+from castalia.graphs.judging import preference_judge_of, roles_judged
 from castalia.graphs.measuring import Instruments, PageValues
-from castalia.graphs.opened_pages import Pages
+from castalia.graphs.opened_pages import Pages, open_pages
 from castalia.graphs.preferring import Preferences, ask_preferences
 from castalia.memory.errors import InputError
 from castalia.tools.entity_names import Entities
@@ -160,6 +161,9 @@ async def compare(
     by = instruments(embeddings, judge, entities, rubric, rubric_of)
     chooser = None if prefer is None else preference_judge_of(prefer)
     wanted = rubrics_by_name(prefer_by if isinstance(prefer_by, str) else list(prefer_by))
+    if chooser is not None:  # before anything is paid
+        for one in (first, second):
+            own_work(open_pages(one)[0], chooser, own_judge, roles_judged(wanted))
     called = names or _names(first, second)
     sides = [
         await measure(one, gold, by, store=store, own_judge=own_judge, system=name)
