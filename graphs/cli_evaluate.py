@@ -25,7 +25,7 @@ def add_evaluate(commands: Any, tell: Callable[[str], None]) -> None:
     evaluate = commands.add_parser(
         "evaluate",
         help="measure pages",
-        description="Measure pages: curation, outline, article, citations, graph. Without --judge nothing is asked of a model.",
+        description="Measure pages: curation, outline, article, citations, graph. Without --judge and --rubric nothing is asked of a model.",
     )
     evaluate.add_argument("pages", metavar="PAGE_DIR", nargs="+", help="folders of pages, or of folders of pages")
     _add_options(evaluate)

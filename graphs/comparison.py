@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from castalia.graphs.evaluation import metric_json, page_json
 from castalia.graphs.instruments import Instruments, instruments
-from castalia.graphs.judging import preference_judge_of
+from castalia.graphs.judge_law import own_work
+from castalia.graphs.judging import preference_judge_of, roles_judged
 from castalia.graphs.measurement import Gold, Measurement, measure
 from castalia.graphs.measuring import PageValues
-from castalia.graphs.opened_pages import Pages
+from castalia.graphs.opened_pages import Pages, open_pages
 from castalia.graphs.preferring import Preferences, ask_preferences
 from castalia.memory.errors import InputError
 from castalia.tools.entity_names import Entities
@@ -162,6 +163,9 @@ async def compare(
     by = instruments(embeddings, judge, entities, rubric, rubric_of)
     chooser = None if prefer is None else preference_judge_of(prefer)
     wanted = rubrics_by_name(prefer_by if isinstance(prefer_by, str) else list(prefer_by))
+    if chooser is not None:  # before anything is paid
+        for one in (first, second):
+            own_work(open_pages(one)[0], chooser, own_judge, roles_judged(wanted))
     called = names or _names(first, second)
     sides = [
         await measure(one, gold, by, store=store, own_judge=own_judge, system=name)

@@ -136,8 +136,15 @@ def test_a_long_passage_is_read_to_its_end_in_whole_sentences(played: SimpleName
     assert found["answer"] == "entailed"
     read = [premise for batch in played.model.batches for premise, _ in batch]
     assert len(read) > 4 and all(one.endswith(".") for one in read)
-    two = "Corals build reefs. They are old."  # the last sentence of a window is the first of the next
-    assert judged("Corals build reefs. They are old.", f"{FILLER} {two} {FILLER}")["answer"] == "entailed"
+
+
+@pytest.mark.parametrize("before", range(12))
+def test_two_neighbouring_sentences_are_read_together_wherever_a_window_ends(
+    played: SimpleNamespace, before: int
+) -> None:
+    filler = FILLER.split(". ")[:before]
+    passage = ". ".join([*filler, "Corals build reefs", "They are old", FILLER])
+    assert judged("Corals build reefs. They are old.", passage)["answer"] == "entailed"
 
 
 def test_what_is_entailed_somewhere_is_not_contradicted_elsewhere(played: SimpleNamespace) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import pytest
 from castalia.agents.judges import GivenPreference, PreferenceState, PreferenceUpdate
-from castalia.graphs import compare_judgements, prefer
+from castalia.graphs import compare, compare_judgements, prefer
 from castalia.graphs.cli import main
 from castalia.graphs.preferring import Preferences
 from castalia.memory.errors import InputError
@@ -131,6 +131,21 @@ def test_a_model_does_not_prefer_what_it_wrote_unless_asked_and_then_says_so() -
     assert "judged what it wrote itself" in found.markdown()
 
 
+def test_a_model_is_refused_before_anything_is_paid() -> None:
+    asked: list[str] = []
+
+    class Counting:
+        engine, name = "person", "somebody"
+
+        async def __call__(self, state: Any) -> Any:
+            asked.append("pairs")
+            return {"entailments": [None for _ in state["pairs"]], "failures": []}
+
+    with pytest.raises(InputError, match="scripted wrote"):
+        asyncio.run(compare(pages(2), pages(3, model="scripted"), judge=Counting(), prefer="scripted"))
+    assert not asked
+
+
 def preference(winner: Any, a: str = "x", b: str = "y", topic: str = "T", judge: str = "j") -> Preference:
     return Preference(topic, a, b, judge, "overall", winner)
 
@@ -200,7 +215,9 @@ def test_the_last_word_counts_and_scales_are_made_one() -> None:
     )
     assert [one.means["x"].mean for one in found.scores] == [5, 3, 4]
     assert any("the last counts" in one for one in found.notes) and any("another scale" in one for one in found.notes)
-    assert any("did not" not in one for one in found.notes)
+    assert not any("Not every judge" in one for one in found.notes)
+    uneven = compare_judgements([score("ann", "x", "T", 1), score("bob", "x", "U", 5)])
+    assert any("Not every judge" in one for one in uneven.notes) and uneven.score_agreement == ()
     with pytest.raises(InputError, match="no judgements"):
         compare_judgements([])
 
