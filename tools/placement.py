@@ -7,7 +7,7 @@ about the topic. Every passage has one place at most, so that no two sections te
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from castalia.memory.records import Section
 from castalia.tools.definitions import defines, definition_subject
@@ -66,6 +66,7 @@ def place_all(
 
     A passage goes to the top-level section that it fits best, and there to the subsection that it fits, if any. One against
     which, on this page and under that heading, more speaks than the topic's ``bar`` has no place, unless its snippet is ``pinned``.
+    The passages come back with what the heading adds to their ``doubt``.
     """
     placed: dict[str, list[tuple[Passage, float]]] = {
         place.section.id: [] for top in places for place in (top, *top.places)
@@ -77,7 +78,7 @@ def place_all(
             home, value = (found, value) if inner is None or deeper < value - INNER else (inner, deeper)
             here = 0.0 if evidence.papers else doubt(signs_under(one, home, evidence))
             if one.doubt + here <= evidence.bar or one.snippet_id in pinned:
-                placed[home.section.id].append((one, value))
+                placed[home.section.id].append((replace(one, doubt=one.doubt + here), value))
     return {name: tuple(those) for name, those in placed.items()}
 
 
