@@ -42,6 +42,7 @@ LEAD_WORDS = 110
 FEWEST = 3
 MAINLY = 0.5
 DETAIL = 0.16
+SURE = 0.0  # no more doubtful than the average sentence: what opens a page is read first
 
 
 class ExtractiveEditor:
@@ -293,7 +294,7 @@ def _general(evidence: Evidence) -> list[Passage]:
         for one in evidence.singles
         if one.density >= MAINLY
         and not one.reservations
-        and one.doubt <= evidence.bar
+        and one.doubt <= min(evidence.bar, SURE)
         and not _PARTICULAR.search(one.text)
         and not unexplained(one, evidence)
         and evidence.stems <= one.subject
@@ -302,8 +303,11 @@ def _general(evidence: Evidence) -> list[Passage]:
     ]
 
 
-# What is added to something, denied, or past is no summary of a topic.
-_PARTICULAR = re.compile(r"\b(?:also|another|other|too|not|no|never|cannot|was|were|had|did)\b")
+# What is added to something, denied, past, or true on a condition is no summary of a topic.
+_PARTICULAR = re.compile(
+    r"^(?:If|When|Once|After|As|While|Since|Because|Although) "
+    r"|\b(?:also|another|other|too|not|no|never|cannot|was|were|had|did)\b"
+)
 
 
 def _themes(outline: Sequence[Section], drafts: dict[str, Draft], evidence: Evidence) -> dict[frozenset[str], float]:
