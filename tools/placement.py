@@ -28,6 +28,7 @@ KIND = 0.8  # a sentence that defines a kind of the topic tells of its types
 DENSE = 0.35
 THROUGHOUT = 0.5
 MAINLY = 0.3  # of a snippet's sentences name what it is about
+SURE = 0.0  # no more doubtful than the average sentence: what opens with the topic may then stand in a general section
 LISTS = 1.4  # "there are three types of T: …" is what a section on types is for
 
 
@@ -155,6 +156,8 @@ def facet_fit(passage: Passage, one: Facet, evidence: Evidence) -> float:
         return 0.0
     if one.name == "types" and defines_a_kind(passage, topic):
         return KIND
+    if one.base and not evidence.papers and _is_general(passage, topic):
+        return max(FIT, facet_strength(passage.sentences[0], one) * (topic <= passage.subject))
     if topic <= passage.subject:
         about = 1.0
     elif topic <= passage.opening or one.prior >= 0.9 or one.base >= 0.8:
@@ -166,6 +169,11 @@ def facet_fit(passage: Passage, one: Facet, evidence: Evidence) -> float:
     if one.name == "types" and list_of_types(passage.sentences[0], evidence.topic):
         return LISTS
     return facet_strength(passage.sentences[0], one) * about * (1.08 if one.prior >= 0.9 else 1.0)
+
+
+def _is_general(passage: Passage, topic: frozenset[str]) -> bool:
+    """Whether a passage opens with the topic itself and is as good as most: fit for a general section where no other wants it."""
+    return passage.doubt <= SURE and topic <= passage.opening and names_alone(passage, topic)
 
 
 def defines_a_kind(passage: Passage, topic: frozenset[str]) -> bool:
