@@ -4,7 +4,7 @@
     python tests/benchmarks/doubt.py --signs FILE …                   keep what was found in a file, or go on from it
     python tests/benchmarks/doubt.py --unseen TOPIC,TOPIC …           fit without these topics, and try the weights on them
 
-The weights in use were fitted to all textbook topics among the labels.
+The weights in use were fitted before the labels of reader "fourteenth" were added, to all other textbook topics.
 
 A STORE is made by ``castalia ingest``; each topic is looked up in all of them, and the one that knows most of its labelled
 sentences is used. A label counts where the sentence would still pass all rules and stands among what is no paper. Folds are
