@@ -50,9 +50,9 @@ SINGLES = [one for one in passages(SNIPPET, BACKGROUND.classes) if len(one.sente
 
 
 def signs_of(one: Passage, title: str = SNIPPET.title) -> Mapping[str, float]:
-    before: frozenset[str] = frozenset().union(*sentence_stems(TEXT, BACKGROUND.classes)[: one.place])
+    sentences = sentence_stems(TEXT, BACKGROUND.classes)
     centre = centre_of(SINGLES, RELEVANCE, BACKGROUND)
-    return page_signs(one, title, before, centre, {}, RELEVANCE, BACKGROUND)
+    return page_signs(one, replace(SNIPPET, title=title), sentences, centre, {}, RELEVANCE, BACKGROUND)
 
 
 def test_what_tells_of_the_topic_is_less_doubtful_than_an_aside() -> None:

@@ -63,7 +63,7 @@ def test_a_page_reads_from_title_to_references() -> None:
         "## Growth",
         "### Rate of growth",
         "Rust eats x_i.[2][1]",
-        "## What the corpus could not answer",
+        "## What this page leaves open",
         "- How old do they get?",
         "## References",
         '1. <a id="ref-1"></a>(1990). *On \\*lichens\\**. “Lichens grow slowly.” <https://example.org/l(1)>',
@@ -73,7 +73,7 @@ def test_a_page_reads_from_title_to_references() -> None:
 
 
 def test_gaps_and_issues_stand_on_the_page_only_where_there_are_any() -> None:
-    assert "could not answer" not in render_markdown(page())
+    assert "leaves open" not in render_markdown(page())
     assert "Open issues" not in render_markdown(page())
     issue = Feedback("in", "Rust eats x_i.", "one source only.", "cite")
     assert "- Rate of growth: one source only. “Rust eats x_i.”\n" in render_markdown(page(open_issues=[issue]))

@@ -127,6 +127,9 @@ def test_cue_words_are_words_as_the_reading_makes_them() -> None:
 
 
 DEPENDENT = [
+    "As one of the inner planets, it is made of rock and iron.",
+    "If correct, the wind of the young star would have blown the dust away.",
+    "At the opposite extreme, owls can live on insects alone.",
     "To study crime, a researcher might also walk through the streets at night.",
     "Although owls also eat fish, most of them live far from water.",
     "In dry years, many owls also eat beetles and moths.",
@@ -176,6 +179,7 @@ DEPENDENT = [
     "Argentina experienced a similar chain of events a year later.",
 ]  # fmt: skip
 INDEPENDENT = [
+    "As a rule of thumb, a larger owl hunts larger prey.",
     "When Berg rang the bell over and over again, the dogs ran to the door.",
     "Planets farther from the Sun take longer to go round it.",
     "The farther away a galaxy is, the faster it moves.",

@@ -15,7 +15,7 @@ from castalia.tools.facets import facet
 from castalia.tools.passages import Passage
 from castalia.tools.placement import place_all, places_of
 
-GENERAL = 160  # words for a section that takes sentences without a cue
+GENERAL = 300  # words for a section that takes sentences without a cue
 
 
 @dataclass(frozen=True, slots=True)

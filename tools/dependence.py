@@ -142,6 +142,8 @@ _GOES_BACK = re.compile(
     r"|(?:if|when|once|because|although|while|since) that \w+ (?:is|are|was|were|has|had|can|does|did)\b|those (?:that|which)\b"
     r"|the (?:newly|previously|already|now) [\w-]+(?:ed|en| made|grown|built) (?!in\b|by\b|from\b|of\b)\w"
     r"|(?:the |an? )?(?:[\w'-]+ ){1,7}(?:is|are|was|were|has|have) (?:again|subsequently|likewise) \w"
+    r"|as (?:one of|an?|the) [^,]{3,60}, (?:it|they|he|she)\b|if (?:correct|true|successful),?|at the (?:opposite|other) extreme\b"
+    r"|the (?:[a-z]+ )?ones\b(?! (?:that|who|which|whose|with)\b)|an? (?:far|much|even|still) (?:greater|larger|smaller|higher|lower) number\b"
     r"|to (?:compensate|respond|adjust|illustrate|clarify|summarize|help|continue|avoid|prevent|accomplish|counter|offset)"
     r"(?: (?:this|it|that))?,|in a way,"
 )

@@ -12,9 +12,10 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
+from castalia.memory.records import Snippet
 from castalia.tools.background import Background
 from castalia.tools.definitions import defines, definition_subject
 from castalia.tools.passages import OPENING_WORDS, Passage
@@ -28,32 +29,37 @@ ENOUGH = 60  # unless fewer sentences than this would be left of a topic: then t
 BROAD = 0.15  # of the documents that name the topic: what they hold beside it belongs to its matter
 
 # sign: (its mean over the labelled sentences, what one more of it adds to the log-odds of an objection)
-INTERCEPT = -0.990
+INTERCEPT = -1.016
 WEIGHTS: Mapping[str, tuple[float, float]] = {
-    "fit": (0.682, -0.481),
-    "opens with the heading": (0.538, -0.330),
-    "heading without the topic": (0.178, 0.310),
-    "heading names the topic": (0.259, -0.227),
-    "heading in title": (0.295, -0.174),
-    "defines the heading": (0.034, -0.323),
-    "topic word in title": (0.431, -0.374),
-    "topic in title": (0.385, -0.365),
-    "strange title": (0.475, 0.294),
-    "topic in sentence": (0.768, -0.255),
-    "topic in opening": (0.427, -0.216),
-    "goes with the topic": (0.102, -1.246),
-    "usual beside the topic": (0.536, -0.533),
-    "near the centre": (0.198, -1.276),
-    "known to one document": (0.378, 0.652),
-    "leaves out its matter": (0.381, 0.054),
-    "the, named before": (0.383, 0.113),
-    "the, named before only": (0.088, 0.179),
-    "opens with the": (0.154, 0.248),
-    "opens with a small word": (0.575, 0.083),
-    "may": (0.169, 0.252),
-    "was": (0.070, 0.199),
-    "brackets": (0.148, 0.273),
-    "defines something else": (0.087, -0.250),
+    "fit": (0.720, -0.399),
+    "opens with the heading": (0.522, -0.394),
+    "heading without the topic": (0.124, 0.246),
+    "heading names the topic": (0.269, -0.219),
+    "heading in title": (0.261, -0.252),
+    "defines the heading": (0.031, -0.329),
+    "topic word in title": (0.515, -0.275),
+    "topic in title": (0.477, -0.255),
+    "strange title": (0.472, 0.260),
+    "topic in sentence": (0.813, -0.282),
+    "topic in opening": (0.469, -0.290),
+    "goes with the topic": (0.096, -1.347),
+    "usual beside the topic": (0.533, -0.494),
+    "near the centre": (0.192, -1.495),
+    "known to one document": (0.342, 0.485),
+    "leaves out its matter": (0.388, 0.077),
+    "relevance of the snippet": (0.787, -0.966),
+    "place in the snippet": (0.445, 0.269),
+    "figures in the snippet": (0.115, 0.393),
+    "the, named before": (0.390, 0.117),
+    "the, named before only": (0.101, 0.241),
+    "opens with the": (0.163, 0.353),
+    "opens with a small word": (0.579, 0.108),
+    "opens with a clause": (0.094, 0.319),
+    "goes on": (0.136, 0.273),
+    "may": (0.157, 0.163),
+    "was": (0.071, 0.293),
+    "brackets": (0.133, 0.136),
+    "defines something else": (0.093, -0.137),
 }
 
 
@@ -80,8 +86,8 @@ def bar(doubts: Iterable[float]) -> float:
 
 def page_signs(
     passage: Passage,
-    title: str,
-    before: Set[str],
+    snippet: Snippet,
+    sentences: Sequence[frozenset[str]],
     centre: Mapping[str, float],
     documents: Mapping[str, int],
     relevance: Relevance,
@@ -89,15 +95,18 @@ def page_signs(
 ) -> Signs:
     """What can be said of the last sentence of a passage, whatever its heading.
 
-    ``title`` is that of its snippet (parts divided by ">"), ``before`` are the stems of the snippet's sentences before it, ``centre`` is the
+    ``sentences`` are the stems of each sentence of its snippet (in whose title ">" divides the parts), ``centre`` is the
     middle of what is said about the topic (``centre_of``), ``documents`` counts the documents that hold a term.
     """
     text = passage.sentences[-1]
+    place = passage.place + len(passage.sentences) - 1
+    before = _NOTHING.union(*sentences[:place])
     own = frozenset(relevance.stems)
     stems = passage.stems if len(passage.sentences) == 1 else frozenset(content_stems(text))
     beside = stems - own
     mass = sum(relevance.weights.values()) - relevance.mass(own)
     words = text.split()
+    bare = {one.strip(",.;:()“”").lower() for one in words}
     signs = {
         "topic in sentence": float(bool(own & stems)),
         "topic in opening": float(own <= frozenset(content_stems(" ".join(words[: OPENING_WORDS + 1])))),
@@ -106,10 +115,15 @@ def page_signs(
         "near the centre": _cosine(beside, centre, background),
         "known to one document": _share(documents.get(one, 0) <= 1 for one in passage.terms),
         "leaves out its matter": float(passage.is_bereft),
+        "relevance of the snippet": relevance.scores.get(snippet.id, 0.0),
+        "place in the snippet": place / max(1, len(sentences) - 1),
+        "figures in the snippet": 20 * sum(map(str.isdigit, snippet.text)) / max(1, len(snippet.text)),
         "the, named before": float(sum(not before.isdisjoint(content_stems(one)) for one in _THE.findall(text))),
         "the, named before only": float(len(passage.points_back)),
         "opens with the": float(words[0] == "The"),
         "opens with a small word": float(words[0].lower() in FUNCTION_WORDS),
+        "opens with a clause": float(words[0].strip(",").lower() in _CLAUSE),
+        "goes on": float(not _GOES_ON.isdisjoint(bare)),
         "may": float(not _MAY.isdisjoint(text.lower().split())),
         "was": float(not _WAS.isdisjoint(text.lower().split())),
         "brackets": float("(" in text),
@@ -117,9 +131,9 @@ def page_signs(
             frozenset(content_stems(definition_subject(text) or "")) not in (own, _NOTHING)
         ),
     }
-    named = title_stems(title)
+    named = title_stems(snippet.title)
     if named:
-        last = title_stems(title.rpartition(">")[2]) or named
+        last = title_stems(snippet.title.rpartition(">")[2]) or named
         signs |= {
             "topic word in title": float(bool(own & named)),
             "topic in title": float(own <= named),
@@ -181,5 +195,7 @@ def _cosine(stems: Iterable[str], centre: Mapping[str, float], background: Backg
 
 _NOTHING: frozenset[str] = frozenset()
 _THE = re.compile(r"\b[Tt]he ([a-z-]+)")
+_CLAUSE = frozenset("if when as since because once while whereas although though after before".split())
+_GOES_ON = frozenset("however also even still then thus therefore only again yet".split())
 _MAY = frozenset("can may might could would should must".split())
 _WAS = frozenset("was were had did".split())

@@ -240,9 +240,8 @@ def _doubted(
     doubts: dict[tuple[str, int, int], float] = {}
     for one in sorted(found, key=lambda one: len(one.sentences)):
         last = one.place + len(one.sentences) - 1
-        before: frozenset[str] = frozenset().union(*sentences[one.snippet_id][:last])
-        title = snippets[one.snippet_id].title
-        own = doubt(page_signs(one, title, before, centre, documents, relevance, background))
+        snippet, those = snippets[one.snippet_id], sentences[one.snippet_id]
+        own = doubt(page_signs(one, snippet, those, centre, documents, relevance, background))
         shorter = doubts.get((one.snippet_id, one.place, last - 1), own)
         doubts[one.snippet_id, one.place, last] = max(own, shorter)
     return [replace(one, doubt=doubts[one.snippet_id, one.place, one.place + len(one.sentences) - 1]) for one in found]

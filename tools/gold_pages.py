@@ -21,7 +21,7 @@ ENDINGS = (".json", ".jsonl", ".json.gz", ".jsonl.gz", ".md")
 FORMATS = "JSON lines (plain or .gz), a page.json, Markdown, or a folder of them"
 # Headings under which Castalia's own Markdown, and Wikipedia's, holds no text of the article.
 BACK_MATTER = frozenset(
-    "references;notes;see also;further reading;external links;bibliography;sources;citations;open issues;how this page was made;what the corpus could not answer".split(
+    "references;notes;see also;further reading;external links;bibliography;sources;citations;open issues;how this page was made;what the corpus could not answer;what this page leaves open".split(
         ";"
     )
 )

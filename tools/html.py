@@ -86,7 +86,7 @@ def _contents_list(sections: Sequence[PageSection], more: Sequence[tuple[str, st
 
 def _closing_entries(record: PageRecord) -> Iterator[tuple[str, str]]:
     if record["gaps"]:
-        yield "gaps", "What the corpus could not answer"
+        yield "gaps", "What this page leaves open"
     if record.get("notices"):
         yield "notices", "How this page was made"
     if record["references"]:
@@ -152,7 +152,7 @@ class _Marks:
 
 def _gaps(gaps: Sequence[str]) -> Iterator[str]:
     if gaps:
-        yield '<aside class="gaps" aria-labelledby="gaps"><h2 id="gaps">What the corpus could not answer</h2>'
+        yield '<aside class="gaps" aria-labelledby="gaps"><h2 id="gaps">What this page leaves open</h2>'
         yield f"<ul>{''.join(f'<li>{safe(gap)}</li>' for gap in gaps)}</ul></aside>"
 
 

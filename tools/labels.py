@@ -18,7 +18,7 @@ from castalia.tools.word_classes import WordClasses
 from castalia.tools.words import content_stems, stem, token_stems, tokens
 
 POOL = 80
-FEWEST = 3
+FEWEST = 2  # sentences that open with it; what fits its section may be more, and has to be
 FRAGMENT = 0.35
 EXPANDED = 0.2
 DISTINCT = 0.8
@@ -57,7 +57,7 @@ def other_names(stems: frozenset[str], evidence: Evidence) -> frozenset[frozense
 
 
 def find_labels(evidence: Evidence, singles: Sequence[Passage] | None = None) -> tuple[Label, ...]:
-    """Up to ``POOL`` labels, best first, ties by term; each opens at least ``FEWEST`` passages of two snippets."""
+    """Up to ``POOL`` labels, best first, ties by term; each opens at least ``FEWEST`` passages, of two snippets."""
     found = evidence.singles if singles is None else tuple(singles)
     holders, openers = _occurrences(found, OWN if evidence.papers else 1.1)
     counts = {term: len(many) for term, many in holders.items()}
@@ -232,9 +232,15 @@ def _may_stand(surface: str, classes: WordClasses) -> bool:
         return False
     if len(words) == 1 and stem(last.lower()) in LIGHT:
         return False
+    if len(words) > 1 and _is_plural(words[-2]) and not _is_plural(last):
+        return False  # "kidneys filter" is what they do: the name would be "kidney filter"
     if not classes.is_noun_head(last):
         return False
     return len(words) > 1 or not (classes.is_adjective(last) or classes.is_verb(last))
+
+
+def _is_plural(word: str) -> bool:
+    return word.endswith("s") and not word.endswith(("ss", "us", "is", "ics")) and "'" not in word and "’" not in word
 
 
 def _finds(words: Sequence[Sequence[str]], wanted: Sequence[str]) -> list[tuple[int, int]]:

@@ -38,7 +38,7 @@ def render_markdown(record: PageRecord) -> str:
         blocks.append(f"{'#' * min(depth + 1, _DEEPEST)} {escape(section['heading'])}")
         blocks += _prose(record, section["id"], section["text"])
     if record["gaps"]:
-        blocks.append("## What the corpus could not answer")
+        blocks.append("## What this page leaves open")
         blocks.append("\n".join(f"- {escape(gap)}" for gap in record["gaps"]))
     if notices := record.get("notices"):
         blocks.append("## How this page was made")

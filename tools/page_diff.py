@@ -92,7 +92,7 @@ def _lines(record: PageRecord, places: Mapping[str, int]) -> Iterator[tuple[tupl
         yield (heading, section["id"]), heading
         yield from _prose(record, section["id"], section["text"], references)
     listed = [
-        ("What the corpus could not answer", record["gaps"]),
+        ("What this page leaves open", record["gaps"]),
         ("How this page was made", record.get("notices", [])),
     ]
     listed.append(("Open issues", [" ".join((one["reason"], one["claim"])).strip() for one in record["open_issues"]]))

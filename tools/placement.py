@@ -7,7 +7,7 @@ about the topic. Every passage has one place at most, so that no two sections te
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from castalia.memory.records import Section
 from castalia.tools.definitions import defines, definition_subject
@@ -28,6 +28,7 @@ KIND = 0.8  # a sentence that defines a kind of the topic tells of its types
 DENSE = 0.35
 THROUGHOUT = 0.5
 MAINLY = 0.3  # of a snippet's sentences name what it is about
+SURE = 0.0  # no more doubtful than the average sentence: what opens with the topic may then stand in a general section
 LISTS = 1.4  # "there are three types of T: …" is what a section on types is for
 
 
@@ -66,6 +67,7 @@ def place_all(
 
     A passage goes to the top-level section that it fits best, and there to the subsection that it fits, if any. One against
     which, on this page and under that heading, more speaks than the topic's ``bar`` has no place, unless its snippet is ``pinned``.
+    The passages come back with what the heading adds to their ``doubt``.
     """
     placed: dict[str, list[tuple[Passage, float]]] = {
         place.section.id: [] for top in places for place in (top, *top.places)
@@ -77,7 +79,7 @@ def place_all(
             home, value = (found, value) if inner is None or deeper < value - INNER else (inner, deeper)
             here = 0.0 if evidence.papers else doubt(signs_under(one, home, evidence))
             if one.doubt + here <= evidence.bar or one.snippet_id in pinned:
-                placed[home.section.id].append((one, value))
+                placed[home.section.id].append((replace(one, doubt=one.doubt + here), value))
     return {name: tuple(those) for name, those in placed.items()}
 
 
@@ -154,6 +156,8 @@ def facet_fit(passage: Passage, one: Facet, evidence: Evidence) -> float:
         return 0.0
     if one.name == "types" and defines_a_kind(passage, topic):
         return KIND
+    if one.base and not evidence.papers and _is_general(passage, topic):
+        return max(FIT, facet_strength(passage.sentences[0], one) * (topic <= passage.subject))
     if topic <= passage.subject:
         about = 1.0
     elif topic <= passage.opening or one.prior >= 0.9 or one.base >= 0.8:
@@ -165,6 +169,11 @@ def facet_fit(passage: Passage, one: Facet, evidence: Evidence) -> float:
     if one.name == "types" and list_of_types(passage.sentences[0], evidence.topic):
         return LISTS
     return facet_strength(passage.sentences[0], one) * about * (1.08 if one.prior >= 0.9 else 1.0)
+
+
+def _is_general(passage: Passage, topic: frozenset[str]) -> bool:
+    """Whether a passage opens with the topic itself and is as good as most: fit for a general section where no other wants it."""
+    return passage.doubt <= SURE and topic <= passage.opening and names_alone(passage, topic)
 
 
 def defines_a_kind(passage: Passage, topic: frozenset[str]) -> bool:

@@ -41,6 +41,7 @@ UNEXPLAINED = 0.2  # an abbreviation that hardly any text uses
 LEANING = 0.22  # opens with "The" or a subordinate clause, as sentences in the middle of an account do
 SAME_OPENING = 0.2  # begins with the same three words as one that was taken
 REDUNDANT = 0.6  # overlap with what was said from which a passage is all but barred
+DOUBT = 1.0  # for each unit of log-odds that a reader objects: over the labels it tells four times as much as all of ``quality``
 RUN = 0.3  # for each sentence that goes on with what the first began
 LEAST = 1.1  # below this nothing is taken, however much room is left
 LESS = 0.7  # the same for the first FEWEST passages, without which there is no section
@@ -133,6 +134,7 @@ def choose(
     strays = 2 * len(names) < len(pool)  # most of what fits the heading is not about the topic
     base = {
         one.id: quality(one, fit, stems, evidence)
+        - DOUBT * one.doubt
         + (DEFINITION if defines(one.sentences[0], heading) else 0.0)
         - (STRAY if strays and one.id not in names else 0.0)
         for one, fit in pool

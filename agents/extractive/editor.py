@@ -1,4 +1,4 @@
-"""The editor without a model: repetition across sections, thin sections, the lead, and what the corpus could not answer.
+"""The editor without a model: repetition across sections, thin sections, the lead, and what the page leaves open.
 
 The lead is chosen last, from what the sections say: a definition of the topic, found anywhere in the corpus, then for the
 weightiest sections a general sentence that no section uses.
@@ -21,9 +21,9 @@ from castalia.tools.announcements import is_announced
 from castalia.tools.definitions import FAIR, defines, definition_subject
 from castalia.tools.drafts import claims_in, keep_claims
 from castalia.tools.evidence import Evidence, run_evidence
-from castalia.tools.facets import FACETS
+from castalia.tools.limits import limits_of
 from castalia.tools.passages import Passage, claims_of
-from castalia.tools.placement import FIT, facet_fit, names_alone
+from castalia.tools.placement import names_alone
 from castalia.tools.selection import REDUNDANT, particulars, repeats, unexplained
 from castalia.tools.words import content_stems
 
@@ -32,10 +32,9 @@ UNDEFINED = 0.3
 FIRST = 10.0  # worth of a pinned source: more than that of any sentence
 LEAD_WORDS = 110
 FEWEST = 3
-WELL_COVERED = 25
 MAINLY = 0.5
-USUAL = 0.7
 DETAIL = 0.16
+SURE = 0.0  # no more doubtful than the average sentence: what opens a page is read first
 
 
 class ExtractiveEditor:
@@ -145,25 +144,12 @@ def lead_among(
 
 
 def find_gaps_of(lead: Draft, outline: Sequence[Section], drafts: Mapping[str, Draft], evidence: Evidence) -> list[str]:
-    """What a reader would look for and the corpus did not give."""
-    topic = evidence.topic
-    gaps = []
+    """What a reader would look for and does not find on the page."""
     first = next(iter(claims_in(lead)), None)
-    if first is None or definition_score(first.sentence, topic) <= 0:
-        gaps.append(f"No sentence that could stand here defines {topic}.")
+    is_defined = first is not None and definition_score(first.sentence, evidence.topic) > 0
     claims = [claim for draft in (lead, *drafts.values()) for claim in claims_in(draft)]
     cited = len({citation.snippet_id for claim in claims for citation in claim.citations})
-    if cited < WELL_COVERED:
-        gaps.append(f"Only {cited} snippets of the corpus say of {topic} what could stand on this page.")
-    present = {section.facet for section in outline if section.facet}
-    for one in () if evidence.papers else FACETS:  # what an article of an encyclopedia has, abstracts do not promise
-        if one.prior < USUAL or one.base or one.name in present:
-            continue
-        fitting = sum(1 for single in evidence.singles if facet_fit(single, one, evidence) >= FIT)
-        if fitting < FEWEST:
-            found = f"{fitting or 'no'} usable sentence{'' if fitting == 1 else 's'}"
-            gaps.append(f"The snippets say too little about {one.heading.lower()} of {topic}: {found}.")
-    return gaps
+    return limits_of(evidence, is_defined, cited, (section.facet for section in outline))
 
 
 def _without_repetition(draft: Draft, told: list[frozenset[str]], defined: set[frozenset[str]], topic: str) -> Draft:
@@ -284,7 +270,7 @@ def _general(evidence: Evidence) -> list[Passage]:
         for one in evidence.singles
         if one.density >= MAINLY
         and not one.reservations
-        and one.doubt <= evidence.bar
+        and one.doubt <= min(evidence.bar, SURE)
         and not _PARTICULAR.search(one.text)
         and not unexplained(one, evidence)
         and evidence.stems <= one.subject
@@ -293,8 +279,11 @@ def _general(evidence: Evidence) -> list[Passage]:
     ]
 
 
-# What is added to something, denied, or past is no summary of a topic.
-_PARTICULAR = re.compile(r"\b(?:also|another|other|too|not|no|never|cannot|was|were|had|did)\b")
+# What is added to something, denied, past, or true on a condition is no summary of a topic.
+_PARTICULAR = re.compile(
+    r"^(?:If|When|Once|After|As|While|Since|Because|Although) "
+    r"|\b(?:also|another|other|too|not|no|never|cannot|was|were|had|did)\b"
+)
 
 
 def _themes(outline: Sequence[Section], drafts: dict[str, Draft], evidence: Evidence) -> dict[frozenset[str], float]:

@@ -1,0 +1,53 @@
+"""Limits: a page says how far was looked, and does not take what it cannot quote for what the corpus does not hold."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from castalia.memory.identity import snippet_id
+from castalia.memory.records import Snippet
+from castalia.memory.triplets import TripletGraph
+from castalia.tools.background import learn_background
+from castalia.tools.evidence import Evidence, weigh
+from castalia.tools.facets import facet
+from castalia.tools.limits import limits_of
+from castalia.tools.placement import facet_fit
+from castalia.tools.relevance import Relevance
+
+PLAIN = (
+    "Sponges filter water. Most sponges feed on small bacteria that the water carries into the chambers of their body."
+)
+DATED = "As you will see in the next chapter, it was first discovered in 1765 that sponges are animals."
+
+
+def evidence_of(*texts: str) -> Evidence:
+    snippets = [Snippet(snippet_id(one), one) for one in texts]
+    ids = {one.id: 1.0 for one in snippets}
+    relevance = Relevance(
+        ("spong",), {"spong": 0.6, "water": 0.4}, ids, tuple(ids), 100, {}, {one: one for one in ids}, False
+    )
+    return weigh("Sponge", relevance, learn_background(snippets), snippets, TripletGraph.of({}, {}))
+
+
+def test_what_was_found_but_cannot_be_quoted_is_not_told_as_missing() -> None:
+    found = [one for one in limits_of(evidence_of(PLAIN, DATED), True, 30, ()) if "istory" in one]
+    assert found == [
+        "On history of Sponge, 1 sentence was found in the 2 snippets read; none could be used, too few for a section."
+    ]
+    nothing = [one for one in limits_of(evidence_of(PLAIN), True, 30, ()) if "istory" in one]
+    assert nothing == ["Nothing on history of Sponge was recognised in the 1 snippet read."]
+
+
+def test_a_section_that_is_there_is_no_limit() -> None:
+    limits = limits_of(evidence_of(PLAIN), False, 2, ["history"])
+    assert not any("istory" in one for one in limits)
+    assert "defines Sponge" in limits[0] and "Of 1 snippet read for this page it quotes 2" in limits[1]
+
+
+def test_a_general_section_takes_sure_sentences_that_open_with_the_topic_and_no_others() -> None:
+    text = "Under the ice, the growth of a sponge is slow and its skeleton is built from silica."
+    evidence = evidence_of(text)
+    one = replace(evidence.singles[0], subject=frozenset())
+    general = facet("characteristics")
+    assert facet_fit(replace(one, doubt=-0.5), general, evidence) >= 0.55
+    assert facet_fit(replace(one, doubt=0.5), general, evidence) < 0.55

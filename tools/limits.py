@@ -1,0 +1,64 @@
+"""Limits: what a reader would look for on a page of quoted sentences and does not find there, and how far that was looked for.
+
+A limit says what was searched, what was found, and what of it could not be quoted alone, so that nobody takes what this
+way of writing cannot use for what the corpus does not hold. Questions of the run live in ``open_questions``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from castalia.tools.evidence import Evidence
+from castalia.tools.facets import FACETS, Facet, facet_strength
+from castalia.tools.placement import FIT, facet_fit
+from castalia.tools.sentences import split_sentences
+from castalia.tools.words import content_stems
+
+WELL_COVERED = 25  # snippets cited
+FEWEST = 3  # sentences that make a section
+USUAL = 0.7  # of the articles in an encyclopedia have it
+
+
+def limits_of(evidence: Evidence, is_defined: bool, cited: int, present: Iterable[str]) -> list[str]:
+    """The limits of a page that cites so many snippets and has sections on the facets ``present``."""
+    topic = evidence.topic
+    limits = []
+    if not is_defined:
+        limits.append(f"No sentence that defines {topic} and can be quoted alone was found where the corpus names it.")
+    if cited < WELL_COVERED:
+        read = len(evidence.snippets)
+        limits.append(
+            f"Of {_counted(read, 'snippet')} read for this page it quotes {cited}; what the others say of {topic} was told already, found no "
+            "section, or cannot be quoted without the text around it."
+        )
+    there = set(present)
+    for one in () if evidence.papers else FACETS:  # what an article of an encyclopedia has, abstracts do not promise
+        if one.prior < USUAL or one.base or one.name in there:
+            continue
+        usable = sum(1 for single in evidence.singles if facet_fit(single, one, evidence) >= FIT)
+        if usable < FEWEST:
+            limits.append(_missing(one, max(usable, _telling(one, evidence)), usable, evidence))
+    return limits
+
+
+def _missing(one: Facet, found: int, usable: int, evidence: Evidence) -> str:
+    where = f"{_counted(len(evidence.snippets), 'snippet')} read"
+    what = f"{one.heading.lower()} of {evidence.topic}"
+    if not found:
+        return f"Nothing on {what} was recognised in the {where}."
+    left = "none" if not usable else "one" if usable == 1 else str(usable)
+    return f"On {what}, {_counted(found, 'sentence')} {'was' if found == 1 else 'were'} found in the {where}; {left} could be used, too few for a section."
+
+
+def _telling(one: Facet, evidence: Evidence) -> int:
+    """How many sentences of the snippets, fit for a page or not, name the topic and read like this facet."""
+    return sum(
+        1
+        for snippet in evidence.snippets.values()
+        for sentence in split_sentences(snippet.text)
+        if evidence.stems <= set(content_stems(sentence.text)) and facet_strength(sentence.text, one) >= FIT
+    )
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
