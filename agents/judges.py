@@ -11,8 +11,6 @@ from castalia.tools.entailment import Answer
 from castalia.tools.rubrics import Rubric
 from typing_extensions import TypedDict
 
-HOPELESS = frozenset({"key", "not found"})  # a model's trouble after which no other call will fare better
-
 
 class AskedPair(TypedDict):
     """Does this passage entail this claim? ``topic`` is the page's; title and year of the passage's source speak with it."""

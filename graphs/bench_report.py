@@ -15,6 +15,7 @@ from typing import Any
 from castalia.graphs.bench_legs import LegEnd
 from castalia.graphs.bench_measuring import Measured
 from castalia.graphs.bench_systems import FIRST, System
+from castalia.graphs.evaluation import metric_json
 from castalia.graphs.instruments import Instruments
 from castalia.graphs.measuring import OF_GOLD
 from castalia.tools.metric_list import METRICS, Metric
@@ -217,7 +218,7 @@ def _cells(
     tested = {
         one: cell.paired.p
         for one, cell in cells.items()
-        if cell.paired is not None and cell.paired.p is not None and (cell.paired.wins or cell.paired.losses)
+        if cell.paired is not None and cell.paired.p is not None and not cell.paired.is_idle
     }
     adjusted = holm(tested)
     return {one: Cell(cell.mean, cell.interval, cell.n, cell.paired, adjusted.get(one)) for one, cell in cells.items()}
@@ -295,15 +296,7 @@ def _row_json(row: BenchRow) -> dict[str, Any]:
                 "losses": found.losses,
                 "ties": found.ties,
             }
-    metric = row.metric
-    head = {
-        "name": row.label,
-        "metric": metric.name,
-        "family": metric.family,
-        "better": metric.better or None,
-        "source": metric.source,
-    }
-    return {**head, "pooled": metric.is_pooled, "systems": cells}
+    return {**metric_json(row.metric, row.label), "systems": cells}
 
 
 def _inside(path: Path, folder: Path) -> str:

@@ -16,14 +16,13 @@ from castalia.graphs.standing import count
 from castalia.tools.metric_tables import (
     NONE,
     arrow,
+    difference_head,
+    difference_row,
     interval,
     markdown_table,
     number,
     once_a_family,
-    probability,
-    signed,
 )
-from castalia.tools.statistics_paired import LEVEL
 
 SHOWN_FAILURES = 200
 _STYLE = (
@@ -132,41 +131,14 @@ def _differences(one: SystemCosts, report: BenchReport) -> list[Block]:
     """The metrics that differ on some topic; the others in one line."""
     body, equal = [], []
     for row in report.rows:
-        cell, share = row.cells[one.system.name], row.metric.is_share
-        found = cell.paired
-        if found is None:
+        cell = row.cells[one.system.name]
+        if cell.paired is None:
             continue
-        if not (found.wins or found.losses):
+        if cell.paired.is_idle:
             equal.append(row.label)
             continue
-        body.append(
-            (
-                row.metric.family,
-                row.label + arrow(row.metric),
-                number(found.first, share),
-                number(found.second, share),
-                signed(found.difference, share),
-                interval(found.interval, share, with_sign=True),
-                probability(found.p),
-                probability(cell.p_holm),
-                NONE if found.effect is None else f"{found.effect:+.2f}".replace("-", "−"),
-                f"{found.wins}/{found.losses}/{found.ties}",
-                str(found.n),
-            )
-        )
-    head = (
-        "family",
-        "metric",
-        FIRST,
-        one.system.name,
-        "difference",
-        f"{LEVEL:.0%} interval",
-        "p",
-        "p (Holm)",
-        "d",
-        "+/−/=",
-        "n",
-    )
+        body.append(difference_row(row.metric, row.label, cell.paired, cell.p_holm))
+    head = difference_head(FIRST, one.system.name)
     blocks = [Block("table", rows=(head, *once_a_family(body)), left=2)] if body else []
     return blocks + ([Block("text", f"The same on every topic: {', '.join(equal)}.")] if equal else [])
 

@@ -3,34 +3,26 @@
 from __future__ import annotations
 
 import argparse
-import gc
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from castalia.graphs.cli_models import account_lines, settings_of, table_lines, thinking_of
-from castalia.graphs.interruption import Interrupted, run_interruptible
+from castalia.graphs.batch_estimate import estimate
+from castalia.graphs.batch_lines import TopicLines, tell_end
+from castalia.graphs.cli_models import add_model_options, settings_of, thinking_of
+from castalia.graphs.cli_options import add_embeddings, add_quiet, add_reading, check_reading, fields_of
+from castalia.graphs.interruption import FINISHING, Interrupted, run_interruptible
+from castalia.graphs.lines import note, print_line
 from castalia.memory.errors import CastaliaError, InputError
 
 if TYPE_CHECKING:
-    from castalia.graphs.batch_report import BatchReport
-    from castalia.graphs.settings import Settings
-    from castalia.graphs.thinking import Thinking
-    from castalia.graphs.topics import Topic
     from castalia.graphs.workers import Workers
 
-Say = Callable[[str], None]
-Tell = Callable[[dict[str, Any]], None]
-
-LONGEST_TOPIC = 40  # characters, in tables
-REHEARSED = 3  # topics of a dry run
 MOST_NOTICES = 10
-MOST_NAMED = 5
 
 
-def add_batch(commands: Any) -> argparse.ArgumentParser:
-    """The command with the options that are its own."""
-    batch: argparse.ArgumentParser = commands.add_parser(
+def add_batch(commands: Any) -> None:
+    """The command ``batch``."""
+    batch = commands.add_parser(
         "batch",
         help="write the pages of many topics",
         description="Write the pages of many topics. The same command again goes on where it ended: what is done is skipped, "
@@ -72,14 +64,18 @@ def add_batch(commands: Any) -> argparse.ArgumentParser:
         default=[],
         help="give the workers this variable of the environment here, for example OPENAI_API_KEY (default: they have their own)",
     )
-    return batch
+    add_reading(batch)
+    add_embeddings(batch)
+    add_quiet(batch)
+    add_model_options(batch)
+    batch.set_defaults(run=_run, command="batch")
 
 
-def run_batch(options: argparse.Namespace, fields: Mapping[str, str], tell: Tell, note: Say, show: Say) -> int:
-    """Run it; the exit code. ``tell`` shows progress, ``note`` writes to stderr, ``show`` to stdout."""
+def _run(options: argparse.Namespace) -> int:
     from castalia.graphs.batches import batch
     from castalia.graphs.topics import read_topics
 
+    check_reading(options)
     if options.at_once is not None and options.at_once < 1:
         raise InputError(f"--at-once is {options.at_once}: give a whole number from 1 up")
     workers = _workers(options)
@@ -90,16 +86,16 @@ def run_batch(options: argparse.Namespace, fields: Mapping[str, str], tell: Tell
         "corpus": options.corpus,
         "store": options.store,
         "embeddings": options.embeddings,
-        "fields": fields,
+        "fields": fields_of(options.field),
         "bad_rows": options.bad_rows or "skip",
     }
     for line in _notices(listed.notices):
         note(line)
     if options.dry_run:
-        for line in run_interruptible(_estimate(listed.topics, source, thinking, settings)):
-            show(line)
+        for line in run_interruptible(estimate(listed.topics, source, thinking, settings)):
+            print_line(line)
         return 0
-    progress = TopicLines(tell, note, options.quiet)
+    progress = TopicLines(options.quiet)
     work = batch(
         listed.topics,
         **source,
@@ -113,7 +109,7 @@ def run_batch(options: argparse.Namespace, fields: Mapping[str, str], tell: Tell
     )
     wait = bool(thinking.models) and not options.quiet
     try:
-        report = run_interruptible(work, told=lambda: note(_FINISHING) if wait else None)
+        report = run_interruptible(work, told=lambda: note(FINISHING) if wait else None)
     except Interrupted as error:
         note(
             f"castalia: interrupted; {progress.count:,} of {len(listed.topics):,} topics have ended: the same command goes on from here"
@@ -124,7 +120,7 @@ def run_batch(options: argparse.Namespace, fields: Mapping[str, str], tell: Tell
             raise
         note(f"castalia: {error}")
         return _left(workers, 2 if isinstance(error, InputError) else 1)
-    return _left(workers, _tell_end(report, len(listed.topics), options.quiet, note, show))
+    return _left(workers, tell_end(report, len(listed.topics), options.quiet))
 
 
 def _left(workers: Workers | None, code: int) -> int:
@@ -155,210 +151,6 @@ def _workers(options: argparse.Namespace) -> Workers | None:
     return Workers.of(options.workers, options.workers_count, options.pass_env)
 
 
-class TopicLines:
-    """A line for each topic that ends."""
-
-    def __init__(self, tell: Tell, note: Say, is_quiet: bool) -> None:
-        self.count = 0
-        self._is_frozen = False
-        self._tell, self._note, self._is_quiet = tell, note, is_quiet
-
-    def __call__(self, event: dict[str, Any]) -> None:
-        match event:
-            case {"phase": "batch", "topics": total, "skipped": skipped}:
-                self.count = skipped
-                self._say(f"batch     {_count(total, 'topic')}" + (f", {skipped:,} done before" if skipped else ""))
-            case {"phase": "topic"}:
-                if not self._is_frozen:
-                    gc.freeze()  # all is imported now and stays: the collector need not look through it again and again
-                    self._is_frozen = True
-                self.count = event["count"]
-                self._say(_line(event))
-            case {"phase": "worker" | "damaged", "line": line}:
-                self._say(f"batch     {line}")
-            case _ if not self._is_quiet:
-                self._tell(event)
-
-    def _say(self, line: str) -> None:
-        if not self._is_quiet:
-            self._note(line)
-
-
-def summary_lines(report: BatchReport) -> list[str]:
-    """The topics that have ended, and what they came to, as a table."""
-    rows: list[tuple[str, ...]] = [("topic", "status", "words", "sources", "calls", "tokens", "cost", "seconds")]
-    rows += [
-        (
-            _cut(one.topic),
-            one.status,
-            f"{one.words:,}",
-            f"{one.sources:,}",
-            f"{one.calls:,}",
-            f"{one.tokens:,}",
-            _cost(one.cost),
-            f"{one.seconds:,.1f}",
-        )
-        for one in report.ended
-    ]
-    known = [one.cost for one in report.ended if one.cost is not None]
-    sums = [sum(getattr(one, name) for one in report.ended) for name in ("words", "sources", "calls", "tokens")]
-    rows.append(
-        (
-            "all",
-            "",
-            *(f"{one:,}" for one in sums),
-            _cost(sum(known) if len(known) == len(report.ended) else None),
-            f"{sum(one.seconds for one in report.ended):,.1f}",
-        )
-    )
-    return table_lines(rows, left=2)
-
-
-def _tell_end(report: BatchReport, total: int, is_quiet: bool, note: Say, show: Say) -> int:
-    """Table, failures, what is left, and the exit code."""
-    if not is_quiet:
-        for line in summary_lines(report):
-            note(line)
-    for one in (*report.failed, *report.short):
-        note(f"{one.status}: {one.topic}{f' ({one.domain})' if one.domain else ''}: {one.error or _SHORT}")
-    for one in report.done:
-        if one.lost_sections:
-            note(f"done, but without {_count(one.lost_sections, 'section')} that could not be written: {one.topic}")
-    if report.deaths:
-        note(f"{_count(len(report.deaths), 'worker')} died; the pages they had begun were given to others")
-    show(str(report.manifest))
-    if report.not_begun:
-        note(f"not begun, or not finished: {_names(report.not_begun)}")
-    if report.stopped:
-        note(
-            f"castalia: {len(report.done):,} of {_count(total, 'topic')} done, then it made no sense to go on: "
-            f"{report.stopped}; the same command goes on from here"
-        )
-        return 1
-    if report.budget:
-        note(
-            f"castalia: the budget of {report.budget} is used up, {len(report.done):,} of {_count(total, 'topic')} done: "
-            "the same command with a larger one goes on; it counts what was spent before"
-        )
-        return 3 if any(one.words for one in report.ended) else 1
-    if report.failed:
-        note(f"castalia: {len(report.failed):,} of {_count(total, 'topic')} failed: the same command tries them again")
-        return 1
-    return 0
-
-
-_FINISHING = "castalia: waiting for the calls under way, which are paid for; Ctrl-C again to leave them"
-_SHORT = "the page was finished with what there was"
-
-
-async def _estimate(
-    topics: Sequence[Topic], source: Mapping[str, Any], thinking: Thinking, settings: Settings
-) -> list[str]:
-    """What the pages would come to, from a rehearsal of a few of them, spread over the list."""
-    from castalia.graphs.generation import generate
-    from castalia.graphs.sources import open_memory
-    from castalia.graphs.thinking import rehearsal
-    from castalia.tools.account import Account
-
-    rehearsed: list[str] = []
-    failed: list[str] = []
-    account = Account(prices=thinking.prices)
-    memory, _ = await open_memory(**source)
-    async with memory:
-        for topic in _spread(topics):
-            if len(rehearsed) == REHEARSED:
-                break
-            own = settings if topic.words is None else replace(settings, words=topic.words)
-            try:
-                await generate(
-                    topic.name,
-                    memory=memory.apart(),
-                    domain=topic.domain,
-                    model=rehearsal(thinking),
-                    settings=own,
-                    account=Account(parent=account, prices=thinking.prices),
-                )
-                rehearsed.append(topic.name)
-            except CastaliaError as error:
-                failed.append(str(error))
-            if len(failed) == REHEARSED:
-                break
-    if not rehearsed:
-        raise CastaliaError(f"none of {_count(len(failed), 'topic')} could be rehearsed: {failed[0]}")
-    told = [
-        f"{_count(len(topics), 'topic')}, by {_count(len(rehearsed), 'rehearsal')} ({', '.join(map(_cut, rehearsed))}):"
-    ]
-    scaled = _scaled(account.to_json(), len(topics) / len(rehearsed))
-    return [
-        *told,
-        *account_lines(scaled),
-        "Snippets that several pages read are read once, so the extractor's share is an upper bound.",
-    ]
-
-
-def _scaled(account: Mapping[str, Any], factor: float) -> dict[str, Any]:
-    def scale(usage: Mapping[str, Any]) -> dict[str, Any]:
-        return {
-            name: value * factor
-            if name == "cost" and value is not None
-            else value
-            if value is None
-            else round(value * factor)
-            for name, value in usage.items()
-        }
-
-    return {
-        "by_role": {role: scale(usage) for role, usage in account["by_role"].items()},
-        "total": scale(account["total"]),
-    }
-
-
-def _spread(topics: Sequence[Topic]) -> list[Topic]:
-    """First, middle and last, then the others: lists are often sorted by something."""
-    first = [0, len(topics) // 2, len(topics) - 1]
-    places = dict.fromkeys([*first, *range(len(topics))])
-    return [topics[at] for at in places]
-
-
 def _notices(notices: Sequence[str]) -> list[str]:
     more = len(notices) - MOST_NOTICES
     return [*notices[:MOST_NOTICES], *([f"and {more:,} more such lines"] if more > 0 else [])]
-
-
-def _line(event: Mapping[str, Any]) -> str:
-    head = f"{event['count']:>{len(str(event['of']))}}/{event['of']}"
-    if event["error"]:
-        rest = f"{event['status']}: {event['error']}"
-    else:
-        rest = f"{event['words']:,} words, {_count(event['sources'], 'source')}"
-        if event["calls"] or event["replayed"]:
-            rest += f", {_count(event['calls'], 'call')}"
-        if event["status"] != "done":
-            rest += f", {event['status']}"
-    rest += f", {event['seconds']:.1f} s"
-    if event["count"] < event["of"]:
-        rest += f"; about {_time(event['left'])} left"
-    return f"{head}  {_cut(event['topic'])}: {rest}"
-
-
-def _names(topics: Sequence[Topic]) -> str:
-    more = len(topics) - MOST_NAMED
-    return ", ".join(one.name for one in topics[:MOST_NAMED]) + (f" and {more:,} more" if more > 0 else "")
-
-
-def _time(seconds: float) -> str:
-    if seconds < 90:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
-
-
-def _cost(cost: float | None) -> str:
-    return "unknown" if cost is None else f"{cost:.4f}"
-
-
-def _cut(topic: str) -> str:
-    return topic if len(topic) <= LONGEST_TOPIC else topic[: LONGEST_TOPIC - 1] + "…"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}" + ("" if number == 1 else "s")

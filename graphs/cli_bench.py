@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from castalia.graphs.batch_lines import TopicLines
 from castalia.graphs.bench_systems import SYSTEMS, read_changes
-from castalia.graphs.cli_batch import TopicLines
-from castalia.graphs.cli_models import thinking_of
-from castalia.graphs.interruption import Interrupted, run_interruptible
+from castalia.graphs.cli_models import add_model_options, thinking_of
+from castalia.graphs.cli_options import add_embeddings, add_quiet, add_reading, check_reading, fields_of
+from castalia.graphs.display import tell
+from castalia.graphs.interruption import FINISHING, Interrupted, run_interruptible
+from castalia.graphs.lines import note, print_line
 from castalia.memory.errors import InputError
 
 if TYPE_CHECKING:
     from castalia.graphs.bench_report import BenchReport
 
-Say = Callable[[str], None]
-Tell = Callable[[dict[str, Any]], None]
-
 MOST_TOLD = 20  # failures
 _UNUSED = ("preset", "without", "strict", "dry_run")  # a system says which settings it has
 
 
-def add_bench(commands: Any) -> argparse.ArgumentParser:
-    """The command with the options that are its own."""
-    bench: argparse.ArgumentParser = commands.add_parser(
+def add_bench(commands: Any) -> None:
+    """The command ``bench``."""
+    bench = commands.add_parser(
         "bench",
         help="measure systems side by side",
         description="Write the pages of many topics with several systems (ablations, engines, baselines), measure them, and report what "
@@ -70,11 +70,14 @@ def add_bench(commands: Any) -> argparse.ArgumentParser:
     bench.add_argument(
         "--force", action="store_true", help="write anew what was made with other settings, another corpus or model"
     )
-    return bench
+    add_reading(bench)
+    add_embeddings(bench)
+    add_quiet(bench)
+    add_model_options(bench)
+    bench.set_defaults(run=_run, command="bench")
 
 
-def run_bench(options: argparse.Namespace, fields: Mapping[str, str], tell: Tell, note: Say, show: Say) -> int:
-    """Run it; the exit code. ``tell`` shows progress, ``note`` writes to stderr, ``show`` to stdout."""
+def _run(options: argparse.Namespace) -> int:
     from castalia.graphs.benches import bench
 
     if idle := [f"--{one.replace('_', '-')}" for one in _UNUSED if getattr(options, one)]:
@@ -89,13 +92,12 @@ def run_bench(options: argparse.Namespace, fields: Mapping[str, str], tell: Tell
         raise InputError("give CORPUS and TOPICS, or --store and TOPICS alone")
     if options.store is None and not corpus:
         raise InputError("give CORPUS and TOPICS next to each other, or --store and TOPICS; see castalia bench --help")
-    if options.store is not None and (options.field or options.bad_rows):
-        raise InputError("--field and --bad-rows say how to read a corpus, and --store was read before: leave them out")
+    check_reading(options)
     names = (
         [name for given in options.systems for name in given.split(",") if name.strip()] if options.systems else None
     )
     thinking = thinking_of(options, options.out)
-    follow = _Following(tell, note, options.quiet)
+    follow = _Following(options.quiet)
     work = bench(
         corpus or None,
         topics,
@@ -109,26 +111,26 @@ def run_bench(options: argparse.Namespace, fields: Mapping[str, str], tell: Tell
         at_once=options.at_once,
         domain=options.domain,
         embeddings=options.embeddings,
-        fields=fields,
+        fields=fields_of(options.field),
         bad_rows=options.bad_rows or "skip",
         force=options.force,
         progress=follow,
     )
     wait = bool(thinking.models) and not options.quiet
     try:
-        report = run_interruptible(work, told=lambda: note(_FINISHING) if wait else None)
+        report = run_interruptible(work, told=lambda: note(FINISHING) if wait else None)
     except Interrupted as error:
         note("castalia: interrupted; the same command goes on from here")
         return 128 + error.number
-    return _tell_end(report, options.quiet, note, show)
+    return _tell_end(report)
 
 
 class _Following:
     """A line for each leg, and one for each topic that ends in it."""
 
-    def __init__(self, tell: Tell, note: Say, is_quiet: bool) -> None:
-        self._tell, self._note, self._is_quiet = tell, note, is_quiet
-        self._lines: Tell = tell
+    def __init__(self, is_quiet: bool) -> None:
+        self._is_quiet = is_quiet
+        self._lines: Callable[[dict[str, Any]], None] = tell
 
     def __call__(self, event: dict[str, Any]) -> None:
         if self._is_quiet:
@@ -136,15 +138,15 @@ class _Following:
         match event:
             case {"phase": "bench", "system": system, "repeat": repeat, "corpus": corpus, "leg": leg, "of": of}:
                 more = ", ".join([*([f"repeat {repeat}"] if repeat > 1 else []), *([corpus] if corpus else [])])
-                self._note(f"bench     {leg}/{of}: {system}{f', {more}' if more else ''}")
-                self._lines = TopicLines(self._tell, self._note, False)
+                note(f"bench     {leg}/{of}: {system}{f', {more}' if more else ''}")
+                self._lines = TopicLines(is_quiet=False)
             case {"phase": "measure", "pages": pages, "known": known}:
-                self._note(f"measure   {pages:,} pages" + (f", {known:,} known" if known else ""))
+                note(f"measure   {pages:,} pages" + (f", {known:,} known" if known else ""))
             case _:
                 self._lines(event)
 
 
-def _tell_end(report: BenchReport, is_quiet: bool, note: Say, show: Say) -> int:
+def _tell_end(report: BenchReport) -> int:
     """The failures, what is left, where the report is, and the exit code."""
     for one in report.failures[:MOST_TOLD]:
         note(f"{one.status}: {one.system}, {one.topic}: {one.error}")
@@ -152,7 +154,7 @@ def _tell_end(report: BenchReport, is_quiet: bool, note: Say, show: Say) -> int:
         note(f"and {len(report.failures) - MOST_TOLD:,} more such lines, in the report")
     for line in report.unmeasured:
         note(f"not measured: {line}")
-    show(str(report.folder / "report.md"))
+    print_line(str(report.folder / "report.md"))
     left = f"{report.not_begun:,} pages not begun, or not finished"
     if report.stopped:
         note(f"castalia: it made no sense to go on: {report.stopped}; {left}; the same command goes on from here")
@@ -168,6 +170,3 @@ def _tell_end(report: BenchReport, is_quiet: bool, note: Say, show: Say) -> int:
         )
         return 1
     return 0
-
-
-_FINISHING = "castalia: waiting for the calls under way, which are paid for; Ctrl-C again to leave them"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Sequence
 from typing import Any
 
 from castalia.graphs.gold_commands import CONTACT, METRICS, MODELS, Tell, run_build, run_guard
@@ -13,8 +12,8 @@ ENGLISH = "https://en.wikipedia.org/w/api.php"
 B_OR_BETTER = "FA,A,GA,B"
 
 
-def add_gold(commands: Any, tell: Tell, fields: Callable[[Sequence[str]], dict[str, str]]) -> None:
-    """``gold`` and its kinds; ``tell`` prints a line on stdout, ``fields`` reads ``--field``."""
+def add_gold(commands: Any, tell: Tell) -> None:
+    """``gold`` and its kinds; ``tell`` prints a line on stdout."""
     gold = commands.add_parser(
         "gold",
         help="build gold pages from Wikipedia, and keep them out of a corpus",
@@ -85,7 +84,7 @@ def add_gold(commands: Any, tell: Tell, fields: Callable[[Sequence[str]], dict[s
     guard.add_argument(
         "--field", metavar="OURS=THEIRS", action="append", default=[], help="where a field is in the rows"
     )
-    guard.set_defaults(run=lambda options: run_guard(options, tell, fields))
+    guard.set_defaults(run=lambda options: run_guard(options, tell))
 
 
 def _add_titles(command: argparse.ArgumentParser) -> None:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from castalia.graphs.cli_models import account_lines, add_model_options, thinking_of
+from castalia.graphs.cli_options import add_events, add_quiet, add_reading, fields_of
 from castalia.graphs.display import following
 from castalia.graphs.interruption import run_interruptible
-from castalia.graphs.lines import note
+from castalia.graphs.lines import note, print_line
 from castalia.graphs.run_folder import RunFolder
 from castalia.graphs.settings import Settings
 from castalia.graphs.thinking import Thinking, rehearsal
@@ -25,17 +26,11 @@ from castalia.tools.write_whole import write_file
 if TYPE_CHECKING:
     from castalia.graphs.revision import Revised
 
-Line = Callable[[str], None]
 HOW = "the page is as it was, or as it shall be: run the same command again"
 
 
-def add_revise(
-    commands: Any,
-    add_reading: Callable[[argparse.ArgumentParser], None],
-    read_fields: Callable[[Sequence[str]], dict[str, str]],
-    print_line: Line,
-) -> None:
-    """The commands ``rewrite`` and ``update``; what reads a corpus' options, and prints to stdout, is the command line's."""
+def add_revise(commands: Any) -> None:
+    """The commands ``rewrite`` and ``update``."""
     rewrite = commands.add_parser(
         "rewrite",
         help="write one section of a finished page again",
@@ -58,7 +53,7 @@ def add_revise(
         "--store", metavar="PATH|URL", help="the store, for a page of a batch (default: as it was made)"
     )
     _add_common(rewrite)
-    rewrite.set_defaults(run=_rewrite, command="rewrite", print_line=print_line)
+    rewrite.set_defaults(run=_rewrite, command="rewrite")
     update = commands.add_parser(
         "update",
         help="take new evidence into a finished page",
@@ -79,17 +74,15 @@ def add_revise(
     update.add_argument(
         "--dry-run", action="store_true", help="print which sections would be redone, and change nothing"
     )
-    update.set_defaults(run=_update, command="update", print_line=print_line, read_fields=read_fields)
+    update.set_defaults(run=_update, command="update")
 
 
 def _add_common(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--diff", metavar="FILE", default="-", help="where the diff goes (default: -, which is stdout)"
     )
-    command.add_argument("--quiet", action="store_true", help="no progress on stderr")
-    command.add_argument(
-        "--events", metavar="FILE", help="append what happens to this file as it happens, as JSON lines"
-    )
+    add_quiet(command)
+    add_events(command)
     add_model_options(command)
 
 
@@ -124,7 +117,7 @@ def _update(options: argparse.Namespace) -> int:
             options.page,
             corpus=options.corpus,
             store=options.store,
-            fields=options.read_fields(options.field),
+            fields=fields_of(options.field),
             bad_rows=options.bad_rows or "skip",
             model=thinking,
             changed=_changed(options),
@@ -145,7 +138,7 @@ def _run(options: argparse.Namespace, work: Callable[[Thinking, Any], Any]) -> i
         found: Revised = run_interruptible(work(thinking, follow), HOW)
         if found.is_changed:
             follow.finish(found.page)
-    _tell(options, found, options.print_line)
+    _tell(options, found)
     exhausted = "" if options.dry_run else found.account.get("exhausted", "")
     if exhausted and not found.is_changed:
         note(f"castalia: the budget of {exhausted} ran out before anything could be redone: give more")
@@ -154,7 +147,7 @@ def _run(options: argparse.Namespace, work: Callable[[Thinking, Any], Any]) -> i
     return 0 if not exhausted else 3 if found.is_changed else 1
 
 
-def _tell(options: argparse.Namespace, found: Revised, print_line: Line) -> None:
+def _tell(options: argparse.Namespace, found: Revised) -> None:
     for line in found.told:
         print_line(line)
     if options.dry_run and options.command == "rewrite":

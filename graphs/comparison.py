@@ -22,18 +22,16 @@ from castalia.tools.judgements import Judgement
 from castalia.tools.metric_list import Metric
 from castalia.tools.metric_tables import (
     NONE,
-    arrow,
-    interval,
+    difference_head,
+    difference_row,
     markdown_table,
     note_lines,
-    number,
     once_a_family,
-    probability,
     signed,
 )
 from castalia.tools.metric_vectors import hull_areas
 from castalia.tools.rubrics import rubrics_by_name
-from castalia.tools.statistics_paired import LEVEL, Paired, compare_paired, holm
+from castalia.tools.statistics_paired import Paired, compare_paired, holm
 
 if TYPE_CHECKING:
     from castalia.memory.protocols import Embedder
@@ -65,20 +63,8 @@ class Comparison:
 
     def markdown(self, per_page: bool = False) -> str:
         """One row a metric, with the notes below; ``per_page``: the differences of each topic, too."""
-        head = (
-            "family",
-            "metric",
-            *self.names,
-            "difference",
-            f"{LEVEL:.0%} interval",
-            "p",
-            "p (Holm)",
-            "d",
-            "+/−/=",
-            "n",
-        )
-        body = [self._cells(one) for one in self.rows]
-        parts = [markdown_table([head, *once_a_family(body)], left=2)]
+        body = [difference_row(one.metric, one.label, one.paired, one.p_holm) for one in self.rows]
+        parts = [markdown_table([difference_head(*self.names), *once_a_family(body)], left=2)]
         if per_page:
             parts.append(
                 markdown_table(
@@ -111,24 +97,6 @@ class Comparison:
 
     def _repr_markdown_(self) -> str:
         return self.markdown()
-
-    def _cells(self, row: ComparedRow) -> tuple[str, ...]:
-        label, is_share, one = row.label + arrow(row.metric), row.metric.is_share, row.paired
-        if one is None:
-            return (row.metric.family, label, *[NONE] * 8, "0")
-        return (
-            row.metric.family,
-            label,
-            number(one.first, is_share),
-            number(one.second, is_share),
-            signed(one.difference, is_share),
-            interval(one.interval, is_share, with_sign=True),
-            probability(one.p),
-            probability(row.p_holm),
-            NONE if one.effect is None else f"{one.effect:+.2f}".replace("-", "−"),
-            f"{one.wins}/{one.losses}/{one.ties}",
-            str(one.n),
-        )
 
     def _by_topic(self, row: ComparedRow) -> tuple[str, ...]:
         name = row.metric.name
@@ -179,7 +147,7 @@ async def compare(
     metrics = [one for one in sides[0].metrics if not one.is_pooled]
     found = {one.name: _paired(one, pairs) for one in metrics}
     adjusted = holm(
-        {name: one.p for name, one in found.items() if one is not None and one.p is not None and not _is_idle(one)}
+        {name: one.p for name, one in found.items() if one is not None and one.p is not None and not one.is_idle}
     )
     rows = tuple(ComparedRow(one, _label(one, by), found[one.name], adjusted.get(one.name)) for one in metrics)
     notes = _notes(called, by_topic, len(pairs))
@@ -231,11 +199,6 @@ def _paired(metric: Metric, pairs: Sequence[tuple[PageValues, PageValues]]) -> P
         if (a := first.values[metric.name]) is not None and (b := second.values[metric.name]) is not None
     ]
     return compare_paired([a for a, _ in both], [b for _, b in both])
-
-
-def _is_idle(one: Paired) -> bool:
-    """Whether nothing differs on any topic: there was nothing to test, and Holm's family need not be larger for it."""
-    return not (one.wins or one.losses)
 
 
 def _paired_json(one: Paired | None) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from castalia.graphs.cli_options import fields_of
 from castalia.graphs.interruption import Interrupted
 from castalia.graphs.lines import note
 from castalia.memory.errors import InputError
@@ -194,7 +195,7 @@ def _lines(built: Built, out: Path, names: Sequence[str], asked: int) -> Iterato
         yield str(out / name)
 
 
-def run_guard(options: argparse.Namespace, tell: Tell, fields: Callable[[Sequence[str]], dict[str, str]]) -> int:
+def run_guard(options: argparse.Namespace, tell: Tell) -> int:
     from castalia.memory.paths import expand
     from castalia.tools.gold_pages import read_gold
     from castalia.tools.guarded_corpus import guard_corpus
@@ -203,7 +204,7 @@ def run_guard(options: argparse.Namespace, tell: Tell, fields: Callable[[Sequenc
     threshold = THRESHOLD if options.threshold is None else options.threshold
     guard = Guard(read_gold(options.gold).values(), threshold, options.same_titles)
     target = expand(options.out)
-    for line in _guard_lines(guard_corpus(options.corpus, target, guard, fields(options.field))):
+    for line in _guard_lines(guard_corpus(options.corpus, target, guard, fields_of(options.field))):
         tell(line)
     tell(str(target))
     return 0

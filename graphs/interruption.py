@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from castalia.graphs.ends import LEAVING
 
 T = TypeVar("T")
+FINISHING = "castalia: waiting for the calls under way, which are paid for; Ctrl-C again to leave them"
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 

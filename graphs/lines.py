@@ -6,6 +6,8 @@ import os
 import sys
 from typing import TextIO
 
+from castalia.memory.errors import CastaliaError
+
 
 def note(line: str) -> None:
     """To stderr, where there is one."""
@@ -15,6 +17,23 @@ def note(line: str) -> None:
             sys.stderr.flush()
     except OSError:  # nobody can be told, and the work goes on
         hush(sys.stderr)
+
+
+def print_line(line: str) -> None:
+    """To stdout, in whatever it can write. A reader who has gone, or never was, is no failure; a full disk is."""
+    if sys.stdout is None:
+        return
+    encoding = sys.stdout.encoding or "utf-8"
+    try:
+        sys.stdout.write(shown(line).encode(encoding, "backslashreplace").decode(encoding) + "\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        hush(sys.stdout)
+    except OSError as error:
+        hush(sys.stdout)
+        raise CastaliaError(
+            f"the work is done and saved, but stdout cannot be written ({error.strerror}): it would say {line}"
+        ) from None
 
 
 def shown(line: str) -> str:

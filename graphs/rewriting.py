@@ -35,6 +35,8 @@ NO_NOTES = (
 UNCITED = "the pinned source {} is not cited: no sentence of it came to stand in {}"
 LONGEST_NOTE = LONGEST_INSTRUCTION - 120  # characters: it stands in the prompt with what it is about
 
+_Sources = tuple[list[str], list[str], list[str]]  # banned snippets, banned documents, pinned snippets
+
 
 async def rewrite(
     folder: str | Path,
@@ -55,11 +57,12 @@ async def rewrite(
     """Write one section of the page in this folder again; all other sentences and their sources stay, but for those of the lead that
     cite what was banned.
 
-    ``section`` is an id, a heading, a number ("2", and "2.1" for its first subsection), or "lead". ``note`` tells the writer what to change in the
-    text that is there; without one it is written anew. ``ban`` names snippets (ids), documents or urls that the section shall not cite (one of
-    which nothing is left leaves the page), ``pin`` those to use first. ``model`` is what the page was made with, where it is not given; models are asked under a number of their
-    own, so that they may answer something else. The store is that of the run; it is to be given where the run read an open memory.
-    ``changed`` makes other settings of those of the run. With ``dry_run`` nothing is written.
+    ``section`` is an id, a heading, a number ("2", and "2.1" for its first subsection), or "lead". ``note`` tells the writer what to
+    change in the text that is there; without one it is written anew. ``ban`` names snippets (ids), documents or urls that the section
+    shall not cite (one of which nothing is left leaves the page), ``pin`` those to use first. ``model`` is what the page was made with,
+    where it is not given; models are asked under a number of their own, so that they may answer something else. The store is that of
+    the run; it is to be given where the run read an open memory. ``changed`` makes other settings of those of the run. With ``dry_run``
+    nothing is written.
 
     Raises ``InputError`` for what the caller can mend, ``CastaliaError`` where the section cannot be written; the page is as it was then.
     """
@@ -137,7 +140,8 @@ async def _rewrite(
         if not (ban or pin):
             same = "the extractive engine would write the same again: ban or pin a source, or give a --model; nothing was changed"
             return Revised(run.page, told=(same,))
-    banned, documents, pinned = await _sources(run, ban, pin)
+    sources = await _sources(run, ban, pin)
+    banned, documents, pinned = sources
     began = time.perf_counter()
     before = run.memory.run(run.manifest.run_id).events()
     work = []
@@ -154,16 +158,7 @@ async def _rewrite(
     failed = [one for one in redone if one.failed]
     if failed:
         raise CastaliaError(f"“{heading}” could not be rewritten, and the page stays as it was: {failed[0].failed}")
-    detail = {
-        "how": "rewrite",
-        "headings": [heading],
-        "units": [target],
-        "note": note,
-        "banned": banned,
-        "documents": documents,
-        "pinned": pinned,
-        "sample": run.thinking.sample,
-    }
+    detail = _detail(run, target, heading, note, sources)
     cited = {name for one in redone for draft in one.drafts.values() for name in cited_in(draft)}
     told = [UNCITED.format(one, f"“{heading}”") for one in pinned if one not in cited]
     return await finish(run, redone, detail, asked, told, before, began, tell, work)
@@ -185,20 +180,12 @@ async def _rewrite_lead(
         raise InputError(NO_NOTES)
     if pin and not by_rules:
         raise InputError("a model writes the lead from what the sections cite: pin the source in a section")
-    banned, documents, pinned = await _sources(run, ban, pin)
+    sources = await _sources(run, ban, pin)
+    banned, _, pinned = sources
     began = time.perf_counter()
     ledger = run.memory.run(run.manifest.run_id)
     before = ledger.events()
-    detail = {
-        "how": "rewrite",
-        "headings": ["Lead"],
-        "units": [target],
-        "note": note,
-        "banned": banned,
-        "documents": documents,
-        "pinned": pinned,
-        "sample": run.thinking.sample,
-    }
+    detail = _detail(run, target, "Lead", note, sources)
     ledger.step(f"revision:{run.number}").event(KIND, **detail)  # what is banned is read from there
     if by_rules:
         record = run.page.record
@@ -221,7 +208,22 @@ async def _rewrite_lead(
     return await finish(run, [], detail, asked, told, before, began, tell, [], lead=lead)
 
 
-async def _sources(run: FinishedRun, ban: Sequence[str], pin: Sequence[str]) -> tuple[list[str], list[str], list[str]]:
+def _detail(run: FinishedRun, target: str, heading: str, note: str, sources: _Sources) -> dict[str, Any]:
+    """What the record of the run keeps of this revision."""
+    banned, documents, pinned = sources
+    return {
+        "how": "rewrite",
+        "headings": [heading],
+        "units": [target],
+        "note": note,
+        "banned": banned,
+        "documents": documents,
+        "pinned": pinned,
+        "sample": run.thinking.sample,
+    }
+
+
+async def _sources(run: FinishedRun, ban: Sequence[str], pin: Sequence[str]) -> _Sources:
     """Banned snippets, banned documents and pinned snippets, by the ids, documents and urls that name them."""
     taken = [hit.snippet_id for hit in run.memory.run(run.manifest.run_id).taken_in()]
     cited = [one["snippet_id"] for one in run.page.record["references"]]

@@ -7,22 +7,15 @@ undone by a later verdict. Deriving the graph is the business of ``triplets``.
 from __future__ import annotations
 
 import json
-import sqlite3
-import threading
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, Self
 
-from castalia.memory.errors import StoreError
 from castalia.memory.records import Triplet
-from castalia.memory.room import full, is_full
-from castalia.memory.write_ahead import PATIENCE, write_ahead
+from castalia.memory.sqlite_file import Kind, SqliteFile
 
-SCHEMA = 1
-_APPLICATION = 0x43535434  # stands in the header of the file, so that another program's database is told apart
 _TABLES = (
     "CREATE TABLE extraction (snippet TEXT NOT NULL, extractor TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (snippet, extractor))"
     " WITHOUT ROWID",
@@ -33,6 +26,8 @@ _TABLES = (
         for name, verb in (("kept", "UPDATE"), ("stays", "DELETE"))
     ),
 )
+_PROBES = ("SELECT snippet, extractor, body FROM extraction LIMIT 1", "SELECT body FROM resolution LIMIT 1")
+_KIND = Kind("a triplet log", application=0x43535434, schema=1, tables=_TABLES, probes=_PROBES)
 _BATCH = 500  # ids a query; SQLite allows at least 999 parameters
 
 
@@ -66,20 +61,8 @@ class TripletLog:
     """The log at ``path``, or in memory. May be used from several threads; ``StoreError`` where the file is not such a log."""
 
     def __init__(self, path: str | Path = ":memory:") -> None:
-        self.path = str(path)
-        self._lock = threading.Lock()
-        with self._guarded():
-            if self.path != ":memory:":
-                Path(self.path).parent.mkdir(parents=True, exist_ok=True)
-            self._connection = sqlite3.connect(
-                self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
-            )
-        try:
-            with self._guarded():
-                self._open()
-        except StoreError:
-            self._connection.close()
-            raise
+        self._file = SqliteFile(path, _KIND)
+        self.path = self._file.path
 
     def record(self, snippet_id: str, extractor: str, extraction: Extraction) -> bool:
         """Keep what ``extractor`` read in a snippet; false if it had read it before, and then nothing changes.
@@ -89,8 +72,8 @@ class TripletLog:
         if strangers := sorted({one.snippet_id for one in extraction.triplets} - {snippet_id}):
             raise ValueError(f"a triplet of snippet {strangers[0]} was recorded under snippet {snippet_id}")
         row = (snippet_id, extractor, _encode(extraction))
-        with self._guarded():
-            return self._connection.execute("INSERT OR IGNORE INTO extraction VALUES (?, ?, ?)", row).rowcount > 0
+        with self._file.using() as connection:
+            return connection.execute("INSERT OR IGNORE INTO extraction VALUES (?, ?, ?)", row).rowcount > 0
 
     def has(self, snippet_ids: Iterable[str], extractor: str) -> set[str]:
         """Which of these snippets the extractor has read."""
@@ -99,33 +82,32 @@ class TripletLog:
     def extractions(self, snippet_ids: Iterable[str], extractor: str) -> dict[str, Extraction]:
         """What the extractor read in these snippets, by snippet id in sorted order; an unread snippet is left out."""
         rows = self._rows("snippet, body", snippet_ids, extractor)
-        with self._guarded():
+        with self._file.using():  # a damaged row is told like a damaged file
             return {snippet: _decode(snippet, body) for snippet, body in sorted(rows)}
 
     def resolve(self, *resolutions: Resolution) -> int:
         """Keep these verdicts, all or none; how many were not there yet."""
         rows = [(json.dumps([one.a, one.b, one.verdict, one.by, one.why]),) for one in resolutions]
-        with self._guarded():
-            before = self._connection.total_changes
-            self._connection.execute("BEGIN IMMEDIATE")
+        with self._file.using() as connection:
+            before = connection.total_changes
+            connection.execute("BEGIN IMMEDIATE")
             try:
-                self._connection.executemany("INSERT OR IGNORE INTO resolution VALUES (?)", rows)
-                self._connection.execute("COMMIT")
+                connection.executemany("INSERT OR IGNORE INTO resolution VALUES (?)", rows)
+                connection.execute("COMMIT")
             except BaseException:
-                self._connection.execute("ROLLBACK")
+                connection.execute("ROLLBACK")
                 raise
-            return self._connection.total_changes - before
+            return connection.total_changes - before
 
     def resolutions(self) -> tuple[Resolution, ...]:
         """All verdicts, sorted, so that their order of arrival cannot matter."""
-        with self._guarded():
-            bodies = [body for (body,) in self._connection.execute("SELECT body FROM resolution ORDER BY body")]
+        with self._file.using() as connection:
+            bodies = [body for (body,) in connection.execute("SELECT body FROM resolution ORDER BY body")]
             return tuple(Resolution(*json.loads(body)) for body in bodies)
 
     def close(self) -> None:
         """Let go of the file; the log cannot be used afterwards."""
-        with self._lock:
-            self._connection.close()
+        self._file.close()
 
     def __enter__(self) -> Self:
         return self
@@ -135,54 +117,17 @@ class TripletLog:
     ) -> None:
         self.close()
 
-    def _open(self) -> None:
-        ask = self._connection.execute
-        ask("BEGIN IMMEDIATE")  # looking and making are one step: another process may be doing the same
-        application, version = ask("PRAGMA application_id").fetchone()[0], ask("PRAGMA user_version").fetchone()[0]
-        if application != _APPLICATION and (application or ask("SELECT count(*) FROM sqlite_master").fetchone()[0]):
-            raise StoreError(f"{self.path} is a database of another program, not a triplet log: name another file")
-        if application == _APPLICATION and version != SCHEMA:
-            raise StoreError(
-                f"{self.path} is a triplet log of schema {version}, this version reads schema {SCHEMA}: name another file"
-            )
-        if application != _APPLICATION:
-            for statement in _TABLES:
-                ask(statement)
-            ask(f"PRAGMA application_id = {_APPLICATION}")
-            ask(f"PRAGMA user_version = {SCHEMA}")
-        ask("SELECT snippet, extractor, body FROM extraction LIMIT 1").fetchall()
-        ask("SELECT body FROM resolution LIMIT 1").fetchall()
-        ask("COMMIT")
-        write_ahead(self._connection)
-
     def _rows(self, columns: str, snippet_ids: Iterable[str], extractor: str) -> list[tuple[str, str]]:
         ids = sorted(set(snippet_ids))
         rows: list[tuple[str, str]] = []
-        with self._guarded():
+        with self._file.using() as connection:
             for start in range(0, len(ids), _BATCH):
                 part: Sequence[str] = ids[start : start + _BATCH]
                 query = (
                     f"SELECT {columns} FROM extraction WHERE extractor = ? AND snippet IN ({','.join('?' * len(part))})"
                 )
-                rows += self._connection.execute(query, (extractor, *part)).fetchall()
+                rows += connection.execute(query, (extractor, *part)).fetchall()
         return rows
-
-    @contextmanager
-    def _guarded(self) -> Iterator[None]:
-        """One thread at a time, and what SQLite or a damaged row says becomes one line that names the file."""
-        with self._lock:
-            try:
-                yield
-            except (sqlite3.DatabaseError, OSError) as error:
-                if is_full(error):
-                    raise full(self.path) from error
-                raise StoreError(
-                    f"{self.path} cannot be used as a triplet log ({_one_line(error)}): name another file"
-                ) from error
-            except (ValueError, TypeError, KeyError) as error:
-                if isinstance(error, StoreError):
-                    raise
-                raise StoreError(f"{self.path}: an entry cannot be read or written ({_one_line(error)})") from error
 
 
 def _encode(extraction: Extraction) -> str:
@@ -211,7 +156,3 @@ def _decode(snippet: str, body: str) -> Extraction:
         tuple(value["keywords"]),
         tuple((name, said) for name, said in value.get("descriptions", ())),
     )
-
-
-def _one_line(error: Exception) -> str:
-    return " ".join(str(error).split())

@@ -7,7 +7,8 @@ import time
 from typing import Any, Literal
 
 import pytest
-from castalia.tools.answers import AnswerError, Read, json_schema_of, read_answer
+from castalia.tools.answer_schema import json_schema_of
+from castalia.tools.answers import AnswerError, Read, read_answer
 from castalia.tools.chat import ModelError
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -5,7 +5,8 @@ from __future__ import annotations
 from importlib.resources import files
 
 import pytest
-from castalia.agents.extractive.editor import BAR, WELL_COVERED, _without_repetition, definition_score
+from castalia.agents.extractive.definition import BAR, definition_score
+from castalia.agents.extractive.editor import WELL_COVERED, _without_repetition
 from castalia.graphs import generate_sync
 from castalia.memory.records import Claim, Draft
 

@@ -32,7 +32,8 @@ from castalia.memory.identity import citation_keys, snippet_id
 from castalia.memory.records import Section, Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.memory.views import render_view
-from castalia.tools.answers import AnswerError, json_schema_of, read_answer
+from castalia.tools.answer_schema import json_schema_of
+from castalia.tools.answers import AnswerError, read_answer
 from castalia.tools.chat import Call, ChatModel, Message, ModelError, Reply
 from castalia.tools.draft_text import read_draft
 from castalia.tools.drafts import claims_in

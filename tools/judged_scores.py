@@ -98,7 +98,7 @@ def score_rows(scores: Sequence[Score]) -> list[ScoreRow]:
     ]
     by_judge: dict[str, dict[str, float]] = {}
     for row in rows:
-        if row.paired and row.paired.p is not None and (row.paired.wins or row.paired.losses):
+        if row.paired and row.paired.p is not None and not row.paired.is_idle:
             by_judge.setdefault(row.judge, {})[row.criterion] = row.paired.p
     adjusted = {judge: holm(ps) for judge, ps in by_judge.items()}
     return [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from castalia.tools.metric_list import Metric
-from castalia.tools.statistics_paired import Interval
+from castalia.tools.statistics_paired import LEVEL, Interval, Paired
 
 NONE = "–"
 
@@ -71,6 +71,31 @@ def once_a_family(rows: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
         shown.append((family if family != before else "", *rest))
         before = family
     return shown
+
+
+def difference_head(first: str, second: str) -> tuple[str, ...]:
+    """The head of a table of differences between two systems, by their names."""
+    columns = ("difference", f"{LEVEL:.0%} interval", "p", "p (Holm)", "d", "+/−/=", "n")
+    return ("family", "metric", first, second, *columns)
+
+
+def difference_row(metric: Metric, label: str, found: Paired | None, p_holm: float | None) -> tuple[str, ...]:
+    """One metric in that table; dashes where no topic has a value on both sides."""
+    head, is_share = (metric.family, label + arrow(metric)), metric.is_share
+    if found is None:
+        return (*head, *[NONE] * 8, "0")
+    return (
+        *head,
+        number(found.first, is_share),
+        number(found.second, is_share),
+        signed(found.difference, is_share),
+        interval(found.interval, is_share, with_sign=True),
+        probability(found.p),
+        probability(p_holm),
+        NONE if found.effect is None else f"{found.effect:+.2f}".replace("-", "−"),
+        f"{found.wins}/{found.losses}/{found.ties}",
+        str(found.n),
+    )
 
 
 def note_lines(notes: Sequence[str]) -> str:

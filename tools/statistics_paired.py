@@ -43,6 +43,11 @@ class Paired:
     losses: int
     ties: int
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing differs on any topic: there was nothing to test, and Holm's family need not be larger for it."""
+        return not (self.wins or self.losses)
+
 
 def mean_of(values: Sequence[float]) -> float | None:
     """The mean; ``None`` of nothing."""

@@ -9,45 +9,34 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
-import threading
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Self
 
-from castalia.memory.errors import StoreError
-from castalia.memory.room import full, is_full
-from castalia.memory.write_ahead import PATIENCE, write_ahead
+from castalia.memory.sqlite_file import Kind, SqliteFile
 from castalia.tools.chat import Call, ChatModel, Reply
 
-SCHEMA = 1
-_APPLICATION = 0x43535450  # stands in the header of the file, so that another program's database is told apart
+_KIND = Kind(
+    "a tape of calls",
+    application=0x43535450,
+    schema=1,
+    tables=("CREATE TABLE reply (key TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID",),
+    probes=("SELECT key, body FROM reply LIMIT 1",),
+)
 
 
 class Tape:
     """The tape at ``path``, or in memory. May be used from several threads; ``StoreError`` where the file is not such a tape."""
 
     def __init__(self, path: str | Path = ":memory:") -> None:
-        self.path = str(path)
-        self._lock = threading.Lock()
-        with self._guarded():
-            if self.path != ":memory:":
-                Path(self.path).parent.mkdir(parents=True, exist_ok=True)
-            self._connection = sqlite3.connect(
-                self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
-            )
-        try:
-            with self._guarded():
-                self._open()
-        except StoreError:
-            self._connection.close()
-            raise
+        self._file = SqliteFile(path, _KIND)
+        self.path = self._file.path
 
     def find(self, key: str) -> Reply | None:
         """The reply that was kept for a call (its ``tape_key``), with ``replayed`` set."""
-        with self._guarded():
-            row = self._connection.execute("SELECT body FROM reply WHERE key = ?", (key,)).fetchone()
+        with self._file.using() as connection:
+            row = connection.execute("SELECT body FROM reply WHERE key = ?", (key,)).fetchone()
             return None if row is None else _decode(row[0])
 
     def keep(self, key: str, reply: Reply) -> bool:
@@ -57,65 +46,27 @@ class Tape:
         """
         if reply.finish not in ("stop", "length") or not reply.text.strip():
             return False
-        with self._guarded():
+        with self._file.using() as connection:
             row = (key, _encode(reply))
-            return self._connection.execute("INSERT OR IGNORE INTO reply VALUES (?, ?)", row).rowcount > 0
+            return connection.execute("INSERT OR IGNORE INTO reply VALUES (?, ?)", row).rowcount > 0
 
     def copy_to(self, path: Path) -> int:
         """Write a tape with the same replies into a new file; how many there are."""
-        with self._guarded():
-            count: int = self._connection.execute("SELECT count(*) FROM reply").fetchone()[0]
+        with self._file.using() as connection:
+            count: int = connection.execute("SELECT count(*) FROM reply").fetchone()[0]
             with closing(sqlite3.connect(path)) as other:
-                self._connection.backup(other)
+                connection.backup(other)
             return count
 
     def close(self) -> None:
         """Let go of the file; the tape cannot be used afterwards. Closing twice is fine."""
-        with self._lock:
-            self._connection.close()
+        self._file.close()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-    def _open(self) -> None:
-        ask = self._connection.execute
-        ask("BEGIN IMMEDIATE")  # looking and making are one step: another process may be doing the same
-        application, version = ask("PRAGMA application_id").fetchone()[0], ask("PRAGMA user_version").fetchone()[0]
-        if application != _APPLICATION and (application or ask("SELECT count(*) FROM sqlite_master").fetchone()[0]):
-            raise StoreError(f"{self.path} is a database of another program, not a tape of calls: name another file")
-        if application == _APPLICATION and version != SCHEMA:
-            raise StoreError(
-                f"{self.path} is a tape of schema {version}, this version reads schema {SCHEMA}: name another file"
-            )
-        if application != _APPLICATION:
-            ask("CREATE TABLE reply (key TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID")
-            ask(f"PRAGMA application_id = {_APPLICATION}")
-            ask(f"PRAGMA user_version = {SCHEMA}")
-        ask("SELECT key, body FROM reply LIMIT 1").fetchall()
-        ask("COMMIT")
-        write_ahead(self._connection)
-
-    @contextmanager
-    def _guarded(self) -> Iterator[None]:
-        """One thread at a time, and what SQLite or a damaged row says becomes one line that names the file."""
-        with self._lock:
-            try:
-                yield
-            except (sqlite3.Error, OSError) as error:
-                if is_full(error):
-                    raise full(self.path) from error
-                raise StoreError(
-                    f"{self.path} cannot be used as a tape of calls ({_one_line(error)}): name another file"
-                ) from error
-            except (ValueError, TypeError) as error:
-                if isinstance(error, StoreError):
-                    raise
-                raise StoreError(
-                    f"{self.path}: a reply on the tape cannot be read ({_one_line(error)}): name another file"
-                ) from error
 
 
 def tape_key(model: ChatModel, call: Call) -> str:
@@ -144,7 +95,3 @@ def _encode(reply: Reply) -> str:
 def _decode(body: str) -> Reply:
     text, finish, prompt, completion, cached = json.loads(body)
     return replace(Reply(text, finish, prompt, completion, cached), replayed=True)
-
-
-def _one_line(error: Exception) -> str:
-    return " ".join(str(error).split())

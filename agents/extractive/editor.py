@@ -10,33 +10,24 @@ import asyncio
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
+from castalia.agents.extractive.definition import define, definition_score, plain_opening
 from castalia.agents.roles import CuratedState, EditState, EditUpdate
 from castalia.memory.identity import citation_keys
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, outline_of, plain
-from castalia.memory.records import Citation, Claim, Draft, Section, Snippet
+from castalia.memory.records import Claim, Draft, Section, Snippet
 from castalia.tools.announcements import is_announced
 from castalia.tools.definitions import FAIR, defines, definition_subject
-from castalia.tools.dependence import is_dependent
 from castalia.tools.drafts import claims_in, keep_claims
 from castalia.tools.evidence import Evidence, run_evidence
 from castalia.tools.limits import limits_of
 from castalia.tools.passages import Passage, claims_of
 from castalia.tools.placement import names_alone
 from castalia.tools.selection import REDUNDANT, particulars, repeats, unexplained
-from castalia.tools.sentence_rules import objections
-from castalia.tools.sentences import split_sentences
 from castalia.tools.words import content_stems
 
 NAMING = 300
-BAR = 0.85
-LONGER_NAME = 0.3
-SHORTER_NAME = 0.6
-APPOSITION = 1.2
-PURPOSE = 0.6
-OPENING = 60
 UNDEFINED = 0.3
 FIRST = 10.0  # worth of a pinned source: more than that of any sentence
 LEAD_WORDS = 110
@@ -152,81 +143,6 @@ def lead_among(
     return Draft("lead", (tuple(head) + rest,) if head or rest else ())
 
 
-def define(evidence: Evidence, snippets: Sequence[Snippet], told: Sequence[frozenset[str]] = ()) -> Claim | None:
-    """The best definition of the topic among these snippets that does not repeat what is ``told`` (stems of sentences); ``None`` where
-    none reaches the bar."""
-    found: list[tuple[float, str, str]] = []
-    for snippet in snippets:
-        if not evidence.stems <= set(content_stems(snippet.text)):
-            continue
-        for sentence in split_sentences(snippet.text):
-            score = definition_score(sentence.text, evidence.topic)
-            if score > 0 and not objections(sentence.text) and not is_dependent(sentence.text):
-                stems = frozenset(content_stems(sentence.text)) if told else frozenset()
-                if any(repeats(stems, other) for other in told):
-                    continue
-                near = evidence.relevance.scores.get(snippet.id, 0.0)
-                found.append(
-                    (score + 0.5 * near - 0.01 * abs(len(sentence.text.split()) - 20), snippet.id, sentence.text)
-                )
-    if not found:
-        return None
-    score, snippet_id, text = max(found, key=lambda one: (one[0], one[1], one[2]))
-    if score < BAR:
-        return None
-    key = citation_keys([snippet_id])[snippet_id]
-    return Claim(text, (Citation(key, snippet_id),), text)
-
-
-def definition_score(sentence: str, topic: str) -> float:
-    """How well a sentence defines the topic: under its own name, beside it ("T, the study of …"), completed ("a redox reaction
-    is …" for redox), by what it is made for ("antibiotic drugs are designed to …"), or under its last word alone ("a class
-    consists of …" for social class), which counts least."""
-    core = _plain_opening(sentence)
-    aside = core.find(f"({topic.lower()})", 0, OPENING)
-    if aside >= 0:  # "Oxidation-reduction (redox) reactions are …"
-        core = topic.capitalize() + core[aside + len(topic) + 2 :]
-    scores = [defines(core, topic), APPOSITION if _apposed(topic).match(core) else 0.0]
-    if topic.lower() in core.lower():  # "a thermodynamic process" is not what thermodynamics is
-        scores += [defines(core, f"{topic} {noun}") - LONGER_NAME for noun in _COMPLETES]
-        scores.append(PURPOSE if _purpose(topic).match(core) else 0.0)
-    *before, last = topic.split()
-    if before:
-        scores.append(defines(core, last) - SHORTER_NAME)
-    return max(scores)
-
-
-def _plain_opening(sentence: str) -> str:
-    """The sentence without an opening that only gives the name once more ("Also known as the flu, influenza is …")."""
-    core = _OTHER_NAME.sub("", sentence.removeprefix("By definition, "), count=1)
-    return core[:1].upper() + core[1:]
-
-
-_OTHER_NAME = re.compile(
-    r"^(?:(?:Also|Often|Sometimes|Commonly|Usually|Better|Formerly|Popularly) )?(?:[Kk]nown|[Cc]alled|[Rr]eferred to) (?:as )?[^,.;:]{2,40}, "
-)
-
-
-@lru_cache(maxsize=64)
-def _apposed(topic: str) -> re.Pattern[str]:
-    """ "T, the study of …" or "In …, T (ABC), the … of …", with T at the head of the sentence."""
-    return re.compile(
-        rf"(?:In [^,]{{3,30}}, )?{re.escape(topic)}s?(?: \([\w-]{{2,10}}\))?, (?:the|an?) \w+", re.IGNORECASE
-    )
-
-
-@lru_cache(maxsize=64)
-def _purpose(topic: str) -> re.Pattern[str]:
-    """ "T drugs are specifically designed to …"."""
-    return re.compile(
-        rf"(?:An? |The )?{re.escape(topic)}s?(?: \w+)? (?:is|are) (?:\w+ly )?(?:designed|meant|intended|used) to\b",
-        re.IGNORECASE,
-    )
-
-
-_COMPLETES = ("system", "reaction", "process", "drug", "disease", "theory", "method", "model", "task", "technique")
-
-
 def find_gaps_of(lead: Draft, outline: Sequence[Section], drafts: Mapping[str, Draft], evidence: Evidence) -> list[str]:
     """What a reader would look for and does not find on the page."""
     first = next(iter(claims_in(lead)), None)
@@ -247,7 +163,7 @@ def _without_repetition(draft: Draft, told: list[frozenset[str]], defined: set[f
         subject = frozenset(content_stems(definition_subject(claim.sentence) or ""))
         if any(repeats(stems, other) or len(stems & other) > REDUNDANT * len(stems) for other in told):
             return False
-        if subject in defined or defines(_plain_opening(claim.sentence), topic) >= FAIR:
+        if subject in defined or defines(plain_opening(claim.sentence), topic) >= FAIR:
             return False
         told.append(stems)
         if subject:

@@ -9,8 +9,8 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from castalia.agents.judges import HOPELESS, AskedPair, EntailmentState, EntailmentUpdate, JudgedPair
-from castalia.agents.model.mind import mind_of
+from castalia.agents.judges import AskedPair, EntailmentState, EntailmentUpdate, JudgedPair
+from castalia.agents.model.model_judge import ModelJudge, why_not
 from castalia.agents.model.prompts import prompt
 from castalia.memory.identity import citation_keys
 from castalia.memory.records import Snippet
@@ -34,22 +34,12 @@ class Entailments(BaseModel):
     verdicts: list[ClaimVerdict]
 
 
-class ModelEntailmentJudge:
+class ModelEntailmentJudge(ModelJudge):
     """A claim that the model says nothing of, or two different things, has no answer; nor has one that did not fit the prompt.
 
     What is asked twice is asked once. A passage of which only the beginning fits can entail a claim, but not fail to.
     ``ModelError`` where the key is refused, or there is no such model; of other trouble the answers tell.
     """
-
-    engine = "model"
-
-    def __init__(self, model: Any) -> None:
-        self._mind = mind_of(model)
-        self.account = self._mind.account
-
-    @property
-    def name(self) -> str:
-        return self._mind.model.name
 
     async def __call__(self, state: EntailmentState) -> EntailmentUpdate:
         groups: dict[tuple[Any, ...], dict[str, None]] = {}
@@ -91,9 +81,7 @@ class ModelEntailmentJudge:
         try:
             read = await self._mind.think("entailment_judge", messages, Entailments)
         except (ModelError, BudgetError) as error:
-            if isinstance(error, ModelError) and error.trouble in HOPELESS:
-                raise
-            return {}, str(error)
+            return {}, why_not(error)
         rows: dict[int, set[Answer]] = {}
         reasons: dict[int, str] = {}
         for one in read.value.verdicts:

@@ -11,7 +11,8 @@ from typing import Any, TypeVar
 
 from castalia.memory.errors import InputError
 from castalia.tools.account import Account
-from castalia.tools.answers import AnswerError, Read, json_schema_of, read_answer
+from castalia.tools.answer_schema import json_schema_of
+from castalia.tools.answers import AnswerError, Read, read_answer
 from castalia.tools.chat import Call, ChatModel, Message, ModelError, Reply
 from castalia.tools.chat_models import chat_model
 from castalia.tools.gate import Gate

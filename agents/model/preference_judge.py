@@ -5,11 +5,10 @@ Both orders are asked by who asks it, and made one there (``tools.preferences``)
 
 from __future__ import annotations
 
-import asyncio
-from typing import Any, Literal
+from typing import Literal
 
-from castalia.agents.judges import HOPELESS, AskedPreference, GivenPreference, PreferenceState, PreferenceUpdate
-from castalia.agents.model.mind import mind_of
+from castalia.agents.judges import AskedPreference, GivenPreference, PreferenceState, PreferenceUpdate
+from castalia.agents.model.model_judge import ModelJudge, judge_each, why_not
 from castalia.agents.model.prompts import prompt
 from castalia.tools.chat import BudgetError, ModelError
 from castalia.tools.fences import fence_text
@@ -24,30 +23,15 @@ class Preferred(BaseModel):
     winner: Literal["first", "second", "tie"]
 
 
-class ModelPreferenceJudge:
+class ModelPreferenceJudge(ModelJudge):
     """Two texts that do not fit the prompt whole are not compared by their beginnings. What is asked twice is asked once.
 
     ``ModelError`` where the key is refused, or there is no such model; of other trouble the answers tell.
     """
 
-    engine = "model"
-
-    def __init__(self, model: Any) -> None:
-        self._mind = mind_of(model)
-        self.account = self._mind.account
-
-    @property
-    def name(self) -> str:
-        return self._mind.model.name
-
     async def __call__(self, state: PreferenceState) -> PreferenceUpdate:
-        asked = {_key(one): one for one in state["asked"]}
-        results = await asyncio.gather(*map(self._judge, asked.values()))
-        known = dict(zip(asked, results, strict=True))
-        return {
-            "preferences": [known[_key(one)][0] for one in state["asked"]],
-            "failures": sorted({why for _, why in results if why}),
-        }
+        given, failures = await judge_each(state["asked"], _key, self._judge)
+        return {"preferences": given, "failures": failures}
 
     async def _judge(self, asked: AskedPreference) -> tuple[GivenPreference | None, str]:
         """The choice, or why there is none."""
@@ -70,9 +54,7 @@ class ModelPreferenceJudge:
         try:
             given = (await self._mind.think("preference_judge", messages, Preferred)).value
         except (ModelError, BudgetError) as error:
-            if isinstance(error, ModelError) and error.trouble in HOPELESS:
-                raise
-            return None, str(error)
+            return None, why_not(error)
         return {"winner": given.winner, "why": " ".join(given.reason.split())[:400]}, ""
 
 

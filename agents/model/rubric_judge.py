@@ -6,11 +6,10 @@ what it wrote is decided by who asks it.
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated, Any
 
-from castalia.agents.judges import HOPELESS, AskedScore, GivenScore, RubricState, RubricUpdate
-from castalia.agents.model.mind import mind_of
+from castalia.agents.judges import AskedScore, GivenScore, RubricState, RubricUpdate
+from castalia.agents.model.model_judge import ModelJudge, judge_each, why_not
 from castalia.agents.model.prompts import prompt
 from castalia.tools.chat import BudgetError, Message, ModelError
 from castalia.tools.fences import fence_text
@@ -37,31 +36,16 @@ class Scored(BaseModel):
     score: Annotated[int, BeforeValidator(_no_truth), Field(ge=LOW, le=HIGH)]
 
 
-class ModelRubricJudge:
+class ModelRubricJudge(ModelJudge):
     """A grade out of the scale, without a reason, or with a quote that the text does not have is asked for once more, then is none.
 
     A text that does not fit the prompt is not graded by its beginning. What is asked twice is asked once. ``ModelError`` where the key
     is refused, or there is no such model; of other trouble the answers tell.
     """
 
-    engine = "model"
-
-    def __init__(self, model: Any) -> None:
-        self._mind = mind_of(model)
-        self.account = self._mind.account
-
-    @property
-    def name(self) -> str:
-        return self._mind.model.name
-
     async def __call__(self, state: RubricState) -> RubricUpdate:
-        asked = {_key(one): one for one in state["asked"]}
-        results = await asyncio.gather(*map(self._judge, asked.values()))
-        known = dict(zip(asked, results, strict=True))
-        return {
-            "scores": [known[_key(one)][0] for one in state["asked"]],
-            "failures": sorted({why for _, why in results if why}),
-        }
+        given, failures = await judge_each(state["asked"], _key, self._judge)
+        return {"scores": given, "failures": failures}
 
     async def _judge(self, asked: AskedScore) -> tuple[GivenScore | None, str]:
         """The grade, or why there is none."""
@@ -80,9 +64,7 @@ class ModelRubricJudge:
         try:
             return await self._graded(messages, shown.text, rubric)
         except (ModelError, BudgetError) as error:
-            if isinstance(error, ModelError) and error.trouble in HOPELESS:
-                raise
-            return None, str(error)
+            return None, why_not(error)
 
     async def _graded(self, messages: tuple[Message, ...], shown: str, rubric: Rubric) -> tuple[GivenScore | None, str]:
         inside = shown.removeprefix(f"<{rubric.part}>\n").removesuffix(f"\n</{rubric.part}>")

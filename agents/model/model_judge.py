@@ -1,0 +1,48 @@
+"""What the judges with a chat model have in common: whose mind they think with, what is asked twice, and which trouble ends the work."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Hashable, Sequence
+from typing import Any, TypeVar
+
+from castalia.agents.model.mind import mind_of
+from castalia.tools.chat import BudgetError, ModelError
+
+HOPELESS = frozenset({"key", "not found"})  # a model's trouble after which no other call will fare better
+
+Asked = TypeVar("Asked")
+Given = TypeVar("Given")
+
+
+class ModelJudge:
+    """A judge that thinks with ``model`` (a chat model, or a ``Mind``). Its ``name`` is the model's."""
+
+    engine = "model"
+
+    def __init__(self, model: Any) -> None:
+        self._mind = mind_of(model)
+        self.account = self._mind.account
+
+    @property
+    def name(self) -> str:
+        return self._mind.model.name
+
+
+async def judge_each(
+    asked: Sequence[Asked],
+    key: Callable[[Asked], Hashable],
+    judge: Callable[[Asked], Awaitable[tuple[Given | None, str]]],
+) -> tuple[list[Given | None], list[str]]:
+    """An answer for each, in their order, and why others are missing, each reason once. What has the same key is judged once."""
+    first = {key(one): one for one in asked}
+    results = await asyncio.gather(*map(judge, first.values()))
+    known = dict(zip(first, results, strict=True))
+    return [known[key(one)][0] for one in asked], sorted({why for _, why in results if why})
+
+
+def why_not(error: ModelError | BudgetError) -> str:
+    """Why a call has no answer; raised again where no other call will fare better."""
+    if isinstance(error, ModelError) and error.trouble in HOPELESS:
+        raise error
+    return str(error)

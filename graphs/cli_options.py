@@ -1,0 +1,62 @@
+"""Options that several commands share: how a corpus is read, embeddings, and what is told while the work goes on."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from castalia.memory.errors import InputError
+
+
+def add_reading(command: argparse.ArgumentParser) -> None:
+    """``--bad-rows`` and ``--field``."""
+    command.add_argument(
+        "--bad-rows", choices=["skip", "refuse"], help="what to do with rows that cannot be read (default: skip)"
+    )
+    command.add_argument(
+        "--field",
+        metavar="OURS=THEIRS",
+        action="append",
+        default=[],
+        help="where a field is in the rows, for example: --field text=body (text, url, domain, topic, title, year, source, authors, doi)",
+    )
+
+
+def add_embeddings(command: argparse.ArgumentParser) -> None:
+    """``--embeddings``."""
+    command.add_argument(
+        "--embeddings",
+        metavar="SPEC",
+        help="search by meaning too, for example: openai:text-embedding-3-small (default: words only)",
+    )
+
+
+def add_quiet(command: argparse.ArgumentParser) -> None:
+    """``--quiet``."""
+    command.add_argument("--quiet", action="store_true", help="no progress on stderr")
+
+
+def add_events(command: argparse.ArgumentParser) -> None:
+    """``--events``."""
+    command.add_argument(
+        "--events",
+        metavar="FILE",
+        help="append what happens to this file as it happens, as JSON lines, one event a line",
+    )
+
+
+def check_reading(options: argparse.Namespace) -> None:
+    """``InputError`` where a store is given, and how to read a corpus."""
+    if options.store is not None and (options.field or options.bad_rows):
+        raise InputError("--field and --bad-rows say how to read a corpus, and --store was read before: leave them out")
+
+
+def fields_of(pairs: Sequence[str]) -> dict[str, str]:
+    """Field by field of ours where it is in the rows, of ``--field``; ``InputError`` for what is no pair."""
+    fields: dict[str, str] = {}
+    for pair in pairs:
+        ours, sign, theirs = pair.partition("=")
+        if not (ours and sign and theirs):
+            raise InputError(f"--field {pair}: write OURS=THEIRS, for example --field text=body")
+        fields[ours] = theirs
+    return fields

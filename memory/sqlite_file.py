@@ -1,0 +1,103 @@
+"""A SQLite file that says in its header what it is, used by several threads and processes, its errors told in one line.
+
+What stands in its tables is the business of those who keep something there: the triplet log, the tape of calls, the cache of answers.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from castalia.memory.errors import StoreError
+from castalia.memory.room import full, is_full
+from castalia.memory.write_ahead import PATIENCE, write_ahead
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a file is. ``application`` and ``schema`` stand in its header, so that another program's database and a later version's file
+    are told apart; ``tables`` are the statements that make it, ``probes`` queries that every sound file answers."""
+
+    name: str  # with its article: "a triplet log"
+    application: int
+    schema: int
+    tables: tuple[str, ...]
+    probes: tuple[str, ...]
+
+
+class SqliteFile:
+    """The file of this kind at ``path`` (made with its folders), or ``":memory:"``; ``StoreError`` where it is something else, or damaged."""
+
+    def __init__(self, path: str | Path, kind: Kind) -> None:
+        self.path = str(path)
+        self._kind = kind
+        self._lock = threading.Lock()
+        with self._told():
+            if self.path != ":memory:":
+                Path(self.path).parent.mkdir(parents=True, exist_ok=True)
+            self._connection = sqlite3.connect(
+                self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+            )
+        try:
+            with self._told():
+                self._open()
+        except StoreError:
+            self._connection.close()
+            raise
+
+    @contextmanager
+    def using(self) -> Iterator[sqlite3.Connection]:
+        """The connection, for one thread at a time. What SQLite or a damaged row says inside becomes one line that names the file:
+        ``StoreError``, or ``DiskFullError`` where there is no room."""
+        with self._lock, self._told():
+            yield self._connection
+
+    def close(self) -> None:
+        """Let go of the file, which cannot be used afterwards. Closing twice is fine."""
+        with self._lock:
+            self._connection.close()
+
+    def _open(self) -> None:
+        ask, kind = self._connection.execute, self._kind
+        ask("BEGIN IMMEDIATE")  # looking and making are one step: another process may be doing the same
+        application, version = ask("PRAGMA application_id").fetchone()[0], ask("PRAGMA user_version").fetchone()[0]
+        if application != kind.application:
+            if application or ask("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+                raise StoreError(f"{self.path} is a database of another program, not {kind.name}: name another file")
+            for statement in kind.tables:
+                ask(statement)
+            ask(f"PRAGMA application_id = {kind.application}")
+            ask(f"PRAGMA user_version = {kind.schema}")
+        elif version != kind.schema:
+            raise StoreError(
+                f"{self.path} is {kind.name} of schema {version}, this version reads schema {kind.schema}: name another file"
+            )
+        for query in kind.probes:
+            ask(query).fetchall()
+        ask("COMMIT")
+        write_ahead(self._connection)
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.Error, OSError) as error:
+            if is_full(error):
+                raise full(self.path) from error
+            raise StoreError(
+                f"{self.path} cannot be used as {self._kind.name} ({_one_line(error)}): name another file"
+            ) from error
+        except (ValueError, TypeError, KeyError) as error:
+            if isinstance(error, StoreError):
+                raise
+            raise StoreError(
+                f"{self.path}: an entry of {self._kind.name} cannot be read or written ({_one_line(error)})"
+            ) from error
+
+
+def _one_line(error: Exception) -> str:
+    return " ".join(str(error).split())

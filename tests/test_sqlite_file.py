@@ -1,0 +1,67 @@
+"""A SQLite file of ours knows its kind, and whatever goes wrong with it is one line that names it."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from pathlib import Path
+
+import pytest
+from castalia.memory.errors import DiskFullError, StoreError
+from castalia.memory.sqlite_file import Kind, SqliteFile
+from castalia.tools.response_cache import Answer, ResponseCache
+
+KIND = Kind("a list of words", 0x54455354, 3, ("CREATE TABLE word (word TEXT)",), ("SELECT word FROM word LIMIT 1",))
+OTHER = Kind("a list of nouns", 0x4F544845, 3, KIND.tables, KIND.probes)
+
+
+def test_a_file_of_one_kind_is_not_taken_for_another(tmp_path: Path) -> None:
+    SqliteFile(tmp_path / "words", KIND).close()
+    with pytest.raises(StoreError, match="another program, not a list of nouns"):
+        SqliteFile(tmp_path / "words", OTHER)
+
+
+def test_a_file_without_room_is_told_as_a_full_disk_and_keeps_what_it_had(tmp_path: Path) -> None:
+    file = SqliteFile(tmp_path / "words", KIND)
+    with pytest.raises(DiskFullError, match="words"), file.using() as connection:
+        connection.execute("PRAGMA max_page_count = 4")
+        for _ in range(100):
+            connection.execute("INSERT INTO word VALUES (?)", ("x" * 1000,))
+    with file.using() as connection:
+        assert 0 < connection.execute("SELECT count(*) FROM word").fetchone()[0] < 100
+    file.close()
+
+
+def test_eight_threads_that_make_one_file_make_it_once(tmp_path: Path) -> None:
+    faults: list[Exception] = []
+
+    def make() -> None:
+        try:
+            file = SqliteFile(tmp_path / "deep" / "words", KIND)
+            with file.using() as connection:
+                connection.execute("INSERT INTO word VALUES ('one')")
+            file.close()
+        except StoreError as error:
+            faults.append(error)
+
+    threads = [threading.Thread(target=make) for _ in range(8)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    file = SqliteFile(tmp_path / "deep" / "words", KIND)
+    with file.using() as connection:
+        assert (faults, connection.execute("SELECT count(*) FROM word").fetchone()[0]) == ([], 8)
+    file.close()
+
+
+def test_a_damaged_answer_is_told_in_one_line_that_names_the_cache(tmp_path: Path) -> None:
+    path = tmp_path / "answers.sqlite"
+    with ResponseCache(path) as cache:
+        cache.keep("key", Answer(200, "https://example.org", "text/html", b"body", "2024-05-01T00:00:00Z"))
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE answer SET body = x'00ff'")
+    connection.close()
+    with ResponseCache(path) as cache, pytest.raises(StoreError, match="an entry of a cache of answers") as told:
+        cache.find("key")
+    assert str(path) in str(told.value) and "\n" not in str(told.value)
