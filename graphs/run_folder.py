@@ -6,6 +6,7 @@ was given, the store it was ingested into. No page: that stands one folder up, o
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import os
@@ -14,10 +15,10 @@ import sqlite3
 import sys
 import uuid
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import AsyncExitStack, ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import IO, Any, Literal
 
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.paths import expand
@@ -32,6 +33,7 @@ REVISED = "revised.json"
 CORPUS = "corpus-"  # how the folders of ingested corpora begin; the rest is a digest of what was ingested
 SCHEMA = 1
 SHOWN_VALUE = 60  # characters
+TURN, GLANCE = 10.0, 0.02  # seconds: how long a run that was left may take to end, and how often that is looked at
 
 Status = Literal["running", "finished"]
 
@@ -67,7 +69,11 @@ class Manifest:
 
 
 class BusyError(InputError):
-    """The folder is another process's at the moment."""
+    """The folder is another process's at the moment, or that of another run in this one (``is_here``)."""
+
+    def __init__(self, message: str, is_here: bool = False) -> None:
+        super().__init__(message)
+        self.is_here = is_here
 
 
 class RunFolder:
@@ -95,19 +101,30 @@ class RunFolder:
         """Where the store of an ingested corpus is, or goes."""
         return self.path / f"{CORPUS}{key}"
 
+    async def enter(self, stack: ExitStack | AsyncExitStack) -> None:
+        """``locked`` until the stack is left. A run of this process that was left, such as a stream whose reader broke off, ends in a task
+        of its own: it is waited for, for at most ``TURN`` seconds."""
+        for _ in range(round(TURN / GLANCE)):
+            try:
+                return stack.enter_context(self.locked())
+            except BusyError as error:
+                if not error.is_here:
+                    raise
+            await asyncio.sleep(GLANCE)
+        stack.enter_context(self.locked())
+
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Keep other processes out; ``InputError`` where one is at work."""
+        """Keep other processes out; ``BusyError`` where one is at work."""
         self._check_own()
         made = make_folders(self.path)
-        with (self.path / LOCK).open("w") as lock:
+        with (self.path / LOCK).open("a+") as lock:
             if sys.platform != "win32":
                 try:
                     fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 except BlockingIOError:
-                    raise BusyError(
-                        f"another process is writing the page in {self.out}: wait for it, or choose another folder"
-                    ) from None
+                    raise _busy(self.out, lock) from None
+                _sign(lock)
             try:
                 yield
             finally:
@@ -213,6 +230,24 @@ class RunFolder:
         manifest = Manifest(uuid.uuid4().hex, "running", asked.values, source, means=means)
         self.write(manifest)
         return manifest
+
+
+def _sign(lock: IO[str]) -> None:
+    """Note whose the lock is; on a full disk nobody's."""
+    lock.truncate(0)
+    with suppress(OSError):
+        lock.write(str(os.getpid()))
+        lock.flush()
+
+
+def _busy(out: Path, lock: IO[str]) -> BusyError:
+    lock.seek(0)
+    if lock.read() == str(os.getpid()):
+        return BusyError(
+            f"another run of this process is writing the page in {out}: wait until it has ended, or choose another folder",
+            is_here=True,
+        )
+    return BusyError(f"another process is writing the page in {out}: wait for it, or choose another folder")
 
 
 def _check_shape(found: Manifest) -> None:
