@@ -106,10 +106,12 @@ class RunFolder:
         of its own: it is waited for, for at most ``TURN`` seconds."""
         for _ in range(round(TURN / GLANCE)):
             try:
-                return stack.enter_context(self.locked())
+                stack.enter_context(self.locked())
             except BusyError as error:
                 if not error.is_here:
                     raise
+            else:
+                return
             await asyncio.sleep(GLANCE)
         stack.enter_context(self.locked())
 
@@ -189,12 +191,16 @@ class RunFolder:
                 f"the run in {self.out} was asked for something else: {'; '.join(differences[:3])}{more}; give what was given "
                 "then, or --force to begin anew (what is on the tape is not paid again)"
             )
-        for path in (self.checkpoints, self.ledgers):
-            check_writable(*_with_logs(path))
-            _check(path)
+        self.check_files()
         manifest = replace(before, starts=before.starts + 1, means=means or before.means)
         self.write(manifest)
         return manifest
+
+    def check_files(self) -> None:
+        """``CastaliaError`` names the file that is damaged, in its shape or in what it holds; ``InputError`` one that may not be written."""
+        for path in (self.checkpoints, self.ledgers):
+            check_writable(*_with_logs(path))
+            _check(path, "entries" if path == self.ledgers else "")
 
     def finish(self) -> None:
         """Note that the page is written."""
@@ -296,6 +302,8 @@ def damage_told(path: Path, *content: type[Exception]) -> Iterator[None]:
             raise full(path) from error
         if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_READONLY:
             raise _read_only(path) from error
+        if "Could not decode" in str(error):  # text that is none: sqlite3 knows no kind of its own for it
+            raise damaged(path, _one_line(error)) from error
         raise
     except kinds as error:
         raise damaged(path, _one_line(error)) from error
@@ -314,18 +322,25 @@ def _read_only(path: Path) -> InputError:
     )
 
 
-def _check(path: Path) -> None:
-    """``CastaliaError`` where SQLite finds the file damaged; one that is not there yet is fine."""
+def _check(path: Path, table: str) -> None:
+    """``CastaliaError`` where SQLite finds the file damaged, or a value of this table is no JSON; a file that is not there yet is fine."""
+    if path.is_dir():
+        raise damaged(path, "it is a folder")
     if path.exists():
-        with damage_told(path), closing(sqlite3.connect(path)) as connection:
+        with damage_told(path, ValueError), closing(sqlite3.connect(path)) as connection:
+            connection.text_factory = bytes
             found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-            if found != "ok":
-                raise damaged(path, _one_line(found))
+            if found != b"ok":
+                raise damaged(path, _one_line(found.decode(errors="replace")))
+            if table and connection.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table,)).fetchone():
+                for (value,) in connection.execute(f"SELECT value FROM {table}"):
+                    json.loads(value)
 
 
 def damaged(path: Path, why: str) -> CastaliaError:
     return CastaliaError(
-        f"{path} is damaged ({why}): run again without --resume; what is on the tape is not paid again"
+        f"{path} is damaged ({why}): castalia generate, run again without --resume, writes the page anew; "
+        "what is on the tape is not paid again"
     )
 
 
