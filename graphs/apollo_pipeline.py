@@ -32,6 +32,7 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Checkpointer, Command, Send, StreamWriter
 
+STEPS = 10_007  # supersteps at most, LangGraph's own default
 Update = dict[str, Any]
 Pipeline = CompiledStateGraph[ApolloState, None, ApolloInput, ApolloOutput]
 
@@ -48,6 +49,9 @@ def apollo(
     At each part in ``approve`` ("sources", "triplets", "outline", "feedback") the run stops with an interrupt, which needs a checkpointer:
     what is asked is the interrupt's value, and ``Command(resume=…)`` takes a decision of ``castalia.graphs.decisions``, or its JSON.
     When the account of the crew's models is spent, curation ends and the page is finished.
+
+    The agents await, so the graph serves ``ainvoke`` and ``astream``; ``node(pipeline.ainvoke)`` is a node for a graph that is invoked without
+    ``await``.
     """
     crew, account = answering(crew), crew.account
     limits = settings or Settings()
@@ -205,7 +209,8 @@ def apollo(
     builder.add_edge("unit", entry("assemble", parts))
     builder.add_edge("assemble", END)
     add_approvals(builder, parts, crew, memory, limits)
-    return builder.compile(checkpointer=checkpointer, name="apollo")
+    # its own limit: inside a LangChain runnable it would get that one's, which a curation of full depth passes
+    return builder.compile(checkpointer=checkpointer, name="apollo").with_config(recursion_limit=STEPS)
 
 
 def _topic_of(state: ApolloState) -> Any:

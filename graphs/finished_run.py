@@ -140,6 +140,7 @@ async def open_finished(
     from castalia.graphs.apollo_pipeline import apollo
     from castalia.graphs.checkpoints import checkpoints_in
 
+    folder.check_files()
     async with AsyncExitStack() as stack:
         ledgers = stack.enter_context(Ledgers(folder.ledgers))
         stack.enter_context(damage_told(folder.checkpoints))

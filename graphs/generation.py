@@ -101,7 +101,7 @@ async def generate(
             check_out(out)
             check_topic_of(out, name, force)
             folder = RunFolder(out)
-            stack.enter_context(folder.locked())
+            await folder.enter(stack)
             before = _begun(folder) if resume else None
             domain = domain or (before.asked.get("domain") if before is not None else None)
         source = Source(corpus, store, memory, embeddings, fields, bad_rows)

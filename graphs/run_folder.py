@@ -6,6 +6,7 @@ was given, the store it was ingested into. No page: that stands one folder up, o
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import os
@@ -14,10 +15,10 @@ import sqlite3
 import sys
 import uuid
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import AsyncExitStack, ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import IO, Any, Literal
 
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.paths import expand
@@ -32,6 +33,7 @@ REVISED = "revised.json"
 CORPUS = "corpus-"  # how the folders of ingested corpora begin; the rest is a digest of what was ingested
 SCHEMA = 1
 SHOWN_VALUE = 60  # characters
+TURN, GLANCE = 10.0, 0.02  # seconds: how long a run that was left may take to end, and how often that is looked at
 
 Status = Literal["running", "finished"]
 
@@ -67,7 +69,11 @@ class Manifest:
 
 
 class BusyError(InputError):
-    """The folder is another process's at the moment."""
+    """The folder is another process's at the moment, or that of another run in this one (``is_here``)."""
+
+    def __init__(self, message: str, is_here: bool = False) -> None:
+        super().__init__(message)
+        self.is_here = is_here
 
 
 class RunFolder:
@@ -95,19 +101,32 @@ class RunFolder:
         """Where the store of an ingested corpus is, or goes."""
         return self.path / f"{CORPUS}{key}"
 
+    async def enter(self, stack: ExitStack | AsyncExitStack) -> None:
+        """``locked`` until the stack is left. A run of this process that was left, such as a stream whose reader broke off, ends in a task
+        of its own: it is waited for, for at most ``TURN`` seconds."""
+        for _ in range(round(TURN / GLANCE)):
+            try:
+                stack.enter_context(self.locked())
+            except BusyError as error:
+                if not error.is_here:
+                    raise
+            else:
+                return
+            await asyncio.sleep(GLANCE)
+        stack.enter_context(self.locked())
+
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Keep other processes out; ``InputError`` where one is at work."""
+        """Keep other processes out; ``BusyError`` where one is at work."""
         self._check_own()
         made = make_folders(self.path)
-        with (self.path / LOCK).open("w") as lock:
+        with (self.path / LOCK).open("a+") as lock:
             if sys.platform != "win32":
                 try:
                     fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 except BlockingIOError:
-                    raise BusyError(
-                        f"another process is writing the page in {self.out}: wait for it, or choose another folder"
-                    ) from None
+                    raise _busy(self.out, lock) from None
+                _sign(lock)
             try:
                 yield
             finally:
@@ -172,12 +191,16 @@ class RunFolder:
                 f"the run in {self.out} was asked for something else: {'; '.join(differences[:3])}{more}; give what was given "
                 "then, or --force to begin anew (what is on the tape is not paid again)"
             )
-        for path in (self.checkpoints, self.ledgers):
-            check_writable(*_with_logs(path))
-            _check(path)
+        self.check_files()
         manifest = replace(before, starts=before.starts + 1, means=means or before.means)
         self.write(manifest)
         return manifest
+
+    def check_files(self) -> None:
+        """``CastaliaError`` names the file that is damaged, in its shape or in what it holds; ``InputError`` one that may not be written."""
+        for path in (self.checkpoints, self.ledgers):
+            check_writable(*_with_logs(path))
+            _check(path, "entries" if path == self.ledgers else "")
 
     def finish(self) -> None:
         """Note that the page is written."""
@@ -213,6 +236,24 @@ class RunFolder:
         manifest = Manifest(uuid.uuid4().hex, "running", asked.values, source, means=means)
         self.write(manifest)
         return manifest
+
+
+def _sign(lock: IO[str]) -> None:
+    """Note whose the lock is; on a full disk nobody's."""
+    lock.truncate(0)
+    with suppress(OSError):
+        lock.write(str(os.getpid()))
+        lock.flush()
+
+
+def _busy(out: Path, lock: IO[str]) -> BusyError:
+    lock.seek(0)
+    if lock.read() == str(os.getpid()):
+        return BusyError(
+            f"another run of this process is writing the page in {out}: wait until it has ended, or choose another folder",
+            is_here=True,
+        )
+    return BusyError(f"another process is writing the page in {out}: wait for it, or choose another folder")
 
 
 def _check_shape(found: Manifest) -> None:
@@ -261,6 +302,8 @@ def damage_told(path: Path, *content: type[Exception]) -> Iterator[None]:
             raise full(path) from error
         if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_READONLY:
             raise _read_only(path) from error
+        if "Could not decode" in str(error):  # text that is none: sqlite3 knows no kind of its own for it
+            raise damaged(path, _one_line(error)) from error
         raise
     except kinds as error:
         raise damaged(path, _one_line(error)) from error
@@ -279,18 +322,25 @@ def _read_only(path: Path) -> InputError:
     )
 
 
-def _check(path: Path) -> None:
-    """``CastaliaError`` where SQLite finds the file damaged; one that is not there yet is fine."""
+def _check(path: Path, table: str) -> None:
+    """``CastaliaError`` where SQLite finds the file damaged, or a value of this table is no JSON; a file that is not there yet is fine."""
+    if path.is_dir():
+        raise damaged(path, "it is a folder")
     if path.exists():
-        with damage_told(path), closing(sqlite3.connect(path)) as connection:
+        with damage_told(path, ValueError), closing(sqlite3.connect(path)) as connection:
+            connection.text_factory = bytes
             found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-            if found != "ok":
-                raise damaged(path, _one_line(found))
+            if found != b"ok":
+                raise damaged(path, _one_line(found.decode(errors="replace")))
+            if table and connection.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table,)).fetchone():
+                for (value,) in connection.execute(f"SELECT value FROM {table}"):
+                    json.loads(value)
 
 
 def damaged(path: Path, why: str) -> CastaliaError:
     return CastaliaError(
-        f"{path} is damaged ({why}): run again without --resume; what is on the tape is not paid again"
+        f"{path} is damaged ({why}): castalia generate, run again without --resume, writes the page anew; "
+        "what is on the tape is not paid again"
     )
 
 

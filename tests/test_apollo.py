@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from castalia.agents.crew import Crew
 from castalia.agents.extractive.crew import extractive_crew
+from castalia.graphs import node
 from castalia.graphs.apollo_pipeline import apollo
 from castalia.graphs.drawing import draw
 from castalia.graphs.generation import generate_sync
@@ -21,6 +22,8 @@ from castalia.graphs.unit import build_unit
 from castalia.memory.errors import CastaliaError
 from castalia.memory.memory import Memory
 from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.graph import END, START, StateGraph
+from typing_extensions import TypedDict
 
 SAMPLE = Path(str(files("castalia.tools") / "sample_coral_reefs.jsonl"))
 README = Path(__file__).parents[1] / "README.md"
@@ -87,6 +90,23 @@ def test_the_readme_draws_the_graph_that_runs() -> None:
     text = README.read_text(encoding="utf-8")
     for diagram in with_memory(diagrams):
         assert diagram in text
+
+
+def test_the_pipeline_is_a_node_of_a_graph_that_is_invoked_without_await() -> None:
+    class State(TypedDict, total=False):
+        subject: str
+        written: dict[str, Any]
+
+    async def invoked(memory: Memory) -> Any:
+        pipeline = apollo(extractive_crew(memory), memory, Settings(words=300, per_query=1, saturation=False))
+        builder = StateGraph(State)
+        builder.add_node("page", node(pipeline.ainvoke, reads={"topic": "subject"}, writes={"page": "written"}))
+        builder.add_edge(START, "page")
+        builder.add_edge("page", END)
+        return builder.compile().invoke({"subject": "Coral reef"})["written"]
+
+    page = with_memory(invoked)
+    assert page["sections"] and page["stats"]["iterations"] == 4  # more steps than the 25 of LangChain
 
 
 def test_every_agent_run_twice_gives_the_same_page(plain_page: dict[str, Any]) -> None:

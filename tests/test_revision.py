@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import shutil
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import closing
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
@@ -18,7 +20,7 @@ from castalia.graphs.cli import main
 from castalia.graphs.page import FILES, TopicPage
 from castalia.graphs.revision import Revised
 from castalia.graphs.rewriting import find_section, rewrite
-from castalia.graphs.run_folder import REVISED, RunFolder
+from castalia.graphs.run_folder import CHECKPOINTS, LEDGERS, REVISED, RunFolder
 from castalia.graphs.settings import Settings
 from castalia.graphs.updating import update
 from castalia.memory.errors import CastaliaError, InputError
@@ -146,6 +148,24 @@ def test_a_banned_source_is_cited_nowhere_in_the_section_and_the_rest_stays(out:
     check_whole(out, again.page)
     resumed = generate_sync(TOPIC, out=out, resume=True, settings=SMALL)
     assert resumed.record == again.page.record
+
+
+@pytest.mark.parametrize("how", ["cut", "folder", "letters", "values"])
+@pytest.mark.parametrize("name", [LEDGERS, CHECKPOINTS])
+def test_a_damaged_file_of_a_finished_run_is_named_and_how_to_go_on(name: str, how: str, out: Path) -> None:
+    path = RunFolder(out).path / name
+    if how in ("letters", "values"):
+        table, value = ("entries", "value") if name == LEDGERS else ("checkpoints", "checkpoint")
+        with closing(sqlite3.connect(path)) as connection, connection:
+            broken = "CAST(x'7bff7d' AS TEXT)" if how == "letters" else "x'7b7d7d'"
+            connection.execute(f"UPDATE {table} SET {value} = {broken}")
+    else:
+        whole = path.read_bytes()
+        path.unlink()
+        path.mkdir() if how == "folder" else path.write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(CastaliaError, match=rf"{name} is damaged .*castalia generate, run again") as told:
+        rewritten(out, 1)
+    assert not isinstance(told.value, InputError)
 
 
 def test_a_document_is_banned_by_its_url(out: Path) -> None:

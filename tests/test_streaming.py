@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from castalia.graphs import stream
-from castalia.graphs.events import Event, Finished, Ingested, SectionState, Seeded, event_of
+from castalia.graphs import generate, stream
+from castalia.graphs.events import Curated, Event, Finished, Ingested, SectionState, Seeded, event_of
 from castalia.graphs.generation import generate_sync
+from castalia.graphs.run_folder import BusyError, RunFolder
 from castalia.memory.errors import InputError, UnknownTopicError
 
 _spec = importlib.util.spec_from_file_location("lighthouses", Path(__file__).with_name("lighthouses.py"))
@@ -106,6 +107,25 @@ def test_a_reader_who_leaves_ends_the_run(
     asyncio.run(leave())
     assert not (tmp_path / "out" / "page.json").exists()
     assert list((tmp_path / "tmp").iterdir()) == []
+
+
+def test_a_run_whose_reader_left_can_be_resumed_at_once(corpus: Path, tmp_path: Path) -> None:
+    async def leave_and_go_on() -> None:
+        async for event in stream(lighthouses.TOPIC, corpus=corpus, out=tmp_path / "out"):
+            if isinstance(event, Curated):
+                break
+        page = await generate(lighthouses.TOPIC, out=tmp_path / "out", resume=True)
+        assert page.run["starts"] == 2
+
+    asyncio.run(leave_and_go_on())
+
+
+def test_two_runs_of_one_process_never_write_one_folder(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("castalia.graphs.run_folder.TURN", 0.1)
+    with RunFolder(tmp_path / "out").locked(), pytest.raises(BusyError, match="another run of this process"):
+        generate_sync(lighthouses.TOPIC, corpus=corpus, out=tmp_path / "out")
 
 
 def test_a_slow_reader_gets_everything(corpus: Path) -> None:
