@@ -11,6 +11,8 @@ from castalia.tools.entailment import Answer
 from castalia.tools.rubrics import Rubric
 from typing_extensions import TypedDict
 
+WINDOW = 32_000  # tokens that a chat model reads at once when it judges: two pages of usual length with their references
+
 
 class AskedPair(TypedDict):
     """Does this passage entail this claim? ``topic`` is the page's; title and year of the passage's source speak with it."""

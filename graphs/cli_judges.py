@@ -7,9 +7,9 @@ from collections.abc import Callable
 from contextlib import ExitStack, closing
 from typing import Any
 
+from castalia.agents.judges import WINDOW
 from castalia.memory.errors import InputError
 
-WINDOW = 16_000
 MODELS = ("judge", "rubric", "prefer")  # options that may name a chat model
 
 

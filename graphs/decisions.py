@@ -219,8 +219,8 @@ def banned_by(decision: SourcesDecision, snippets: Sequence[Snippet]) -> tuple[S
 
 
 def banned_documents(decision: SourcesDecision, snippets: Sequence[Snippet]) -> tuple[str, ...]:
-    """The documents that go as a whole: of which more than the id of a snippet was named."""
-    names = set(decision.ban)
+    """The documents that go as a whole, with what is yet to be found in them. A url that names a place in one (``#``) is not the whole."""
+    names = {one for one in decision.ban if "#" not in one} | (set(decision.ban) & {one.document for one in snippets})
     return tuple(sorted({one.document for one in snippets if not names.isdisjoint(_names(one) - {one.id})}))
 
 

@@ -162,12 +162,14 @@ def test_sections_keep_their_evidence_until_their_heading_changes() -> None:
     assert outline == outline_from(OutlineDecision.model_validate(edit), PROPOSED, "Reef")
 
 
-def test_a_ban_names_a_snippet_or_all_of_its_document() -> None:
-    one, whole = SourcesDecision(ban=["s1"]), SourcesDecision(ban=["https://x.org/d1#s1"])
-    assert [snippet.id for snippet in banned_by(one, SNIPPETS)] == ["s1"]
-    assert banned_documents(one, SNIPPETS) == ()
+def test_a_ban_names_a_snippet_by_its_id_or_its_place_or_all_of_a_document() -> None:
+    for name in ("s1", "https://x.org/d1#s1"):
+        one = SourcesDecision(ban=[name])
+        assert [snippet.id for snippet in banned_by(one, SNIPPETS)] == ["s1"]
+        assert banned_documents(one, SNIPPETS) == ()
+    whole = SourcesDecision(ban=["https://x.org/d1"])
+    assert [snippet.id for snippet in banned_by(whole, SNIPPETS)] == ["s1", "s2"]
     assert banned_documents(whole, SNIPPETS) == ("https://x.org/d1",)
-    assert [s.id for s in banned_by(SourcesDecision(ban=["https://x.org/d1"]), SNIPPETS)] == ["s1", "s2"]
 
 
 def test_the_ledgers_show_a_ban_to_later_steps_only_and_replace_it() -> None:

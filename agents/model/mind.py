@@ -87,6 +87,6 @@ class Mind:
         return reply
 
 
-def mind_of(model: Any) -> Mind:
+def mind_of(model: Any, window: int = 16_000) -> Mind:
     """A mind as it is; anything that ``chat_model`` takes (a spec, a LangChain chat model) with a gate and an account of its own."""
-    return model if isinstance(model, Mind) else Mind(chat_model(model))
+    return model if isinstance(model, Mind) else Mind(chat_model(model), window=window)

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from typing import Any, TypeVar
 
+from castalia.agents.judges import WINDOW
 from castalia.agents.model.mind import mind_of
 from castalia.tools.chat import BudgetError, ModelError
 
@@ -21,7 +22,7 @@ class ModelJudge:
     engine = "model"
 
     def __init__(self, model: Any) -> None:
-        self._mind = mind_of(model)
+        self._mind = mind_of(model, WINDOW)
         self.account = self._mind.account
 
     @property
