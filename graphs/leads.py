@@ -7,7 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from castalia.agents.extractive.editor import lead_among, naming_snippets
+from castalia.agents.extractive.editor import naming_snippets
+from castalia.agents.extractive.lead import lead_among
 from castalia.agents.roles import engine_of
 from castalia.graphs.answers import answering
 from castalia.graphs.finished_run import KIND, FinishedRun
