@@ -5,11 +5,11 @@ from __future__ import annotations
 from importlib.resources import files
 
 import pytest
-from castalia.agents.extractive.definition import BAR, definition_score
 from castalia.agents.extractive.editor import _without_repetition
 from castalia.graphs import generate_sync
 from castalia.memory.records import Claim, Draft
 from castalia.tools.limits import WELL_COVERED
+from castalia.tools.topic_definition import BAR, definition_score
 
 CLEAR = "A sponge is an animal that filters the water around it."
 

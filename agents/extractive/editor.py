@@ -10,8 +10,6 @@ import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from castalia.agents.extractive.definition import define, definition_score, plain_opening
-from castalia.agents.extractive.lead import LEAD_WORDS, summarise
 from castalia.agents.roles import CuratedState, EditState, EditUpdate
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, outline_of, plain
@@ -20,8 +18,10 @@ from castalia.tools.announcements import is_announced
 from castalia.tools.definitions import FAIR, defines, definition_subject
 from castalia.tools.drafts import claims_in, keep_claims
 from castalia.tools.evidence import Evidence, run_evidence
+from castalia.tools.lead_sentences import LEAD_WORDS, summarise
 from castalia.tools.limits import limits_of
 from castalia.tools.selection import REDUNDANT, repeats
+from castalia.tools.topic_definition import define, definition_score, plain_opening
 from castalia.tools.words import content_stems
 
 NAMING = 300

@@ -6,7 +6,6 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from castalia.agents.extractive.definition import define, definition_score
 from castalia.memory.identity import citation_keys
 from castalia.memory.records import Claim, Draft, Section, Snippet
 from castalia.tools.definitions import FAIR, defines
@@ -15,6 +14,7 @@ from castalia.tools.evidence import Evidence
 from castalia.tools.passages import Passage, claims_of
 from castalia.tools.placement import names_alone
 from castalia.tools.selection import particulars, repeats, unexplained
+from castalia.tools.topic_definition import define, definition_score
 from castalia.tools.words import content_stems
 
 LEAD_WORDS = 110
