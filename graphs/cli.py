@@ -70,7 +70,7 @@ class _Parser(argparse.ArgumentParser):
             message += " (a topic of several words goes in quotes)"
         if "TOPIC" in message and "TOPICS" not in message:
             message += " before --corpus"
-        if "COMMAND" in message:
+        if "COMMAND" in message and "choose from" not in message:  # which names them already
             message += " (generate, ingest, batch, rewrite, update, evaluate, compare, bench, gold, form, plot or demo)"
         raise InputError(f"{message}; see {self.prog} --help")
 

@@ -198,6 +198,11 @@ def test_a_page_in_the_corpus_folder_is_no_corpus(castalia: Command, corpus: Pat
 # Wrong usage.
 
 
+def test_a_command_that_does_not_exist_names_each_that_does_once(castalia: Command) -> None:
+    line = castalia("generat", TOPIC).line
+    assert [line.count(one) for one in ("rewrite", "compare", "plot")] == [1, 1, 1]
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [

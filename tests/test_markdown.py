@@ -52,6 +52,15 @@ def shown(escaped: str) -> str:
     )
 
 
+def test_a_source_that_is_the_title_stands_once_in_a_reference() -> None:
+    record = page(claim("Lichens grow slowly.", FIRST))
+    record["references"][0]["source"] = FIRST.title
+    same = render_markdown(record)
+    assert same.count("lichens\\*") == 1
+    record["references"][0]["source"] = "Rocks"
+    assert "*On \\*lichens\\**. Rocks. “Lichens" in render_markdown(record)
+
+
 def test_a_page_reads_from_title_to_references() -> None:
     lead = (claim("Lichens grow slowly.", FIRST), claim("Rust eats x_i.", SECOND))
     text = render_markdown(page(*lead, gaps=["How old do they get?"]))

@@ -203,3 +203,10 @@ def test_nothing_to_draw_is_said() -> None:
             draw()
     with pytest.raises(InputError, match="too many"):
         draw_diversity({str(at): {"x": []} for at in range(10)})
+
+
+def test_the_line_at_half_does_not_run_through_a_number() -> None:
+    (panel,) = draw_wins(wins_of_preferences([preference("x", "y", "tie")])).figure.axes
+    (count,) = [one for one in panel.texts if one.get_text() == "1"]
+    box = count.get_bbox_patch()
+    assert box is not None and box.get_facecolor()[3] == 1 and count.get_zorder() > panel.lines[-1].get_zorder()

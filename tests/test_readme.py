@@ -67,3 +67,17 @@ def test_the_table_of_a_dry_run_is_the_one_that_is_printed() -> None:
     assert lines[0].split() == head.split()
     assert lines[-2:] == [told, warned]
     assert lines[-3].split()[0] == last.split()[0] == "all"
+
+
+def test_the_table_at_the_top_leads_to_every_section() -> None:
+    outside = re.sub(r"^```.*?^```", "", TEXT, flags=re.M | re.S)
+    headings = re.findall(r"^(##+) (.+)$", outside, re.M)
+    places = {re.sub(r"[^\w -]", "", name.lower()).replace(" ", "-"): level for level, name in headings}
+    linked = re.findall(r"\]\(#([^)]+)\)", outside)
+    assert [one for one in linked if one not in places] == []
+    assert [one for one, level in places.items() if level == "##" and one not in (*linked, "licence")] == []
+
+
+def test_the_files_that_are_linked_are_there() -> None:
+    paths = re.findall(r"\]\((?!#|https?:)([^)]+)\)", TEXT)
+    assert paths and [one for one in paths if not (README.parent / one).is_file()] == []

@@ -53,7 +53,8 @@ def _panel(panel: Axes, pair: tuple[str, str], wins: Mapping[str, Wins], width: 
             share = count / won.n
             panel.barh(at, share, left=left, color=colour, height=0.72, edgecolor="white", linewidth=0.8)
             if share >= _ENOUGH:
-                panel.text(left + share / 2, at, str(count), ha="center", va="center", color=ink, fontsize=8)
+                box = {"facecolor": colour, "edgecolor": "none", "pad": 1.5}  # the line at 50 % ends here
+                panel.text(left + share / 2, at, str(count), ha="center", va="center", color=ink, fontsize=8, bbox=box)
             left += share
     panel.axvline(0.5, color="#444444", linewidth=0.8, linestyle=(0, (2, 2)))
     panel.set_yticks(list(places), [shown_name(_words(one), 24) for one in wins])

@@ -107,7 +107,8 @@ def _reference(reference: PageReference) -> str:
     opening = " ".join(words[:_OPENING_WORDS]) + (" …" if len(words) > _OPENING_WORDS else "")
     address = web_address(reference["url"], reference["doi"] or "")
     where = reference["url"] or reference["doi"] or ""
-    parts = [(who, escape(who)), (title, f"*{escape(title)}*"), (source, escape(source))]
+    parts = [(who, escape(who)), (title, f"*{escape(title)}*")]
+    parts += [] if printable(source) == title else [(source, escape(source))]  # as page.html has it: said once
     parts += [(opening, f"“{escape(opening)}”")]
     line = join_parts(parts) + " " + (f"<{address}>" if address else escape(where))
     return f'{number}. <a id="ref-{number}"></a>{line}'.rstrip()
