@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from castalia.agents.extractive.editor import lead_among, naming_snippets
+from castalia.agents.extractive.editor import naming_snippets
 from castalia.agents.roles import engine_of
 from castalia.graphs.answers import answering
 from castalia.graphs.finished_run import KIND, FinishedRun
@@ -19,6 +19,7 @@ from castalia.memory.plain import draft_of, plain
 from castalia.memory.records import Claim, Draft, Section
 from castalia.tools.drafts import claims_in, keep_claims
 from castalia.tools.evidence import run_evidence
+from castalia.tools.lead_sentences import lead_among
 from castalia.tools.page_drafts import cited_in, drafts_of, outline_of_page
 from castalia.tools.page_json import LEAD
 

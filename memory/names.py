@@ -148,12 +148,6 @@ def name_key(name: str) -> str:
     return " ".join(_join_prefixes(words)) or " ".join(name.split())
 
 
-def same_by_rule(a: str, b: str) -> bool:
-    """Whether two names are the same by rule: an equivalence, since it compares keys and nothing else."""
-    key = name_key(a)
-    return bool(key) and key == name_key(b)
-
-
 def veto(a: str, b: str) -> str:
     """Why these two names must not be merged by a machine, or an empty string. Symmetric.
 

@@ -447,7 +447,7 @@ def test_an_interrupted_ingest_leaves_no_store(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(cli, "_tell", interrupt)
+        patch.setattr("castalia.graphs.cli_ingest.tell", interrupt)
         told = castalia("ingest", corpus, "--store", "a/store")
     assert told.code == 130
     assert "interrupted" in told.line

@@ -221,11 +221,12 @@ def test_claims_that_nobody_could_judge_are_told_and_fail(tmp_path: Path, capsys
 
 
 def test_without_the_libraries_the_rest_is_measured_and_they_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    from castalia.graphs import evaluation, measuring
+    from castalia.graphs import instruments, measuring
 
     for name in ("has_rouge", "has_meteor", "has_bleu"):
-        monkeypatch.setattr(measuring, name, lambda: False)
-    assert evaluation.missing_libraries() == ("rouge-score", "nltk", "sacrebleu")
+        for room in (instruments, measuring):
+            monkeypatch.setattr(room, name, lambda: False)
+    assert instruments.missing_libraries() == ("rouge-score", "nltk", "sacrebleu")
     found = evaluated(record(), {"Coral reef": _gold("Reefs are old.", ("Age",))})
     values = means(found)
     assert values["rouge1"] is None and values["bleu"] is None and values["heading_soft_recall_best"] is not None

@@ -19,6 +19,7 @@ SHARED = (
     "castalia.agents.crew",
     "castalia.agents.judges",
     "castalia.agents.model.mind",
+    "castalia.agents.model.model_judge",
     "castalia.agents.model.prompts",
 )
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from importlib.resources import files
 
 import pytest
-from castalia.agents.extractive.definition import BAR, definition_score
-from castalia.agents.extractive.editor import WELL_COVERED, _without_repetition
+from castalia.agents.extractive.editor import _without_repetition
 from castalia.graphs import generate_sync
 from castalia.memory.records import Claim, Draft
+from castalia.tools.limits import WELL_COVERED
+from castalia.tools.topic_definition import BAR, definition_score
 
 CLEAR = "A sponge is an animal that filters the water around it."
 
@@ -53,7 +54,7 @@ def test_a_page_of_few_snippets_says_so() -> None:
         page = generate_sync(topic, corpus=corpus)
         cited = {one["snippet_id"] for one in page.record["references"]}
         assert (len(cited) < WELL_COVERED) is few
-        assert any(gap.startswith(f"Only {len(cited)} snippets") for gap in page.record["gaps"]) is few
+        assert any(f"it quotes {len(cited)};" in gap for gap in page.record["gaps"]) is few
 
 
 def test_what_the_topic_is_stands_in_the_lead_alone() -> None:

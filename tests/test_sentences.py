@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from castalia.tools.sentences import Sentence, split_sentences, words_in
+from castalia.tools.sentences import Sentence, split_sentences
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -110,10 +110,6 @@ def test_headings_and_list_numbers() -> None:
     assert texts("The wall is\nstiff in plants.") == ["The wall is\nstiff in plants."]
     assert texts("3.1. Methods were simple. 4. Results came.") == ["3.1. Methods were simple.", "4. Results came."]
     assert texts("One line\n\nanother line") == ["One line", "another line"]
-
-
-def test_words_in_gives_the_words_as_they_stand() -> None:
-    assert words_in("The T-cell's 3.5 µm wall.") == ("The", "T-cell's", "3.5", "µm", "wall")
 
 
 @pytest.mark.parametrize(

@@ -81,7 +81,7 @@ def citation_metrics(page: MeasuredPage, answers: Answers) -> CitationMetrics:
     *Hallucination* = 1 − |C_v| / |C| (thesis section 4.6, after FActScore): the share of atomic claims that no snippet cited by their
     sentence entails, each snippet for itself. A claim without a citation is not verified. Claims are cut by rules here, by a model there.
 
-    *Coverage* = |S_v| / |S| (thesis section 4.6, after ICAT): the share of sections with at least one verified claim; a section of any
+    *Coverage* = |S_v| / |S| (thesis section 4.6, after ICAT): the share of sections in which a claim is verified; a section of any
     level, with what stands below it. The lead is no section.
 
     *Citation recall* = 1/M Σ 𝟙(max_j φ(C_ij, S_i) = 1) (WikiGenBench section 3, eq. 4), φ = 1 where a snippet alone entails the sentence.

@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from castalia.tools.words import tokens
-
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
@@ -123,11 +121,6 @@ def split_sentences(text: str) -> tuple[Sentence, ...]:
             start = at + 1
     _append(found, text, start, len(text))
     return tuple(found)
-
-
-def words_in(text: str) -> tuple[str, ...]:
-    """The words of a text as they stand, in order (the tokens of ``words``, without their places)."""
-    return tuple(token.text for token in tokens(text))
 
 
 def _append(found: list[Sentence], text: str, start: int, end: int) -> None:

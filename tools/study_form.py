@@ -16,8 +16,9 @@ from typing import Any, Literal
 from castalia.tools.html_text import safe
 from castalia.tools.page_json import PageRecord
 from castalia.tools.page_text import printable
+from castalia.tools.rubrics import HIGH, LOW
 from castalia.tools.study_pages import Snippets, blinded_page, snippet_rows
-from castalia.tools.study_questions import HIGH, LOW, StudyQuestion
+from castalia.tools.study_questions import StudyQuestion
 from castalia.tools.study_script import SCRIPT
 from castalia.tools.study_style import STYLE
 

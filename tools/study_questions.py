@@ -13,8 +13,6 @@ from typing import Any
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
 
-LOW, HIGH = 1, 5
-
 
 @dataclass(frozen=True, slots=True)
 class StudyQuestion:

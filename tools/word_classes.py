@@ -21,7 +21,6 @@ from castalia.tools.words import tokens
 # Tags of a word in its place. Content: N noun, V verb (finite or base), E participle in -ed, G form in -ing,
 # J adjective, R adverb, # number. Function: D determiner, P preposition, T "to", C coordinator, S subordinator,
 # W relative or "that", M modal, B be, H have, O do, U pronoun, X negation. A mark of punctuation is its own tag.
-_CONTENT = "NVEGJ"
 
 _TAGS: dict[str, str] = {}
 for _tag, _members in {
@@ -518,10 +517,8 @@ _FOLLOWS: dict[str, dict[str, float]] = {
     "^": {"N": 0.0, "J": -0.4, "V": -4.0, "E": -1.5, "G": -0.8},
 }
 _NOTHING: dict[str, float] = {}
-_RARELY = (
-    -1.8
-)  # the log of a share of about a sixth: a word that is a verb less often is not made one for want of verbs
-_PRONOMINAL = frozenset("this these those some many most both each all few other such another".split())
+# The log of a share of about a sixth: a word that is a verb less often is not made one for want of verbs.
+_RARELY = -1.8
 
 
 def _best_path(options: list[tuple[tuple[str, float], ...]], verb_bonus: float) -> list[str]:

@@ -1,0 +1,162 @@
+"""The lead, chosen last, from what the sections say: a definition of the topic, then general sentences that no section uses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from castalia.memory.identity import citation_keys
+from castalia.memory.records import Claim, Draft, Section, Snippet
+from castalia.tools.definitions import FAIR, defines
+from castalia.tools.drafts import claims_in
+from castalia.tools.evidence import Evidence
+from castalia.tools.passages import Passage, claims_of
+from castalia.tools.placement import names_alone
+from castalia.tools.selection import particulars, repeats, unexplained
+from castalia.tools.topic_definition import define, definition_score
+from castalia.tools.words import content_stems
+
+LEAD_WORDS = 110
+SPARING = 4  # a section of more sentences can spare one for the lead
+UNDEFINED = 0.3  # worth of the first sentence, where none defines the topic
+FIRST = 10.0  # worth of a pinned source: more than that of any sentence
+MAINLY = 0.5
+DETAIL = 0.16
+SURE = 0.0  # no more doubtful than the average sentence: what opens a page is read first
+
+# What is added to something, denied, past, or true on a condition is no summary of a topic.
+_PARTICULAR = re.compile(
+    r"^(?:If|When|Once|After|As|While|Since|Because|Although) "
+    r"|\b(?:also|another|other|too|not|no|never|cannot|was|were|had|did)\b"
+)
+
+
+def lead_among(
+    outline: Sequence[Section],
+    drafts: Mapping[str, Draft],
+    snippets: Sequence[Snippet],
+    evidence: Evidence,
+    kept: Sequence[Claim] = (),
+    pinned: Collection[str] = (),
+    lead_words: int = LEAD_WORDS,
+) -> Draft:
+    """A lead for a page whose sections stay: ``kept`` are its sentences so far, and nothing is said that a section says.
+
+    ``snippets`` are all that it may cite, the ``pinned`` before others.
+    """
+    nodes = [node for section in outline for node in (section, *section.sections)]
+    whole = {node.id: drafts.get(node.id) or Draft(node.id, ()) for node in nodes}
+    told = [frozenset(content_stems(claim.sentence)) for draft in whole.values() for claim in claims_in(draft)]
+    opening = next((one for one in kept if definition_score(one.sentence, evidence.topic) > 0), None)
+    if opening is None:
+        first = [one for one in snippets if one.id in pinned]
+        opening = define(evidence, first, told) or define(evidence, snippets, told)
+    others = [one for one in kept if one is not opening]
+    head = [*((opening,) if opening else ()), *others]
+    allowed = frozenset(one.id for one in snippets)
+    room = lead_words - sum(len(one.sentence.split()) for one in head)
+    wishes = Wishes(allowed, frozenset(pinned), tuple(others))
+    rest = summarise(outline, whole, opening, evidence, room, wishes)
+    return Draft("lead", (tuple(head) + rest,) if head or rest else ())
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """For a lead whose page stays: the snippets that it may cite, those to cite first, and sentences that it has besides its opening."""
+
+    allowed: frozenset[str]
+    pinned: frozenset[str]
+    kept: tuple[Claim, ...]
+
+
+def summarise(
+    outline: Sequence[Section],
+    drafts: dict[str, Draft],
+    opening: Claim | None,
+    evidence: Evidence,
+    words: int,
+    wishes: Wishes | None = None,
+) -> tuple[Claim, ...]:
+    """General sentences about the topic itself that speak of what the sections speak of, each of something new.
+
+    A sentence that stands in a section moves to the lead where the section can spare it, and is passed over where not, or where
+    the sections stay.
+    """
+    spare = {
+        claim.sentence: wishes is None and len(claims_in(draft)) > SPARING
+        for draft in drafts.values()
+        for claim in claims_in(draft)
+    }
+    others = [frozenset(content_stems(sentence)) for sentence in spare]
+    said = [frozenset(content_stems(opening.sentence))] if opening else []
+    themes = _themes(outline, drafts, evidence)
+    general = [one for one in _general(evidence) if not (opening and defines(one.text, evidence.topic) >= FAIR)]
+    pool = [one for one in general if spare.get(one.sentences[0], True)]
+    pool = [one for one in pool if one.sentences[0] in spare or not any(repeats(one.stems, other) for other in others)]
+    chosen: list[Passage] = []
+    open_themes = dict(themes)
+    first: frozenset[str] = frozenset()
+    if wishes is not None:
+        kept = [frozenset(content_stems(one.sentence)) for one in wishes.kept]
+        first = wishes.pinned
+        pool = [one for one in pool if one.snippet_id in wishes.allowed]
+        said += kept
+        open_themes = {name: value for name, value in themes.items() if not any(name <= one for one in kept)}
+    while pool:
+        pool = [one for one in pool if one.words <= words and not any(repeats(one.stems, other) for other in said)]
+        worth = {one.id: _worth(one, open_themes, evidence) + FIRST * (one.snippet_id in first) for one in pool}
+        best = max(pool, key=lambda one: (worth[one.id], one.id), default=None)
+        if best is None or worth[best.id] <= (0.0 if said else UNDEFINED):
+            break
+        chosen.append(best)
+        first -= {best.snippet_id}
+        said.append(best.stems)
+        words -= best.words
+        open_themes = {name: value for name, value in open_themes.items() if not name <= best.stems}
+    keys = citation_keys(one.snippet_id for one in chosen)
+    return tuple(claim for one in chosen for claim in claims_of(one, keys[one.snippet_id]))
+
+
+def _general(evidence: Evidence) -> list[Passage]:
+    """Sentences whose subject is the topic itself, and that do not dwell on particulars."""
+    return [
+        one
+        for one in evidence.singles
+        if one.density >= MAINLY
+        and not one.reservations
+        and one.doubt <= min(evidence.bar, SURE)
+        and not _PARTICULAR.search(one.text)
+        and not unexplained(one, evidence)
+        and evidence.stems <= one.subject
+        and names_alone(one, evidence.stems)
+        and particulars(one) < DETAIL
+    ]
+
+
+def _themes(outline: Sequence[Section], drafts: dict[str, Draft], evidence: Evidence) -> dict[frozenset[str], float]:
+    """What the sections speak of: the stems of their headings and of their commonest terms, by weight."""
+    themes: dict[frozenset[str], float] = {}
+    for section in outline:
+        for node in (section, *section.sections):
+            own = frozenset(content_stems(node.heading)) - evidence.stems
+            if own and not node.facet:
+                themes[own] = themes.get(own, 0.0) + 1.0
+            stems = [frozenset(content_stems(claim.sentence)) for claim in claims_in(drafts[node.id])]
+            for name in sorted({stem for one in stems for stem in one} - evidence.stems):
+                share = sum(1 for one in stems if name in one) / max(4, len(stems))
+                if share >= 0.25:
+                    single = frozenset({name})
+                    weight = share * evidence.background.idf(name) / 10
+                    themes[single] = themes.get(single, 0.0) + weight
+    return themes
+
+
+def _worth(one: Passage, themes: dict[frozenset[str], float], evidence: Evidence) -> float:
+    """What a sentence is worth to the lead: themes it opens, less particulars, length and vagueness."""
+    heard = sum(
+        weight for name, weight in sorted(themes.items(), key=lambda pair: sorted(pair[0])) if name <= one.stems
+    )
+    near = evidence.relevance.scores.get(one.snippet_id, 0.0)
+    general = 0.4 if defines(one.sentences[0], evidence.topic) else 0.0
+    return min(1.5, heard) + 0.6 * near + general - 3 * particulars(one) - 0.02 * max(0, one.words - 26) - 0.75
