@@ -35,7 +35,7 @@ from castalia.tools.page_json import walk_sections
 from castalia.tools.vector_cache import cached
 from castalia.tools.write_whole import write_file
 
-KEPT = "_measured"  # the folder of values that are known
+KEPT = ".measured"  # the folder of values that are known; hidden, so that DIR/*/ names the systems alone
 POOL_FROM = 12  # pages: for fewer, processes take longer to begin than to measure
 NOT_OF_BASELINES = (
     *sorted({*OF_RETRIEVED, "snippets_retrieved"}),

@@ -96,8 +96,11 @@ async def grade_pages(opened: Sequence[OpenedPage], judge: RubricJudge, part: st
 
 
 def system_of(one: OpenedPage) -> str:
-    """The system that a page is of, by where it lies: the folder that holds the page's own; of a page that lies nowhere, its pipeline."""
-    return (Path(one.folder).resolve().parent.name if one.folder else "") or one.record["pipeline"] or "pages"
+    """The system that a page is of, by where it lies: the folder that holds the page's own, and of a repeat of ``bench`` ("1") the system's
+    before it; of a page that lies nowhere, its pipeline."""
+    home = Path(one.folder).resolve().parent if one.folder else Path()
+    name = f"{home.parent.name}/{home.name}" if home.name.isdecimal() and home.parent.name else home.name
+    return name or one.record["pipeline"] or "pages"
 
 
 def _comment(why: str, quote: str) -> str:

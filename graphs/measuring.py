@@ -35,6 +35,7 @@ Values = dict[str, float | None]
 OF_GOLD = frozenset(
     "heading_soft_recall_best heading_soft_recall_cardinality heading_entity_recall rouge1 rouge2 rougeL meteor bleu entity_recall".split()
 )
+MOST_COUNTED = 1e15
 OF_RETRIEVED = frozenset("urls_retrieved diversity_retrieved hull_area_retrieved".split())
 
 
@@ -198,4 +199,7 @@ def _once(texts: Iterable[str]) -> list[str]:
 
 
 def _whole(value: Any) -> float | None:
-    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+    """A count; ``None`` for what cannot be one, as a damaged page may hold it (NaN, or more digits than any number here needs)."""
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return None
+    return float(value) if 0 <= value < MOST_COUNTED else None

@@ -70,6 +70,16 @@ def open_pages(pages: Pages) -> tuple[list[OpenedPage], list[str]]:
     return opened, failures
 
 
+def folder_names(folders: Sequence[str | Path]) -> tuple[str, ...]:
+    """What these folders are called, one from the other: by their own names, or where two have the same one by the nearest folders above
+    them in which all differ (of ``bench``: the systems, and not "1"). Their own names where there are none."""
+    above = [Path(one).expanduser().resolve().parts[:0:-1] for one in folders]
+    return next(
+        (names for names in zip(*above, strict=False) if len(set(names)) == len(above)),
+        tuple(one[0] if one else "" for one in above),
+    )
+
+
 async def with_retrieved(opened: Sequence[OpenedPage], memory: Memory) -> list[OpenedPage]:
     """The pages with what their runs retrieved from this store. Where a run's ledgers are gone, or know snippets that the store has not,
     the page stays as it is."""

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from castalia.graphs.evaluation import Evaluation, evaluate
+from castalia.graphs.opened_pages import folder_names
 from castalia.graphs.rating_forms import check_names
 from castalia.memory.errors import InputError
 from castalia.tools.figure_diversity import MOST, draw_diversity
@@ -31,7 +32,7 @@ async def evaluate_systems(
     store: str | Path | None = None,
 ) -> dict[str, Evaluation]:
     """What ``evaluate`` says of each of these folders of pages, by name (default: the folders' names)."""
-    called = list(names or map(_folder_name, folders))
+    called = list(names or folder_names(folders))
     if len(called) != len(folders):
         raise InputError(f"{len(called)} names for {len(folders)} systems")
     check_names(called)
@@ -95,10 +96,6 @@ def plot_wins(judgements: Sequence[Judgement] | str | Path) -> list[Plot]:
     if not plots:
         raise InputError("these judgements compare no two systems: there are no wins to draw")
     return plots
-
-
-def _folder_name(folder: str | Path) -> str:
-    return Path(folder).expanduser().resolve().name
 
 
 def _instrument(systems: Systems, kind: str) -> str:

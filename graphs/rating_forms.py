@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from castalia.graphs.opened_pages import OpenedPage, Pages, open_pages
+from castalia.graphs.opened_pages import OpenedPage, Pages, folder_names, open_pages
 from castalia.graphs.page import TopicPage
 from castalia.memory.errors import InputError
 from castalia.tools.gold_pages import topic_key
@@ -102,9 +102,9 @@ def _singles(
     groups: dict[str, list[Any]] = {}
     for one in asked:
         groups.setdefault(_home(one), []).append(one)
-    called = tuple(names) if names else tuple(_label(home) for home in groups)
+    called = tuple(names) if names else _labels(groups)
     if names and len(called) != len(groups):
-        raise InputError(f"{len(called)} names for {len(groups)} systems: {', '.join(map(_label, groups))}")
+        raise InputError(f"{len(called)} names for {len(groups)} systems: {', '.join(_labels(groups))}")
     check_names(called)
     failures: list[str] = []
     topics: dict[str, list[tuple[str, OpenedPage]]] = {}
@@ -126,20 +126,22 @@ def _home(one: Any) -> str:
     return str(folder.parent if (folder / "page.json").is_file() else folder)
 
 
-def _label(home: str) -> str:
-    return Path(home).name or "pages"
+def _labels(homes: Iterable[str]) -> tuple[str, ...]:
+    known = list(homes)
+    return folder_names(known) if all(known) else tuple(Path(one).name or "pages" for one in known)
 
 
 def _two_names(first: Pages, second: Pages, names: Sequence[str] | None) -> tuple[str, str]:
-    """As ``compare`` names them: the folders, where they differ; else A and B."""
+    """As ``compare`` names them: the folders, or those above them that differ; else A and B."""
     if names:
         if len(names) != 2:
             raise InputError(f"{len(names)} names for two systems")
         check_names(names)
         return names[0], names[1]
     alone = [one[0] if isinstance(one, list | tuple) and len(one) == 1 else one for one in (first, second)]
-    found = [Path(one).resolve().name if isinstance(one, str | Path) else "" for one in alone]
-    return (found[0], found[1]) if all(found) and found[0] != found[1] else ("A", "B")
+    paths = [one for one in alone if isinstance(one, str | Path)]
+    found = folder_names(paths) if len(paths) == 2 else ("A", "B")
+    return (found[0], found[1]) if found[0] != found[1] else ("A", "B")
 
 
 def check_names(names: Sequence[str]) -> None:

@@ -17,6 +17,7 @@ from castalia.graphs.comparison import Comparison
 from castalia.graphs.evaluation import Evaluation
 from castalia.memory.errors import InputError
 from castalia.tools.metric_list import METRICS
+from castalia.tools.metric_tables import markdown_table
 
 SENTENCES = [
     "Coral reefs shelter a quarter of all marine species.",
@@ -362,3 +363,14 @@ def test_wrong_usage_is_told_in_one_line(
     assert main([one.format(t=tmp_path) for one in arguments]) == 2
     error = capsys.readouterr().err
     assert told.format(t=tmp_path) in error and error.count("\n") == 1
+
+
+@pytest.mark.parametrize("count", [float("nan"), float("inf"), 10**400, -1])
+def test_a_count_that_is_none_is_a_dash(count: float) -> None:
+    found = asyncio.run(evaluate(record(stats={"snippets": count})))
+    assert found.pages[0].values["snippets_retrieved"] is None
+
+
+def test_a_topic_with_line_breaks_stays_in_its_row() -> None:
+    told = markdown_table([("topic", "value"), ("a | b\n# head\r\x0b", "1")])
+    assert [line.count(" | ") for line in told.splitlines()] == [1, 1, 1] and "\\|" in told

@@ -29,7 +29,20 @@ def test_what_is_written_is_read_again(tmp_path_factory: pytest.TempPathFactory,
         ("[]", "not a JSON object"),
         ("{", "line 2"),
         ('{"kind": "score", "topic": "t", "system": "s", "judge": "j", "criterion": "c", "score": 9}', "from 1 to 5"),
-        ('{"kind": "score", "topic": "t", "system": "s", "judge": "j", "criterion": "c", "score": NaN}', "from 1 to 5"),
+        (
+            '{"kind": "score", "topic": "t", "system": "s", "judge": "j", "criterion": "c", "score": NaN}',
+            "no number of a scale",
+        ),
+        (
+            '{"kind": "score", "topic": "t", "system": "s", "judge": "j", "criterion": "c", "score": 1'
+            + "0" * 400
+            + "}",
+            "no number of a scale",
+        ),
+        (
+            '{"kind": "score", "topic": "t", "system": "s", "judge": "j", "criterion": "c", "score": 3, "high": Infinity}',
+            "no number of a scale",
+        ),
         ('{"kind": "score", "topic": "", "system": "s", "judge": "j", "criterion": "c", "score": 2}', "topic"),
         (
             '{"kind": "score", "topic": "t", "system": "s", "judge": "j", "criterion": "c", "score": true}',

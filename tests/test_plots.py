@@ -10,11 +10,14 @@ from xml.etree import ElementTree
 
 import pytest
 from castalia.graphs.cli import main
+from castalia.graphs.judging import system_of
+from castalia.graphs.opened_pages import folder_names, open_pages
+from castalia.graphs.rating_forms import rating_form
 from castalia.memory.errors import InputError
 from castalia.tools.figure_diversity import draw_diversity
 from castalia.tools.figure_grounding import draw_grounding
 from castalia.tools.figure_wins import draw_wins
-from castalia.tools.figures import Plot
+from castalia.tools.figures import Plot, look_of
 from castalia.tools.judgements import Judgement, Preference, Score, write_judgements
 from castalia.tools.metric_vectors import convex_hull, hull_area, hull_areas, shared_plane
 from castalia.tools.win_counts import Wins, wins_of_preferences, wins_of_scores
@@ -57,11 +60,14 @@ def laid_out(plot: Plot) -> Any:
 
 
 def test_a_win_is_a_win_on_whichever_side_it_was_shown() -> None:
+    def by(judge: str, a: str, b: str, winner: Any) -> Preference:
+        return Preference("Ferns", a, b, judge, "depth", winner)
+
     judgements = [
-        preference("x", "y", "a"),
-        preference("y", "x", "b"),
-        preference("y", "x", "a"),
-        preference("x", "y", "tie"),
+        by("Ada", "x", "y", "a"),
+        by("Ben", "y", "x", "b"),
+        by("Cleo", "y", "x", "a"),
+        by("Dan", "x", "y", "tie"),
         preference("y", "x", "tie", "zeal"),
         preference("x", "y", "b", "interest"),
         preference("x", "x", "a"),
@@ -69,6 +75,14 @@ def test_a_win_is_a_win_on_whichever_side_it_was_shown() -> None:
     (pair, wins), *more = wins_of_preferences(judgements).items()
     assert (pair, more) == (("x", "y"), [])
     assert list(wins.items()) == [("interest", Wins(0, 0, 1)), ("depth", Wins(2, 1, 1)), ("zeal", Wins(0, 1, 0))]
+
+
+def test_a_pair_asked_in_both_orders_is_one_and_wins_only_where_they_agree() -> None:
+    judgements = [
+        *(preference("x", "y", "a"), preference("y", "x", "b")),  # x in both
+        *(preference("x", "y", "a", "zeal"), preference("y", "x", "a", "zeal")),  # whichever came first
+    ]
+    assert wins_of_preferences(judgements) == {("x", "y"): {"depth": Wins(1, 0, 0), "zeal": Wins(0, 1, 0)}}
 
 
 def test_scores_win_only_against_those_of_the_same_judge_on_the_same_topic() -> None:
@@ -210,3 +224,18 @@ def test_the_line_at_half_does_not_run_through_a_number() -> None:
     (count,) = [one for one in panel.texts if one.get_text() == "1"]
     box = count.get_bbox_patch()
     assert box is not None and box.get_facecolor()[3] == 1 and count.get_zorder() > panel.lines[-1].get_zorder()
+
+
+def test_folders_of_a_bench_are_called_after_their_systems(tmp_path: Path) -> None:
+    folders = [tmp_path / name / "1" for name in ("apollo", "thesis")]
+    assert folder_names(folders) == ("apollo", "thesis")
+    assert folder_names([one.parent for one in folders]) == ("apollo", "thesis")
+    assert folder_names([folders[0], folders[0]]) == ("1", "1")  # the same: who asks has to say
+    for one in folders:
+        folder(one, page("Ferns", "Ferns shed spores."))
+    assert rating_form(folders[0], folders[1]).systems == ("apollo", "thesis")
+    assert [system_of(one) for one in open_pages(folders[0])[0]] == ["apollo/1"]
+
+
+def test_no_two_of_many_systems_look_alike() -> None:
+    assert len({look_of(at) for at in range(49)}) == 49

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from castalia.memory.errors import InputError
-from castalia.tools.figures import COLOURS, LINES, MARKERS, Plot, drawing, legend, new_figure, shown_name
+from castalia.tools.figures import LINES, Plot, drawing, legend, look_of, new_figure, shown_name
 from castalia.tools.metric_vectors import Point, Vector, convex_hull, hull_area, shared_plane
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def draw_diversity(
         from matplotlib.lines import Line2D
 
         handles = [
-            Line2D([], [], color=COLOURS[at % 7], marker=MARKERS[at % 7], linestyle=LINES[at % 4], markersize=5)
+            Line2D([], [], color=look_of(at)[0], marker=look_of(at)[1], linestyle=LINES[at % 4], markersize=5)
             for at in range(len(systems))
         ]
         means = {name: math.fsum(found) / len(found) for name, found in areas.items()}
@@ -68,10 +68,10 @@ def draw_diversity(
 
 def _draw(panel: Axes, points: Sequence[Point], at: int, count: int) -> None:
     """Those that come first are drawn larger, so that they are seen behind the others where they lie in one place."""
-    colour, behind = COLOURS[at % len(COLOURS)], (count - 1 - at) / max(1, count - 1)
+    (colour, marker), behind = look_of(at), (count - 1 - at) / max(1, count - 1)
     corners = convex_hull(points)
     places = [x for x, _ in points], [y for _, y in points]
-    panel.scatter(*places, s=12 + 30 * behind, color=colour, marker=MARKERS[at % 7], alpha=0.8, linewidths=0)
+    panel.scatter(*places, s=12 + 30 * behind, color=colour, marker=marker, alpha=0.8, linewidths=0)
     if len(corners) > 2:
         xs, ys = [x for x, _ in corners], [y for _, y in corners]
         panel.fill(xs, ys, color=colour, alpha=0.06, linewidth=0)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from castalia.memory.errors import InputError
-from castalia.tools.figures import COLOURS, MARKERS, Plot, drawing, legend, new_figure, shown_name
+from castalia.tools.figures import Plot, drawing, legend, look_of, new_figure, shown_name
 from castalia.tools.statistics_paired import LEVEL, bootstrap_interval, mean_of
 
 Place = tuple[float, float]  # coverage, hallucination
@@ -33,7 +33,7 @@ def draw_grounding(systems: Mapping[str, Sequence[Place]], by: str = "") -> Plot
         names: list[str] = []
         centres: list[Place] = []
         for at, (name, places) in enumerate(known.items()):
-            colour, marker = COLOURS[at % len(COLOURS)], MARKERS[at % len(MARKERS)]
+            colour, marker = look_of(at)
             counts = Counter(places)
             xs, ys = [x for x, _ in counts], [y for _, y in counts]
             sizes = [22.0 * count**0.5 for count in counts.values()]

@@ -124,3 +124,8 @@ def shown_name(name: str, width: int = 34, longest: int = 90) -> str:
 
 def _xml(text: str) -> str:
     return escape(printable(text), quote=False)
+
+
+def look_of(at: int) -> tuple[str, str]:
+    """Colour and marker of the system at this place: 49 pairs before one comes again, so that the eighth does not look like the first."""
+    return COLOURS[at % len(COLOURS)], MARKERS[(at + at // len(COLOURS)) % len(MARKERS)]

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from math import isfinite
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -17,6 +16,7 @@ from castalia.memory.paths import expand
 from castalia.tools.write_whole import write_file
 
 Winner = Literal["a", "b", "tie"]
+_MOST = 1e9  # beyond, as for NaN, there is no scale
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def _judgement(row: Any) -> Judgement:
         return Preference(topic, a, b, judge, criterion, row["winner"], _comment(row))
     if row.get("kind") == "score":
         score, low, high = _number(row, "score"), _number(row, "low", 1), _number(row, "high", 5)
-        if not (isfinite(score) and low <= score <= high and low < high):
+        if not (low <= score <= high and low < high):
             raise ValueError(f"score {score} is not from {low} to {high}")
         topic, system, judge, criterion = (_text(row, key) for key in ("topic", "system", "judge", "criterion"))
         return Score(topic, system, judge, criterion, score, low, high, _comment(row))
@@ -111,6 +111,8 @@ def _number(row: dict[str, Any], key: str, default: float | None = None) -> floa
     value = row.get(key, default)
     if not isinstance(value, int | float) or isinstance(value, bool):
         raise ValueError(f"{key} has to be a number")
+    if not abs(value) <= _MOST:
+        raise ValueError(f"{key} is no number of a scale")
     return value
 
 

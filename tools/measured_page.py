@@ -5,11 +5,12 @@ How a page is written and rendered lives in ``page_json`` and ``markdown``; gold
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from castalia.tools.cited_sentences import cited_sentences
 from castalia.tools.page_json import PageRecord, PageSection, walk_sections
-from castalia.tools.page_text import paragraphs, section_texts
+from castalia.tools.page_text import arrange, section_texts
 from castalia.tools.words import tokens
 
 
@@ -80,18 +81,27 @@ def measured_page(record: PageRecord) -> MeasuredPage:
     sentences = tuple(
         MeasuredSentence(
             section,
-            " ".join(claim["sentence"].split()),
-            tuple(dict.fromkeys(keys.get(n, f"[{n}]") for n in claim["citations"])),
+            " ".join(sentence.split()),
+            tuple(dict.fromkeys(keys.get(n, f"[{n}]") for n in numbers)),
         )
         for section, text in section_texts(record)
-        for paragraph in paragraphs(record, section, text)
-        for claim in paragraph
-        if tokens(claim["sentence"])
+        for sentence, numbers in _sentences(record, section, text, keys)
+        if tokens(sentence)
     )
     sections = tuple(
         MeasuredSection(one["id"], one["heading"], tuple(_inside(one))) for one, _ in walk_sections(record["sections"])
     )
     return MeasuredPage(record["topic"], sentences, sections, sources, record["model"] or "")
+
+
+def _sentences(
+    record: PageRecord, section: str, text: str, known: Mapping[int, str]
+) -> list[tuple[str, Sequence[int]]]:
+    """The claims of a section where its text is made of them; else, as on a page edited by hand, what the text says."""
+    arranged = arrange([claim for claim in record["claims"] if claim["section"] == section], text)
+    if arranged is None:
+        return [one for part in text.split("\n\n") for one in cited_sentences(part, known)]
+    return [(claim["sentence"], claim["citations"]) for paragraph in arranged for claim in paragraph]
 
 
 def _inside(section: PageSection) -> Iterator[str]:

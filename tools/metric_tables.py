@@ -45,7 +45,7 @@ def probability(p: float | None) -> str:
 
 def markdown_table(rows: Sequence[Sequence[str]], left: int = 1) -> str:
     """A Markdown table with columns of one width, so that it reads well raw; the first row is its head."""
-    cells = [[one.replace("|", "\\|") for one in row] for row in rows]
+    cells = [[" ".join(one.split()).replace("|", "\\|") for one in row] for row in rows]  # a topic may hold line breaks
     widths = [max(3, *map(len, column)) for column in zip(*cells, strict=True)]
     rule = ["-" * width if at < left else "-" * (width - 1) + ":" for at, width in enumerate(widths)]
     lines = [

@@ -10,6 +10,7 @@ from itertools import combinations
 
 from castalia.tools.gold_pages import topic_key
 from castalia.tools.judgements import Judgement, Preference, Score
+from castalia.tools.preferences import settle
 from castalia.tools.study_questions import STUDY_QUESTIONS
 
 
@@ -33,12 +34,10 @@ WinTable = Mapping[
 
 
 def wins_of_preferences(judgements: Sequence[Judgement]) -> WinTable:
-    """Each preference counts once, whichever side it was shown on."""
-    found: list[tuple[str, str, str, int]] = []
-    for one in judgements:
-        if isinstance(one, Preference) and one.a != one.b:
-            found.append((one.a, one.b, one.criterion, {"a": 1, "tie": 0, "b": -1}[one.winner]))
-    return _table(found)
+    """Each pair of pages counts once a judge and criterion, as ``preferences.settle`` has it: asked in both orders, a win counts only where
+    both answers agree, else it is a tie; what a judge says again replaces what it said."""
+    settled = settle([one for one in judgements if isinstance(one, Preference)])
+    return _table([(one.a, one.b, one.criterion, {"a": 1, "tie": 0, "b": -1}[one.winner]) for one in settled])
 
 
 def wins_of_scores(judgements: Sequence[Judgement]) -> WinTable:
