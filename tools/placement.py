@@ -28,6 +28,10 @@ KIND = 0.8  # a sentence that defines a kind of the topic tells of its types
 DENSE = 0.35
 THROUGHOUT = 0.5
 MAINLY = 0.3  # of a snippet's sentences name what it is about
+EXPECTED = (
+    0.9  # of the articles in an encyclopedia have this facet (``Facet.prior``): history, and where the name comes from
+)
+PATIENCE = 0.7  # log-odds by which its sentences may be more doubtful: people and years are strange to every topic
 SURE = 0.0  # no more doubtful than the average sentence: what opens with the topic may then stand in a general section
 LISTS = 1.4  # "there are three types of T: …" is what a section on types is for
 
@@ -66,7 +70,7 @@ def place_all(
     """For each section id the passages that have their place there, with their fit, in the given order.
 
     A passage goes to the top-level section that it fits best, and there to the subsection that it fits, if any. One against
-    which, on this page and under that heading, more speaks than the topic's ``bar`` has no place, unless its snippet is ``pinned``.
+    which, on this page and under that heading, more speaks than the topic's ``bar`` (and a little more, of a history) has no place, unless its snippet is ``pinned``.
     The passages come back with what the heading adds to their ``doubt``.
     """
     placed: dict[str, list[tuple[Passage, float]]] = {
@@ -78,9 +82,14 @@ def place_all(
             inner, deeper = _best(one, found.places, evidence)
             home, value = (found, value) if inner is None or deeper < value - INNER else (inner, deeper)
             here = 0.0 if evidence.papers else doubt(signs_under(one, home, evidence))
-            if one.doubt + here <= evidence.bar or one.snippet_id in pinned:
+            if one.doubt + here <= _bar(found, evidence) or one.snippet_id in pinned:
                 placed[home.section.id].append((replace(one, doubt=one.doubt + here), value))
     return {name: tuple(those) for name, those in placed.items()}
+
+
+def _bar(top: Place, evidence: Evidence) -> float:
+    """How doubtful a passage may be in a top-level section: a page without a history misses more than a doubtful sentence spoils."""
+    return evidence.bar + (PATIENCE if top.facet is not None and top.facet.prior >= EXPECTED else 0.0)
 
 
 def _best(passage: Passage, places: Sequence[Place], evidence: Evidence) -> tuple[Place | None, float]:
@@ -160,7 +169,7 @@ def facet_fit(passage: Passage, one: Facet, evidence: Evidence) -> float:
         return max(FIT, facet_strength(passage.sentences[0], one) * (topic <= passage.subject))
     if topic <= passage.subject:
         about = 1.0
-    elif topic <= passage.opening or one.prior >= 0.9 or one.base >= 0.8:
+    elif topic <= passage.opening or one.prior >= EXPECTED or one.base >= 0.8:
         about = 0.7
     else:
         return 0.0
@@ -168,7 +177,7 @@ def facet_fit(passage: Passage, one: Facet, evidence: Evidence) -> float:
         about *= 0.6
     if one.name == "types" and list_of_types(passage.sentences[0], evidence.topic):
         return LISTS
-    return facet_strength(passage.sentences[0], one) * about * (1.08 if one.prior >= 0.9 else 1.0)
+    return facet_strength(passage.sentences[0], one) * about * (1.08 if one.prior >= EXPECTED else 1.0)
 
 
 def _is_general(passage: Passage, topic: frozenset[str]) -> bool:
