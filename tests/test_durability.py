@@ -20,6 +20,7 @@ import pytest
 from castalia.graphs import extractive_crew, generate_sync
 from castalia.graphs.cli import main
 from castalia.graphs.run_folder import CHECKPOINTS, LEDGERS, MANIFEST, STATE
+from castalia.memory.errors import DiskFullError
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 
 
@@ -365,7 +366,7 @@ def test_a_full_disk_is_no_failure_of_a_snippet(corpus: Path, tmp_path: Path) ->
         return build
 
     out = tmp_path / "out"
-    with pytest.raises(sqlite3.OperationalError, match="disk is full"):
+    with pytest.raises(DiskFullError, match="disk is full"):
         generate_sync(TOPIC, corpus=corpus, out=out, crew=crew(True))
     page = generate_sync(TOPIC, out=out, crew=crew(False), resume=True)
     assert page.record == generate_sync(TOPIC, corpus=corpus, crew=crew(False)).record
