@@ -11,7 +11,7 @@ from castalia.tools.entailment import Answer
 from castalia.tools.rubrics import Rubric
 from typing_extensions import TypedDict
 
-WINDOW = 32_000  # tokens that a chat model reads at once when it judges: two pages of usual length with their references
+WINDOW = 32_000  # tokens that a chat model reads at once when it judges: two usual pages with their references
 
 
 class AskedPair(TypedDict):

@@ -171,7 +171,9 @@ def test_the_text_wins_where_a_page_was_edited_by_hand() -> None:
 
 
 def test_on_a_page_without_claims_no_sentence_hides_behind_the_citation_of_the_next() -> None:
-    lead = "No source for it. Text 1 [1]. Text 2 [2][9] goes on. Text 3. [3] Lost.[77] Range [0,1] of [18]F and [7] stays."
+    lead = (
+        "No source for it. Text 1 [1]. Text 2 [2][9] goes on. Text 3. [3] Lost.[77] Range [0,1] of [18]F and [7] stays."
+    )
     found = measured_page(record([0, 1, 2], lead=lead, claims=[], sections=[]))
     assert [(one.text, one.keys) for one in found.sentences] == [
         ("No source for it.", ()),

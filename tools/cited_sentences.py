@@ -12,7 +12,7 @@ from castalia.tools.sentences import split_sentences
 
 _RUN = re.compile(r"\[[0-9]{1,6}\](?: ?\[[0-9]{1,6}\])*+")
 _NUMBER = re.compile(r"[0-9]+")
-_BEHIND = " \t\n.,;:!?)”’\""  # what may follow a citation: "[18]F" is none
+_BEHIND = ' \t\n.,;:!?)”’"'  # what may follow a citation: "[18]F" is none
 _STOPS = (".", "!", "?", "…", ".)", ".”", '."', "?”", '?"')
 
 
