@@ -18,7 +18,9 @@ from typing import Any
 from castalia.agents.crew import Crew
 from castalia.graphs.answers import check_crew
 from castalia.graphs.page import FILES, TopicPage
-from castalia.graphs.run_folder import CORPUS, Manifest, RunFolder, damage_told, damaged
+from castalia.graphs.run_files import damage_told, damaged
+from castalia.graphs.run_folder import CORPUS, RunFolder
+from castalia.graphs.run_manifest import Manifest
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import Read
 from castalia.graphs.thinking import Thinking, clients_of, means_of

@@ -20,7 +20,9 @@ from castalia.graphs.asking import Ask, check_asks, steered
 from castalia.graphs.ends import cancelled_once, drained
 from castalia.graphs.page import FILES, TopicPage
 from castalia.graphs.progress import telling, with_spending
-from castalia.graphs.run_folder import Asked, Manifest, RunFolder, damage_told, damaged
+from castalia.graphs.run_files import damage_told, damaged
+from castalia.graphs.run_folder import RunFolder
+from castalia.graphs.run_manifest import Asked, Manifest
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import BadRows, Paths, Progress, Read, Source
 from castalia.graphs.thinking import Thinking, clients_of, means_of

@@ -9,7 +9,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from castalia.graphs.revision import opened, vectors_of
-from castalia.graphs.run_folder import Manifest, RunFolder, corpus_key
+from castalia.graphs.run_folder import RunFolder, corpus_key
+from castalia.graphs.run_manifest import Manifest
 from castalia.graphs.sources import Read, Source, corpus_paths, ingest
 from castalia.memory.errors import InputError
 from castalia.memory.known_ids import KnownIds

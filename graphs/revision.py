@@ -12,7 +12,8 @@ from castalia.graphs.finished_run import KIND, FinishedRun, Outcome, thinking_th
 from castalia.graphs.page import TopicPage
 from castalia.graphs.progress import Tell
 from castalia.graphs.redoing import Redone, Work
-from castalia.graphs.run_folder import Manifest, RunFolder
+from castalia.graphs.run_folder import RunFolder
+from castalia.graphs.run_manifest import Manifest
 from castalia.graphs.sources import Read, Source
 from castalia.graphs.splicing import account_of, splice, state_after
 from castalia.graphs.thinking import Thinking

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from castalia.graphs.progress import telling
-from castalia.graphs.run_folder import Manifest, RunFolder, corpus_key
+from castalia.graphs.run_folder import RunFolder, corpus_key
+from castalia.graphs.run_manifest import Manifest
 from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
 from castalia.memory.paths import expand

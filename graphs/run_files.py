@@ -1,0 +1,77 @@
+"""The SQLite files of a run: whether they are sound and may be written, and how damage is told. What is in them lives elsewhere."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from castalia.memory.errors import CastaliaError, InputError
+from castalia.memory.room import full, is_full
+
+
+@contextmanager
+def damage_told(path: Path, *content: type[Exception]) -> Iterator[None]:
+    """``CastaliaError`` in one line that names the file, for what SQLite says of a damaged one, and for errors of these kinds about its
+    content."""
+    kinds: tuple[type[Exception], ...] = (sqlite3.DatabaseError, *content)
+    try:
+        yield
+    except sqlite3.OperationalError as error:  # a full disk, a lock: nothing is damaged
+        if is_full(error):
+            raise full(path) from error
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_READONLY:
+            raise _read_only(path) from error
+        if "Could not decode" in str(error):  # text that is none: sqlite3 knows no kind of its own for it
+            raise damaged(path, _one_line(error)) from error
+        raise
+    except kinds as error:
+        raise damaged(path, _one_line(error)) from error
+
+
+def check_writable(*paths: Path) -> None:
+    """``InputError`` for a file that is there and may not be written."""
+    for path in paths:
+        if path.exists() and not os.access(path, os.W_OK):
+            raise _read_only(path)
+
+
+def check_sound(path: Path, table: str) -> None:
+    """``CastaliaError`` where SQLite finds the file damaged, or a value of this table is no JSON; a file that is not there yet is fine."""
+    if path.is_dir():
+        raise damaged(path, "it is a folder")
+    if path.exists():
+        with damage_told(path, ValueError), closing(sqlite3.connect(path)) as connection:
+            connection.text_factory = bytes
+            found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+            if found != b"ok":
+                raise damaged(path, _one_line(found.decode(errors="replace")))
+            if table and connection.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table,)).fetchone():
+                for (value,) in connection.execute(f"SELECT value FROM {table}"):
+                    json.loads(value)
+
+
+def damaged(path: Path, why: str) -> CastaliaError:
+    """The error for a file of a run that is damaged, with the way out."""
+    return CastaliaError(
+        f"{path} is damaged ({why}): castalia generate, run again without --resume, writes the page anew; "
+        "what is on the tape is not paid again"
+    )
+
+
+def with_logs(path: Path) -> tuple[Path, ...]:
+    """An SQLite file and those that it may have beside it."""
+    return tuple(path.with_name(path.name + ending) for ending in ("", "-wal", "-shm"))
+
+
+def _read_only(path: Path) -> InputError:
+    return InputError(
+        f"{path} is read-only, and the run is noted there: make it writable (chmod u+w), or resume in a copy of the folder"
+    )
+
+
+def _one_line(error: object) -> str:
+    return " ".join(str(error).split())

@@ -1,0 +1,71 @@
+"""What a run was asked for and how far it is: the values of its manifest. The file, and all that is beside it, is ``run_folder``'s."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+SHOWN_VALUE = 60  # characters
+
+Status = Literal["running", "finished"]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a run was asked for, as values of JSON by name: all that its page depends on, and nothing else."""
+
+    values: Mapping[str, Any]
+
+    def differences(self, before: Mapping[str, Any]) -> list[str]:
+        """What is not as it was, a phrase each: "settings.depth is 2, and was 4"."""
+        now, then = _flat(self.values), _flat(before)
+        place = {name: number for number, name in enumerate(self.values)}
+        return [
+            f"{name} is {_told(now.get(name))}, and was {_told(then.get(name))}"
+            for name in sorted({*now, *then}, key=lambda one: (place.get(one.partition(".")[0], len(place)), one))
+            if now.get(name) != then.get(name)
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """The state of a run: ``asked`` for what, by how many processes it was worked on (``starts``); ``source``: the store, or the
+    folder of the corpus, that it reads; ``means``: at what pace and price, which may differ when it goes on."""
+
+    run_id: str
+    status: Status
+    asked: Mapping[str, Any]
+    source: Mapping[str, Any]
+    starts: int = 1
+    means: Mapping[str, Any] = field(default_factory=dict)
+
+
+def check_shape(found: Manifest) -> None:
+    """``TypeError`` for a manifest that nobody could have written."""
+    plain = (found.asked, found.source, found.means, found.asked.get("thinking"), found.asked.get("settings") or {})
+    names = ("window", "answer", "audience", "temperature", "top_p", "sample", "models")
+    if not all(isinstance(one, dict) for one in plain) or not all(one in found.asked["thinking"] for one in names):
+        raise TypeError("a part of it is missing")
+    if (
+        not isinstance(found.run_id, str)
+        or not isinstance(found.starts, int)
+        or found.status not in ("running", "finished")
+    ):
+        raise TypeError("a part of it has another type")
+
+
+def _flat(values: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    flat: dict[str, Any] = {}
+    for name, value in values.items():
+        if isinstance(value, Mapping):
+            flat |= _flat(value, f"{prefix}{name}.")
+        else:
+            flat[prefix + name] = value
+    return flat
+
+
+def _told(value: object) -> str:
+    text = "not given" if value is None else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= SHOWN_VALUE else f"{text[:SHOWN_VALUE]}…"
