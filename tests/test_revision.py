@@ -568,7 +568,7 @@ def test_a_page_without_a_finished_run_is_refused_in_one_line(
 
 
 def test_a_page_that_somebody_else_is_writing_is_refused(out: Path) -> None:
-    with RunFolder(out).locked(), pytest.raises(InputError, match="another process"):
+    with RunFolder(out).locked(), pytest.raises(InputError, match="another run of this process is writing"):
         rewritten(out, 1)
 
 

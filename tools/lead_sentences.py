@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -120,12 +121,13 @@ def summarise(
 
 def _general(evidence: Evidence) -> list[Passage]:
     """Sentences whose subject is the topic itself, and that do not dwell on particulars."""
+    most = SURE if math.isfinite(evidence.bar) else math.inf  # of a topic of which little is said, all may stand
     return [
         one
         for one in evidence.singles
         if one.density >= MAINLY
         and not one.reservations
-        and one.doubt <= min(evidence.bar, SURE)
+        and one.doubt <= most
         and not _PARTICULAR.search(one.text)
         and not unexplained(one, evidence)
         and evidence.stems <= one.subject

@@ -10,6 +10,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from statistics import fmean
 
 from castalia.tools.acronyms import acronyms
 from castalia.tools.definitions import FAIR, defines
@@ -132,9 +133,12 @@ def choose(
     stems = frozenset(content_stems(heading))
     names = {one.id for one, _ in pool if touches(one.stems, evidence.relevance, evidence.background)}
     strays = 2 * len(names) < len(pool)  # most of what fits the heading is not about the topic
+    level = (
+        0.0 if math.isfinite(evidence.bar) or not pool else fmean(one.doubt for one, _ in pool)
+    )  # little is said: what there is
     base = {
         one.id: quality(one, fit, stems, evidence)
-        - DOUBT * one.doubt
+        - DOUBT * (one.doubt - level)
         + (DEFINITION if defines(one.sentences[0], heading) else 0.0)
         - (STRAY if strays and one.id not in names else 0.0)
         for one, fit in pool
