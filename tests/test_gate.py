@@ -12,6 +12,7 @@ import selectors
 import sqlite3
 import weakref
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
@@ -23,7 +24,7 @@ from castalia.tools.account import Account
 from castalia.tools.budgets import Budget, Usage
 from castalia.tools.chat import BudgetError, Call, ChatModel, Message, ModelError, Reply
 from castalia.tools.gate import Gate
-from castalia.tools.tape import Tape
+from castalia.tools.tape import Tape, tape_key
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -521,6 +522,30 @@ def test_a_cancelled_call_leaves_no_slot_and_no_reservation_behind() -> None:
         model.answer, model.most_at_once = failing(0, BROKEN), 0
         await asyncio.gather(*(gate.ask(model, call(f"after {text}"), account) for text in range(4)))
         assert now() - started == pytest.approx(4)  # a turn a second, a second each
+
+    run(work())
+
+
+def test_a_reply_that_comes_in_the_moment_of_the_cancellation_is_kept(tmp_path: Path) -> None:
+    """The request is done, and its caller has not been told yet when it is cancelled."""
+
+    async def work() -> None:
+        asked: list[asyncio.Task[Reply]] = []
+
+        async def answer(one: Call, _: int) -> Reply:
+            asyncio.get_running_loop().call_soon(asked[0].cancel)
+            return Reply("just in time", prompt_tokens=3, completion_tokens=2)
+
+        account, model = Account(Budget(calls=10)), Fake(answer)
+        with closing(Tape(tmp_path / "tape.sqlite")) as tape:
+            gate = Gate(tape=tape)
+            asked.append(asyncio.ensure_future(gate.ask(model, call("q"), account)))
+            with pytest.raises(asyncio.CancelledError):
+                await asked[0]
+            await gate.finish()
+            kept = tape.find(tape_key(model, call("q")))
+            assert kept is not None and kept.text == "just in time"
+        assert account.total.calls == 1 and account.total.tokens == 5 and account.left("calls") == 9
 
     run(work())
 

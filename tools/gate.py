@@ -160,9 +160,7 @@ class Gate:
         outcome: Reply | ModelError | None = None
         try:
             outcome = reply = await self._make(key, model, call, account)
-            if self.tape is not None:
-                self.tape.keep(key, reply)
-            return reply
+            return self._kept(key, reply)
         except ModelError as error:
             outcome = error
             raise
@@ -195,10 +193,12 @@ class Gate:
                         lane.slots.release()
                 await asyncio.sleep(wait)
         finally:
-            if request is None or request.done():
-                account.settle(held, reply, key)
-            else:
+            if request is not None and not request.done():
                 self._follow(request, lane, key, held, account)
+            else:
+                if reply is None and request is not None and not request.cancelled() and request.exception() is None:
+                    reply = self._kept(key, request.result())  # it came in the moment in which its caller was cancelled
+                account.settle(held, reply, key)
 
     def _follow(
         self, request: asyncio.Future[Reply], lane: _Lane, key: str, held: Reservation, account: Account
@@ -211,11 +211,17 @@ class Gate:
             lane.slots.release()
             del late[request]
             reply = None if request.cancelled() or request.exception() is not None else request.result()
-            if reply is not None and self.tape is not None:
-                self.tape.keep(key, reply)
+            if reply is not None:
+                self._kept(key, reply)
             account.settle(held, reply, key)
 
         request.add_done_callback(landed)
+
+    def _kept(self, key: str, reply: Reply) -> Reply:
+        """The reply, once it is on the tape, if there is one."""
+        if self.tape is not None:
+            self.tape.keep(key, reply)
+        return reply
 
     def _wait(self, error: ModelError, key: str, attempt: int) -> float:
         """Seconds until the next attempt; the error itself when there is none."""
