@@ -289,7 +289,11 @@ def test_repeats_of_a_model_ask_anew_and_those_without_one_are_run_once(corpus: 
     run(corpus, ["Lighthouse", "Lighthouse lens"], tmp_path / "out", progress=events.append, **options)
     ended = [one["topic"] for one in events if one["phase"] == "topic"]
     assert ended == ["Lighthouse lens"] * 4 + ["Lighthouse", "Lighthouse lens"]
-    assert [one["pages"] for one in events if one["phase"] == "measure"] == [6]
+    (measured,) = [one["pages"] for one in events if one["phase"] == "measure"]
+    assert measured in (
+        5,
+        6,
+    )  # the page that was made again is the same; where its seconds are too, its values are known
 
 
 def test_what_one_system_had_a_model_read_is_no_other_system_s_knowledge(
