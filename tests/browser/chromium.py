@@ -99,6 +99,18 @@ class Chromium:
         assert "exceptionDetails" not in told, told["exceptionDetails"]
         return told["result"].get("value")
 
+    def until(self, script: str) -> None:
+        """Wait until an expression in the page is true: for what a browser does in a later task, as it does `close` of a dialog."""
+        loop = f"""new Promise((done) => {{
+          const end = performance.now() + {PATIENCE * 500};
+          const look = () => {{
+            const is = Boolean({script});
+            if (is || performance.now() > end) done(is); else setTimeout(look, 5);
+          }};
+          look();
+        }})"""
+        assert self.run(loop), f"never came true: {script}"
+
     def click(self, selector: str, text: str = "", at: int = 0) -> None:
         """Click, with the mouse, what a selector (and its own text) finds; it has to be there, in view, and under nothing else."""
         place = self.run(

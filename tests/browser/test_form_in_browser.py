@@ -166,7 +166,7 @@ def test_keys_are_enough(browser: Any, tmp_path: Path) -> None:
     browser.key("Enter", 13, "\r")
     assert browser.run("document.querySelector('dialog').open")
     browser.key("Escape", 27)
-    assert browser.run("document.activeElement.matches('.cite') && !document.querySelector('dialog')")
+    browser.until("document.activeElement.matches('.cite') && !document.querySelector('dialog')")
     tab_to(".asks input[type=radio]")
     browser.key(" ", 32, " ")
     browser.key("ArrowRight", 39)
