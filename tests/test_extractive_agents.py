@@ -10,11 +10,12 @@ from typing import Any
 
 import pytest
 from castalia.agents.extractive.crew import extractive_crew
-from castalia.graphs import open_memory
+from castalia.graphs import generate_sync, open_memory
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, outline_of
 from castalia.tools.drafts import claims_in, keep_claims
 from castalia.tools.evidence import run_evidence
+from castalia.tools.facets import facets_for
 from castalia.tools.placement import place_all, places_of
 from castalia.tools.retrieval import seed_hits
 from castalia.tools.verification import verify
@@ -92,6 +93,16 @@ def test_every_section_of_an_outline_can_be_filled() -> None:
     assert all(len(those) >= 3 for those in found.values())
     everything = [one for those in found.values() for one in those]
     assert len(everything) == len(set(everything))  # no passage has two places
+
+
+def test_sections_on_kinds_of_the_topic_stand_together_before_the_other_topical_ones() -> None:
+    facets = {one.heading for one in facets_for(papers=True)}
+    page = generate_sync("Coral", corpus=SAMPLE)
+    topical = [one["heading"] for one in page.record["sections"] if one["heading"] not in facets]
+    kinds = [one.lower().endswith(("coral", "corals")) for one in topical]
+    assert sum(kinds) >= 2
+    assert not all(kinds)
+    assert kinds == sorted(kinds, reverse=True)
 
 
 @pytest.fixture(scope="module")

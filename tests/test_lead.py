@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
-from castalia.agents.extractive.editor import _without_repetition
+from castalia.agents.crew import Crew
+from castalia.agents.extractive.crew import extractive_crew
+from castalia.agents.extractive.editor import ExtractiveEditor, _without_repetition
+from castalia.agents.roles import EditState, EditUpdate
 from castalia.graphs import generate_sync
+from castalia.memory.errors import CastaliaError
+from castalia.memory.memory import Memory
+from castalia.memory.plain import draft_of
 from castalia.memory.records import Claim, Draft
+from castalia.tools.drafts import claims_in
+from castalia.tools.lead_sentences import LEAD_WORDS
 from castalia.tools.limits import WELL_COVERED
 from castalia.tools.topic_definition import BAR, definition_score
 
+SAMPLE = str(files("castalia.tools") / "sample_coral_reefs.jsonl")
 CLEAR = "A sponge is an animal that filters the water around it."
 
 
@@ -40,6 +52,12 @@ def test_a_name_with_the_same_stem_is_not_the_topic() -> None:
     assert definition_score(sentence, "Thermodynamics") == 0.0
 
 
+def test_what_a_topic_suffers_from_is_not_the_topic() -> None:
+    assert (
+        definition_score("Sponge diseases are disorders in which microbes kill the tissue of sponges.", "Sponge") == 0
+    )
+
+
 @pytest.mark.parametrize(
     "sentence",
     ["Sponges are often used in the bath.", "Sponges, corals and worms live there.", "The sponges were dry."],
@@ -49,12 +67,66 @@ def test_a_statement_about_the_topic_is_no_definition(sentence: str) -> None:
 
 
 def test_a_page_of_few_snippets_says_so() -> None:
-    corpus = str(files("castalia.tools") / "sample_coral_reefs.jsonl")
     for topic, few in (("Atoll", True), ("Coral reef", False)):
-        page = generate_sync(topic, corpus=corpus)
+        page = generate_sync(topic, corpus=SAMPLE)
         cited = {one["snippet_id"] for one in page.record["references"]}
         assert (len(cited) < WELL_COVERED) is few
         assert any(f"it quotes {len(cited)};" in gap for gap in page.record["gaps"]) is few
+
+
+def test_the_lead_sums_up_and_leaves_each_section_its_first_sentence() -> None:
+    written: list[dict[str, Draft]] = []
+
+    def crew(one: Memory) -> Crew:
+        return replace(extractive_crew(one), editor=Watched(one, written))
+
+    page = generate_sync("Coral reef", corpus=SAMPLE, crew=crew)
+    lead = [claim["sentence"] for claim in page.record["claims"] if claim["section"] == "lead"]
+    standing = {claim["section"] for claim in page.record["claims"]} & set(written[0])
+    assert len(standing) > 8
+    assert not {claims_in(written[0][name])[0].sentence for name in standing} & set(lead[1:])
+    assert len(lead) >= 4
+    assert all("coral" in one.lower() for one in lead)
+    assert sum(len(one.split()) for one in lead) <= LEAD_WORDS
+
+
+class Watched(ExtractiveEditor):
+    """The editor, with the drafts that it was given."""
+
+    def __init__(self, memory: Memory, written: list[dict[str, Draft]]) -> None:
+        super().__init__(memory)
+        self._written = written
+
+    async def __call__(self, state: EditState) -> EditUpdate:
+        self._written.append({name: draft_of(one) for name, one in state["drafts"].items()})
+        return await super().__call__(state)
+
+
+FEW = (
+    "Sea spiders breathe through the thin skin of their legs. We measured how much oxygen one leg lets through in an hour.",
+    "Most sea spiders feed on soft animals with a long tube. We show that the tube is moved by four muscles of one kind.",
+    "Male sea spiders carry the eggs until the young hatch. We counted the eggs of ninety animals of three species.",
+)
+
+
+@pytest.mark.parametrize(("texts", "is_written"), [(FEW, True), (FEW[:1], False)])
+def test_a_topic_of_few_sentences_has_a_page_of_a_lead_alone(
+    tmp_path: Path, texts: tuple[str, ...], is_written: bool
+) -> None:
+    filler = [
+        f"Harbour number {n} has {n} cranes on the coast. We compare the wind there with that of the year before it."
+        for n in range(40)
+    ]
+    rows = [{"text": one, "url": f"https://example.org/{n}"} for n, one in enumerate((*texts, *filler))]
+    corpus = tmp_path / "few.jsonl"
+    corpus.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    if is_written:
+        record = generate_sync("Sea spider", corpus=corpus).record
+        assert record["sections"] == []
+        assert {claim["sentence"] for claim in record["claims"]} == {one.split(".")[0] + "." for one in texts}
+    else:
+        with pytest.raises(CastaliaError, match="can stand on a page"):
+            generate_sync("Sea spider", corpus=corpus)
 
 
 def test_what_the_topic_is_stands_in_the_lead_alone() -> None:

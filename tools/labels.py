@@ -272,7 +272,8 @@ _EMPTY = _listed(
     """different many new large small high low important common certain various similar main major specific particular
     general good long short possible several significant previous recent current existing such other first second third
     last next single multiple whole entire total additional numerous great big little best better worst full complete
-    called known used based given associated involved able likely available present absent mostly simply
-    today early late average typical usual normal actual real key promising effective novel extensive comprehensive impressive remarkable strong rapid growing billion million thousand hundred percent adjacent opposite nearby surrounding
+    name term word called known used based given associated involved able likely available present absent mostly simply
+    larger largest smaller smallest higher highest lowest greater greatest longer longest shorter shortest stronger strongest newer newest
+    older oldest bigger biggest fewer today early late average typical usual normal actual real key promising effective novel extensive comprehensive impressive remarkable strong rapid growing billion million thousand hundred percent adjacent opposite nearby surrounding
     existing proposed diverse crucial critical essential further fact lot""",
 )

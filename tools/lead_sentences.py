@@ -6,30 +6,38 @@ import math
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
 from castalia.memory.identity import citation_keys
 from castalia.memory.records import Claim, Draft, Section, Snippet
-from castalia.tools.definitions import FAIR, defines
+from castalia.tools.definitions import FAIR, defines, definition_subject
 from castalia.tools.drafts import claims_in
-from castalia.tools.evidence import Evidence
+from castalia.tools.evidence import Evidence, touches
+from castalia.tools.light_nouns import LIGHT
 from castalia.tools.passages import Passage, claims_of
 from castalia.tools.placement import names_alone
-from castalia.tools.selection import particulars, repeats, unexplained
+from castalia.tools.selection import FEWEST, arrange, choose, particulars, repeats, unexplained
 from castalia.tools.topic_definition import define, definition_score
 from castalia.tools.words import content_stems
 
 LEAD_WORDS = 110
-SPARING = 4  # a section of more sentences can spare one for the lead
+SPARING = 3  # a section of more sentences can spare one for the lead, but not the one that it opens with
 UNDEFINED = 0.3  # worth of the first sentence, where none defines the topic
 FIRST = 10.0  # worth of a pinned source: more than that of any sentence
 MAINLY = 0.5
 DETAIL = 0.16
+INDIRECT = 0.3  # less worth: the topic is not the subject of the sentence,
+LATE = 0.4  # nor named before its ninth word
+NARROW = 0.3  # it names only kinds of the topic, or what is named after it
+CENTRAL = 5.0  # worth of words that many texts on the topic use, by the mean share of those texts
+USUAL = 0.2  # share of the texts from which a word is as usual as can be
+ORDINARY = 0.14  # the mean share in an ordinary sentence
 SURE = 0.0  # no more doubtful than the average sentence: what opens a page is read first
 
 # What is added to something, denied, past, or true on a condition is no summary of a topic.
 _PARTICULAR = re.compile(
     r"^(?:If|When|Once|After|As|While|Since|Because|Although) "
-    r"|\b(?:also|another|other|too|not|no|never|cannot|was|were|had|did)\b"
+    r"|\b(?:also|another|other|too|then|not|no|never|cannot|was|were|had|did)\b"
 )
 
 
@@ -79,15 +87,15 @@ def summarise(
     words: int,
     wishes: Wishes | None = None,
 ) -> tuple[Claim, ...]:
-    """General sentences about the topic itself that speak of what the sections speak of, each of something new.
+    """General sentences that name the topic and speak of what the sections speak of, each of something new.
 
     A sentence that stands in a section moves to the lead where the section can spare it, and is passed over where not, or where
     the sections stay.
     """
     spare = {
-        claim.sentence: wishes is None and len(claims_in(draft)) > SPARING
+        claim.sentence: wishes is None and number > 0 and len(claims_in(draft)) > SPARING
         for draft in drafts.values()
-        for claim in claims_in(draft)
+        for number, claim in enumerate(claims_in(draft))
     }
     others = [frozenset(content_stems(sentence)) for sentence in spare]
     said = [frozenset(content_stems(opening.sentence))] if opening else []
@@ -107,7 +115,8 @@ def summarise(
     while pool:
         pool = [one for one in pool if one.words <= words and not any(repeats(one.stems, other) for other in said)]
         worth = {one.id: _worth(one, open_themes, evidence) + FIRST * (one.snippet_id in first) for one in pool}
-        best = max(pool, key=lambda one: (worth[one.id], one.id), default=None)
+        fit_to_come = pool if said else [one for one in pool if _opens_page(one, evidence.stems)]
+        best = max(fit_to_come, key=lambda one: (worth[one.id], one.id), default=None)
         if best is None or worth[best.id] <= (0.0 if said else UNDEFINED):
             break
         chosen.append(best)
@@ -119,8 +128,27 @@ def summarise(
     return tuple(claim for one in chosen for claim in claims_of(one, keys[one.snippet_id]))
 
 
+def stub(opening: Claim | None, evidence: Evidence, words: int) -> tuple[Claim, ...]:
+    """What a topic has for a page of which too little is said to fill one section: with ``opening`` three sentences or more that name it,
+    from two snippets or more; else nothing."""
+    said = [frozenset(content_stems(opening.sentence))] if opening else []
+    head = evidence.relevance.stems[-1]
+    pool = [
+        (one, 1.0)
+        for one in evidence.singles
+        if (head in one.stems or head in LIGHT) and touches(one.stems, evidence.relevance, evidence.background)
+    ]
+    chosen = choose(pool, words, evidence, evidence.topic, said)
+    cited = {one.snippet_id for one in chosen} | {one.snippet_id for one in (opening.citations if opening else ())}
+    if len(chosen) + bool(opening) < FEWEST or len(cited) < 2:
+        return ()
+    keys = citation_keys(one.snippet_id for one in chosen)
+    ordered = arrange(chosen, evidence.topic)
+    return tuple(claim for one in ordered for claim in claims_of(one, keys[one.snippet_id]))
+
+
 def _general(evidence: Evidence) -> list[Passage]:
-    """Sentences whose subject is the topic itself, and that do not dwell on particulars."""
+    """Sentences that name the topic, in snippets about it, and do not dwell on particulars."""
     most = SURE if math.isfinite(evidence.bar) else math.inf  # of a topic of which little is said, all may stand
     return [
         one
@@ -129,11 +157,18 @@ def _general(evidence: Evidence) -> list[Passage]:
         and not one.reservations
         and one.doubt <= most
         and not _PARTICULAR.search(one.text)
+        and not one.is_aside
         and not unexplained(one, evidence)
-        and evidence.stems <= one.subject
-        and names_alone(one, evidence.stems)
+        and evidence.stems <= one.stems
         and particulars(one) < DETAIL
     ]
+
+
+def _opens_page(one: Passage, topic: frozenset[str]) -> bool:
+    """Fit for the first sentence of a page that has no definition: about the topic itself and about nothing narrower."""
+    return (
+        topic <= one.subject and names_alone(one, topic) and (topic == one.subject or not definition_subject(one.text))
+    )
 
 
 def _themes(outline: Sequence[Section], drafts: dict[str, Draft], evidence: Evidence) -> dict[frozenset[str], float]:
@@ -155,10 +190,16 @@ def _themes(outline: Sequence[Section], drafts: dict[str, Draft], evidence: Evid
 
 
 def _worth(one: Passage, themes: dict[frozenset[str], float], evidence: Evidence) -> float:
-    """What a sentence is worth to the lead: themes it opens, less particulars, length and vagueness."""
+    """What a sentence is worth to the lead: themes it opens and how central it is, less particulars, length and distance from the topic."""
+    topic = evidence.stems
     heard = sum(
         weight for name, weight in sorted(themes.items(), key=lambda pair: sorted(pair[0])) if name <= one.stems
     )
     near = evidence.relevance.scores.get(one.snippet_id, 0.0)
     general = 0.4 if defines(one.sentences[0], evidence.topic) else 0.0
-    return min(1.5, heard) + 0.6 * near + general - 3 * particulars(one) - 0.02 * max(0, one.words - 26) - 0.75
+    shares = [min(USUAL, evidence.relevance.breadth.get(stem, 0.0)) for stem in sorted(one.stems - topic)]
+    central = CENTRAL * (fmean(shares) - ORDINARY) if shares else 0.0
+    distance = 0.0 if topic <= one.subject else INDIRECT if topic <= one.opening else INDIRECT + LATE
+    narrow = 0.0 if names_alone(one, topic) else NARROW
+    long = 0.02 * max(0, one.words - 26)
+    return min(1.5, heard) + 0.6 * near + general + central - 3 * particulars(one) - distance - narrow - long - 0.75

@@ -23,7 +23,9 @@ APPOSITION = 1.2
 PURPOSE = 0.6
 OPENING = 60  # characters in which the name in brackets has to come
 
-_COMPLETES = ("system", "reaction", "process", "drug", "disease", "theory", "method", "model", "task", "technique")
+# What may be added to any name, and what only to one of several words: coral disease is no coral.
+_COMPLETES = ("system", "reaction", "process")
+_COMPLETES_LONG = (*_COMPLETES, "drug", "disease", "theory", "method", "model", "task", "technique")
 _OTHER_NAME = re.compile(
     r"^(?:(?:Also|Often|Sometimes|Commonly|Usually|Better|Formerly|Popularly) )?(?:[Kk]nown|[Cc]alled|[Rr]eferred to) (?:as )?[^,.;:]{2,40}, "
 )
@@ -59,15 +61,16 @@ def definition_score(sentence: str, topic: str) -> float:
     """How well a sentence defines the topic: under its own name, beside it ("T, the study of …"), completed ("a redox reaction
     is …" for redox), by what it is made for ("antibiotic drugs are designed to …"), or under its last word alone ("a class
     consists of …" for social class), which counts least."""
+    *before, last = topic.split()
     core = plain_opening(sentence)
     aside = core.find(f"({topic.lower()})", 0, OPENING)
     if aside >= 0:  # "Oxidation-reduction (redox) reactions are …"
         core = topic.capitalize() + core[aside + len(topic) + 2 :]
     scores = [defines(core, topic), APPOSITION if _apposed(topic).match(core) else 0.0]
     if topic.lower() in core.lower():  # "a thermodynamic process" is not what thermodynamics is
-        scores += [defines(core, f"{topic} {noun}") - LONGER_NAME for noun in _COMPLETES]
+        completes = _COMPLETES_LONG if before else _COMPLETES
+        scores += [defines(core, f"{topic} {noun}") - LONGER_NAME for noun in completes]
         scores.append(PURPOSE if _purpose(topic).match(core) else 0.0)
-    *before, last = topic.split()
     if before:
         scores.append(defines(core, last) - SHORTER_NAME)
     return max(scores)

@@ -18,7 +18,7 @@ from castalia.tools.announcements import is_announced
 from castalia.tools.definitions import FAIR, defines, definition_subject
 from castalia.tools.drafts import claims_in, keep_claims
 from castalia.tools.evidence import Evidence, run_evidence
-from castalia.tools.lead_sentences import LEAD_WORDS, summarise
+from castalia.tools.lead_sentences import LEAD_WORDS, stub, summarise
 from castalia.tools.limits import limits_of
 from castalia.tools.selection import REDUNDANT, repeats
 from castalia.tools.topic_definition import define, definition_score, plain_opening
@@ -84,7 +84,7 @@ def edit(
     names = {node.id for section in kept for node in (section, *section.sections)}
     edited = {name: draft for name, draft in edited.items() if name in names}
     room = lead_words - (len(opening.sentence.split()) if opening else 0)
-    rest = summarise(kept, edited, opening, evidence, room)
+    rest = summarise(kept, edited, opening, evidence, room) if kept else stub(opening, evidence, room)
     moved = {claim.sentence for claim in rest}
     edited = {name: keep_claims(draft, lambda claim: claim.sentence not in moved) for name, draft in edited.items()}
     headings = {node.id: node.heading for section in kept for node in (section, *section.sections)}

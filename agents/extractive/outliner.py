@@ -17,8 +17,10 @@ from castalia.memory.records import Section
 from castalia.tools.evidence import Evidence, run_evidence
 from castalia.tools.facets import Facet, facets_for
 from castalia.tools.labels import Label, find_labels, other_names
+from castalia.tools.metric_vectors import cosine
 from castalia.tools.passages import Passage
 from castalia.tools.placement import FIT, facet_fit, kin_of, label_fit, place_all, places_of
+from castalia.tools.profiles import profile
 from castalia.tools.words import content_stems
 
 FEWEST = 3
@@ -45,7 +47,7 @@ def draft_outline(evidence: Evidence, sections: int, facets: int) -> tuple[Secti
     """The outline of a topic's evidence, in reading order."""
     found = find_labels(evidence)
     chosen_facets, labels, kept = _settle(found, _open_facets(evidence, facets), sections, evidence)
-    order = dict(zip((one.id for one in kept), _ranks(chosen_facets, labels), strict=True))
+    order = dict(zip((one.id for one in kept), _ranks(chosen_facets, labels, evidence), strict=True))
     placed = place_all(evidence.singles, places_of(kept, evidence), evidence)
     taken = [one.stems - evidence.stems for one in labels]
     names = frozenset(name for one in labels for name in other_names(one.stems, evidence))
@@ -109,8 +111,25 @@ def _alike(a: frozenset[str], b: frozenset[str]) -> bool:
     return a <= b or b <= a or 3 * len(a & b) > len(a | b)
 
 
-def _ranks(facets: Sequence[Facet], labels: Sequence[Label]) -> list[float]:
-    return [float(one.rank) for one in facets] + [20 + at / 100 for at in range(len(labels))]
+def _ranks(facets: Sequence[Facet], labels: Sequence[Label], evidence: Evidence) -> list[float]:
+    """Where each stands on the page: facets by their rank, labels together in ``_reading_order``, after most facets."""
+    places = {one.term: at for at, one in enumerate(_reading_order(labels, evidence))}
+    return [float(one.rank) for one in facets] + [20 + places[one.term] / 100 for one in labels]
+
+
+def _reading_order(labels: Sequence[Label], evidence: Evidence) -> list[Label]:
+    """The kinds of the topic first ("Spiral galaxies"), then the others; each time the weightiest, and after each the one most like it."""
+    topic = evidence.relevance.stems
+    kinds = [one for one in labels if tuple(one.term.split()[-len(topic) :]) == topic]
+    words = {label.term: profile((one.stems for one in label.passages), evidence) for label in labels}
+    order: list[Label] = []
+    for group in (kinds, [one for one in labels if one not in kinds]):
+        left = list(group)
+        while left:
+            following = max(left, key=lambda one: cosine(words[order[-1].term], words[one.term])) if order else left[0]
+            order.append(following)
+            left.remove(following)
+    return order
 
 
 def _populated(sections: Sequence[Section], evidence: Evidence) -> list[Section]:

@@ -7,7 +7,6 @@ for the same sentence: the ledger of feedback remembers.
 from __future__ import annotations
 
 import asyncio
-import math
 from collections.abc import Iterator, Sequence
 
 from castalia.agents.roles import ReviewState, ReviewUpdate
@@ -19,7 +18,9 @@ from castalia.tools.definitions import definition_subject
 from castalia.tools.dependence import is_dependent
 from castalia.tools.evidence import Evidence, run_evidence
 from castalia.tools.grounding import ground
+from castalia.tools.metric_vectors import cosine
 from castalia.tools.placement import Place, place_all, places_of
+from castalia.tools.profiles import profile
 from castalia.tools.selection import repeats
 from castalia.tools.sentence_rules import objections
 from castalia.tools.words import content_stems
@@ -52,7 +53,8 @@ def review_unit(
     """What is wrong with a unit, at most one item a sentence, in reading order."""
     tops = places_of(outline, evidence)
     places = {place.section.id: place for top in tops for place in (top, *top.places)}
-    profiles = _profiles(tops, evidence)
+    placed = place_all(evidence.singles, tops, evidence)
+    profiles = {name: profile((one.stems for one, _ in found), evidence) for name, found in placed.items()}
     items: list[Feedback] = []
     told: list[tuple[frozenset[str], Claim]] = []
     defined: set[str] = set()
@@ -173,29 +175,10 @@ def _astray(
     top = max(evidence.relevance.weights.values(), default=1.0)
     if not stems & evidence.stems and evidence.relevance.mass(stems) / top < OFF_TOPIC:
         return f"has nothing to do with {evidence.topic}"
-    vector = {one: evidence.background.idf(one) for one in stems - evidence.stems}
-    near = {name: _cosine(vector, profile) for name, profile in profiles.items()}
+    own_words = profile([stems], evidence)
+    near = {name: cosine(own_words, words) for name, words in profiles.items()}
     own = near.get(place.section.id, 0.0)
     best = max(near.values(), default=0.0)
     if own < STRANGER * best and best > 0.2 and not place.stems <= stems:
         return "reads as if it belonged to another section"
     return ""
-
-
-def _profiles(places: Sequence[Place], evidence: Evidence) -> dict[str, dict[str, float]]:
-    """For each section the summed, idf-weighted stems of the passages placed there."""
-    placed = place_all(evidence.singles, places, evidence)
-    profiles: dict[str, dict[str, float]] = {}
-    for name, found in placed.items():
-        profile: dict[str, float] = {}
-        for one, _ in found:
-            for stem in sorted(one.stems - evidence.stems):
-                profile[stem] = profile.get(stem, 0.0) + evidence.background.idf(stem) / len(found)
-        profiles[name] = profile
-    return profiles
-
-
-def _cosine(a: dict[str, float], b: dict[str, float]) -> float:
-    dot = sum(value * b[name] for name, value in sorted(a.items()) if name in b)
-    norm = math.sqrt(sum(v * v for v in a.values())) * math.sqrt(sum(v * v for v in b.values()))
-    return dot / norm if norm else 0.0
