@@ -61,3 +61,12 @@ def test_one_mention_does_not_make_a_snippet_about_a_name() -> None:
     assert share_naming(stems("glass sponges"), sentences) == 2 / 3
     assert share_naming(stems("divers"), sentences) == 0.0
     assert share_naming(stems("divers"), []) == 0.0
+
+
+def test_what_a_sentence_is_only_set_beside_is_not_what_it_is_about() -> None:
+    beside, *_ = singles("Unlike sponges, corals catch their food with the arms of their polyps.", 1.0)
+    about, *_ = singles("Corals catch their food with the arms of their polyps, unlike sponges.", 1.0)
+    topic = stems("food")
+    assert label_fit(replace(about, is_named=True), stems("corals"), (), topic) > 0.55
+    assert label_fit(replace(beside, is_named=True), stems("corals"), (), topic) > 0.55
+    assert label_fit(replace(beside, is_named=True), SPONGE, (), topic) == 0.0

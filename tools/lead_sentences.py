@@ -87,7 +87,8 @@ def summarise(
     words: int,
     wishes: Wishes | None = None,
 ) -> tuple[Claim, ...]:
-    """General sentences that name the topic and speak of what the sections speak of, each of something new.
+    """General sentences that name the topic and speak of what the sections speak of, each of something new; those on the topic itself
+    come before those on its kinds.
 
     A sentence that stands in a section moves to the lead where the section can spare it, and is passed over where not, or where
     the sections stay.
@@ -125,7 +126,8 @@ def summarise(
         words -= best.words
         open_themes = {name: value for name, value in open_themes.items() if not name <= best.stems}
     keys = citation_keys(one.snippet_id for one in chosen)
-    return tuple(claim for one in chosen for claim in claims_of(one, keys[one.snippet_id]))
+    wide_first = sorted(chosen, key=lambda one: not names_alone(one, evidence.stems))
+    return tuple(claim for one in wide_first for claim in claims_of(one, keys[one.snippet_id]))
 
 
 def stub(opening: Claim | None, evidence: Evidence, words: int) -> tuple[Claim, ...]:

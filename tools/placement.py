@@ -6,6 +6,7 @@ about the topic. Every passage has one place at most, so that no two sections te
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -130,6 +131,8 @@ def label_fit(
     """Fit to a topical heading: by subject, by opening, by mention beside the topic or in a snippet that is ``about`` the
     heading (the share of its sentences that name it); longer headings win ties."""
     own = len(stems - topic) * 0.05
+    if _only_compared(passage, stems):
+        return 0.0
     if len(stems) == 1 and not heads(passage, stems):
         return 0.0
     if stems <= passage.subject and (passage.is_named or passage.density >= THROUGHOUT):
@@ -148,6 +151,17 @@ def label_fit(
     if len(stems) > 1 and topic & passage.stems:
         return 0.6 + own
     return 0.58 + own if about >= MAINLY or passage.density >= DENSE else 0.0
+
+
+def _only_compared(passage: Passage, stems: frozenset[str]) -> bool:
+    """Whether the name stands only in what the sentence is set beside or against ("Like measles, the diagnosis of rubella is …")."""
+    beside = _COMPARED.match(passage.text)
+    return beside is not None and stems <= set(content_stems(beside[1])) and not stems <= passage.subject
+
+
+_COMPARED = re.compile(
+    r"(?:Like|Unlike|Similar to|Compared (?:to|with)|In (?:contrast|addition) (?:to|with)|Besides|Apart from|Except for) ([^,]{2,80}), "
+)
 
 
 def heads(passage: Passage, stems: frozenset[str]) -> bool:
