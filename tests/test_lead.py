@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
@@ -85,6 +86,8 @@ def test_the_lead_sums_up_and_leaves_each_section_its_first_sentence() -> None:
     standing = {claim["section"] for claim in page.record["claims"]} & set(written[0])
     assert len(standing) > 8
     assert not {claims_in(written[0][name])[0].sentence for name in standing} & set(lead[1:])
+    sizes = Counter(claim["section"] for claim in page.record["claims"])
+    assert min(sizes[one["id"]] for one in page.record["sections"]) >= 3
     assert len(lead) >= 4
     assert all("coral" in one.lower() for one in lead)
     assert sum(len(one.split()) for one in lead) <= LEAD_WORDS

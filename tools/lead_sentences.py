@@ -21,7 +21,7 @@ from castalia.tools.topic_definition import define, definition_score
 from castalia.tools.words import content_stems
 
 LEAD_WORDS = 110
-SPARING = 3  # a section of more sentences can spare one for the lead, but not the one that it opens with
+SPARING = 3  # sentences that a section keeps, the one that it opens with among them, whatever the lead takes from it
 UNDEFINED = 0.3  # worth of the first sentence, where none defines the topic
 FIRST = 10.0  # worth of a pinned source: more than that of any sentence
 MAINLY = 0.5
@@ -93,17 +93,18 @@ def summarise(
     A sentence that stands in a section moves to the lead where the section can spare it, and is passed over where not, or where
     the sections stay.
     """
-    spare = {
-        claim.sentence: wishes is None and number > 0 and len(claims_in(draft)) > SPARING
-        for draft in drafts.values()
-        for number, claim in enumerate(claims_in(draft))
-    }
-    others = [frozenset(content_stems(sentence)) for sentence in spare]
+    homes = {claim.sentence: name for name, draft in drafts.items() for claim in claims_in(draft)}
+    firsts = {claims_in(draft)[0].sentence for draft in drafts.values() if claims_in(draft)}
+    spare = {name: 0 if wishes is not None else len(claims_in(draft)) - SPARING for name, draft in drafts.items()}
+    others = [frozenset(content_stems(sentence)) for sentence in homes]
     said = [frozenset(content_stems(opening.sentence))] if opening else []
     themes = _themes(outline, drafts, evidence)
     general = [one for one in _general(evidence) if not (opening and defines(one.text, evidence.topic) >= FAIR)]
-    pool = [one for one in general if spare.get(one.sentences[0], True)]
-    pool = [one for one in pool if one.sentences[0] in spare or not any(repeats(one.stems, other) for other in others)]
+    pool = [
+        one
+        for one in general
+        if (one.text not in firsts if one.text in homes else not any(repeats(one.stems, other) for other in others))
+    ]
     chosen: list[Passage] = []
     open_themes = dict(themes)
     first: frozenset[str] = frozenset()
@@ -114,6 +115,7 @@ def summarise(
         said += kept
         open_themes = {name: value for name, value in themes.items() if not any(name <= one for one in kept)}
     while pool:
+        pool = [one for one in pool if one.text not in homes or spare[homes[one.text]] > 0]
         pool = [one for one in pool if one.words <= words and not any(repeats(one.stems, other) for other in said)]
         worth = {one.id: _worth(one, open_themes, evidence) + FIRST * (one.snippet_id in first) for one in pool}
         fit_to_come = pool if said else [one for one in pool if _opens_page(one, evidence.stems)]
@@ -121,6 +123,8 @@ def summarise(
         if best is None or worth[best.id] <= (0.0 if said else UNDEFINED):
             break
         chosen.append(best)
+        if best.text in homes:
+            spare[homes[best.text]] -= 1
         first -= {best.snippet_id}
         said.append(best.stems)
         words -= best.words
@@ -145,7 +149,7 @@ def stub(opening: Claim | None, evidence: Evidence, words: int) -> tuple[Claim, 
     if len(chosen) + bool(opening) < FEWEST or len(cited) < 2:
         return ()
     keys = citation_keys(one.snippet_id for one in chosen)
-    ordered = arrange(chosen, evidence.topic)
+    ordered = sorted(arrange(chosen, evidence.topic), key=lambda one: not _opens_page(one, evidence.stems))
     return tuple(claim for one in ordered for claim in claims_of(one, keys[one.snippet_id]))
 
 

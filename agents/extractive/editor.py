@@ -80,15 +80,16 @@ def edit(
         for node in (section, *section.sections):
             draft = drafts.get(node.id) or Draft(node.id, ())
             edited[node.id] = _without_repetition(draft, told, defined, evidence.topic)
-    kept = tuple(one for section in outline if (one := _standing(section, edited)) is not None)
-    names = {node.id for section in kept for node in (section, *section.sections)}
-    edited = {name: draft for name, draft in edited.items() if name in names}
+    kept, edited = _stand(outline, edited)
     room = lead_words - (len(opening.sentence.split()) if opening else 0)
-    rest = summarise(kept, edited, opening, evidence, room) if kept else stub(opening, evidence, room)
+    rest = summarise(kept, edited, opening, evidence, room)
     moved = {claim.sentence for claim in rest}
     edited = {name: keep_claims(draft, lambda claim: claim.sentence not in moved) for name, draft in edited.items()}
     headings = {node.id: node.heading for section in kept for node in (section, *section.sections)}
     edited = {name: _without_strangers(draft, headings[name], evidence) for name, draft in edited.items()}
+    kept, edited = _stand(kept, edited)
+    if not kept:
+        rest = stub(opening, evidence, room)
     lead = Draft("lead", ((*((opening,) if opening else ()), *rest),))
     return lead, kept, edited
 
@@ -151,7 +152,14 @@ def _without_strangers(draft: Draft, heading: str, evidence: Evidence) -> Draft:
     return keep_claims(draft, announced)
 
 
-def _standing(section: Section, drafts: dict[str, Draft]) -> Section | None:
+def _stand(outline: Sequence[Section], drafts: Mapping[str, Draft]) -> tuple[tuple[Section, ...], dict[str, Draft]]:
+    """The outline without the sections of which too little is left, and the drafts of the others."""
+    kept = tuple(one for section in outline if (one := _standing(section, drafts)) is not None)
+    names = [node.id for section in kept for node in (section, *section.sections)]
+    return kept, {name: drafts[name] for name in names}
+
+
+def _standing(section: Section, drafts: Mapping[str, Draft]) -> Section | None:
     """The section with the subsections that still say something; ``None`` where too little is left of it."""
     children = tuple(one for one in section.sections if len(claims_in(drafts[one.id])) >= 2)
     own = len(claims_in(drafts[section.id]))
