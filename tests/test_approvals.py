@@ -231,13 +231,13 @@ def test_pinning_brings_sources_onto_the_page(reefs: TopicPage) -> None:
     cited = {one["snippet_id"] for one in reefs.record["references"]}
 
     def pin(question: dict[str, Any]) -> dict[str, Any]:
-        return {"pin": [one["id"] for one in question["sources"] if one["id"] not in cited][:12]}
+        return {"pin": [one["id"] for one in question["sources"] if one["id"] not in cited][:20]}
 
     page = generate_sync("Coral reef", corpus=SAMPLE, settings=REEFS, approve={"sources": pin})
     now = {one["snippet_id"] for one in page.record["references"]}
     (decided,) = notes(page, "decided")
     unmet = {one["snippet"] for one in notes(page, "pin_not_cited")}
-    assert len(decided["pinned"]) == 12
+    assert len(decided["pinned"]) == 20
     assert len(now & set(decided["pinned"])) >= 3
     assert set(decided["pinned"]) - now == unmet
 

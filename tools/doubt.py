@@ -25,7 +25,7 @@ from castalia.tools.words import FUNCTION_WORDS, content_stems
 Signs = Mapping[str, float]
 
 DOUBTFUL = 0.3  # the chance of an objection above which a sentence has no place on a page,
-ENOUGH = 60  # unless fewer sentences than this would be left of a topic: then these, the least doubtful, may stand
+ENOUGH = 80  # unless fewer sentences than this would be left of a topic: then these, the least doubtful, may stand
 BROAD = 0.15  # of the documents that name the topic: what they hold beside it belongs to its matter
 
 # sign: (its mean over the labelled sentences, what one more of it adds to the log-odds of an objection)

@@ -25,6 +25,7 @@ from castalia.tools.words import content_stems
 
 FEWEST = 3
 DIVIDE = 12
+MODEST = 7  # sections, facets included: a page of fewer takes a heading that less than FEWEST sentences open with
 
 
 class ExtractiveOutliner:
@@ -66,7 +67,7 @@ def _settle(
     """The facets and labels that can be filled side by side, with their sections; what cannot makes room for the next."""
     left = list(found)
     while True:
-        labels = _pick_labels(left, sections - len(facets), evidence)
+        labels = _pick_labels(left, sections - len(facets), MODEST - len(facets), evidence)
         top = [_facet_section(one, evidence) for one in facets] + [_label_section(one, evidence) for one in labels]
         kept = _populated(top, evidence)
         names = {one.id for one in kept}
@@ -89,12 +90,14 @@ def _open_facets(evidence: Evidence, most: int) -> list[Facet]:
     return [one for _, one in scored[:most]]
 
 
-def _pick_labels(labels: Sequence[Label], most: int, evidence: Evidence) -> list[Label]:
-    """Labels that mean different things: few words and few passages in common."""
+def _pick_labels(labels: Sequence[Label], most: int, modest: int, evidence: Evidence) -> list[Label]:
+    """Up to ``most`` labels that mean different things: few words and few passages in common; those that few sentences open with only up to
+    ``modest``."""
     picked: list[Label] = []
-    for label in labels:
-        if len(picked) == most:
-            break
+    firm = [one for one in labels if len(one.passages) >= FEWEST]
+    for label in (*firm, *(one for one in labels if one not in firm)):
+        if len(picked) == (most if label in firm else min(most, modest)):
+            continue
         if any(_alike(label.stems - evidence.stems, other.stems - evidence.stems) for other in picked):
             continue
         if not other_names(label.stems, evidence).isdisjoint(one.stems for one in picked):
