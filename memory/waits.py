@@ -27,23 +27,19 @@ async def ended(task: asyncio.Future[Any], left: Callable[[], object] = lambda: 
 
 
 async def run_in_thread(work: Callable[P, T], *given: P.args, **options: P.kwargs) -> T:
-    """``asyncio.to_thread``, which, cancelled, raises when the thread has ended. Work that has not begun then is not begun."""
+    """``asyncio.to_thread``, which, cancelled, raises when the work is done: all of it, for it may be what lets go of a file."""
     return await run_until_left(lambda _: work(*given, **options))
 
 
 async def run_until_left(work: Callable[[threading.Event], T]) -> T:
     """The same for work that takes long: it is given an event, which is set when nobody wants its result any more."""
     left = threading.Event()
-
-    def begun() -> T | None:
-        return None if left.is_set() else work(left)
-
-    task = asyncio.get_running_loop().run_in_executor(None, copy_context().run, begun)
+    task = asyncio.get_running_loop().run_in_executor(None, copy_context().run, work, left)
     if await ended(task, left.set):
         if not task.cancelled():
             task.exception()  # looked at, or asyncio complains that nobody did
         raise asyncio.CancelledError
-    return task.result()  # type: ignore[return-value]
+    return task.result()
 
 
 async def together(works: Iterable[Awaitable[T]]) -> list[T]:
