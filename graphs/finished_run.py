@@ -7,6 +7,7 @@ before has changed nothing, one that dies after is caught up with by the next on
 
 from __future__ import annotations
 
+import asyncio
 import json
 import shutil
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -109,7 +110,9 @@ async def revising(folder: RunFolder) -> AsyncIterator[AsyncExitStack]:
         await folder.enter(lock)
         async with AsyncExitStack() as stack:
             yield stack
-        folder.revised.unlink(missing_ok=True)
+        task = asyncio.current_task()
+        if task is None or not task.cancelling():  # its caller is told that it was cancelled, though it has come through
+            folder.revised.unlink(missing_ok=True)
 
 
 def finished_in(folder: RunFolder) -> tuple[Manifest, Outcome | None]:
