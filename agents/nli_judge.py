@@ -5,10 +5,10 @@ What the model is and how it is loaded lives in ``tools.nli``.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 
 from castalia.agents.judges import AskedPair, EntailmentState, EntailmentUpdate, JudgedPair
+from castalia.memory.waits import run_in_thread
 from castalia.tools.nli import NliChance, NliModel, load_nli
 
 LEAST = 32  # tokens of a passage beside a claim: with less, the claim is too long
@@ -38,7 +38,7 @@ class NliEntailmentJudge:
         return self._name
 
     async def __call__(self, state: EntailmentState) -> EntailmentUpdate:
-        return await asyncio.to_thread(self._judged, state["pairs"])
+        return await run_in_thread(self._judged, state["pairs"])
 
     def _judged(self, pairs: Sequence[AskedPair]) -> EntailmentUpdate:
         windows = [self._windows(one) for one in pairs]

@@ -7,7 +7,6 @@ same. A decision that does not fit raises LangGraph's ``ValidationError`` and le
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Collection
 from typing import Any
 
@@ -32,6 +31,7 @@ from castalia.graphs.state import ApolloState
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of, plain
 from castalia.memory.vetoes import edge_id, triplets_behind
+from castalia.memory.waits import run_in_thread
 from castalia.tools.evidence import read_anchor
 from langgraph.errors import NodeError
 from langgraph.graph import StateGraph
@@ -120,7 +120,7 @@ async def _approve_triplets(memory: Memory, state: ApolloState, writer: StreamWr
             question, response_schema=schema_of("triplets", lambda given: check_triplets(given, known))
         )
         named = list(decision.veto)
-        extractions = await asyncio.to_thread(memory.log.extractions, ids, run.extractor)
+        extractions = await run_in_thread(memory.log.extractions, ids, run.extractor)
         vetoed = triplets_behind(set(named), graph, extractions)
     run.veto(step, vetoed)
     told = [f"{one.head} | {one.relation} | {one.tail}" for one in vetoed]

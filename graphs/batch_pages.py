@@ -6,7 +6,6 @@ What a batch needs of whoever makes its pages is ``Pages``. Which topics there a
 
 from __future__ import annotations
 
-import asyncio
 import time
 import traceback
 from dataclasses import dataclass, replace
@@ -26,6 +25,7 @@ from castalia.graphs.topics import Topic
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
 from castalia.memory.ledgers import Ledgers
 from castalia.memory.memory import Memory
+from castalia.memory.waits import run_in_thread
 from castalia.tools.account import Account
 from castalia.tools.budgets import Usage
 from castalia.tools.write_whole import write_file
@@ -118,7 +118,7 @@ class PagesHere:
                 account=account,
                 settings=settings,
                 out=folder,
-                resume=not is_again and await asyncio.to_thread(_is_under_way, folder),
+                resume=not is_again and await run_in_thread(_is_under_way, folder),
                 force=True,
             )
         (folder / ERROR).unlink(missing_ok=True)

@@ -18,6 +18,8 @@ from castalia.graphs.batch_index import write_index
 from castalia.graphs.batch_pages import Pages, PagesHere
 from castalia.graphs.batch_report import BatchReport
 from castalia.graphs.ended import Ended
+from castalia.graphs.ends import cancelled_once
+from castalia.graphs.holding import LOCK, held, in_turn
 from castalia.graphs.kept_corpus import kept_corpus
 from castalia.graphs.manifest import NAME, Manifest
 from castalia.graphs.outages import Outages
@@ -31,6 +33,7 @@ from castalia.graphs.workers import Task, Workers, check_specs
 from castalia.memory.errors import CastaliaError, DiskFullError, InputError, StoreError
 from castalia.memory.paths import expand
 from castalia.memory.server_urls import is_url, without_secrets
+from castalia.memory.waits import ended, run_in_thread
 from castalia.tools.account import Account
 from castalia.tools.budgets import Budget
 from castalia.tools.write_whole import check_folder
@@ -46,6 +49,7 @@ AT_ONCE = 4  # pages that wait for models
 AT_ONCE_EXTRACTIVE = 1  # pages that compute
 
 
+@cancelled_once
 async def batch(
     topics: Iterable[Topic | str],
     *,
@@ -93,20 +97,19 @@ async def batch(
     check_inside(folder, checked.topics)
     check_folder(folder, (NAME, "index.html"))
     tell = telling(progress)
-    source, report = await _source(folder, corpus, store, embeddings, fields, bad_rows, tell)
-    if report:
-        tell({"phase": "ingest", "report": report})
     places = at_once or (AT_ONCE if thinking.models else AT_ONCE_EXTRACTIVE)
     async with AsyncExitStack() as stack:
+        await in_turn(stack, lambda: held(folder / OWN / LOCK, f"the batch in {folder}"))
+        source, report = await _source(folder, corpus, store, embeddings, fields, bad_rows, tell)
+        if report:
+            tell({"phase": "ingest", "report": report})
         memory = await stack.enter_async_context(_opened(source, embeddings, outages))
         if where is not None:
             digest = await memory.library.fingerprint()
             await memory.close()  # each worker opens its own
         asked = _asked(limits, thinking, source, corpus is not None)
         manifest = stack.enter_context(Manifest.open(folder, asked, force=force))
-        begun = await asyncio.to_thread(
-            spent_under_way, [folder / one.folder for one in checked.topics], thinking.prices
-        )
+        begun = await run_in_thread(spent_under_way, [folder / one.folder for one in checked.topics], thinking.prices)
         budget = rest_of(thinking.budget, manifest, begun)
         tape = stack.enter_context(_tape(thinking, folder))
         if where is None:
@@ -180,7 +183,7 @@ class _Batch:
 
     async def run(self, topics: Sequence[Topic], at_once: int) -> None:
         """Write what is not done, ``at_once`` side by side, until all is, or it makes no sense to go on."""
-        open_topics, damages = await asyncio.to_thread(self._open, topics)
+        open_topics, damages = await run_in_thread(self._open, topics)
         for folder, damage in damages.items():
             self.tell({"phase": "damaged", "line": f"{folder}: {damage}: the page is written again"})
         self.skipped = len(topics) - len(open_topics)
@@ -207,7 +210,8 @@ class _Batch:
         finally:  # on a reason to stop, or a cancellation: what is under way ends before anything is closed
             guard.cancel()
             working.cancel()
-            await _ended(working)
+            if await ended(working):
+                raise asyncio.CancelledError
         if not working.cancelled() and isinstance(error := working.exception(), BaseExceptionGroup):
             raise error.exceptions[0]
 
@@ -257,19 +261,6 @@ class _Batch:
                 "left": round(passed / len(self.ended) * left, 1),
             }
         )
-
-
-async def _ended(task: asyncio.Future[None]) -> None:
-    """Wait for the end of a task that was cancelled, and pass on to it what else cancels the wait."""
-    again = False
-    while not task.done():
-        try:
-            await asyncio.wait([task])
-        except asyncio.CancelledError:
-            again = True
-            task.cancel()
-    if again:
-        raise asyncio.CancelledError
 
 
 def _topics(topics: Iterable[Topic | str], domain: str) -> list[Topic]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +13,7 @@ from castalia.graphs.topics import Topic, check_topics, read_topics
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
 from castalia.memory.server_urls import is_url, without_secrets
+from castalia.memory.waits import run_in_thread
 from castalia.tools.corpora import corpus_files
 from castalia.tools.write_whole import slug
 
@@ -111,7 +111,7 @@ async def content_key(corpus: BenchCorpus, reading: Reading) -> str:
     if corpus.store is not None:
         return corpus.where
     how = {"fields": dict(reading.fields or {}), "bad_rows": reading.bad_rows, "embeddings": reading.embeddings}
-    return await asyncio.to_thread(corpus_key, corpus_files(corpus.paths), how)
+    return await run_in_thread(corpus_key, corpus_files(corpus.paths), how)
 
 
 def _place(topic: Topic, folder: Path) -> Path:

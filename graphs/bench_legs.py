@@ -5,7 +5,6 @@ Which legs there are, and what is made of their pages, is ``benches``' business.
 
 from __future__ import annotations
 
-import asyncio
 import json
 import shutil
 import time
@@ -34,6 +33,7 @@ from castalia.memory.identity import node_id
 from castalia.memory.memory import Memory
 from castalia.memory.paths import expand
 from castalia.memory.server_urls import is_url
+from castalia.memory.waits import run_in_thread
 from castalia.tools.budgets import Budget
 from castalia.tools.embeddings import embedder
 from castalia.tools.vector_cache import cached
@@ -104,7 +104,7 @@ async def run_leg(leg: Leg, store: str | Path, means: LegMeans, budget: Budget, 
         progress=tell,
     )
     if used is not store and len(found.done) == len(leg.corpus.topics):
-        await asyncio.to_thread(shutil.rmtree, used, ignore_errors=True)
+        await run_in_thread(shutil.rmtree, used, ignore_errors=True)
     return LegEnd(leg, found.ended, found.not_begun, found.stopped, found.budget)
 
 
@@ -158,7 +158,7 @@ async def _store_of(leg: Leg, store: str | Path) -> str | Path:
             with whole_folder(target) as new:
                 shutil.copytree(expand(store), new, dirs_exist_ok=True)
 
-        await asyncio.to_thread(copy)
+        await run_in_thread(copy)
     return target
 
 
@@ -176,7 +176,7 @@ async def _ended(leg: Leg, memory: Memory, topic: Topic) -> Ended:
         if topic.words is None:
             raise CastaliaError("there is no apollo page on this topic, whose length it would have")
         page = await baseline_page(memory, check_topic(topic.name), leg.system.baseline, topic.words, topic.domain)
-        await asyncio.to_thread(page.save, place)
+        await run_in_thread(page.save, place)
         stats = page.record["stats"]
         sections, sources = len(page.record["sections"]), len(page.record["references"])
         ended = replace(ended, status="done", words=stats["words"], sections=sections, sources=sources)

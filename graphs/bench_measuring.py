@@ -27,6 +27,7 @@ from castalia.graphs.sources import Progress
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.memory import Memory
 from castalia.memory.records import Snippet
+from castalia.memory.waits import run_in_thread
 from castalia.tools.embeddings import embedder
 from castalia.tools.gold_pages import GoldPage, topic_key
 from castalia.tools.metric_citations import Share
@@ -79,7 +80,7 @@ async def measure_bench(
     failures: list[str] = []
     tasks: dict[int, _Task] = {}
     for at, page in enumerate(pages):
-        task = await asyncio.to_thread(_task, page, gold, folder, embeddings)
+        task = await run_in_thread(_task, page, gold, folder, embeddings)
         if isinstance(task, str):
             failures.append(task)
         elif (kept := _kept(task)) is not None:
@@ -158,7 +159,7 @@ async def _with_snippets(
         async with await Memory.open(store, vectors, create=False) as memory:
             for at in those:
                 try:
-                    opened, _ = await asyncio.to_thread(open_pages, tasks[at].folder)
+                    opened, _ = await run_in_thread(open_pages, tasks[at].folder)
                 except InputError:  # told when it is measured
                     yield at, tasks[at]
                 else:
@@ -195,7 +196,7 @@ async def _measured(
     finally:
         for one in waiting:
             one.cancel()
-        await asyncio.to_thread(pool.shutdown, wait=True, cancel_futures=True)
+        await run_in_thread(pool.shutdown, wait=True, cancel_futures=True)
 
 
 def _begin(parent: int) -> None:
@@ -217,7 +218,7 @@ def _measure_here(task: _Task) -> tuple[PageValues, str] | str:
 async def _measure(task: _Task) -> tuple[PageValues, str] | str:
     """The values, which are kept; or why there are none."""
     try:
-        opened, failures = await asyncio.to_thread(open_pages, task.folder)
+        opened, failures = await run_in_thread(open_pages, task.folder)
         if failures:
             return failures[0]
         one = replace(opened[0], retrieved=task.retrieved)
@@ -238,7 +239,7 @@ async def _measure(task: _Task) -> tuple[PageValues, str] | str:
         "unjudged": found.unjudged,
     }
     with suppress(InputError):  # it is measured again then
-        await asyncio.to_thread(write_file, task.kept, json.dumps({"page": kept, "text": text}) + "\n")
+        await run_in_thread(write_file, task.kept, json.dumps({"page": kept, "text": text}) + "\n")
     return found, text
 
 

@@ -5,15 +5,16 @@ The table of systems lives in ``bench_systems``, one leg in ``bench_legs``, valu
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from castalia.graphs.batches import TAPE
 from castalia.graphs.bench_corpora import (
+    KEPT,
     BenchCorpus,
     Reading,
     content_key,
@@ -25,6 +26,8 @@ from castalia.graphs.bench_legs import Leg, LegEnd, LegMeans, run_baseline, run_
 from castalia.graphs.bench_measuring import BenchPage, Measured, measure_bench
 from castalia.graphs.bench_report import FILES, BenchReport, bench_failures, metric_rows, system_costs
 from castalia.graphs.bench_systems import ALL, FIRST, Changes, System, choose_systems
+from castalia.graphs.ends import cancelled_once
+from castalia.graphs.holding import LOCK, held, in_turn
 from castalia.graphs.instruments import instrument_notes, instruments
 from castalia.graphs.manifest import NAME, Manifest
 from castalia.graphs.measurement import Gold, golds_of
@@ -34,6 +37,7 @@ from castalia.graphs.thinking import Thinking, clients_of
 from castalia.graphs.topics import Topic
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
+from castalia.memory.waits import run_in_thread
 from castalia.tools.budgets import Budget
 from castalia.tools.gold_pages import GoldPage, topic_key
 from castalia.tools.write_whole import check_folder, write_folder
@@ -41,6 +45,7 @@ from castalia.tools.write_whole import check_folder, write_folder
 SHOWN = 8  # topics that a line names
 
 
+@cancelled_once
 async def bench(
     corpus: Paths | None,
     topics: str | Path | Iterable[Topic | str],
@@ -91,7 +96,9 @@ async def bench(
     tell = telling(progress)
     reading = Reading(embeddings, fields, bad_rows)
     asked = await _asked(corpora, reading, thinking, shared)
-    with Manifest.open(folder, asked, force=force):
+    async with AsyncExitStack() as stack:
+        await in_turn(stack, lambda: held(folder / KEPT / LOCK, f"the bench in {folder}"))
+        stack.enter_context(Manifest.open(folder, asked, force=force))
         stores = {one.name: await opened_store(one, folder, reading, tell) for one in corpora}
         tape = thinking.tape or (folder / TAPE if thinking.models else None)
         means = LegMeans(replace(thinking, tape=tape), shared, embeddings, at_once, force)
@@ -105,7 +112,7 @@ async def bench(
         await work.run(tell)
         pages = work.pages()
         measured, unmeasured = await measure_bench(pages, golds or {}, folder, embeddings, tell)
-        report = await asyncio.to_thread(
+        report = await run_in_thread(
             _report,
             folder,
             listed,

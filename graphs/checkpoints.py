@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import aiosqlite
-from castalia.graphs.ends import ended
+from castalia.memory.waits import ended
 from castalia.memory.write_ahead import PATIENCE
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
@@ -22,12 +22,15 @@ async def checkpoints_in(path: Path) -> AsyncIterator[AsyncSqliteSaver]:
     connection = aiosqlite.connect(path, factory=_Connection, timeout=PATIENCE)
     opening = asyncio.ensure_future(_opened(connection))
     try:
-        if await ended(opening, pass_on=False):
+        if await ended(opening):
             raise asyncio.CancelledError
         opening.result()
         yield AsyncSqliteSaver(connection)
     finally:
-        await connection.close()
+        closing = asyncio.ensure_future(connection.close())
+        if await ended(closing):
+            raise asyncio.CancelledError
+        closing.result()
 
 
 async def _opened(connection: aiosqlite.Connection) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable, Coroutine
 from contextvars import ContextVar
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
+
+from castalia.memory.waits import ended
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -22,40 +24,24 @@ def cancelled_once(work: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Cor
     @wraps(work)
     async def awaited(*given: P.args, **options: P.kwargs) -> T:
         task = asyncio.ensure_future(work(*given, **options))
-        if await ended(task) and (task.cancelled() or task.exception() is None):
+        if await ended(task, task.cancel) and (task.cancelled() or task.exception() is None):
             raise asyncio.CancelledError
         return task.result()
 
     return awaited
 
 
-async def ended(task: asyncio.Future[Any], *, pass_on: bool = True) -> bool:
-    """Wait for the end of a task, which is cancelled (once) where its waiter is, if that is to be passed on; whether it was."""
-    is_cancelled = False
-    while not task.done():
-        try:
-            await asyncio.wait([task])
-        except asyncio.CancelledError:
-            if pass_on and not is_cancelled:
-                task.cancel()
-            is_cancelled = True
-    return is_cancelled
-
-
-async def drained(finish: Callable[[], Awaitable[None]]) -> None:
-    """Wait for the calls under way, or until a person does not want to wait: then they are given up."""
-    leaving = LEAVING.get()
-    if leaving is None:
-        await finish()
-        return
+async def drained(finish: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Wait for the calls under way, also where this wait is cancelled, or until a person does not want to wait: then they are given up."""
     finishing = asyncio.ensure_future(finish())
-    left = asyncio.ensure_future(leaving.wait())
-    try:
-        await asyncio.wait([finishing, left], return_when=asyncio.FIRST_COMPLETED)
-    finally:
+    leaving = LEAVING.get()
+    left = None if leaving is None else asyncio.ensure_future(leaving.wait())
+    if left is not None:
+        left.add_done_callback(lambda _: finishing.cancel())
+    is_cancelled = await ended(finishing)
+    if left is not None:
         left.cancel()
-        if not finishing.done():
-            finishing.cancel()
-            await asyncio.wait([finishing])
     if not finishing.cancelled():
         finishing.result()
+    if is_cancelled:
+        raise asyncio.CancelledError

@@ -7,6 +7,7 @@ before has changed nothing, one that dies after is caught up with by the next on
 
 from __future__ import annotations
 
+import asyncio
 import json
 import shutil
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -17,6 +18,7 @@ from typing import Any
 
 from castalia.agents.crew import Crew
 from castalia.graphs.answers import check_crew
+from castalia.graphs.ends import drained
 from castalia.graphs.page import FILES, TopicPage
 from castalia.graphs.run_files import damage_told, damaged
 from castalia.graphs.run_folder import CORPUS, RunFolder
@@ -98,6 +100,21 @@ class FinishedRun:
 Asking = Callable[[Manifest], Mapping[str, Any]]
 
 
+@asynccontextmanager
+async def revising(folder: RunFolder) -> AsyncIterator[AsyncExitStack]:
+    """Hold the folder for a revision, and close what is put on the stack with it.
+
+    What a revision came to is kept until its caller knows: one that was cancelled behind that is told, not made again, when it is asked
+    for again."""
+    async with AsyncExitStack() as lock:
+        await folder.enter(lock)
+        async with AsyncExitStack() as stack:
+            yield stack
+        task = asyncio.current_task()
+        if task is None or not task.cancelling():  # its caller is told that it was cancelled, though it has come through
+            folder.revised.unlink(missing_ok=True)
+
+
 def finished_in(folder: RunFolder) -> tuple[Manifest, Outcome | None]:
     """The manifest of the run that wrote the page in this folder, and what a process that died left to be put in place.
 
@@ -152,6 +169,8 @@ async def open_finished(
         if pending is not None:
             plain = apollo(_rules(read.memory), read.memory, checkpointer=saver)
             await _catch_up(folder, pending, ledgers, plain)
+            if pending.asked != asked:
+                folder.revised.unlink(missing_ok=True)
         page = TopicPage.open(folder.out)
         scratch.restore(run_id, ledgers.entries(run_id))
         if not scratch.run(run_id).curated():
@@ -165,7 +184,7 @@ async def open_finished(
             raise CastaliaError(f"run.json in {folder.out} does not say how the page was made ({error})") from error
         means = means_of(thinking, clients_of(thinking), settings.filter_batch)
         stack.callback(means.close)
-        stack.push_async_callback(means.finish)
+        stack.push_async_callback(drained, means.finish)  # a call under way is paid for, whoever gave up waiting
         noted = read.memory.apart() if thinking.is_rehearsal else read.memory
         memory = noted.noting(scratch)
         agents = check_crew((crew or means.crew)(memory))
@@ -188,7 +207,7 @@ async def page_at_rest(folder: RunFolder, manifest: Manifest, read: Read) -> Top
     or broken."""
     _, pending = finished_in(folder)
     if pending is not None:
-        async with open_finished(folder, manifest, pending, read, Thinking(), pending.asked) as run:
+        async with open_finished(folder, manifest, pending, read, Thinking(), {}) as run:
             return run.page
     try:
         return TopicPage.open(folder.out) if all((folder.out / one).is_file() for one in FILES) else None
@@ -223,7 +242,6 @@ async def _catch_up(folder: RunFolder, outcome: Outcome, ledgers: Ledgers, pipel
     for stale in folder.path.glob(f"{CORPUS}*"):
         if stale.name != manifest.source.get("corpus"):
             shutil.rmtree(stale, ignore_errors=True)
-    folder.revised.unlink(missing_ok=True)
     return page
 
 

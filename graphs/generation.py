@@ -7,7 +7,7 @@ import re
 import time
 import uuid
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -270,7 +270,7 @@ class Job:
     thinking: Thinking
     clock: _Clock
     asks: Mapping[str, Ask]
-    finish: Callable[[], Awaitable[None]]
+    finish: Callable[[], Coroutine[Any, Any, None]]
 
 
 async def _run_durably(job: Job, folder: RunFolder, before: Manifest | None, read: Read, force: bool) -> TopicPage:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -15,6 +14,7 @@ from castalia.graphs.sources import Read, Source, corpus_paths, ingest
 from castalia.memory.errors import InputError
 from castalia.memory.known_ids import KnownIds
 from castalia.memory.memory import Memory
+from castalia.memory.waits import run_in_thread
 from castalia.tools.corpora import corpus_files
 from castalia.tools.write_whole import whole_folder
 
@@ -58,11 +58,11 @@ async def _added(source: Source, folder: RunFolder, manifest: Manifest) -> tuple
     assert source.corpus is not None
     was = folder.path / manifest.source["corpus"]
     reading = {"fields": dict(source.fields or {}), "bad_rows": source.bad_rows, "before": was.name}
-    key = await asyncio.to_thread(corpus_key, corpus_files(corpus_paths(source.corpus)), reading)
+    key = await run_in_thread(corpus_key, corpus_files(corpus_paths(source.corpus)), reading)
     place, vectors = folder.corpus(key), vectors_of(source, manifest.source)
     if not place.exists():
         with whole_folder(place) as new:
-            await asyncio.to_thread(shutil.copytree, was, new, dirs_exist_ok=True)
+            await run_in_thread(shutil.copytree, was, new, dirs_exist_ok=True)
             async with await Memory.open(new, vectors, create=False) as memory:
                 report = await ingest(memory, source.corpus, fields=source.fields, bad_rows=source.bad_rows)
                 memory.library.keep("report", "", {"lines": list(report.lines()), "kept": report.kept})

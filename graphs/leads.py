@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -17,6 +16,7 @@ from castalia.memory.errors import CastaliaError
 from castalia.memory.ledgers import Ban
 from castalia.memory.plain import draft_of, plain
 from castalia.memory.records import Claim, Draft, Section
+from castalia.memory.waits import run_in_thread
 from castalia.tools.drafts import claims_in, keep_claims
 from castalia.tools.evidence import run_evidence
 from castalia.tools.lead_sentences import lead_among
@@ -66,7 +66,7 @@ async def chosen_lead(
     now = {name for draft in drafts.values() for name in cited_in(draft)}
     gone = await barred(run, {one.id for one in snippets}, now)
     allowed = [one for one in snippets if one.id not in gone]
-    return await asyncio.to_thread(lead_among, outline, drafts, allowed, evidence, kept, _wishes(run)[2])
+    return await run_in_thread(lead_among, outline, drafts, allowed, evidence, kept, _wishes(run)[2])
 
 
 async def written_lead(run: FinishedRun, note: str, tell: Tell) -> Draft:

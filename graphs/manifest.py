@@ -137,7 +137,7 @@ def _hold(path: Path) -> int:
         except BlockingIOError:
             os.close(descriptor)
             raise InputError(
-                f"another process writes the batch in {path.parent}: wait for it, or choose another folder"
+                f"another process is writing the batch in {path.parent}: wait for it, or choose another folder"
             ) from None
         except OSError:  # a file system without locks
             pass

@@ -5,7 +5,6 @@ What is made of the values, over pages and against other pages, is the business 
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from castalia.graphs.instruments import Instruments
 from castalia.graphs.opened_pages import OpenedPage
 from castalia.memory.errors import InputError
+from castalia.memory.waits import run_in_thread, together
 from castalia.tools.entailment import Entailment
 from castalia.tools.entity_names import Entities, entities_of, heading_entities
 from castalia.tools.gold_pages import GoldPage, topic_key
@@ -58,9 +58,9 @@ async def measure_pages(
     """The values of these pages, in their order, and the reasons for which pairs could not be judged."""
     golds = [gold.get(key) if (key := topic_key(one.page.topic)) else None for one in opened]
     vectors = await _vectors(_texts(opened, golds), by.embedder)
-    judged = await asyncio.gather(*(_answers(one.page, by.judge) for one in opened))
+    judged = await together(_answers(one.page, by.judge) for one in opened)
     pages = [
-        await asyncio.to_thread(_measure, one, wanted, vectors, answers, by)
+        await run_in_thread(_measure, one, wanted, vectors, answers, by)
         for one, wanted, (answers, _) in zip(opened, golds, judged, strict=True)
     ]
     return pages, sorted({why for _, failures in judged for why in failures})

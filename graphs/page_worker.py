@@ -19,9 +19,10 @@ from pathlib import Path
 from castalia.graphs.batch_pages import ERROR, PagesHere
 from castalia.graphs.division import Share
 from castalia.graphs.ended import Ended
+from castalia.graphs.holding import LOCK
 from castalia.graphs.outages import Outages
 from castalia.graphs.page import FILES
-from castalia.graphs.run_folder import LOCK, RunFolder
+from castalia.graphs.run_folder import RunFolder
 from castalia.graphs.shipping import copied, listing, unpacked
 from castalia.graphs.sources import open_memory
 from castalia.graphs.thinking import clients_of
@@ -29,6 +30,7 @@ from castalia.graphs.topics import Topic
 from castalia.graphs.workers import Task
 from castalia.memory.errors import StoreError
 from castalia.memory.server_urls import is_url
+from castalia.memory.waits import run_in_thread
 from castalia.tools.account import Account
 from castalia.tools.budgets import Budget, Usage
 from castalia.tools.chat import Reply
@@ -102,7 +104,7 @@ class PageWorker:
                     f"{task.store} holds other snippets here than where the batch was begun: copy it again"
                 )
             if tape is not None:
-                await asyncio.to_thread(unpacked, await _spooled(tape, scratch / "tape.zip"), scratch / "tape")
+                await run_in_thread(unpacked, await _spooled(tape, scratch / "tape.zip"), scratch / "tape")
             kept = sorted((scratch / "tape").glob("*.sqlite")) if tape is not None else []
             noted = stack.enter_context(_NotedTape(kept[0] if kept else scratch / "calls.sqlite"))
             outages = Outages()
@@ -139,7 +141,7 @@ class PageWorker:
         finally:
             news = self.news()
             del self._under_way[topic.folder]
-            await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
+            await run_in_thread(shutil.rmtree, folder, ignore_errors=True)
         return Written(ended, files, state, account.total, account.exhausted, self._pages.outages.reason, news)
 
     def news(self) -> News:
@@ -223,10 +225,10 @@ async def _placed(store: str, scratch: Path, portions: Portions | None) -> str |
         return store
     place = scratch / "store"
     if portions is None:
-        await asyncio.to_thread(copied, Path(store), place)
+        await run_in_thread(copied, Path(store), place)
     else:
         archive = await _spooled(portions, scratch / "store.zip")
-        await asyncio.to_thread(unpacked, archive, place)
+        await run_in_thread(unpacked, archive, place)
         archive.unlink()
     return place
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from typing import Any
 
 from castalia.graphs.events import spent, to_json
 from castalia.memory.errors import CastaliaError
+from castalia.memory.waits import ended
 from castalia.tools.account import Account
 from castalia.tools.budgets import Usage
 
@@ -72,5 +73,5 @@ async def with_spending(tell: Tell, account: Account | None) -> AsyncIterator[Te
         catch_up()
     finally:
         looking.cancel()
-        with suppress(asyncio.CancelledError):
-            await looking
+        if await ended(looking):
+            raise asyncio.CancelledError

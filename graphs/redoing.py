@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -17,6 +16,7 @@ from castalia.memory.errors import CastaliaError, InputError, StoreError
 from castalia.memory.ledgers import Ban
 from castalia.memory.plain import draft_of, outline_of, plain
 from castalia.memory.records import Draft, Feedback, Section
+from castalia.memory.waits import together
 from castalia.tools.drafts import claims_in, keep_claims
 from castalia.tools.page_drafts import cited_in, drafts_of
 
@@ -78,7 +78,7 @@ async def redo(run: FinishedRun, work: Sequence[Work], tell: Tell, *, revise: bo
     """Redo these units side by side: write them anew from their evidence, or ``revise`` the text on the page by their wishes.
 
     One that fails costs itself alone; what is wrong with store or disk is raised."""
-    return list(await asyncio.gather(*(_redo(run, one, work, tell, revise) for one in work)))
+    return await together(_redo(run, one, work, tell, revise) for one in work)
 
 
 def nodes_in(section: Section) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from typing import Any
 from castalia.graphs.batch_pages import ERROR, spent, told
 from castalia.graphs.division import Share, divided
 from castalia.graphs.ended import Ended
+from castalia.graphs.ends import drained
 from castalia.graphs.far_workers import Cluster, ClusterGone, WorkerDied
 from castalia.graphs.leases import COUNTED, Leases
 from castalia.graphs.outages import Outages
@@ -199,9 +200,13 @@ class RemotePages:
         try:
             written = await asyncio.shield(writing)
         except asyncio.CancelledError:
-            with suppress(WorkerDied, ClusterGone):
-                await member.worker.cancel(topic.folder)
-                self._heard(member, (await writing).news)
+
+            async def finish() -> None:
+                with suppress(WorkerDied, ClusterGone):
+                    await member.worker.cancel(topic.folder)
+                    self._heard(member, (await writing).news)
+
+            await drained(finish)
             raise
         except ClusterGone as gone:
             self._outages.stop(f"the cluster {self._cluster.name} is gone: {gone}")

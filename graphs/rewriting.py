@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,8 @@ from typing import Any
 from castalia.agents.crew import Crew
 from castalia.agents.roles import engine_of
 from castalia.graphs.decisions import LONGEST_INSTRUCTION, SourcesDecision, banned_by, banned_documents
-from castalia.graphs.finished_run import KIND, FinishedRun, finished_in, open_finished
+from castalia.graphs.ends import cancelled_once
+from castalia.graphs.finished_run import KIND, FinishedRun, finished_in, open_finished, revising
 from castalia.graphs.leads import chosen_lead, without_barred, written_lead
 from castalia.graphs.page import TopicPage
 from castalia.graphs.progress import Tell, telling, with_spending
@@ -38,6 +38,7 @@ LONGEST_NOTE = LONGEST_INSTRUCTION - 120  # characters: it stands in the prompt 
 _Sources = tuple[list[str], list[str], list[str]]  # banned snippets, banned documents, pinned snippets
 
 
+@cancelled_once
 async def rewrite(
     folder: str | Path,
     section: str | int,
@@ -70,7 +71,7 @@ async def rewrite(
     if len(note) > LONGEST_NOTE:
         raise InputError(f"the note has {len(note):,} characters: {LONGEST_NOTE} are the most")
     place = RunFolder(folder)
-    with place.locked():
+    async with revising(place) as stack:
         manifest, pending = finished_in(place)
         record = TopicPage.open(place.out).record if pending is None else pending.page
         target = find_section(record, section)
@@ -83,19 +84,16 @@ async def rewrite(
             "pin": list(pin),
             "thinking": thinking.asked(),
         }
-        async with AsyncExitStack() as stack:
-            read = await opened(Source(store=store, memory=memory, embeddings=embeddings), place, manifest)
-            if memory is None:
-                stack.push_async_callback(read.memory.close)
-            options: dict[str, Any] = {"model_sample": True, "crew": crew, "changes": changed}
-            run = await stack.enter_async_context(
-                open_finished(place, manifest, pending, read, thinking, asked, **options)
-            )
-            if pending is not None and pending.asked == asked:
-                return revised_of(run.page, pending.told)
-            tell = await stack.enter_async_context(with_spending(telling(progress), run.account))
-            change = _rewrite_lead if target == LEAD else _rewrite
-            return await change(run, target, note, ban, pin, asked, tell, dry_run)
+        read = await opened(Source(store=store, memory=memory, embeddings=embeddings), place, manifest)
+        if memory is None:
+            stack.push_async_callback(read.memory.close)
+        options: dict[str, Any] = {"model_sample": True, "crew": crew, "changes": changed}
+        run = await stack.enter_async_context(open_finished(place, manifest, pending, read, thinking, asked, **options))
+        if pending is not None and pending.asked == asked:
+            return revised_of(run.page, pending.told)
+        tell = await stack.enter_async_context(with_spending(telling(progress), run.account))
+        change = _rewrite_lead if target == LEAD else _rewrite
+        return await change(run, target, note, ban, pin, asked, tell, dry_run)
 
 
 def find_section(record: Mapping[str, Any], wanted: str | int) -> str:

@@ -6,42 +6,28 @@ was given, the store it was ingested into. No page: that stands one folder up, o
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import json
-import os
 import shutil
-import sys
 import uuid
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import AsyncExitStack, ExitStack, contextmanager, suppress
+from contextlib import AsyncExitStack, ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
+from castalia.graphs.holding import LOCK, held, in_turn
 from castalia.graphs.run_files import check_sound, check_writable, with_logs
 from castalia.graphs.run_manifest import Asked, Manifest, check_shape
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.paths import expand
 from castalia.memory.room import STAGING
-from castalia.tools.write_whole import make_folders, remove_folders, write_file
+from castalia.tools.write_whole import remove_folders, write_file
 
-if sys.platform != "win32":
-    import fcntl
-
-STATE, MANIFEST, CHECKPOINTS, LEDGERS, LOCK = "state", "manifest.json", "checkpoints.sqlite", "ledgers.sqlite", "lock"
+STATE, MANIFEST, CHECKPOINTS, LEDGERS = "state", "manifest.json", "checkpoints.sqlite", "ledgers.sqlite"
 REVISED = "revised.json"
 CORPUS = "corpus-"  # how the folders of ingested corpora begin; the rest is a digest of what was ingested
 SCHEMA = 1
-TURN, GLANCE = 10.0, 0.02  # seconds: how long a run that was left may take to end, and how often that is looked at
-
-
-class BusyError(InputError):
-    """The folder is another process's at the moment, or that of another run in this one (``is_here``)."""
-
-    def __init__(self, message: str, is_here: bool = False) -> None:
-        super().__init__(message)
-        self.is_here = is_here
 
 
 class RunFolder:
@@ -70,31 +56,14 @@ class RunFolder:
         return self.path / f"{CORPUS}{key}"
 
     async def enter(self, stack: ExitStack | AsyncExitStack) -> None:
-        """``locked`` until the stack is left. A run of this process that was left, such as a stream whose reader broke off, ends in a task
-        of its own: it is waited for, for at most ``TURN`` seconds."""
-        for _ in range(round(TURN / GLANCE)):
-            try:
-                stack.enter_context(self.locked())
-            except BusyError as error:
-                if not error.is_here:
-                    raise
-            else:
-                return
-            await asyncio.sleep(GLANCE)
-        stack.enter_context(self.locked())
+        """``locked`` until the stack is left, once a run of this process that is ending has ended."""
+        await in_turn(stack, self.locked)
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Keep other processes out; ``BusyError`` where one is at work."""
+        """Keep others out; ``BusyError`` where somebody is at work."""
         self._check_own()
-        made = make_folders(self.path)
-        with (self.path / LOCK).open("a+") as lock:
-            if sys.platform != "win32":
-                try:
-                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                except BlockingIOError:
-                    raise _busy(self.out, lock) from None
-                _sign(lock)
+        with held(self.path / LOCK, f"the page in {self.out}", is_kept=True) as made:
             try:
                 yield
             finally:
@@ -204,24 +173,6 @@ class RunFolder:
         manifest = Manifest(uuid.uuid4().hex, "running", asked.values, source, means=means)
         self.write(manifest)
         return manifest
-
-
-def _sign(lock: IO[str]) -> None:
-    """Note whose the lock is; on a full disk nobody's."""
-    lock.truncate(0)
-    with suppress(OSError):
-        lock.write(str(os.getpid()))
-        lock.flush()
-
-
-def _busy(out: Path, lock: IO[str]) -> BusyError:
-    lock.seek(0)
-    if lock.read() == str(os.getpid()):
-        return BusyError(
-            f"another run of this process is writing the page in {out}: wait until it has ended, or choose another folder",
-            is_here=True,
-        )
-    return BusyError(f"another process is writing the page in {out}: wait for it, or choose another folder")
 
 
 def can_go_on(out: str | Path) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from castalia.graphs.ends import cancelled_once
 from castalia.graphs.progress import telling
 from castalia.graphs.run_folder import RunFolder, corpus_key
 from castalia.graphs.run_manifest import Manifest
@@ -18,6 +19,7 @@ from castalia.memory.paths import expand
 from castalia.memory.records import Snippet
 from castalia.memory.room import STAGING
 from castalia.memory.server_urls import is_url, server_url
+from castalia.memory.waits import run_in_thread, run_until_left
 from castalia.tools.background import background_of
 from castalia.tools.cleaning import clean
 from castalia.tools.corpora import corpus_files, read_corpus
@@ -82,7 +84,7 @@ class Source:
         assert self.corpus is not None
         paths = corpus_paths(self.corpus)
         reading = {"fields": dict(self.fields or {}), "bad_rows": self.bad_rows, "embeddings": self.embeddings}
-        key = await asyncio.to_thread(corpus_key, corpus_files(paths), reading)
+        key = await run_in_thread(corpus_key, corpus_files(paths), reading)
         place, name = folder.corpus(key), _name_of(self.corpus)
         vectors = cached(embedder(self.embeddings)) if self.embeddings else None
         if not place.exists():
@@ -145,6 +147,7 @@ async def open_memory(
         raise
 
 
+@cancelled_once
 async def fill_store(
     store: str | Path,
     corpus: Paths,
@@ -216,19 +219,17 @@ def corpus_paths(corpus: Paths) -> list[Path]:
 
 async def _cleaned(reading: Iterator[Snippet]) -> tuple[tuple[Snippet, ...], CorpusReport]:
     """``clean`` in a thread, which stops reading when the caller is cancelled: a process waits for its threads."""
-    cancelled = threading.Event()
 
-    def until_cancelled() -> Iterator[Snippet]:
-        for snippet in reading:
-            if cancelled.is_set():
-                raise asyncio.CancelledError
-            yield snippet
+    def cleaned(left: threading.Event) -> tuple[tuple[Snippet, ...], CorpusReport]:
+        def until_left() -> Iterator[Snippet]:
+            for snippet in reading:
+                if left.is_set():
+                    raise asyncio.CancelledError
+                yield snippet
 
-    try:
-        return await asyncio.to_thread(clean, until_cancelled())
-    except asyncio.CancelledError:
-        cancelled.set()
-        raise
+        return clean(until_left())
+
+    return await run_until_left(cleaned)
 
 
 def _is_new(store: str | Path) -> bool:

@@ -6,9 +6,9 @@ import asyncio
 from collections.abc import AsyncGenerator
 from typing import Any
 
-from castalia.graphs.ends import ended
 from castalia.graphs.events import Event, event_of, finished
 from castalia.graphs.generation import generate
+from castalia.memory.waits import ended
 
 
 async def stream(topic: str, **options: Any) -> AsyncGenerator[Event, None]:

@@ -6,7 +6,7 @@ Everything here is a value; clients, gate and account are made when a run begins
 from __future__ import annotations
 
 import os
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -133,7 +133,7 @@ class Means:
 
     crew: Callable[[Memory], Crew]
     close: Callable[[], None] = lambda: None
-    finish: Callable[[], Awaitable[None]] = _at_once
+    finish: Callable[[], Coroutine[Any, Any, None]] = _at_once
 
 
 def read_models(models: Iterable[str], engines: Iterable[str] = ()) -> dict[str, str]:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 import shutil
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from castalia.agents.crew import Crew
 from castalia.agents.roles import engine_of, reads_as
-from castalia.graphs.finished_run import FinishedRun, finished_in, open_finished
+from castalia.graphs.ends import cancelled_once
+from castalia.graphs.finished_run import FinishedRun, finished_in, open_finished, revising
 from castalia.graphs.grown_store import grown_store
 from castalia.graphs.planning import plan_units
 from castalia.graphs.progress import Tell, telling, with_spending
@@ -37,11 +36,13 @@ from castalia.memory.known_ids import KnownIds
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of
 from castalia.memory.protocols import Hit
+from castalia.memory.waits import together
 from castalia.tools.new_evidence import new_hits
 
 QUERIES = 10  # a curation step asks: what an update takes in at most is what a step does
 
 
+@cancelled_once
 async def update(
     folder: str | Path,
     *,
@@ -66,33 +67,32 @@ async def update(
     Raises ``InputError`` for what the caller can mend.
     """
     place = RunFolder(folder)
-    with place.locked():
+    async with revising(place) as stack:
         manifest, pending = finished_in(place)
         thinking = thinking_for(model, manifest, place)
         given = [str(one) for one in corpus_paths(corpus)] if corpus is not None else []
         asked = {"how": "update", "corpus": given, "store": str(store or ""), "thinking": thinking.asked()}
-        async with AsyncExitStack() as stack:
-            source = Source(corpus, store, memory, embeddings, fields, bad_rows)
-            if pending is not None:  # first what is due: it may have changed where the snippets are
-                read = await opened(replace(source, corpus=None), place, manifest)
+        source = Source(corpus, store, memory, embeddings, fields, bad_rows)
+        if pending is not None:  # first what is due: it may have changed where the snippets are
+            read = await opened(replace(source, corpus=None), place, manifest)
+            try:
                 async with open_finished(place, manifest, pending, read, thinking, asked, crew=crew) as run:
                     page = run.page
+            finally:
                 if memory is None:
                     await read.memory.close()
-                if pending.asked == asked:
-                    return revised_of(page, pending.told)
-                manifest, pending = finished_in(place)
-            read, known, new = await stack.enter_async_context(grown_store(source, place, manifest))
-            options: dict[str, Any] = {"crew": crew, "changes": changed}
-            run = await stack.enter_async_context(
-                open_finished(place, manifest, None, read, thinking, asked, **options)
-            )
-            tell = await stack.enter_async_context(with_spending(telling(progress), run.account))
-            found = await _update(run, read, known, asked, tell, dry_run)
-            if not found.is_changed and new is not None:
-                stack.callback(shutil.rmtree, new, ignore_errors=True)
-                await read.memory.close()
-            return found
+            if pending.asked == asked:
+                return revised_of(page, pending.told)
+            manifest, pending = finished_in(place)
+        read, known, new = await stack.enter_async_context(grown_store(source, place, manifest))
+        options: dict[str, Any] = {"crew": crew, "changes": changed}
+        run = await stack.enter_async_context(open_finished(place, manifest, None, read, thinking, asked, **options))
+        tell = await stack.enter_async_context(with_spending(telling(progress), run.account))
+        found = await _update(run, read, known, asked, tell, dry_run)
+        if not found.is_changed and new is not None:
+            stack.callback(shutil.rmtree, new, ignore_errors=True)
+            await read.memory.close()
+        return found
 
 
 async def _update(
@@ -182,7 +182,7 @@ async def _take_in(run: FinishedRun, hits: Sequence[Hit], tell: Tell, reads: boo
             ledger.event("snippet_lost", step=f"extract:{snippet_id}", snippet=snippet_id, reason=str(error))
 
     if reads:
-        await asyncio.gather(*(extract(one.snippet_id) for one in hits))
+        await together(extract(one.snippet_id) for one in hits)
         found = await run.crew.normaliser(given | {"iterations": step})
     count = len(ledger.curated(step + 1))
     if reads:

@@ -7,7 +7,6 @@ for vectors and filters in ``points``; what every store shares in ``payloads``, 
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import tempfile
 import threading
@@ -37,6 +36,7 @@ from castalia.memory.store_files import (
     write_meta,
 )
 from castalia.memory.store_vectors import DenseSettings, document_vectors, query_vectors
+from castalia.memory.waits import run_in_thread
 
 BATCH = 512  # snippets a write
 READ = 2_000  # snippets that are remembered once they were read, until the next write: a page reads each of its own many times
@@ -121,14 +121,14 @@ class EdgeStore:
         goes on from there).
         """
         unique = {snippet.id: snippet for snippet in snippets}
-        payloads = await asyncio.to_thread(lambda: {one: payload_of(snippet) for one, snippet in unique.items()})
+        payloads = await run_in_thread(lambda: {one: payload_of(snippet) for one, snippet in unique.items()})
         ids = list(unique)
         added = 0
         for start in range(0, len(ids), BATCH):
             batch = {one: payloads[one] for one in ids[start : start + BATCH]}
             added += await self._add_batch(batch)
         if ids and not self._temporary:
-            await asyncio.to_thread(self._flush)
+            await run_in_thread(self._flush)
         return added
 
     async def search(self, queries: Sequence[SearchQuery], k: int, filters: Filters | None = None) -> list[list[Hit]]:
@@ -140,41 +140,41 @@ class EdgeStore:
         if asks_nothing(queries, k, filters):
             return [[] for _ in queries]
         vectors = await query_vectors(self._embedder, queries, self._meta.dimension)
-        return await asyncio.to_thread(self._search, queries, vectors, k, filters)
+        return await run_in_thread(self._search, queries, vectors, k, filters)
 
     async def get(self, ids: Sequence[str]) -> list[Snippet]:
         """The snippets with these ids, in that order; ``KeyError`` names an id that is not there."""
         read = self._read
         if self._shard is not None and all(one in read for one in ids):
             return [read[one] for one in ids]
-        return await asyncio.to_thread(self._get, ids)
+        return await run_in_thread(self._get, ids)
 
     async def sample(self, limit: int, filters: Filters | None = None) -> list[Snippet]:
         """Up to ``limit`` snippets, sorted by id. Those whose point ids come first: point ids are hashes, so this is a uniform
         sample, and the same one whatever the order of arrival."""
         if limit < 0:
             raise InputError(f"the sample's limit is {limit}: ask for 0 snippets or more")
-        return await asyncio.to_thread(self._sample, limit, filters)
+        return await run_in_thread(self._sample, limit, filters)
 
     async def count(self, filters: Filters | None = None) -> int:
         """How many snippets there are."""
-        return await asyncio.to_thread(self._count, filters)
+        return await run_in_thread(self._count, filters)
 
     async def fingerprint(self) -> str:
         """16 hex digits that stand for the set of snippets, whatever the order of arrival; kept until something is added."""
-        return (await asyncio.to_thread(self._digest))[0]
+        return (await run_in_thread(self._digest))[0]
 
     async def beginnings(self) -> bytes:
         """The first 8 bytes of every snippet's point id, ascending, end to end: what ``KnownIds`` keeps."""
-        return (await asyncio.to_thread(self._digest))[1]
+        return (await run_in_thread(self._digest))[1]
 
     async def optimize(self) -> bool:
         """Merge segments and build the indexes; whether there was anything to do. Blocks writers, and doubles memory for a while."""
-        return await asyncio.to_thread(self._optimize)
+        return await run_in_thread(self._optimize)
 
     async def close(self) -> None:
         """Write what is pending and let go of the folder; a temporary one is removed. Closing twice is fine."""
-        await asyncio.to_thread(self.release)
+        await run_in_thread(self.release)
 
     def release(self) -> None:
         """``close`` for those who have no event loop; blocks until it is done."""
@@ -192,11 +192,11 @@ class EdgeStore:
     # Steps of add, in threads.
 
     async def _add_batch(self, batch: Mapping[str, Payload]) -> int:
-        kept = await asyncio.to_thread(self._payloads, list(batch))
+        kept = await run_in_thread(self._payloads, list(batch))
         changes = changes_of(batch, kept)
         texts = [batch[one]["text"] for one in changes.fresh]
         vectors = await document_vectors(self._embedder, texts, self._meta.dimension)
-        return await asyncio.to_thread(self._write, batch, changes, vectors)
+        return await run_in_thread(self._write, batch, changes, vectors)
 
     def _write(self, batch: Mapping[str, Payload], changes: Changes, dense: list[list[float]]) -> int:
         if not changes.fresh and not changes.described:

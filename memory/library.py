@@ -5,7 +5,6 @@ Content-addressed and append-only: nothing here depends on a run, an order of ar
 
 from __future__ import annotations
 
-import asyncio
 import importlib.util
 import json
 import sqlite3
@@ -23,6 +22,7 @@ from castalia.memory.paths import expand
 from castalia.memory.protocols import Embedder
 from castalia.memory.room import full, is_full
 from castalia.memory.server_urls import is_url, server_url, without_secrets
+from castalia.memory.waits import run_in_thread
 
 if TYPE_CHECKING:
     from castalia.memory.server_store import ServerStore
@@ -114,13 +114,13 @@ class Library:
         """Note which snippets there are now, under their fingerprint, so that ``known`` can tell later what is new."""
         path = known_ids_file(self.path, await self.fingerprint())
         if not path.exists():
-            await asyncio.to_thread(keep_known_ids, path, await self.snippets.beginnings())
+            await run_in_thread(keep_known_ids, path, await self.snippets.beginnings())
 
     async def known(self, fingerprint: str) -> KnownIds | None:
         """Which snippets there were at this fingerprint; ``None`` where that was not noted."""
         if fingerprint == await self.fingerprint():
             return KnownIds(await self.snippets.beginnings())
-        return await asyncio.to_thread(read_known_ids, known_ids_file(self.path, fingerprint))
+        return await run_in_thread(read_known_ids, known_ids_file(self.path, fingerprint))
 
     def cached(self, kind: str, key: str) -> Any | None:
         """The value kept under ``(kind, key)``, or ``None``. Thread-safe."""
@@ -139,13 +139,15 @@ class Library:
 
     async def close(self) -> None:
         """Write what is pending and let go of all files; a temporary folder is removed. Closing twice is fine."""
-        await self.snippets.close()
-        with self._lock:
-            cache, self._cache = self._cache, None
-        if cache is not None:
-            cache.close()
-            if self._temporary:
-                self._temporary.cleanup()
+        try:
+            await self.snippets.close()
+        finally:  # cancelled, too
+            with self._lock:
+                cache, self._cache = self._cache, None
+            if cache is not None:
+                cache.close()
+                if self._temporary:
+                    self._temporary.cleanup()
 
     def _open(self) -> sqlite3.Connection:
         if self._cache is None:

@@ -5,7 +5,6 @@ Nothing is computed here; the triplet graph is derived from the log whenever som
 
 from __future__ import annotations
 
-import asyncio
 import threading
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
@@ -20,6 +19,7 @@ from castalia.memory.records import Triplet
 from castalia.memory.server_urls import is_url
 from castalia.memory.triplet_log import Extraction, TripletLog
 from castalia.memory.triplets import TripletGraph
+from castalia.memory.waits import run_in_thread
 
 _MOST_DOCUMENTS = 50_000  # documents of snippets that are remembered, for runs by the hundred
 
@@ -107,7 +107,7 @@ class Memory:
         resolutions by rule recomputed inside the view."""
         ids = sorted(set(snippet_ids))
         documents = await self._documents_of(ids)
-        return await asyncio.to_thread(self._derived, ids, documents, extractor, vetoed)
+        return await run_in_thread(self._derived, ids, documents, extractor, vetoed)
 
     async def _documents_of(self, ids: Sequence[str]) -> dict[str, str]:
         """The document of each snippet. What a snippet is cut from never changes, so it is read once."""

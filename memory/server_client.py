@@ -19,6 +19,7 @@ import httpx
 from castalia.memory.errors import InputError, StoreError
 from castalia.memory.retries import ATTEMPTS, retried
 from castalia.memory.server_urls import KEY, ServerUrl
+from castalia.memory.waits import ended
 from qdrant_client import AsyncQdrantClient
 from qdrant_client.common.client_exceptions import QdrantException, ResourceExhaustedResponse
 from qdrant_client.http.exceptions import ApiException, ResponseHandlingException, UnexpectedResponse
@@ -77,7 +78,10 @@ class ServerClient:
             mine = self._connections.pop(asyncio.get_running_loop(), None)
             self._connections.clear()  # those of other loops went, or go, with their loops
         if mine is not None:
-            await mine.client.close()
+            closing = asyncio.ensure_future(mine.client.close())
+            if await ended(closing):
+                raise asyncio.CancelledError
+            closing.result()
 
     def _by_url(self) -> AsyncQdrantClient:
         # The key goes into a header of ours: as an argument, every plain http:// address would be warned of on stderr.

@@ -7,7 +7,6 @@ words for vectors and filters in ``server_points``; what every store shares in `
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,6 +26,7 @@ from castalia.memory.server_points import dense_params, filter_of, point_of, req
 from castalia.memory.server_urls import server_url
 from castalia.memory.store_files import SCHEMA, Meta
 from castalia.memory.store_vectors import DenseSettings, check_embeddings, document_vectors, query_vectors
+from castalia.memory.waits import run_in_thread
 from qdrant_client import models
 
 BATCH = 512  # snippets that are compared and embedded together
@@ -100,7 +100,7 @@ class ServerStore:
         refused before anything is written. Where two processes add the same snippets at once, both may count them as new.
         """
         unique = {snippet.id: snippet for snippet in snippets}
-        payloads = await asyncio.to_thread(lambda: {one: payload_of(snippet) for one, snippet in unique.items()})
+        payloads = await run_in_thread(lambda: {one: payload_of(snippet) for one, snippet in unique.items()})
         added = 0
         for ids in _parts(list(unique), BATCH):
             async with self._server.connection.writing:
@@ -244,7 +244,7 @@ class ServerStore:
         return sum(one not in kept for one in changes.fresh)
 
     async def _upload(self, fresh: Sequence[tuple[str, list[float] | None]], batch: Mapping[str, Payload]) -> None:
-        points = await asyncio.to_thread(lambda: [point_of(one, batch[one], vector) for one, vector in fresh])
+        points = await run_in_thread(lambda: [point_of(one, batch[one], vector) for one, vector in fresh])
         await self._server.ask("write to", lambda client: client.upsert(self._name, points, wait=True))
 
     async def _describe(self, payloads: Mapping[str, Payload]) -> None:

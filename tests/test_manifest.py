@@ -129,7 +129,7 @@ def test_two_processes_never_write_one_manifest(tmp_path: Path) -> None:
     command = [sys.executable, "-c", code, str(tmp_path)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
         assert other.stdout is not None and other.stdout.readline() == "held\n"
-        with pytest.raises(InputError, match="another process writes the batch") as told:
+        with pytest.raises(InputError, match="another process is writing the batch") as told:
             Manifest.open(tmp_path, ASKED)
         assert "\n" not in str(told.value)
         other.kill()

@@ -6,7 +6,6 @@ library under the fingerprint of its content. What stands out in a topic is meas
 
 from __future__ import annotations
 
-import asyncio
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -16,6 +15,7 @@ from typing import Any
 from castalia.memory.library import Library
 from castalia.memory.protocols import Filters
 from castalia.memory.records import Snippet
+from castalia.memory.waits import run_in_thread
 from castalia.tools.phrases import candidate_terms, noun_phrases
 from castalia.tools.sentences import split_sentences
 from castalia.tools.word_classes import WordClasses, learn_classes
@@ -66,7 +66,7 @@ async def background_of(library: Library, filters: Filters | None = None) -> Bac
     kept = library.cached("background", key)
     if kept is not None:
         return Background.from_json(kept)
-    learned = await asyncio.to_thread(learn_background, await library.snippets.sample(SAMPLE, filters))
+    learned = await run_in_thread(learn_background, await library.snippets.sample(SAMPLE, filters))
     library.keep("background", key, learned.to_json())
     return learned
 

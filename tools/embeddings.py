@@ -24,6 +24,7 @@ from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.protocols import Embedder
 from castalia.memory.retries import retried
 from castalia.memory.server_urls import without_secrets
+from castalia.memory.waits import run_in_thread, together
 from castalia.tools.embedding_prefixes import prefixes_of
 from castalia.tools.words import TOKEN
 
@@ -131,7 +132,7 @@ class HashingEmbedder:
         return await self.embed_documents(texts)
 
     async def embed_documents(self, texts: Sequence[str]) -> list[list[float]]:
-        return await asyncio.to_thread(lambda: [self._vector(text) for text in texts])
+        return await run_in_thread(lambda: [self._vector(text) for text in texts])
 
     def _vector(self, text: str) -> list[float]:
         vector = [0.0] * self._dimension
@@ -156,7 +157,7 @@ class LangChainEmbedder:
 
     async def embed_queries(self, texts: Sequence[str]) -> list[list[float]]:
         with _told(self.name):
-            vectors = await asyncio.gather(*(self._query(text) for text in texts))
+            vectors = await together(self._query(text) for text in texts)
         return checked(self.name, vectors, len(texts))
 
     async def embed_documents(self, texts: Sequence[str]) -> list[list[float]]:
@@ -212,7 +213,7 @@ class SentenceTransformersEmbedder:
 
     async def _embed(self, texts: Sequence[str], roles: Sequence[str], known: str) -> list[list[float]]:
         with _told(self.name):
-            vectors = await asyncio.to_thread(self._encode, list(texts), roles, known) if texts else []
+            vectors = await run_in_thread(self._encode, list(texts), roles, known) if texts else []
         return checked(self.name, vectors, len(texts))
 
     def _encode(self, texts: list[str], roles: Sequence[str], known: str) -> list[list[float]]:

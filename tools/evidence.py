@@ -5,7 +5,6 @@ Everything is a pure function of the topic, the snippets and the background, wha
 
 from __future__ import annotations
 
-import asyncio
 import math
 import re
 from collections import Counter, defaultdict
@@ -18,6 +17,7 @@ from castalia.memory.memory import Memory
 from castalia.memory.protocols import Filters
 from castalia.memory.records import Snippet, Triplet
 from castalia.memory.triplets import TripletGraph
+from castalia.memory.waits import run_in_thread
 from castalia.tools.acronyms import acronyms
 from castalia.tools.background import Background, background_of
 from castalia.tools.doubt import bar, centre_of, doubt, page_signs
@@ -120,7 +120,7 @@ async def read_evidence(
         relevance, background = await read_anchor(memory, topic, domain)
         snippets = await memory.store.get(ids)
         graph = await memory.graph_of(ids, extractor, vetoed)
-        found = await asyncio.to_thread(weigh, topic, relevance, background, snippets, graph)
+        found = await run_in_thread(weigh, topic, relevance, background, snippets, graph)
         memory.memo.keep(key, found)
     return found
 

@@ -61,7 +61,7 @@ class _Lane:
 @dataclass(frozen=True, slots=True)
 class _Here:
     """What belongs to one event loop. A flight ends with what the same calls share (a reply, or the model's error), or with
-    ``None``: the call was not made after all. ``late`` are the requests under way that nobody waits for any more."""
+    ``None``: nothing came of the call. ``late`` are the requests under way that nobody waits for any more."""
 
     lanes: dict[str, _Lane] = field(default_factory=dict)
     flights: dict[str, asyncio.Future[Reply | ModelError | None]] = field(default_factory=dict)
@@ -165,8 +165,10 @@ class Gate:
             outcome = error
             raise
         finally:
-            del flights[key]
-            flight.set_result(outcome)
+            if key not in self._here().late.values():  # else it lands with the request
+                del flights[key]
+                if not flight.done():
+                    flight.set_result(outcome)
 
     async def _make(self, key: str, model: ChatModel, call: Call, account: Account) -> Reply:
         """Attempt after attempt. What the call may cost is held from before its first to its end; a slot only while it is used."""
@@ -198,22 +200,26 @@ class Gate:
             else:
                 if reply is None and request is not None and not request.cancelled() and request.exception() is None:
                     reply = self._kept(key, request.result())  # it came in the moment in which its caller was cancelled
+                    self._here().flights[key].set_result(reply)
                 account.settle(held, reply, key)
 
     def _follow(
         self, request: asyncio.Future[Reply], lane: _Lane, key: str, held: Reservation, account: Account
     ) -> None:
         """See a request to its end that nobody waits for any more."""
-        late = self._here().late
-        late[request] = key
+        here = self._here()
+        here.late[request] = key
 
         def landed(request: asyncio.Future[Reply]) -> None:
             lane.slots.release()
-            del late[request]
+            del here.late[request]
             reply = None if request.cancelled() or request.exception() is not None else request.result()
-            if reply is not None:
-                self._kept(key, reply)
-            account.settle(held, reply, key)
+            try:
+                if reply is not None:
+                    self._kept(key, reply)
+                account.settle(held, reply, key)
+            finally:
+                here.flights.pop(key).set_result(reply)  # who asks the same takes it over
 
         request.add_done_callback(landed)
 

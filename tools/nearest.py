@@ -6,7 +6,6 @@ has most of, and it is told as that. How the corpus was counted is in ``backgrou
 
 from __future__ import annotations
 
-import asyncio
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,6 +13,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from castalia.memory.protocols import Filters, SearchQuery, SnippetStore
+from castalia.memory.waits import run_in_thread
 from castalia.tools.background import Background
 from castalia.tools.phrases import canonical_surface
 from castalia.tools.words import content_stems, tokens
@@ -55,7 +55,7 @@ async def nearest_topics(
     topic: str, store: SnippetStore, background: Background, filters: Filters | None = None, most: int = MOST
 ) -> Nearest:
     """Up to ``most`` topics of the corpus; it knows each of them."""
-    close = await asyncio.to_thread(near_phrases, topic, background)
+    close = await run_in_thread(near_phrases, topic, background)
     titles = await _titles(topic, store, background, filters)
     phrases = sorted(close, key=lambda one: (-round(close[one], 6), -background.phrases[one], one))[: most * SPARE]
     written = await _written(phrases, store, filters)
@@ -65,7 +65,7 @@ async def nearest_topics(
         bar = OF_BEST * max(score for score, _, _ in ranked)
         ranked = sorted((one for one in ranked if one[0] >= bar), key=lambda one: (-round(one[0], 6), -one[1], one[2]))
         return Nearest(near=_once(surface for _, _, surface in ranked)[:most])
-    common = await asyncio.to_thread(common_phrases, background, most * SPARE)
+    common = await run_in_thread(common_phrases, background, most * SPARE)
     return Nearest(common=_once((await _written(common, store, filters)).values())[:most])
 
 

@@ -6,7 +6,6 @@ vectors cost. Several processes may use it.
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import sqlite3
 import sys
@@ -18,6 +17,7 @@ from pathlib import Path
 from castalia.memory.cache_folder import cache_folder
 from castalia.memory.errors import StoreError
 from castalia.memory.protocols import Embedder
+from castalia.memory.waits import run_in_thread
 
 FILE = "vectors.sqlite"
 SCHEMA = 1
@@ -91,14 +91,14 @@ class CachedEmbedder:
         return await self._embed(texts, "document")
 
     async def _embed(self, texts: Sequence[str], role: str) -> list[list[float]]:
-        found = await asyncio.to_thread(self._cache.find, self._identity, role, texts)
+        found = await run_in_thread(self._cache.find, self._identity, role, texts)
         missing = [text for text in dict.fromkeys(texts) if text not in found]
         ask = self._embedder.embed_queries if role == "query" else self._embedder.embed_documents
         for start in range(0, len(missing), PORTION):
             portion = missing[start : start + PORTION]
             # Rounded at once to what is kept, so that the first time and the second give the same.
             fresh = {text: _unpacked(_packed(vector)) for text, vector in zip(portion, await ask(portion), strict=True)}
-            await asyncio.to_thread(self._cache.keep, self._identity, role, fresh)
+            await run_in_thread(self._cache.keep, self._identity, role, fresh)
             found |= fresh
         return [found[text] for text in texts]
 

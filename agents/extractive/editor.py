@@ -6,7 +6,6 @@ weightiest sections a general sentence that no section uses.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
@@ -14,6 +13,7 @@ from castalia.agents.roles import CuratedState, EditState, EditUpdate
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, outline_of, plain
 from castalia.memory.records import Claim, Draft, Section, Snippet
+from castalia.memory.waits import run_in_thread
 from castalia.tools.announcements import is_announced
 from castalia.tools.definitions import FAIR, defines, definition_subject
 from castalia.tools.drafts import claims_in, keep_claims
@@ -43,7 +43,7 @@ class ExtractiveEditor:
         snippets = await naming_snippets(self._memory, state, evidence)
         drafts = {name: draft_of(one) for name, one in state["drafts"].items()}
         outline = outline_of(state["outline"])
-        lead, kept, edited = await asyncio.to_thread(edit, outline, drafts, snippets, evidence, self._lead_words)
+        lead, kept, edited = await run_in_thread(edit, outline, drafts, snippets, evidence, self._lead_words)
         if self._lead_only:
             kept = tuple(one for section in outline if (one := _told(section, drafts)) is not None)
             nodes = [node.id for section in kept for node in (section, *section.sections)]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from castalia.agents.judges import EntailmentState, EntailmentUpdate, JudgedPair
+from castalia.memory.waits import run_in_thread
 from castalia.tools.entailment import entails
 
 
@@ -15,7 +14,7 @@ class RuleEntailmentJudge:
     name = "rules"
 
     async def __call__(self, state: EntailmentState) -> EntailmentUpdate:
-        return await asyncio.to_thread(_judged, state)
+        return await run_in_thread(_judged, state)
 
 
 def _judged(state: EntailmentState) -> EntailmentUpdate:

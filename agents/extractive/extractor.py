@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from castalia.agents.roles import ExtractState, ExtractUpdate, domain_of
 from castalia.memory.memory import Memory
 from castalia.memory.records import Snippet, Triplet
 from castalia.memory.triplet_log import Extraction
+from castalia.memory.waits import run_in_thread
 from castalia.tools.acronyms import acronyms
 from castalia.tools.evidence import read_anchor
 from castalia.tools.patterns import extract_triplets
@@ -34,7 +33,7 @@ class ExtractiveExtractor:
         if not log.has(wanted, self.engine):
             _, background = await read_anchor(self._memory, state["topic"], domain_of(state))
             (snippet,) = await self._memory.store.get(wanted)
-            found = await asyncio.to_thread(extract, snippet, background.classes)
+            found = await run_in_thread(extract, snippet, background.classes)
             log.record(snippet.id, self.engine, found)
         return {"triplets": len(log.extractions(wanted, self.engine)[state["snippet_id"]].triplets)}
 

@@ -6,7 +6,6 @@ matter most; long sections are divided by the communities of the graph.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
 
 from castalia.agents.roles import OutlineState, OutlineUpdate
@@ -14,6 +13,7 @@ from castalia.memory.identity import node_id
 from castalia.memory.memory import Memory
 from castalia.memory.plain import plain
 from castalia.memory.records import Section
+from castalia.memory.waits import run_in_thread
 from castalia.tools.evidence import Evidence, run_evidence
 from castalia.tools.facets import Facet, facets_for
 from castalia.tools.labels import Label, find_labels, other_names
@@ -40,7 +40,7 @@ class ExtractiveOutliner:
 
     async def __call__(self, state: OutlineState) -> OutlineUpdate:
         evidence = await run_evidence(self._memory, state)
-        outline = await asyncio.to_thread(draft_outline, evidence, self._sections, self._facets)
+        outline = await run_in_thread(draft_outline, evidence, self._sections, self._facets)
         return {"outline": [plain(one) for one in outline]}
 
 

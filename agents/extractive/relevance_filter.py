@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from castalia.agents.roles import FilterState, FilterUpdate
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of, section_of
+from castalia.memory.waits import run_in_thread
 from castalia.tools.evidence import run_evidence
 from castalia.tools.placement import place_all, places_of
 
@@ -22,7 +21,7 @@ class ExtractiveRelevanceFilter:
     async def __call__(self, state: FilterState) -> FilterUpdate:
         evidence = await run_evidence(self._memory, state)
         places = places_of(outline_of(state["outline"]), evidence)
-        placed = await asyncio.to_thread(place_all, evidence.passages, places, evidence)
+        placed = await run_in_thread(place_all, evidence.passages, places, evidence)
         section = section_of(state["section"])
         wanted = {section.id, *(one.id for one in section.sections)}
         helpful = {one.snippet_id for name in wanted for one, _ in placed.get(name, ())}

@@ -6,13 +6,13 @@ for the same sentence: the ledger of feedback remembers.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator, Sequence
 
 from castalia.agents.roles import ReviewState, ReviewUpdate
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, outline_of, plain, section_of
 from castalia.memory.records import Claim, Draft, Feedback, Section
+from castalia.memory.waits import run_in_thread
 from castalia.tools.announcements import is_announced
 from castalia.tools.definitions import definition_subject
 from castalia.tools.dependence import is_dependent
@@ -42,7 +42,7 @@ class ExtractiveReviewer:
         section = section_of(state["section"])
         evidence = await run_evidence(self._memory, state)
         drafts = [draft_of(one) for one in state["drafts"]]
-        items = await asyncio.to_thread(review_unit, section, outline_of(state["outline"]), drafts, evidence)
+        items = await run_in_thread(review_unit, section, outline_of(state["outline"]), drafts, evidence)
         run.give_feedback(section.id, state["revision"], items)
         return {"feedback": [plain(one) for one in items]}
 

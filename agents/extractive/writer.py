@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 
 from castalia.agents.roles import WriteState, WriteUpdate
@@ -10,6 +9,7 @@ from castalia.memory.identity import citation_keys
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of, plain, section_of
 from castalia.memory.records import Claim, Draft, Section
+from castalia.memory.waits import run_in_thread
 from castalia.tools.evidence import Evidence, run_evidence
 from castalia.tools.passages import Passage, claims_of
 from castalia.tools.placement import place_all, places_of
@@ -32,7 +32,7 @@ class ExtractiveWriter:
         evidence = await run_evidence(self._memory, state)
         section = section_of(state["section"])
         rejected = frozenset(item.claim for item in run.feedback(section.id, state["revision"]))
-        drafts = await asyncio.to_thread(
+        drafts = await run_in_thread(
             write_unit,
             section,
             outline_of(state["outline"]),

@@ -5,7 +5,6 @@ It knows no page and no writer; whether it may judge what it wrote is decided by
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -14,6 +13,7 @@ from castalia.agents.model.model_judge import ModelJudge, why_not
 from castalia.agents.model.prompts import prompt
 from castalia.memory.identity import citation_keys
 from castalia.memory.records import Snippet
+from castalia.memory.waits import together
 from castalia.tools.chat import BudgetError, ModelError
 from castalia.tools.entailment import Answer
 from castalia.tools.fences import fence, fence_text
@@ -51,7 +51,7 @@ class ModelEntailmentJudge(ModelJudge):
             for names in [list(claims)]
             for start in range(0, len(names), MOST_CLAIMS)
         ]
-        results = await asyncio.gather(*(self._judge(passage, claims) for passage, claims in batches))
+        results = await together(self._judge(passage, claims) for passage, claims in batches)
         known = {
             (passage, claim): answer
             for (passage, _), (answers, _) in zip(batches, results, strict=True)
@@ -102,7 +102,7 @@ class ModelEntailmentJudge(ModelJudge):
 
     async def _in_halves(self, asked: tuple[Any, ...], claims: Sequence[str]) -> tuple[Mapping[str, JudgedPair], str]:
         middle = len(claims) // 2
-        first, second = await asyncio.gather(self._judge(asked, claims[:middle]), self._judge(asked, claims[middle:]))
+        first, second = await together(self._judge(asked, half) for half in (claims[:middle], claims[middle:]))
         return {**first[0], **second[0]}, first[1] or second[1]
 
 

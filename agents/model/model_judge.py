@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from typing import Any, TypeVar
 
 from castalia.agents.judges import WINDOW
 from castalia.agents.model.mind import mind_of
+from castalia.memory.waits import together
 from castalia.tools.chat import BudgetError, ModelError
 
 HOPELESS = frozenset({"key", "not found"})  # a model's trouble after which no other call will fare better
@@ -37,7 +37,7 @@ async def judge_each(
 ) -> tuple[list[Given | None], list[str]]:
     """An answer for each, in their order, and why others are missing, each reason once. What has the same key is judged once."""
     first = {key(one): one for one in asked}
-    results = await asyncio.gather(*map(judge, first.values()))
+    results = await together(map(judge, first.values()))
     known = dict(zip(first, results, strict=True))
     return [known[key(one)][0] for one in asked], sorted({why for _, why in results if why})
 

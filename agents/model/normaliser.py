@@ -5,7 +5,6 @@ It never rewrites the graph: it answers by pair number, the verdicts go to the l
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from typing import Any, Literal
 
@@ -17,6 +16,7 @@ from castalia.memory.graph_records import Node
 from castalia.memory.memory import Memory
 from castalia.memory.triplet_log import Resolution
 from castalia.memory.triplets import TripletGraph
+from castalia.memory.waits import run_in_thread, together
 from castalia.tools.chat import BudgetError, ModelError
 from castalia.tools.fences import fence_text
 from castalia.tools.growth import measure_growth
@@ -57,10 +57,10 @@ class ModelNormaliser:
         before = {hit.snippet_id for hit in run.curated(step)}
         new = [hit.snippet_id for hit in run.curated(step + 1) if hit.snippet_id not in before]
         known = self._memory.log.resolutions()
-        pairs = await asyncio.to_thread(find_candidates, graph, known, limit=self._limit, new=new)
+        pairs = await run_in_thread(find_candidates, graph, known, limit=self._limit, new=new)
         said = self._descriptions(new + sorted(before), run.extractor)
         batches = [pairs[start : start + BATCH] for start in range(0, len(pairs), BATCH)]
-        judged = await asyncio.gather(*(self._judge(one, state["topic"], graph, said) for one in batches))
+        judged = await together(self._judge(one, state["topic"], graph, said) for one in batches)
         for batch, found in zip(batches, judged, strict=True):
             if isinstance(found, str):
                 recorder.event("pairs_not_judged", pairs=len(batch), reason=found)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,6 +14,7 @@ from castalia.memory.plain import plain
 from castalia.memory.protocols import Recorder
 from castalia.memory.records import Section
 from castalia.memory.views import render_view
+from castalia.memory.waits import run_in_thread
 from castalia.tools.chat import ModelError
 from castalia.tools.fences import fence_text
 from castalia.tools.headings import heading_fault, tidy_heading
@@ -60,7 +60,7 @@ class ModelOutliner:
         graph = await self._memory.graph(state["run_id"], state.get("iterations"))
         template = prompt("outliner")
         room = self._mind.room(template.system, template.user, state["topic"])
-        view = await asyncio.to_thread(render_view, graph, (), min(VIEW, room // 4))  # tens of milliseconds
+        view = await run_in_thread(render_view, graph, (), min(VIEW, room // 4))  # tens of milliseconds
         messages = template.render(
             topic=state["topic"],
             least=self._least,

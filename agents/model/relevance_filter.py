@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,6 +12,7 @@ from castalia.memory.identity import citation_keys
 from castalia.memory.memory import Memory
 from castalia.memory.plain import section_of
 from castalia.memory.records import Section, Snippet
+from castalia.memory.waits import together
 from castalia.tools.chat import BudgetError, ModelError
 from castalia.tools.fences import fence
 from pydantic import BaseModel
@@ -43,7 +43,7 @@ class ModelRelevanceFilter:
         recorder = self._memory.run(state["run_id"]).step(f"filter:{section.id}")
         snippets = await self._memory.store.get(state["snippet_ids"])
         batches = [snippets[start : start + self._batch] for start in range(0, len(snippets), self._batch)]
-        answers = await asyncio.gather(*(self._judge(one, state["topic"], section) for one in batches))
+        answers = await together(self._judge(one, state["topic"], section) for one in batches)
         helpful: set[str] = set()
         for batch, (kept, why) in zip(batches, answers, strict=True):
             helpful |= kept

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 from castalia.agents.model.mind import mind_of
@@ -13,6 +12,7 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import plain
 from castalia.memory.records import Question
 from castalia.memory.views import render_view
+from castalia.memory.waits import run_in_thread
 from castalia.tools.chat import BudgetError, ModelError
 from castalia.tools.closeness import closeness
 from castalia.tools.evidence import read_anchor
@@ -89,7 +89,7 @@ class ModelResearcher:
             gaps = find_gaps(graph, searched, closeness(graph, relevance.weights), limit=SIGNALS)
             return render_view(graph, gaps, min(VIEW, room // 4), asked, new)
 
-        return await asyncio.to_thread(view)
+        return await run_in_thread(view)
 
 
 def _question(row: QuestionRow, kind: Any) -> Question:

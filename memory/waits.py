@@ -1,0 +1,56 @@
+"""Waits that end when what is waited for has ended, also where the waiter is cancelled: threads and tasks that outlive the call that began
+them write into folders that are somebody else's by then."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Awaitable, Callable, Iterable
+from contextvars import copy_context
+from typing import Any, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+async def ended(task: asyncio.Future[Any], left: Callable[[], object] = lambda: None) -> bool:
+    """Wait for the end of a task; whether its waiter was cancelled meanwhile. ``left`` is called at the first cancellation."""
+    is_cancelled = False
+    while not task.done():
+        try:
+            await asyncio.wait([task])
+        except asyncio.CancelledError:
+            if not is_cancelled:
+                left()
+            is_cancelled = True
+    return is_cancelled
+
+
+async def run_in_thread(work: Callable[P, T], *given: P.args, **options: P.kwargs) -> T:
+    """``asyncio.to_thread``, which, cancelled, raises when the work is done: all of it, for it may be what lets go of a file."""
+    return await run_until_left(lambda _: work(*given, **options))
+
+
+async def run_until_left(work: Callable[[threading.Event], T]) -> T:
+    """The same for work that takes long: it is given an event, which is set when nobody wants its result any more."""
+    left = threading.Event()
+    task = asyncio.get_running_loop().run_in_executor(None, copy_context().run, work, left)
+    if await ended(task, left.set):
+        if not task.cancelled():
+            task.exception()  # looked at, or asyncio complains that nobody did
+        raise asyncio.CancelledError
+    return task.result()
+
+
+async def together(works: Iterable[Awaitable[T]]) -> list[T]:
+    """``asyncio.gather``, which raises, on the first error or cancelled, when all the others have ended."""
+
+    async def awaited(work: Awaitable[T]) -> T:
+        return await work
+
+    try:
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(awaited(one)) for one in works]
+    except BaseExceptionGroup as errors:
+        raise errors.exceptions[0] from None
+    return [one.result() for one in tasks]
