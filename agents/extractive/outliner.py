@@ -25,7 +25,7 @@ from castalia.tools.words import content_stems
 
 FEWEST = 3
 DIVIDE = 12
-MODEST = 7  # sections, facets included: a page of fewer takes a heading that less than FEWEST sentences open with
+MODEST = 5  # sections, facets included: a page of fewer takes a heading that less than FEWEST sentences open with
 
 
 class ExtractiveOutliner:
