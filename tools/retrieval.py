@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from castalia.memory.memory import Memory
 from castalia.memory.protocols import Hit, SearchQuery
@@ -12,6 +13,15 @@ from castalia.tools.relevance import Relevance, floor_of, rank_hits
 
 DEEP = 30
 SAME_DOCUMENT = 0.95
+
+
+class Batch(NamedTuple):
+    """What a round of searches brought: new ``hits``, how many had been ``requested``, and whether with them the run holds all that passes the
+    relevance floor, so that no further round can bring anything (``is_last``)."""
+
+    hits: list[Hit]
+    requested: int
+    is_last: bool
 
 
 async def seed_hits(memory: Memory, topic: str, domain: str, k: int, anchored: bool = True) -> list[Hit]:
@@ -37,11 +47,11 @@ async def batch_hits(
     nearest: int,
     floors: tuple[float, float, int],
     anchored: bool = True,
-) -> tuple[list[Hit], int]:
+) -> Batch:
     """New snippets for these queries, ``k`` a query, and the ``nearest`` unseen ones of the relevance model itself.
 
-    ``floors`` are the relevance floor, the floor for sparse topics, and how few snippets make a topic sparse. Returns the hits
-    and how many had been asked for. Without the anchor (the thesis' way) each query's best ``k`` come in as they are.
+    ``floors`` are the relevance floor, the floor for sparse topics, and how few snippets make a topic sparse. Without the anchor (the
+    thesis' way) each query's best ``k`` come in as they are.
     """
     relevance, _ = await read_anchor(memory, topic, domain)
     found = await memory.store.search([SearchQuery(text) for text in queries], DEEP + k, filters_for(domain))
@@ -50,13 +60,14 @@ async def batch_hits(
         for hits in found:
             fresh = [hit for hit in hits if hit.snippet_id not in seen]
             taken |= {hit.snippet_id: hit for hit in fresh[:k] if hit.snippet_id not in taken}
-        return list(taken.values()), k * len(queries)
+        return Batch(list(taken.values()), k * len(queries), False)
     floor = floor_of(relevance, *floors)
     ranked = rank_hits(found, relevance, floor, k, seen)
     known = seen | {one for one, _ in ranked}
     close = _nearest(relevance, floor, seen, known, nearest)
     taken_ids = [one for one, _ in ranked] + close
-    return [Hit(one, relevance.scores[one]) for one in taken_ids], k * len(queries) + nearest
+    hits = [Hit(one, relevance.scores[one]) for one in taken_ids]
+    return Batch(hits, k * len(queries) + nearest, len(close) < nearest)
 
 
 def _nearest(relevance: Relevance, floor: float, seen: frozenset[str], known: frozenset[str], most: int) -> list[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from castalia.agents.roles import ReviewState, ReviewUpdate
 from castalia.memory.memory import Memory
@@ -19,7 +19,8 @@ from castalia.tools.definitions import definition_subject
 from castalia.tools.dependence import is_dependent
 from castalia.tools.evidence import Evidence, run_evidence
 from castalia.tools.grounding import ground
-from castalia.tools.placement import Place, place_all, places_of
+from castalia.tools.placed import Placed, placed_in
+from castalia.tools.placement import Place
 from castalia.tools.selection import repeats
 from castalia.tools.sentence_rules import objections
 from castalia.tools.words import content_stems
@@ -41,18 +42,15 @@ class ExtractiveReviewer:
         section = section_of(state["section"])
         evidence = await run_evidence(self._memory, state)
         drafts = [draft_of(one) for one in state["drafts"]]
-        items = await asyncio.to_thread(review_unit, section, outline_of(state["outline"]), drafts, evidence)
+        placed = await placed_in(self._memory, evidence, outline_of(state["outline"]))
+        items = await asyncio.to_thread(review_unit, section, drafts, placed, evidence)
         run.give_feedback(section.id, state["revision"], items)
         return {"feedback": [plain(one) for one in items]}
 
 
-def review_unit(
-    section: Section, outline: Sequence[Section], drafts: Sequence[Draft], evidence: Evidence
-) -> tuple[Feedback, ...]:
+def review_unit(section: Section, drafts: Sequence[Draft], placed: Placed, evidence: Evidence) -> tuple[Feedback, ...]:
     """What is wrong with a unit, at most one item a sentence, in reading order."""
-    tops = places_of(outline, evidence)
-    places = {place.section.id: place for top in tops for place in (top, *top.places)}
-    profiles = _profiles(tops, evidence)
+    places = {place.section.id: place for top in placed.tops for place in (top, *top.places)}
     items: list[Feedback] = []
     told: list[tuple[frozenset[str], Claim]] = []
     defined: set[str] = set()
@@ -69,7 +67,7 @@ def review_unit(
                     or _repeated(stems, claim, told, defined)
                     or _contradicted(claim, told, evidence)
                     or _elsewhere(stems, claim, before, places[draft.section])
-                    or _astray(stems, claim, before, places[draft.section], profiles, evidence)
+                    or _astray(stems, claim, before, places[draft.section], placed.profiles, evidence)
                 )
             else:  # in a writer's own words: held to what it cites, not to where a textbook would break
                 reason = ground(claim, evidence.snippets, evidence.topic, headings).reason or _repeated(
@@ -163,7 +161,7 @@ def _astray(
     claim: Claim,
     before: Claim | None,
     place: Place,
-    profiles: dict[str, dict[str, float]],
+    profiles: Mapping[str, Mapping[str, float]],
     evidence: Evidence,
 ) -> str:
     """Nothing of the topic in it, or much nearer to another section than to its own; a sentence that goes on with the one
@@ -182,20 +180,7 @@ def _astray(
     return ""
 
 
-def _profiles(places: Sequence[Place], evidence: Evidence) -> dict[str, dict[str, float]]:
-    """For each section the summed, idf-weighted stems of the passages placed there."""
-    placed = place_all(evidence.singles, places, evidence)
-    profiles: dict[str, dict[str, float]] = {}
-    for name, found in placed.items():
-        profile: dict[str, float] = {}
-        for one, _ in found:
-            for stem in sorted(one.stems - evidence.stems):
-                profile[stem] = profile.get(stem, 0.0) + evidence.background.idf(stem) / len(found)
-        profiles[name] = profile
-    return profiles
-
-
-def _cosine(a: dict[str, float], b: dict[str, float]) -> float:
+def _cosine(a: Mapping[str, float], b: Mapping[str, float]) -> float:
     dot = sum(value * b[name] for name, value in sorted(a.items()) if name in b)
     norm = math.sqrt(sum(v * v for v in a.values())) * math.sqrt(sum(v * v for v in b.values()))
     return dot / norm if norm else 0.0
