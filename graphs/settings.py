@@ -43,7 +43,7 @@ class Settings:
     sparse_below: int = 90
     saturation: bool = True
     least_yield: float = 0.3
-    least_usable: float = 0.1
+    least_usable: float = 0.05
     reflection: bool = True
     relevance_filter: bool = True
     gaps: bool = True

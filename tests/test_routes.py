@@ -48,7 +48,7 @@ def test_curation_ends_as_soon_as_nothing_is_left_to_find() -> None:
 
 
 def test_one_batch_of_which_a_verbatim_writer_can_use_next_to_nothing_ends_curation() -> None:
-    assert stop_reason(state(yields=(0.9,)) | {"usable": [1.0, 0.05]}, LIMITS) == "saturated"
+    assert stop_reason(state(yields=(0.9,)) | {"usable": [1.0, 0.04]}, LIMITS) == "saturated"
     assert stop_reason(state(yields=(0.9,)) | {"usable": [0.0, 0.2]}, LIMITS) == ""
     assert stop_reason(state() | {"usable": [0.0]}, LIMITS) == ""  # the seed alone never ends it
     assert stop_reason(state(yields=(0.9,)) | {"usable": []}, LIMITS) == ""  # a writer in words of its own
