@@ -11,7 +11,7 @@ from collections.abc import Collection
 from typing import Any
 
 from castalia.agents.crew import Crew
-from castalia.agents.roles import ExtractState, reads_as
+from castalia.agents.roles import ExtractState, engine_of, reads_as
 from castalia.graphs.answers import answering
 from castalia.graphs.approvals import add_approvals, entry
 from castalia.graphs.asking import check_parts
@@ -27,6 +27,7 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of, plain
 from castalia.tools.chat import ModelError
 from castalia.tools.retrieval import batch_hits, seed_hits
+from castalia.tools.usable_share import usable_share
 from langgraph.errors import NodeError
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
@@ -74,6 +75,8 @@ def apollo(
             "new_ids": [hit.snippet_id for hit in hits],
             "yields": [],
             "novelty": [],
+            "usable": [],
+            "is_exhausted": False,
             "is_spent": False,
         }
 
@@ -87,10 +90,12 @@ def apollo(
         """η over the graph; the step ends here."""
         _check_first_step(state)
         found = await crew.normaliser(_topic_of(state) | {"iterations": state["iterations"]})
+        usable = [await usable_share(memory, state)] if engine_of(crew.writer) == "extractive" else []
         writer({"phase": "curate", "step": state["iterations"], "snippets": state["curated"], **found})
         return {
             "iterations": state["iterations"] + 1,
             "novelty": [*state["novelty"], found["novelty"]],
+            "usable": [*state.get("usable", []), *usable],
             "is_spent": account is not None and bool(account.exhausted),
         }
 
@@ -114,7 +119,7 @@ def apollo(
         run = memory.run(state["run_id"])
         step = state["iterations"]
         seen = frozenset(hit.snippet_id for hit in run.curated(step))
-        hits, requested = await batch_hits(
+        batch = await batch_hits(
             memory,
             state["topic"],
             state["domain"],
@@ -125,12 +130,13 @@ def apollo(
             (limits.floor, limits.sparse_floor, limits.sparse_below),
             limits.anchored,
         )
-        kept = hits[: limits.most - len(seen)]
+        kept = batch.hits[: limits.most - len(seen)]
         run.curate(step, kept)
         return {
             "new_ids": [hit.snippet_id for hit in kept],
             "curated": len(seen) + len(kept),
-            "yields": [*state["yields"], round(len(hits) / requested, 4) if requested else 0.0],
+            "yields": [*state["yields"], round(len(batch.hits) / batch.requested, 4) if batch.requested else 0.0],
+            "is_exhausted": batch.is_last,
         }
 
     async def outliner(state: ApolloState, writer: StreamWriter) -> Update:
@@ -171,8 +177,8 @@ def apollo(
         return Command(update={"failures": lost}, goto=entry("assemble", parts))
 
     def fan_out(state: ApolloState) -> list[Send] | str:
-        batch = [Send("extract", {**_topic_of(state), "snippet_id": one}) for one in state["new_ids"]]
-        return batch or "normalise"
+        work = [Send("extract", {**_topic_of(state), "snippet_id": one}) for one in state["new_ids"]]
+        return work or "normalise"
 
     def units(state: ApolloState) -> list[Send] | str:
         sections = {one.id: plain(one) for one in units_of(outline_of(state["outline"]), limits)}

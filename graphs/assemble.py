@@ -56,6 +56,7 @@ async def assemble_page(
         "stopped_by": stopped_by,
         "yields": state["yields"],
         "novelty": state["novelty"],
+        "usable": state.get("usable", []),
         "words": sum(len(claim.sentence.split()) for claim in claims),
         "sources": len({citation.snippet_id for claim in claims for citation in claim.citations}),
         "model_calls": total.calls,

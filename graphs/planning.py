@@ -15,6 +15,7 @@ from castalia.tools.assignment import assign as assign_units
 from castalia.tools.distribution import distribute, everything
 from castalia.tools.evidence import run_evidence
 from castalia.tools.pinning import with_pins
+from castalia.tools.placed import placed_in
 
 
 async def plan_units(memory: Memory, settings: Settings, state: Mapping[str, Any]) -> tuple[Assignment, ...]:
@@ -23,7 +24,8 @@ async def plan_units(memory: Memory, settings: Settings, state: Mapping[str, Any
     run = memory.run(state["run_id"])
     ids = [hit.snippet_id for hit in run.curated(state["iterations"])]
     if settings.assign == "sentences":
-        found = assign_units(outline, await run_evidence(memory, state), settings.words)
+        placed = await placed_in(memory, await run_evidence(memory, state), outline)
+        found = assign_units(outline, placed, settings.words)
     elif settings.assign == "snippets":
         found = await distribute(memory.store, state["topic"], outline, ids, settings.words)
     else:

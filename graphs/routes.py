@@ -13,8 +13,9 @@ Stop = Literal["", "budget", "depth", "snippets", "saturated"]
 def stop_reason(state: Mapping[str, Any], settings: Settings) -> Stop:
     """Why curation ends here; "" where it goes on.
 
-    ``budget``: what curation may spend is spent; ``depth``: m batches are done; ``snippets``: the cap is reached; ``saturated``: two batches in a row brought less than
-    ``least_yield`` of what they asked for.
+    ``budget``: what curation may spend is spent; ``depth``: m batches are done; ``snippets``: the cap is reached; ``saturated``: nothing is
+    left that passes the relevance floor, two batches in a row brought less than ``least_yield`` of what they asked for, or less than
+    ``least_usable`` of the last one holds anything that a verbatim writer could use.
     """
     if state["is_spent"]:
         return "budget"
@@ -22,8 +23,7 @@ def stop_reason(state: Mapping[str, Any], settings: Settings) -> Stop:
         return "depth"
     if state["curated"] >= settings.most:
         return "snippets"
-    recent = state["yields"][-2:]
-    if settings.saturation and len(recent) == 2 and max(recent) < settings.least_yield:
+    if settings.saturation and _is_saturated(state, settings):
         return "saturated"
     return ""
 
@@ -36,3 +36,10 @@ def after_normalise(state: Mapping[str, Any], settings: Settings) -> Literal["re
 def after_review(state: Mapping[str, Any], settings: Settings) -> Literal["writer", "finish"]:
     """Another revision where something is open and revisions are left."""
     return "writer" if state["feedback"] and state["revision"] < settings.revisions else "finish"
+
+
+def _is_saturated(state: Mapping[str, Any], settings: Settings) -> bool:
+    recent, usable = state["yields"][-2:], state.get("usable", [])  # states of before have no such keys
+    is_poor = len(recent) == 2 and max(recent) < settings.least_yield
+    is_useless = bool(recent and usable) and usable[-1] < settings.least_usable  # the seed is no batch
+    return is_poor or is_useless or bool(state.get("is_exhausted"))

@@ -19,8 +19,9 @@ class Settings:
     Curation: ``seed`` snippets to begin with, ``per_query`` (k) new ones a query and ``nearest`` of the relevance model a
     batch, up to ``depth`` (m) batches or ``most`` snippets; ``floor`` is the share of the best relevance that a snippet must
     reach, ``sparse_floor`` the same where fewer than ``sparse_below`` snippets name the topic; ``anchored=False`` drops the floor
-    (the thesis' way). Two batches in a row that bring less than ``least_yield`` of what was asked for end the loop, unless
-    ``saturation`` is off.
+    (the thesis' way). The loop ends when nothing is left that passes the floor (seen where ``nearest`` asks for it), when two batches in a
+    row bring less than ``least_yield`` of what was asked for, or, where the writer takes sentences as they are, when less than ``least_usable`` of
+    a batch's snippets hold one that could stand on the page; unless ``saturation`` is off.
 
     Writing: ``words`` for the whole page, ``snippets_per_heading`` retrieved for each heading of a unit, ``revisions`` at most
     (r_max). ``reviewer`` and ``relevance_filter`` off are the thesis' ablations; ``reflection`` off sends questions straight out
@@ -42,6 +43,7 @@ class Settings:
     sparse_below: int = 90
     saturation: bool = True
     least_yield: float = 0.3
+    least_usable: float = 0.05
     reflection: bool = True
     relevance_filter: bool = True
     gaps: bool = True
@@ -109,7 +111,7 @@ class Settings:
         for name in ("seed", "most", "words", "snippets_per_heading", "filter_batch"):
             if getattr(self, name) < 1:
                 raise InputError(f"setting {name} is {getattr(self, name)}: it has to be at least 1")
-        for name in ("floor", "sparse_floor", "least_yield"):
+        for name in ("floor", "sparse_floor", "least_yield", "least_usable"):
             if not 0 <= getattr(self, name) <= 1:  # NaN is not either
                 raise InputError(f"setting {name} is {getattr(self, name)}: it is a share, from 0 to 1")
 

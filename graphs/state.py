@@ -34,8 +34,9 @@ class ApolloState(TypedDict):
     """The whole state of the pipeline.
 
     ``iterations`` counts finished curation steps (the seed is the first); ``yields`` holds for each batch the share of the
-    requested snippets that came in; ``novelty`` the share of new nodes after each step; ``is_spent`` whether what curation may
-    spend is spent; ``plan`` one assignment a unit;
+    requested snippets that came in; ``novelty`` the share of new nodes after each step; ``usable`` for a verbatim writer the share of each step's snippets
+    that hold a sentence for the page, else nothing; ``is_exhausted`` whether no
+    snippet is left that passes the relevance floor, ``is_spent`` whether what curation may spend is spent; ``plan`` one assignment a unit;
     ``drafts``, ``reviews`` and ``failures`` are keyed by id.
     """
 
@@ -47,6 +48,8 @@ class ApolloState(TypedDict):
     new_ids: list[str]
     yields: list[float]
     novelty: list[float]
+    usable: list[float]
+    is_exhausted: bool
     is_spent: bool
     questions: list[Plain]
     queries: list[Plain]

@@ -21,6 +21,8 @@ from castalia.graphs.sources import open_memory
 from castalia.graphs.unit import build_unit
 from castalia.memory.errors import CastaliaError
 from castalia.memory.memory import Memory
+from castalia.tools import placed
+from castalia.tools.placed import place
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import END, START, StateGraph
 from typing_extensions import TypedDict
@@ -107,6 +109,33 @@ def test_the_pipeline_is_a_node_of_a_graph_that_is_invoked_without_await() -> No
 
     page = with_memory(invoked)
     assert page["sections"] and page["stats"]["iterations"] == 4  # more steps than the 25 of LangChain
+
+
+def test_passages_are_placed_once_a_page_however_many_units_ask(
+    plain_page: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outlines = []
+
+    def counted(evidence: Any, outline: Any) -> Any:
+        outlines.append([one.heading for one in outline])
+        return place(evidence, outline)
+
+    monkeypatch.setattr(placed, "place", counted)
+    assert with_memory(page_of) == plain_page
+    assert len(outlines) == 1 and len(outlines[0]) > 2
+
+
+def test_curation_takes_no_round_after_the_one_that_took_the_last_snippet_above_the_floor() -> None:
+    async def both(memory: Memory) -> list[dict[str, Any]]:
+        limits = Settings(words=300, floor=0.4, sparse_floor=0.4, nearest=300, least_usable=0.0)
+        crew = extractive_crew(memory)
+        runs = [apollo(crew, memory, one) for one in (limits, limits.without("saturation"))]
+        return [(await one.ainvoke({"topic": "Coral reef"}))["page"] for one in runs]
+
+    short, whole = with_memory(both)
+    assert short["stats"]["stopped_by"] == "saturated" and whole["stats"]["stopped_by"] == "depth"
+    assert short["stats"]["iterations"] == 1 and whole["stats"]["yields"][1:] == [0.0, 0.0, 0.0]
+    assert short["claims"] == whole["claims"]
 
 
 def test_every_agent_run_twice_gives_the_same_page(plain_page: dict[str, Any]) -> None:

@@ -13,11 +13,12 @@ from castalia.agents.extractive.crew import extractive_crew
 from castalia.graphs import generate_sync, open_memory
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, outline_of
+from castalia.memory.protocols import SearchQuery
 from castalia.tools.drafts import claims_in, keep_claims
 from castalia.tools.evidence import run_evidence
 from castalia.tools.facets import facets_for
 from castalia.tools.placement import place_all, places_of
-from castalia.tools.retrieval import seed_hits
+from castalia.tools.retrieval import DEEP, Batch, batch_hits, seed_hits
 from castalia.tools.verification import verify
 from castalia.tools.words import content_stems
 
@@ -78,6 +79,17 @@ def test_search_terms_are_short_differ_and_leave_the_topic_out() -> None:
     assert all(1 <= len(text.split()) <= 5 for text in found)
     assert not any(set(content_stems(text)) & set(content_stems(TOPIC)) for text in found)
     assert all(len(set(content_stems(a)) & set(content_stems(b))) <= 1 for a, b in combinations(found, 2))
+
+
+def test_a_search_term_brings_what_is_new_however_much_of_its_best_is_known() -> None:
+    async def search(memory: Memory, state: dict[str, Any]) -> tuple[int, Batch]:
+        term = "sea temperature"  # without the topic, as search terms are
+        (best,) = await memory.store.search([SearchQuery(term)], DEEP + 2)
+        known = frozenset(hit.snippet_id for hit in best)
+        return len(known), await batch_hits(memory, TOPIC, "", [term], known, 2, 0, (0.0, 0.0, 0))
+
+    known, batch = with_run(search)
+    assert known == DEEP + 2 and len(batch.hits) == 2 and not batch.is_last
 
 
 def test_every_section_of_an_outline_can_be_filled() -> None:

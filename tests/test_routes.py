@@ -41,6 +41,19 @@ def test_one_poor_batch_is_not_saturation_but_two_in_a_row_are() -> None:
     assert stop_reason(state(yields=(0.5, 0.1, 0.2)), LIMITS) == "saturated"
 
 
+def test_curation_ends_as_soon_as_nothing_is_left_to_find() -> None:
+    found = state(yields=(0.6,)) | {"is_exhausted": True}
+    assert stop_reason(found, LIMITS) == "saturated"
+    assert stop_reason(found, Settings(saturation=False)) == ""
+
+
+def test_one_batch_of_which_a_verbatim_writer_can_use_next_to_nothing_ends_curation() -> None:
+    assert stop_reason(state(yields=(0.9,)) | {"usable": [1.0, 0.04]}, LIMITS) == "saturated"
+    assert stop_reason(state(yields=(0.9,)) | {"usable": [0.0, 0.2]}, LIMITS) == ""
+    assert stop_reason(state() | {"usable": [0.0]}, LIMITS) == ""  # the seed alone never ends it
+    assert stop_reason(state(yields=(0.9,)) | {"usable": []}, LIMITS) == ""  # a writer in words of its own
+
+
 def test_without_saturation_only_depth_and_cap_end_curation() -> None:
     assert stop_reason(state(yields=(0.0, 0.0, 0.0)), Settings(saturation=False)) == ""
 

@@ -10,10 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from castalia.memory.records import Section
-from castalia.tools.evidence import Evidence
 from castalia.tools.facets import facet
 from castalia.tools.passages import Passage
-from castalia.tools.placement import place_all, places_of
+from castalia.tools.placed import Placed
 
 GENERAL = 300  # words for a section that takes sentences without a cue
 
@@ -30,17 +29,16 @@ class Assignment:
 
 
 def assign(
-    outline: Sequence[Section], evidence: Evidence, words: int, shortest: int = 110, longest: int = 450
+    outline: Sequence[Section], placed: Placed, words: int, shortest: int = 110, longest: int = 450
 ) -> tuple[Assignment, ...]:
     """One assignment a unit, in outline order; the words are shared by how much there is to say.
 
     Where they are too few for every unit to have ``shortest``, the weightiest get them.
     """
-    placed = place_all(evidence.passages, places_of(outline, evidence), evidence)
     ids: dict[str, tuple[str, ...]] = {}
     room: dict[str, int] = {}
     for section in outline:
-        found = [one for node in (section, *section.sections) for one, _ in placed[node.id]]
+        found = [one for node in (section, *section.sections) for one, _ in placed.passages[node.id]]
         ids[section.id] = tuple(sorted({one.snippet_id for one in found}))
         room[section.id] = _words(found)
         if section.facet and facet(section.facet).base:

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from castalia.memory.memory import Memory
-from castalia.memory.protocols import Hit, SearchQuery
+from castalia.memory.protocols import Filters, Hit, SearchQuery
 from castalia.tools.evidence import filters_for, read_anchor
 from castalia.tools.relevance import Relevance, floor_of, rank_hits
 
 DEEP = 30
 SAME_DOCUMENT = 0.95
+
+
+class Batch(NamedTuple):
+    """What a round of searches brought: new ``hits``, how many had been ``requested``, and whether with them the run holds all that passes the
+    relevance floor, so that no further round can bring anything (``is_last``)."""
+
+    hits: list[Hit]
+    requested: int
+    is_last: bool
 
 
 async def seed_hits(memory: Memory, topic: str, domain: str, k: int, anchored: bool = True) -> list[Hit]:
@@ -37,32 +47,34 @@ async def batch_hits(
     nearest: int,
     floors: tuple[float, float, int],
     anchored: bool = True,
-) -> tuple[list[Hit], int]:
+) -> Batch:
     """New snippets for these queries, ``k`` a query, and the ``nearest`` unseen ones of the relevance model itself.
 
-    ``floors`` are the relevance floor, the floor for sparse topics, and how few snippets make a topic sparse. Returns the hits
-    and how many had been asked for. Without the anchor (the thesis' way) each query's best ``k`` come in as they are.
+    Queries are searched for among what is unseen and passes the relevance floor: terms leave out the topic's name, and in all of a store they
+    find mostly other things. ``floors`` are that floor, the floor for sparse topics, and how few snippets make a topic sparse. Without the
+    anchor (the thesis' way) each query's best ``k`` come in as they are.
     """
-    relevance, _ = await read_anchor(memory, topic, domain)
-    found = await memory.store.search([SearchQuery(text) for text in queries], DEEP + k, filters_for(domain))
+    searches = [SearchQuery(text) for text in queries]
     if not anchored:
         taken: dict[str, Hit] = {}
-        for hits in found:
+        for hits in await memory.store.search(searches, DEEP + k, filters_for(domain)):
             fresh = [hit for hit in hits if hit.snippet_id not in seen]
             taken |= {hit.snippet_id: hit for hit in fresh[:k] if hit.snippet_id not in taken}
-        return list(taken.values()), k * len(queries)
+        return Batch(list(taken.values()), k * len(queries), False)
+    relevance, _ = await read_anchor(memory, topic, domain)
     floor = floor_of(relevance, *floors)
-    ranked = rank_hits(found, relevance, floor, k, seen)
-    known = seen | {one for one, _ in ranked}
-    close = _nearest(relevance, floor, seen, known, nearest)
-    taken_ids = [one for one, _ in ranked] + close
-    return [Hit(one, relevance.scores[one]) for one in taken_ids], k * len(queries) + nearest
+    open_ids = frozenset(one for one, score in relevance.scores.items() if score >= floor and one not in seen)
+    found = await memory.store.search(searches, DEEP + k, Filters(ids=open_ids)) if open_ids else []
+    ranked = [one for one, _ in rank_hits(found, relevance, floor, k, seen)]
+    close = _nearest(relevance, open_ids.difference(ranked), seen.union(ranked), nearest)
+    new = [Hit(one, relevance.scores[one]) for one in (*ranked, *close)]
+    return Batch(new, k * len(queries) + nearest, len(new) == len(open_ids))
 
 
-def _nearest(relevance: Relevance, floor: float, seen: frozenset[str], known: frozenset[str], most: int) -> list[str]:
-    """The unseen snippets that the relevance model ranks highest, each further one of a document counting less."""
-    taken = Counter(relevance.documents.get(one, one) for one in sorted(seen | known))
-    left = {one: score for one, score in relevance.scores.items() if score >= floor and one not in known}
+def _nearest(relevance: Relevance, among: Iterable[str], known: Iterable[str], most: int) -> list[str]:
+    """Those that the relevance model ranks highest, each further one of a document counting less."""
+    taken = Counter(relevance.documents.get(one, one) for one in sorted(known))
+    left = {one: relevance.scores[one] for one in among}
     found: list[str] = []
     while left and len(found) < most:
         best = max(left, key=lambda one: (left[one] * SAME_DOCUMENT ** taken[relevance.documents[one]], one))

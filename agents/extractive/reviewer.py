@@ -6,7 +6,7 @@ for the same sentence: the ledger of feedback remembers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from castalia.agents.roles import ReviewState, ReviewUpdate
 from castalia.memory.memory import Memory
@@ -19,7 +19,8 @@ from castalia.tools.dependence import is_dependent
 from castalia.tools.evidence import Evidence, run_evidence
 from castalia.tools.grounding import ground
 from castalia.tools.metric_vectors import cosine
-from castalia.tools.placement import Place, place_all, places_of
+from castalia.tools.placed import Placed, placed_in
+from castalia.tools.placement import Place
 from castalia.tools.profiles import profile
 from castalia.tools.selection import repeats
 from castalia.tools.sentence_rules import objections
@@ -42,19 +43,15 @@ class ExtractiveReviewer:
         section = section_of(state["section"])
         evidence = await run_evidence(self._memory, state)
         drafts = [draft_of(one) for one in state["drafts"]]
-        items = await run_in_thread(review_unit, section, outline_of(state["outline"]), drafts, evidence)
+        placed = await placed_in(self._memory, evidence, outline_of(state["outline"]))
+        items = await run_in_thread(review_unit, section, drafts, placed, evidence)
         run.give_feedback(section.id, state["revision"], items)
         return {"feedback": [plain(one) for one in items]}
 
 
-def review_unit(
-    section: Section, outline: Sequence[Section], drafts: Sequence[Draft], evidence: Evidence
-) -> tuple[Feedback, ...]:
+def review_unit(section: Section, drafts: Sequence[Draft], placed: Placed, evidence: Evidence) -> tuple[Feedback, ...]:
     """What is wrong with a unit, at most one item a sentence, in reading order."""
-    tops = places_of(outline, evidence)
-    places = {place.section.id: place for top in tops for place in (top, *top.places)}
-    placed = place_all(evidence.singles, tops, evidence)
-    profiles = {name: profile((one.stems for one, _ in found), evidence) for name, found in placed.items()}
+    places = {place.section.id: place for top in placed.tops for place in (top, *top.places)}
     items: list[Feedback] = []
     told: list[tuple[frozenset[str], Claim]] = []
     defined: set[str] = set()
@@ -71,7 +68,7 @@ def review_unit(
                     or _repeated(stems, claim, told, defined)
                     or _contradicted(claim, told, evidence)
                     or _elsewhere(stems, claim, before, places[draft.section])
-                    or _astray(stems, claim, before, places[draft.section], profiles, evidence)
+                    or _astray(stems, claim, before, places[draft.section], placed.profiles, evidence)
                 )
             else:  # in a writer's own words: held to what it cites, not to where a textbook would break
                 reason = ground(claim, evidence.snippets, evidence.topic, headings).reason or _repeated(
@@ -165,7 +162,7 @@ def _astray(
     claim: Claim,
     before: Claim | None,
     place: Place,
-    profiles: dict[str, dict[str, float]],
+    profiles: Mapping[str, Mapping[str, float]],
     evidence: Evidence,
 ) -> str:
     """Nothing of the topic in it, or much nearer to another section than to its own; a sentence that goes on with the one

@@ -12,7 +12,8 @@ from castalia.memory.records import Claim, Draft, Section
 from castalia.memory.waits import run_in_thread
 from castalia.tools.evidence import Evidence, run_evidence
 from castalia.tools.passages import Passage, claims_of
-from castalia.tools.placement import place_all, places_of
+from castalia.tools.placed import Placed, placed_in
+from castalia.tools.placement import place_all
 from castalia.tools.selection import arrange, choose
 
 PARAGRAPH = 90
@@ -32,10 +33,11 @@ class ExtractiveWriter:
         evidence = await run_evidence(self._memory, state)
         section = section_of(state["section"])
         rejected = frozenset(item.claim for item in run.feedback(section.id, state["revision"]))
+        placed = await placed_in(self._memory, evidence, outline_of(state["outline"]))
         drafts = await run_in_thread(
             write_unit,
             section,
-            outline_of(state["outline"]),
+            placed,
             frozenset(state["snippet_ids"]),
             state["words"],
             state["revision"],
@@ -48,7 +50,7 @@ class ExtractiveWriter:
 
 def write_unit(
     section: Section,
-    outline: Sequence[Section],
+    placed: Placed,
     snippet_ids: frozenset[str],
     words: int,
     revision: int,
@@ -57,10 +59,17 @@ def write_unit(
     pinned: frozenset[str] = frozenset(),
 ) -> tuple[Draft, ...]:
     """One draft for the section and one for each subsection, sharing the words by what there is to say."""
-    usable = [one for one in evidence.passages if one.snippet_id in snippet_ids and not rejected & set(one.sentences)]
-    placed = place_all(usable, places_of(outline, evidence), evidence, pinned)
     nodes = (section, *section.sections)
-    sizes = {node.id: sum(1 for one, _ in placed[node.id] if len(one.sentences) == 1) for node in nodes}
+    found = place_all(evidence.passages, placed.tops, evidence, pinned) if pinned else placed.passages
+    pools = {
+        node.id: [
+            (one, fit)
+            for one, fit in found[node.id]
+            if one.snippet_id in snippet_ids and not rejected & set(one.sentences)
+        ]
+        for node in nodes
+    }
+    sizes = {name: sum(1 for one, _ in pool if len(one.sentences) == 1) for name, pool in pools.items()}
     total = sum(sizes.values()) or 1
     told: list[frozenset[str]] = []
     covered: set[str] = set()
@@ -68,7 +77,7 @@ def write_unit(
     for node in nodes:
         share = max(SHORTEST, round(words * sizes[node.id] / total))
         heading = evidence.topic if node.facet else node.heading
-        chosen = choose(placed[node.id], share, evidence, heading, told, covered, pinned)
+        chosen = choose(pools[node.id], share, evidence, heading, told, covered, pinned)
         told += [one.stems for one in chosen]
         covered.update(term for one in chosen for term in one.terms)
         ordered = arrange(chosen, heading, node.facet == "history")

@@ -1,0 +1,46 @@
+"""Placed evidence: every passage of a run in its one place under an outline, found once and shared by all who ask.
+
+What fits where is decided in ``placement``. A passage's place hangs on nothing but evidence and outline, so assignment, filter, writer and
+reviewer of every unit may read the same answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from castalia.memory.memory import Memory
+from castalia.memory.records import Section
+from castalia.memory.waits import run_in_thread
+from castalia.tools.evidence import Evidence
+from castalia.tools.passages import Passage
+from castalia.tools.placement import Place, place_all, places_of
+from castalia.tools.profiles import profile
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Placed:
+    """``tops`` are the places of the outline; ``passages`` maps each section id to those that have their place there, with their fit;
+    ``profiles`` maps it to what their sentences speak of: see ``profiles``."""
+
+    tops: tuple[Place, ...]
+    passages: Mapping[str, tuple[tuple[Passage, float], ...]]
+    profiles: Mapping[str, Mapping[str, float]]
+
+
+async def placed_in(memory: Memory, evidence: Evidence, outline: Sequence[Section]) -> Placed:
+    """The evidence under an outline; remembered, for it takes longer than the writing."""
+    key = ("placed", evidence, tuple(outline))
+    found: Placed | None = memory.memo.get(key)
+    if found is None:
+        found = await run_in_thread(place, evidence, outline)
+        memory.memo.keep(key, found)
+    return found
+
+
+def place(evidence: Evidence, outline: Sequence[Section]) -> Placed:
+    """All passages of the evidence under an outline."""
+    tops = places_of(outline, evidence)
+    passages = place_all(evidence.passages, tops, evidence)
+    singles = {name: [one.stems for one, _ in found if len(one.sentences) == 1] for name, found in passages.items()}
+    return Placed(tops, passages, {name: profile(texts, evidence) for name, texts in singles.items()})
