@@ -7,7 +7,9 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or input, 3 stopped by budget with a
 from __future__ import annotations
 
 import argparse
+import atexit
 import errno
+import signal
 import sqlite3
 import sys
 from collections.abc import Sequence
@@ -33,6 +35,8 @@ SHOWN_PATH = 80  # characters
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit code."""
+    atexit.unregister(_hear_no_more)
+    atexit.register(_hear_no_more)
     try:
         options = _parser().parse_args(arguments)
         return int(options.run(options))
@@ -60,6 +64,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     finally:
         for stream in (sys.stdout, sys.stderr):
             _flush(stream)  # what cannot be written any more would end the process with a code of its own
+
+
+def _hear_no_more() -> None:
+    """All is done and told when the interpreter goes, which takes it a while: a signal would end it with a code that says otherwise."""
+    for one in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(one, signal.SIG_IGN)
 
 
 class _Parser(argparse.ArgumentParser):

@@ -9,6 +9,7 @@ import importlib.util
 import json
 import random
 import shutil
+import subprocess
 import sys
 import threading
 import traceback
@@ -339,3 +340,16 @@ def test_whoever_works_together_has_ended_when_one_has_failed() -> None:
         assert ends == ["ended", "ended"]
 
     run_quietly(both())
+
+
+LATE = """
+import atexit, os, signal, sys
+atexit.register(lambda: os.kill(os.getpid(), signal.SIGINT))  # what was registered last is called first
+from castalia.graphs.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_a_signal_that_comes_when_all_is_done_changes_nothing() -> None:
+    done = subprocess.run([sys.executable, "-c", LATE, "--version"], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "") and done.stdout.startswith("castalia ")

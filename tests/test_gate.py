@@ -497,6 +497,35 @@ def test_cancelling_one_of_twins_spares_the_other() -> None:
         assert account.left("calls") is None and account.total.failed == 0
 
 
+@pytest.mark.parametrize("moment", [0.5, 1.0])
+def test_a_twin_takes_over_the_call_of_one_who_was_cancelled(moment: float) -> None:
+    """While the request is under way, or in the moment in which its reply comes; without a tape, which would hide it."""
+
+    async def work() -> None:
+        first, second = Account(Budget(calls=5)), Account(Budget(calls=5))
+        twins = [asyncio.ensure_future(ask_one(gate, model, one)) for one in (first, second)]
+        asyncio.get_running_loop().call_later(moment, twins[0].cancel)
+        later = await twins[1]
+        assert twins[0].cancelled() and later.replayed and later.text == "answer to q"
+        assert len(model.sent) == 1 == first.total.calls and second.total.calls == 0
+        assert (await ask_one(gate, model)).replayed is False  # nothing stays under way
+
+    gate, model = Gate(), Fake(in_a_second)
+    run(work())
+
+
+def test_a_call_that_is_asked_again_while_its_cancelled_request_is_under_way_waits_for_it() -> None:
+    async def work() -> None:
+        task = asyncio.ensure_future(ask_one(gate, model))
+        await asyncio.sleep(0.5)
+        task.cancel()
+        await asyncio.wait([task])
+        assert (await ask_one(gate, model)).replayed and len(model.sent) == 1
+
+    gate, model = Gate(), Fake(in_a_second)
+    run(work())
+
+
 # Cancellation.
 
 

@@ -567,7 +567,8 @@ def test_a_page_without_a_finished_run_is_refused_in_one_line(
     assert not (alone / "state").exists() and not (tmp_path / "none").exists()
 
 
-def test_a_page_that_somebody_else_is_writing_is_refused(out: Path) -> None:
+def test_a_page_that_somebody_else_is_writing_is_refused(out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("castalia.graphs.holding.TURN", 0.1)
     with RunFolder(out).locked(), pytest.raises(InputError, match="another run of this process is writing"):
         rewritten(out, 1)
 
