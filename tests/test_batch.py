@@ -445,7 +445,9 @@ def test_two_batches_never_write_one_folder(store: Path, corpus: Path, tmp_path:
             running.kill()
             running.communicate()
     assert told.returncode == 2
-    assert told.stderr == "castalia: another process is writing the batch in out: wait for it, or choose another folder\n"
+    assert (
+        told.stderr == "castalia: another process is writing the batch in out: wait for it, or choose another folder\n"
+    )
 
 
 # The command
