@@ -79,6 +79,7 @@ BAD = [
     ("figure", "The pressure rises on the way to the lung (b) and falls behind it."),
     ("pointer", "The chemistry of the alkenes is the subject of the next chapter of the text."),
     ("pointer", "The model does not match what was seen in the sea; a different model is needed."),
+    ("pointer", "As the two examples above show, the planets move on ellipses with the Sun in one focus."),
     ("pointer", "As noted earlier, the planets move on ellipses with the Sun in one focus."),
     ("pointer", "The role of plasmids will be discussed when resistance to drugs is treated."),
     ("pointer", "Most membranes contain the following lipids in nearly equal parts by weight and number."),
@@ -127,6 +128,10 @@ def test_cue_words_are_words_as_the_reading_makes_them() -> None:
 
 
 DEPENDENT = [
+    "Most involve the large planets and the disk of dust from which they were made.",
+    "Many live in the cold water of the deep sea and feed on what sinks.",
+    "If, however buyers expect prices to fall, they wait for another year.",
+    "A study of two years suggests that the reason is that sleep mends the cells.",
     "As one of the inner planets, it is made of rock and iron.",
     "If correct, the wind of the young star would have blown the dust away.",
     "At the opposite extreme, owls can live on insects alone.",
@@ -179,6 +184,8 @@ DEPENDENT = [
     "Argentina experienced a similar chain of events a year later.",
 ]  # fmt: skip
 INDEPENDENT = [
+    "Most feed for cattle is grown on fields that lie near the farm.",
+    "Some people live in the cold valleys of the north and feed on fish.",
     "As a rule of thumb, a larger owl hunts larger prey.",
     "When Berg rang the bell over and over again, the dogs ran to the door.",
     "Planets farther from the Sun take longer to go round it.",

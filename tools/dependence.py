@@ -113,7 +113,10 @@ _LEANING_OPENING = re.compile(
     r"|explanation|difference|such)\b|one (?:[\w-]+ ){1,3}(?:is|was|involves|includes|can be|has been)\b(?! one\b)"
     r"|(?:some|most|many|several|none|all|each|neither|either|both|few|much|any|two|three|one) of (?:this|these|those|them|the)\b"
     r"|(?:some|most|many|several|all|few|others?|each|both|two|three|four|five) (?:are|were|is|was|have|has|had|do|did|can|may|will)\b"
-    r"|those (?:infected|affected|involved) |(?:some|many|most) other\b|all "
+    r"|(?:some|most|many|several|all|few|others?|both|two|three|four|five) (?:still |now |simply )?(?:involve|include|require|contain|occur|live"
+    r"|consist|depend|belong|exist|begin|agree|believe|think|argue|suggest|tend|fail|seem|appear|develop|lack|eat|receive|take|make|go"
+    r"|come|get|keep|provide|describe|explain|arise|differ|vary|die|survive)\b"
+    r"|if,? however\b|those (?:infected|affected|involved) |(?:some|many|most) other\b|all "
     + _COUNTED
     + r"\b|of (?:these|those|the "
     + _COUNTED
@@ -290,7 +293,7 @@ _COMPARES = re.compile(
 )
 # A bare "the process": which one, unless the sentence has named one or goes on to say so.
 _GENERIC = re.compile(
-    r"\bthe (process|reaction|procedure|experiment|results?|study|case|compound|mission|collision|distortion|discrepancy|disease"
+    r"\bthe (process|reaction|reasons?|procedure|experiment|results?|study|case|compound|mission|collision|distortion|discrepancy|disease"
     r"|illness|infection|drugs?|strains?|bacteria|bacterium|researchers|team|product|products|equation|answer|incident"
     r"|symptoms|metals?|molecule|solution|mixture|device|apparatus|statement|graph|curve)"
     r"(?= (?:is|are|was|were|has|have|had|can|may|will|would|could|must|also|then|becomes?|occurs?|begins?|takes?|continues?|shows?|showed"

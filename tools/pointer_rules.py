@@ -58,6 +58,7 @@ _PLACE = either(
     r"\bthe (?:last|first|second|third) (?:sub)?section\b(?! of\b)",
     r"\b(?:this|our|previous|next|earlier|preceding|following|above) (?:\w+ )?(?:examples?|exercises?|tutorial|module|lesson)\b",
     r"\b(?:this|our|previous|earlier|preceding|following) (?:derivation|discussion|activity|scenario|demonstration)\b",
+    r"\b(?:examples?|exercises?|discussions?|derivations?|sections?) (?:above|below)\b",
     r"\b(?:the|in the \w+) example\b(?! (?:for|par)\b)|\bproblem-solving|\btextbooks?\b",
     r"\b(?:this|the present|our) (?:book|text|course|volume|unit|handbook|summary|entry)\b",
     r"\b(?:see|in) appendix\b|\bappendix [a-z]\b|\bcase in point\b|\bcase stud(?:y|ies)\b|\bclinical focus\b",
