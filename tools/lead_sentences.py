@@ -29,6 +29,9 @@ DETAIL = 0.16
 INDIRECT = 0.3  # less worth: the topic is not the subject of the sentence,
 LATE = 0.4  # nor named before its ninth word
 NARROW = 0.3  # it names only kinds of the topic, or what is named after it
+STRANGE = 0.4  # its subject is, beside the topic, something that few texts on the topic speak of:
+FAMILIAR = 0.125  # less than this share of them
+WORTHWHILE = 0.75  # worth that a sentence has to have besides the definition
 CENTRAL = 5.0  # worth of words that many texts on the topic use, by the mean share of those texts
 USUAL = 0.2  # share of the texts from which a word is as usual as can be
 ORDINARY = 0.14  # the mean share in an ordinary sentence
@@ -120,7 +123,7 @@ def summarise(
         worth = {one.id: _worth(one, open_themes, evidence) + FIRST * (one.snippet_id in first) for one in pool}
         fit_to_come = pool if said else [one for one in pool if _opens_page(one, evidence.stems)]
         best = max(fit_to_come, key=lambda one: (worth[one.id], one.id), default=None)
-        if best is None or worth[best.id] <= (0.0 if said else UNDEFINED):
+        if best is None or worth[best.id] <= (WORTHWHILE if said else UNDEFINED):
             break
         chosen.append(best)
         if best.text in homes:
@@ -207,5 +210,7 @@ def _worth(one: Passage, themes: dict[frozenset[str], float], evidence: Evidence
     central = CENTRAL * (fmean(shares) - ORDINARY) if shares else 0.0
     distance = 0.0 if topic <= one.subject else INDIRECT if topic <= one.opening else INDIRECT + LATE
     narrow = 0.0 if names_alone(one, topic) else NARROW
+    if any(evidence.relevance.breadth.get(stem, 0.0) < FAMILIAR for stem in one.subject - topic):
+        narrow += STRANGE
     long = 0.02 * max(0, one.words - 26)
     return min(1.5, heard) + 0.6 * near + general + central - 3 * particulars(one) - distance - narrow - long - 0.75
