@@ -95,9 +95,6 @@ class FinishedRun:
         return await _catch_up(self.folder, outcome, self._ledgers, self._pipeline)
 
 
-Asking = Callable[[Manifest], Mapping[str, Any]]
-
-
 def finished_in(folder: RunFolder) -> tuple[Manifest, Outcome | None]:
     """The manifest of the run that wrote the page in this folder, and what a process that died left to be put in place.
 
