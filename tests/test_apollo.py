@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import importlib.util
 import tempfile
 from collections.abc import Awaitable, Callable
 from dataclasses import fields, replace
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +26,9 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from typing_extensions import TypedDict
 
-_spec = importlib.util.spec_from_file_location("lighthouses", Path(__file__).with_name("lighthouses.py"))
-assert _spec is not None and _spec.loader is not None
-lighthouses: Any = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(lighthouses)
-
-TOPIC, OTHER = lighthouses.TOPIC, "Coral reef"  # the small corpus has snippets of both
+SAMPLE = files("castalia.tools") / "sample_coral_reefs.jsonl"
+ROWS = SAMPLE.read_text(encoding="utf-8").splitlines()[::8]  # two steps of curation, and a reviewer who objects
+TOPIC, OTHER = "Coral reef", "Coral bleaching"
 README = Path(__file__).parents[1] / "README.md"
 SMALL = Settings(depth=2, words=700)
 Work = Callable[[Memory], Awaitable[Any]]
@@ -43,7 +40,7 @@ def with_memory(work: Work) -> Any:
     async def run() -> Any:
         with tempfile.TemporaryDirectory() as folder:
             corpus = Path(folder) / "rows.jsonl"
-            corpus.write_text("\n".join(lighthouses.lighthouse_rows()), encoding="utf-8")
+            corpus.write_text("\n".join(ROWS), encoding="utf-8")
             memory, _ = await open_memory(corpus)
         async with memory:
             return await work(memory)
@@ -58,7 +55,9 @@ async def page_of(memory: Memory, crew: Crew | None = None, topic: str = TOPIC) 
 
 @pytest.fixture(scope="module")
 def plain_page() -> dict[str, Any]:
-    return dict(with_memory(page_of))
+    page = dict(with_memory(page_of))
+    assert page["stats"]["iterations"] == 2 and page["stats"]["rejected_sentences"] and page["stats"]["revisions"]
+    return page
 
 
 class Twice:
