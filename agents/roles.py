@@ -210,9 +210,6 @@ class Editor(Protocol):
     async def __call__(self, state: EditState) -> EditUpdate: ...
 
 
-Agent = Extractor | Normaliser | Researcher | QuerySynthesizer | Outliner | RelevanceFilter | Writer | Reviewer | Editor
-
-
 def engine_of(agent: object) -> str:
     """What an agent thinks with: its ``engine`` attribute, ``custom`` where it has none."""
     return str(getattr(agent, "engine", "custom"))

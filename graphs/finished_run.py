@@ -97,9 +97,6 @@ class FinishedRun:
         return await _catch_up(self.folder, outcome, self._ledgers, self._pipeline)
 
 
-Asking = Callable[[Manifest], Mapping[str, Any]]
-
-
 @asynccontextmanager
 async def revising(folder: RunFolder) -> AsyncIterator[AsyncExitStack]:
     """Hold the folder for a revision, and close what is put on the stack with it.

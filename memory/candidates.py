@@ -12,7 +12,8 @@ from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from castalia.memory.graph_records import Node
-from castalia.memory.names import name_key, veto
+from castalia.memory.name_vetoes import veto
+from castalia.memory.names import name_key
 from castalia.memory.triplet_log import Resolution
 from castalia.memory.triplets import TripletGraph
 

@@ -9,7 +9,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from castalia.memory.names import name_key, veto
+from castalia.memory.name_vetoes import veto
+from castalia.memory.names import name_key
 from castalia.memory.triplet_log import Resolution
 
 

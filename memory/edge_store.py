@@ -1,13 +1,12 @@
 """The snippet store in a folder: Qdrant's engine inside this process (qdrant-edge), one process at a time.
 
 What lives here: the verbs of a store, its writes, its lock. The folder and its meta file are in ``store_files``, the engine's words
-for vectors and filters in ``points``; what every store shares in ``payloads``, ``conditions``, ``store_vectors`` and
-``point_search``. Nobody else sees an object of the engine. It has no async interface, so every call runs in a thread.
+for vectors and filters in ``points``; what every store shares in ``payloads``, ``conditions``, ``store_vectors``, ``point_search`` and
+``fingerprints``. Nobody else sees an object of the engine. It has no async interface, so every call runs in a thread.
 """
 
 from __future__ import annotations
 
-import hashlib
 import tempfile
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,11 +16,11 @@ from typing import Self
 
 import qdrant_edge as edge
 from castalia.memory.conditions import conditions_of
-from castalia.memory.errors import InputError, StoreError
+from castalia.memory.errors import StoreError
+from castalia.memory.fingerprints import Fingerprint, fingerprint_of
 from castalia.memory.identity import point_id
-from castalia.memory.known_ids import beginning
-from castalia.memory.payloads import Changes, Payload, changes_of, payload_of, snippet_of
-from castalia.memory.point_search import Rounds, ask, asks_nothing
+from castalia.memory.payloads import Changes, Payload, changes_of, payloads_of, snippet_of, snippets_by_id
+from castalia.memory.point_search import Rounds, ask, asks_nothing, check_sample
 from castalia.memory.points import filter_of, request_of, vectors_of
 from castalia.memory.protocols import Embedder, Filters, Hit, SearchQuery
 from castalia.memory.records import Snippet
@@ -67,7 +66,7 @@ class EdgeStore:
         self._dense = dense
         self._temporary = temporary
         self._writing = threading.Lock()
-        self._fingerprint: tuple[str, bytes] | None = None  # with the beginnings of all point ids
+        self._fingerprint: Fingerprint | None = None
         self._read: dict[str, Snippet] = {}
         self._indexed = False
 
@@ -120,9 +119,8 @@ class EdgeStore:
         cannot be kept exactly, and before anything of its batch is written for a bad vector (batches before it stay: adding again
         goes on from there).
         """
-        unique = {snippet.id: snippet for snippet in snippets}
-        payloads = await run_in_thread(lambda: {one: payload_of(snippet) for one, snippet in unique.items()})
-        ids = list(unique)
+        payloads = await run_in_thread(payloads_of, snippets)
+        ids = list(payloads)
         added = 0
         for start in range(0, len(ids), BATCH):
             batch = {one: payloads[one] for one in ids[start : start + BATCH]}
@@ -152,8 +150,7 @@ class EdgeStore:
     async def sample(self, limit: int, filters: Filters | None = None) -> list[Snippet]:
         """Up to ``limit`` snippets, sorted by id. Those whose point ids come first: point ids are hashes, so this is a uniform
         sample, and the same one whatever the order of arrival."""
-        if limit < 0:
-            raise InputError(f"the sample's limit is {limit}: ask for 0 snippets or more")
+        check_sample(limit)
         return await run_in_thread(self._sample, limit, filters)
 
     async def count(self, filters: Filters | None = None) -> int:
@@ -162,11 +159,11 @@ class EdgeStore:
 
     async def fingerprint(self) -> str:
         """16 hex digits that stand for the set of snippets, whatever the order of arrival; kept until something is added."""
-        return (await run_in_thread(self._digest))[0]
+        return (await run_in_thread(self._identity)).digits
 
     async def beginnings(self) -> bytes:
         """The first 8 bytes of every snippet's point id, ascending, end to end: what ``KnownIds`` keeps."""
-        return (await run_in_thread(self._digest))[1]
+        return (await run_in_thread(self._identity)).beginnings
 
     async def optimize(self) -> bool:
         """Merge segments and build the indexes; whether there was anything to do. Blocks writers, and doubles memory for a while."""
@@ -280,27 +277,17 @@ class EdgeStore:
         condition = filter_of(conditions_of(filters))
         with self._engine("read") as shard:
             records, _ = shard.scroll(edge.ScrollRequest(limit=limit, filter=condition, with_payload=True))
-        snippets = [snippet_of(record.payload or {}) for record in records]
-        return sorted(snippets, key=lambda snippet: snippet.id)
+        return snippets_by_id(record.payload or {} for record in records)
 
     def _count(self, filters: Filters | None) -> int:
         condition = filter_of(conditions_of(filters))
         with self._engine("read") as shard:
             return shard.count(edge.CountRequest(exact=True, filter=condition))
 
-    def _digest(self) -> tuple[str, bytes]:
+    def _identity(self) -> Fingerprint:
         with self._writing, self._engine("read") as shard:
             if self._fingerprint is None:
-                digest, offset, beginnings = hashlib.sha256(), None, bytearray()
-                while True:
-                    # A scroll goes by ascending point id, so the order of arrival does not matter.
-                    records, offset = shard.scroll(edge.ScrollRequest(limit=PAGE, offset=offset, with_payload=False))
-                    for record in records:
-                        digest.update(str(record.id).encode())
-                        beginnings += beginning(str(record.id))
-                    if offset is None:
-                        break
-                self._fingerprint = (digest.hexdigest()[:16], bytes(beginnings))
+                self._fingerprint = fingerprint_of(_point_ids(shard))
             return self._fingerprint
 
     def _optimize(self) -> bool:
@@ -317,3 +304,13 @@ class EdgeStore:
             raise StoreError(f"the store {self.path} is closed: open it again")
         with told(f"cannot {doing} the store {self.path}"):
             yield shard
+
+
+def _point_ids(shard: edge.EdgeShard) -> Iterator[str]:
+    """All of them; a scroll goes by ascending point id, so the order of arrival does not matter."""
+    offset = None
+    while True:
+        records, offset = shard.scroll(edge.ScrollRequest(limit=PAGE, offset=offset, with_payload=False))
+        yield from (str(record.id) for record in records)
+        if offset is None:
+            return

@@ -1,7 +1,7 @@
 """The ledgers of runs: what is curated, asked, searched, criticised and noted, by run and by step.
 
 Writing a step again replaces that step's entries, and a read for step j sees the steps before j only, so a node that runs twice
-(after a crash, a fork, a notebook cell) answers the same. Kept in SQLite; no snippet texts, no models, no clock.
+(after a crash, a fork, a notebook cell) answers the same. Kept as ``entries``; no snippet texts, no models, no clock.
 """
 
 from __future__ import annotations
@@ -9,22 +9,15 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import sqlite3
-import threading
 from collections.abc import Mapping, Sequence
-from contextlib import closing
 from dataclasses import asdict, dataclass, field
-from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Any, TypeVar
 
-from castalia.memory.errors import StoreError
+from castalia.memory.entries import Entries, to_json
 from castalia.memory.paraphrases import first_paraphrase
 from castalia.memory.protocols import Hit
 from castalia.memory.records import Feedback, Query, Question, Snippet, Triplet
-from castalia.memory.room import full, is_full
-from castalia.memory.write_ahead import PATIENCE, write_ahead
 
-SCHEMA = 1
 Asked = TypeVar("Asked", Question, Query)
 
 
@@ -49,20 +42,8 @@ class Event:
     step: str = ""
 
 
-class Ledgers:
+class Ledgers(Entries):
     """The ledgers of all runs in one SQLite file, or in memory. Thread-safe; a context manager."""
-
-    def __init__(self, path: str | Path = ":memory:") -> None:
-        """``StoreError`` in one line where the file cannot be opened or holds something else."""
-        self.path = str(path)
-        self._lock = threading.RLock()
-        self._connection: sqlite3.Connection | None = _connect(self.path)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def run(self, run_id: str) -> Run:
         """The ledgers of one run; runs never see each other's entries."""
@@ -72,65 +53,12 @@ class Ledgers:
         """The ids of the runs that have entries, sorted."""
         return tuple(row[0] for row in self.read("SELECT DISTINCT run FROM entries ORDER BY run", ()))
 
-    def close(self) -> None:
-        """Let go of the file. Closing twice is fine."""
-        with self._lock:
-            connection, self._connection = self._connection, None
-            if connection is not None:
-                connection.close()
-
-    def read(self, sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
-        """The rows of a query."""
-        with self._lock, closing(self._open().execute(sql, values)) as cursor:
-            return cursor.fetchall()
-
-    def replace(self, run: str, ledger: str, part: str, step: int, records: Sequence[object]) -> None:
-        """Put these records of JSON in place of what the step held, in one transaction."""
-        rows = [(run, ledger, part, step, place, _to_json(record)) for place, record in enumerate(records)]
-        with self._lock, self._open() as connection:
-            connection.execute(
-                "DELETE FROM entries WHERE run = ? AND ledger = ? AND part = ? AND step = ?", (run, ledger, part, step)
-            )
-            connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", rows)
-
-    def put(self, run: str, ledger: str, part: str, record: object, place: int | None = None) -> None:
-        """Put one record of JSON at a place of the part, or behind its others."""
-        with self._lock, self._open() as connection:
-            if place is None:
-                last = connection.execute(
-                    "SELECT MAX(place) FROM entries WHERE run = ? AND ledger = ? AND part = ? AND step = 0",
-                    (run, ledger, part),
-                ).fetchone()[0]
-                place = 0 if last is None or last < 0 else last + 1
-            connection.execute(
-                "INSERT OR REPLACE INTO entries VALUES (?, ?, ?, 0, ?, ?)", (run, ledger, part, place, _to_json(record))
-            )
-
-    def entries(self, run: str) -> list[list[Any]]:
-        """All entries of a run as rows of JSON values: ledger, part, step, place, record (as text)."""
-        rows = self.read(
-            "SELECT ledger, part, step, place, value FROM entries WHERE run = ? ORDER BY ledger, part, step, place",
-            (run,),
-        )
-        return [list(row) for row in rows]
-
-    def restore(self, run: str, entries: Sequence[Sequence[Any]]) -> None:
-        """Put these entries in place of all that a run holds, in one transaction."""
-        with self._lock, self._open() as connection:
-            connection.execute("DELETE FROM entries WHERE run = ?", (run,))
-            connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", [(run, *one) for one in entries])
-
-    def _open(self) -> sqlite3.Connection:
-        if self._connection is None:
-            raise StoreError(f"the ledgers {self.path} are closed: open them again")
-        return self._connection
-
 
 @dataclass(frozen=True, slots=True)
 class Run:
     """The ledgers of one run. Iterations and revisions are numbers from 0; ``before=None`` reads all of them."""
 
-    ledgers: Ledgers = field(repr=False)
+    ledgers: Entries = field(repr=False)
     run_id: str
 
     def curate(self, iteration: int, hits: Sequence[Hit]) -> None:
@@ -240,7 +168,7 @@ class Run:
     def event(self, kind: str, /, *, step: str = "", **detail: Any) -> None:
         """Note an event without beginning its step: the same event again is the same event, so a rerun adds nothing."""
         record = {"kind": kind, "detail": detail}
-        digest = hashlib.sha256(_to_json(record).encode()).digest()
+        digest = hashlib.sha256(to_json(record).encode()).digest()
         # A negative place: its own, whatever the order of arrival, and before those that are numbered as they come.
         self.ledgers.put(self.run_id, "events", step, record, -1 - int.from_bytes(digest[:7], "big"))
 
@@ -303,38 +231,3 @@ class Step:
 def _natural(key: str) -> tuple[tuple[int, int, str], ...]:
     parts = re.split(r"([0-9]+)", key)
     return tuple((1, int(part[:18]), part) if place % 2 else (0, 0, part) for place, part in enumerate(parts))
-
-
-def _to_json(record: object) -> str:
-    return json.dumps(record, ensure_ascii=True, allow_nan=False, sort_keys=True)
-
-
-def _connect(path: str) -> sqlite3.Connection:
-    connection = None
-    try:
-        if path != ":memory:":
-            Path(path).parent.mkdir(parents=True, exist_ok=True)
-        connection = sqlite3.connect(path, check_same_thread=False, timeout=PATIENCE)
-        schema = connection.execute("PRAGMA user_version").fetchone()[0]
-        if schema not in (0, SCHEMA):
-            raise StoreError(
-                f"the ledgers {path} have schema {schema}, and this version reads {SCHEMA}: use the version that wrote them"
-            )
-        write_ahead(connection)
-        if schema != SCHEMA:  # a file that is only read keeps its bytes
-            with connection:
-                connection.execute("BEGIN IMMEDIATE")
-                connection.execute(
-                    "CREATE TABLE IF NOT EXISTS entries (run TEXT, ledger TEXT, part TEXT, step INTEGER, place INTEGER,"
-                    " value TEXT NOT NULL, PRIMARY KEY (run, ledger, part, step, place)) WITHOUT ROWID"
-                )
-                connection.execute(f"PRAGMA user_version = {SCHEMA}")
-    except (sqlite3.Error, OSError) as error:
-        if connection is not None:
-            connection.close()
-        if is_full(error):
-            raise full(path) from error
-        raise StoreError(
-            f"cannot open the ledgers {path} ({error}): give a file of their own that you may write to"
-        ) from error
-    return connection

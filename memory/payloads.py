@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,10 +47,21 @@ def payload_of(snippet: Snippet) -> Payload:
     return payload
 
 
+def payloads_of(snippets: Iterable[Snippet]) -> dict[str, Payload]:
+    """What a store keeps of these snippets, by id; of several with one id the last counts. ``StoreError`` as ``payload_of``."""
+    unique = {snippet.id: snippet for snippet in snippets}
+    return {one: payload_of(snippet) for one, snippet in unique.items()}
+
+
 def snippet_of(payload: Mapping[str, Any]) -> Snippet:
     """The snippet that was kept as this payload."""
     fields = {name: payload[name] for name in SNIPPET_FIELDS}
     return Snippet(**{**fields, "authors": tuple(payload["authors"])}, extra=dict(payload["extra"]))
+
+
+def snippets_by_id(payloads: Iterable[Mapping[str, Any]]) -> list[Snippet]:
+    """The snippets that were kept as these payloads, sorted by id."""
+    return sorted((snippet_of(payload) for payload in payloads), key=lambda snippet: snippet.id)
 
 
 def flag(key: object, value: bool) -> str:

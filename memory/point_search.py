@@ -40,6 +40,12 @@ def asks_nothing(queries: Sequence[SearchQuery], k: int, filters: Filters | None
     return not k or not queries or (filters is not None and filters.ids is not None and not filters.ids)
 
 
+def check_sample(limit: int) -> None:
+    """``InputError`` where fewer snippets than none are asked for."""
+    if limit < 0:
+        raise InputError(f"the sample's limit is {limit}: ask for 0 snippets or more")
+
+
 def ask(queries: Sequence[SearchQuery], dense: Mapping[str, list[float]], k: int) -> list[Ranking]:
     """The rankings that these queries ask for: none, one or two each. ``dense`` maps a text to its vector."""
     asked: list[Ranking] = []

@@ -1,31 +1,29 @@
 """The snippet store on a Qdrant server or cluster: a collection, open in as many processes as like.
 
-What lives here: the verbs of a store and the making of its collection. Connections and errors are in ``server_client``, the server's
-words for vectors and filters in ``server_points``; what every store shares in ``payloads``, ``conditions``, ``store_vectors`` and
-``point_search``.
+What lives here: the verbs of a store. The making of its collection is in ``server_collection``, connections and errors are in
+``server_client``, the server's words for vectors and filters in ``server_points``; what every store shares in ``payloads``,
+``conditions``, ``store_vectors``, ``point_search`` and ``fingerprints``.
 """
 
 from __future__ import annotations
 
-import hashlib
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from castalia.memory.conditions import conditions_of
-from castalia.memory.errors import InputError, StoreError
+from castalia.memory.errors import StoreError
+from castalia.memory.fingerprints import Fingerprint, fingerprint_of
 from castalia.memory.identity import point_id
-from castalia.memory.known_ids import WIDTH, beginning
-from castalia.memory.payloads import DENSE, KEYWORD_FIELDS, SPARSE, Payload, changes_of, payload_of, snippet_of
-from castalia.memory.point_search import Rounds, ask, asks_nothing
+from castalia.memory.payloads import Payload, changes_of, payloads_of, snippet_of, snippets_by_id
+from castalia.memory.point_search import Rounds, ask, asks_nothing, check_sample
 from castalia.memory.protocols import Embedder, Filters, Hit, SearchQuery
 from castalia.memory.records import Snippet
 from castalia.memory.server_client import Connect, ServerClient
-from castalia.memory.server_points import dense_params, filter_of, point_of, request_of
+from castalia.memory.server_collection import ServerCollection
+from castalia.memory.server_points import filter_of, point_of, request_of
 from castalia.memory.server_urls import server_url
-from castalia.memory.store_files import SCHEMA, Meta
-from castalia.memory.store_vectors import DenseSettings, check_embeddings, document_vectors, query_vectors
+from castalia.memory.store_vectors import DenseSettings, document_vectors, query_vectors
 from castalia.memory.waits import run_in_thread
 from qdrant_client import models
 
@@ -33,8 +31,6 @@ BATCH = 512  # snippets that are compared and embedded together
 UPLOAD = 128  # points a write: with 4096 dimensions 10 MB, of the 32 that a server takes
 PAGE = 1_000  # points with payload a read
 ID_PAGE = 10_000  # points without
-OLDEST = (1, 16)  # the version of Qdrant that began to keep metadata of collections
-OURS = "castalia"  # the key of ours among that metadata
 
 Item = TypeVar("Item")
 
@@ -51,9 +47,8 @@ class ServerStore:
         self._name = server.url.collection
         self._embedder = embedder
         self._dense = dense
-        self._meta: Meta | None = None  # None: when last looked, there was no collection
-        self._indexed = False
-        self._fingerprint: tuple[int, str, bytes] | None = None  # of so many snippets
+        self._collection = ServerCollection(server, self.embeddings, dense)
+        self._fingerprint: Fingerprint | None = None
 
     @classmethod
     async def open(
@@ -74,8 +69,8 @@ class ServerStore:
         server = ServerClient(server_url(url), connect)
         store = cls(server, embedder, dense or DenseSettings())
         try:
-            await store._look(attempts=1)
-            if store._meta is None and not create:
+            await store._collection.look(attempts=1)
+            if store._collection.meta is None and not create:
                 raise StoreError(f"there is no store at {store.url}: check the url, or ingest a corpus into it first")
         except BaseException:
             await server.close()
@@ -99,10 +94,9 @@ class ServerStore:
         As with every store: what is there already costs neither a write nor an embedding, and a snippet that cannot be kept exactly is
         refused before anything is written. Where two processes add the same snippets at once, both may count them as new.
         """
-        unique = {snippet.id: snippet for snippet in snippets}
-        payloads = await run_in_thread(lambda: {one: payload_of(snippet) for one, snippet in unique.items()})
+        payloads = await run_in_thread(payloads_of, snippets)
         added = 0
-        for ids in _parts(list(unique), BATCH):
+        for ids in _parts(list(payloads), BATCH):
             async with self._server.connection.writing:
                 added += await self._add_batch({one: payloads[one] for one in ids})
         return added
@@ -110,9 +104,9 @@ class ServerStore:
     async def search(self, queries: Sequence[SearchQuery], k: int, filters: Filters | None = None) -> list[list[Hit]]:
         """For each query its ``k`` best hits, best first, ties by snippet id; as every store searches (see ``EdgeStore.search``)."""
         condition = filter_of(conditions_of(filters))
-        if asks_nothing(queries, k, filters) or not await self._there():
+        if asks_nothing(queries, k, filters) or not await self._collection.is_there():
             return [[] for _ in queries]
-        vectors = await query_vectors(self._embedder, queries, self._meta.dimension if self._meta else None)
+        vectors = await query_vectors(self._embedder, queries, self._collection.dimension)
         rounds = Rounds(ask(queries, vectors, k))
         while wanted := rounds.wanted():
             requests = [request_of(ranking, limit, condition, self._dense) for ranking, limit in wanted]
@@ -129,17 +123,15 @@ class ServerStore:
 
     async def sample(self, limit: int, filters: Filters | None = None) -> list[Snippet]:
         """Up to ``limit`` snippets, sorted by id: those whose point ids, which are hashes, come first."""
-        if limit < 0:
-            raise InputError(f"the sample's limit is {limit}: ask for 0 snippets or more")
+        check_sample(limit)
         condition = filter_of(conditions_of(filters))
         records = await self._scroll(limit, PAGE, condition, True)
-        snippets = [snippet_of(record.payload or {}) for record in records]
-        return sorted(snippets, key=lambda snippet: snippet.id)
+        return snippets_by_id(record.payload or {} for record in records)
 
     async def count(self, filters: Filters | None = None) -> int:
         """How many snippets there are."""
         condition = filter_of(conditions_of(filters))
-        if not await self._there():
+        if not await self._collection.is_there():
             return 0
         counted = await self._server.ask("read", lambda client: client.count(self._name, condition, exact=True))
         return counted.count
@@ -149,82 +141,15 @@ class ServerStore:
 
         Kept while the number of snippets stays the same: a store only grows, and others may add to it.
         """
-        return (await self._identity())[1]
+        return (await self._identity()).digits
 
     async def beginnings(self) -> bytes:
         """The first 8 bytes of every snippet's point id, ascending, end to end: what ``KnownIds`` keeps."""
-        return (await self._identity())[2]
-
-    async def _identity(self) -> tuple[int, str, bytes]:
-        """How many snippets there are, what stands for their set, and the beginnings of their point ids."""
-        count = await self.count()
-        if self._fingerprint is None or self._fingerprint[0] != count:
-            digest, beginnings = hashlib.sha256(), bytearray()
-            # A scroll goes by ascending point id, so the order of arrival does not matter.
-            for record in await self._scroll(None, ID_PAGE, None, False):
-                digest.update(str(record.id).encode())
-                beginnings += beginning(str(record.id))
-            self._fingerprint = (len(beginnings) // WIDTH, digest.hexdigest()[:16], bytes(beginnings))
-        return self._fingerprint
+        return (await self._identity()).beginnings
 
     async def close(self) -> None:
         """Let go of the connections. Closing twice is fine."""
         await self._server.close()
-
-    # The collection.
-
-    async def _there(self) -> bool:
-        """Whether there is a collection; another process may have made it since."""
-        if self._meta is None:
-            await self._look()
-        return self._meta is not None
-
-    async def _look(self, **settings: int) -> None:
-        """See whether there is a collection, and whether it is ours; ``StoreError`` where it is not."""
-        if not await self._server.ask("open", lambda client: client.collection_exists(self._name), **settings):
-            return
-        found = await self._server.ask("open", lambda client: client.get_collection(self._name), **settings)
-        meta = _meta_of(found, str(self.url))
-        check_embeddings(self.url, meta.embeddings, self.embeddings, "another collection")
-        self._meta = meta
-        self._indexed = {*KEYWORD_FIELDS, "year"} <= set(found.payload_schema or {})
-
-    async def _make(self, dimension: int | None) -> None:
-        """Make the collection, unless another process has just done so."""
-        info = await self._server.ask("make", lambda client: client.info())
-        version = re.match(r"(\d+)\.(\d+)", info.version)
-        if version and (int(version[1]), int(version[2])) < OLDEST:
-            raise StoreError(
-                f"cannot make the store {self.url}: its server is Qdrant {info.version}, and {OLDEST[0]}.{OLDEST[1]} or newer is needed"
-            )
-        meta = {"schema": SCHEMA, "embeddings": self.embeddings or "none"}
-        try:
-            await self._server.ask(
-                "make",
-                lambda client: client.create_collection(
-                    self._name,
-                    vectors_config={DENSE: dense_params(dimension, self._dense)} if dimension else {},
-                    sparse_vectors_config={SPARSE: models.SparseVectorParams(modifier=models.Modifier.IDF)},
-                    metadata={OURS: meta},
-                ),
-            )
-        except StoreError:
-            await self._look()
-            if self._meta is None:
-                raise
-        await self._look()
-
-    async def _index(self) -> None:
-        """Let filters by the usual fields find their points without a scan."""
-        kinds = dict.fromkeys(KEYWORD_FIELDS, models.PayloadSchemaType.KEYWORD)
-        for field, kind in (*kinds.items(), ("year", models.PayloadSchemaType.INTEGER)):
-            await self._index_field(field, kind)
-        self._indexed = True
-
-    async def _index_field(self, field: str, kind: models.PayloadSchemaType) -> None:
-        await self._server.ask(
-            "write to", lambda client: client.create_payload_index(self._name, field, kind, wait=True)
-        )
 
     # Steps of add.
 
@@ -232,11 +157,10 @@ class ServerStore:
         kept = await self._payloads(list(batch))
         changes = changes_of(batch, kept)
         texts = [batch[one]["text"] for one in changes.fresh]
-        dense = await document_vectors(self._embedder, texts, self._meta.dimension if self._meta else None)
-        if self._meta is None:
-            await self._make(len(dense[0]) if dense else None)
-        if not self._indexed:
-            await self._index()
+        dense = await document_vectors(self._embedder, texts, self._collection.dimension)
+        if self._collection.meta is None:
+            await self._collection.make(len(dense[0]) if dense else None)
+        await self._collection.index()
         for part in _parts(range(len(changes.fresh)), UPLOAD):
             await self._upload([(changes.fresh[one], dense[one] if dense else None) for one in part], batch)
         for ids in _parts(changes.described, UPLOAD):
@@ -256,12 +180,20 @@ class ServerStore:
 
     # Steps of the reading verbs.
 
+    async def _identity(self) -> Fingerprint:
+        count = await self.count()
+        if self._fingerprint is None or self._fingerprint.count != count:
+            # A scroll goes by ascending point id, so the order of arrival does not matter.
+            records = await self._scroll(None, ID_PAGE, None, False)
+            self._fingerprint = fingerprint_of(str(record.id) for record in records)
+        return self._fingerprint
+
     async def _query(self, requests: Sequence[models.QueryRequest]) -> list[list[Hit]]:
         answers = await self._server.ask("search", lambda client: client.query_batch_points(self._name, requests))
         return [[Hit((one.payload or {})["id"], one.score) for one in found.points] for found in answers]
 
     async def _payloads(self, ids: Sequence[str]) -> dict[str, Payload]:
-        if not ids or not await self._there():
+        if not ids or not await self._collection.is_there():
             return {}
         kept: dict[str, Payload] = {}
         for part in _parts(ids, PAGE):
@@ -278,7 +210,7 @@ class ServerStore:
         """The first ``limit`` points by ascending id, or all."""
         records: list[models.Record] = []
         offset: Any = None
-        if limit == 0 or not await self._there():
+        if limit == 0 or not await self._collection.is_there():
             return records
         while True:
             size = page if limit is None else min(page, limit - len(records))
@@ -296,21 +228,6 @@ class ServerStore:
                 self._name, condition, limit=size, offset=offset, with_payload=with_payload, with_vectors=False
             ),
         )
-
-
-def _meta_of(found: models.CollectionInfo, url: str) -> Meta:
-    """What the collection says of itself; ``StoreError`` where it is not a store of ours."""
-    ours = (found.config.metadata or {}).get(OURS)
-    vectors, sparse = found.config.params.vectors, found.config.params.sparse_vectors
-    if not isinstance(ours, Mapping) or SPARSE not in (sparse or {}):
-        raise StoreError(f"the collection {url} is not a store but something else: give the name of a new one")
-    if ours.get("schema") != SCHEMA:
-        raise StoreError(
-            f"the store {url} has schema {ours.get('schema')}, and this version reads {SCHEMA}: use the version that wrote it"
-        )
-    dense = vectors.get(DENSE) if isinstance(vectors, Mapping) else None
-    embeddings = str(ours.get("embeddings"))
-    return Meta(None if embeddings == "none" else embeddings, dense.size if dense else None)
 
 
 def _parts(items: Sequence[Item], size: int) -> Iterator[Sequence[Item]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import tempfile
 from collections.abc import Awaitable, Callable
 from dataclasses import fields, replace
 from importlib.resources import files
@@ -14,8 +15,7 @@ from castalia.agents.crew import Crew
 from castalia.agents.extractive.crew import extractive_crew
 from castalia.graphs import node
 from castalia.graphs.apollo_pipeline import apollo
-from castalia.graphs.drawing import draw
-from castalia.graphs.generation import generate_sync
+from castalia.graphs.generation import generate
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import open_memory
 from castalia.graphs.unit import build_unit
@@ -25,31 +25,41 @@ from castalia.tools import placed
 from castalia.tools.placed import place
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import END, START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
 from typing_extensions import TypedDict
 
-SAMPLE = Path(str(files("castalia.tools") / "sample_coral_reefs.jsonl"))
+SAMPLE = files("castalia.tools") / "sample_coral_reefs.jsonl"
+ROWS = SAMPLE.read_text(encoding="utf-8").splitlines()[::8]  # two steps of curation, and a reviewer who objects
+TOPIC, OTHER = "Coral reef", "Coral bleaching"
 README = Path(__file__).parents[1] / "README.md"
 SMALL = Settings(depth=2, words=700)
 Work = Callable[[Memory], Awaitable[Any]]
 
 
 def with_memory(work: Work) -> Any:
+    """The work on a memory of its own, in which nothing was read yet."""
+
     async def run() -> Any:
-        memory, _ = await open_memory(SAMPLE)
+        with tempfile.TemporaryDirectory() as folder:
+            corpus = Path(folder) / "rows.jsonl"
+            corpus.write_text("\n".join(ROWS), encoding="utf-8")
+            memory, _ = await open_memory(corpus)
         async with memory:
             return await work(memory)
 
     return asyncio.run(run())
 
 
-async def page_of(memory: Memory, crew: Crew | None = None, topic: str = "Coral reef") -> dict[str, Any]:
+async def page_of(memory: Memory, crew: Crew | None = None, topic: str = TOPIC) -> dict[str, Any]:
     pipeline = apollo(crew or extractive_crew(memory), memory, SMALL)
     return dict((await pipeline.ainvoke({"topic": topic}))["page"])
 
 
 @pytest.fixture(scope="module")
 def plain_page() -> dict[str, Any]:
-    return dict(with_memory(page_of))
+    page = dict(with_memory(page_of))
+    assert page["stats"]["iterations"] == 2 and page["stats"]["rejected_sentences"] and page["stats"]["revisions"]
+    return page
 
 
 class Twice:
@@ -84,10 +94,18 @@ class FailsOnce:
         return answer
 
 
+def drawn(pipeline: CompiledStateGraph[Any, Any, Any, Any]) -> str:
+    """Its mermaid text, without the nodes that LangGraph adds for errors."""
+    graph = pipeline.get_graph()
+    for one in [one for name, one in graph.nodes.items() if name.startswith("__error_handler__")]:
+        graph.remove_node(one)
+    return str(graph.draw_mermaid()).strip()
+
+
 def test_the_readme_draws_the_graph_that_runs() -> None:
     async def diagrams(memory: Memory) -> tuple[str, str]:
         crew = extractive_crew(memory)
-        return draw(apollo(crew, memory)), draw(build_unit(crew, memory, Settings()))
+        return drawn(apollo(crew, memory)), drawn(build_unit(crew, memory, Settings()))
 
     text = README.read_text(encoding="utf-8")
     for diagram in with_memory(diagrams):
@@ -105,7 +123,7 @@ def test_the_pipeline_is_a_node_of_a_graph_that_is_invoked_without_await() -> No
         builder.add_node("page", node(pipeline.ainvoke, reads={"topic": "subject"}, writes={"page": "written"}))
         builder.add_edge(START, "page")
         builder.add_edge("page", END)
-        return builder.compile().invoke({"subject": "Coral reef"})["written"]
+        return builder.compile().invoke({"subject": TOPIC})["written"]
 
     page = with_memory(invoked)
     assert page["sections"] and page["stats"]["iterations"] == 4  # more steps than the 25 of LangChain
@@ -150,27 +168,31 @@ def test_every_agent_run_twice_gives_the_same_page(plain_page: dict[str, Any]) -
 def test_two_threads_on_one_graph_do_not_see_each_other(plain_page: dict[str, Any]) -> None:
     async def both(memory: Memory) -> list[Any]:
         pipeline = apollo(extractive_crew(memory), memory, SMALL, InMemorySaver())
-        runs = [("Coral reef", "a"), ("Coral bleaching", "b"), ("Coral reef", "c")]
+        runs = [(TOPIC, "a"), (OTHER, "b"), (TOPIC, "c")]
         return await asyncio.gather(
             *(pipeline.ainvoke({"topic": topic}, {"configurable": {"thread_id": name}}) for topic, name in runs)
         )
 
     first, other, second = with_memory(both)
     assert first["page"] == plain_page == second["page"]
-    assert other["page"]["topic"] == "Coral bleaching"
+    assert other["page"]["topic"] == OTHER
     assert other["page"] != plain_page
 
 
-@pytest.mark.parametrize("role", ["normaliser", "researcher", "synthesizer", "outliner", "editor"])
-def test_a_run_resumed_after_a_failed_node_gives_the_same_page(role: str, plain_page: dict[str, Any]) -> None:
+def test_a_run_resumed_after_each_failed_node_gives_the_same_page(plain_page: dict[str, Any]) -> None:
+    roles = ["normaliser", "researcher", "synthesizer", "outliner", "editor"]
+
     async def resumed(memory: Memory) -> dict[str, Any]:
         crew = extractive_crew(memory)
-        failing = FailsOnce(getattr(crew, role))
-        pipeline = apollo(replace(crew, **{role: failing}), memory, SMALL, InMemorySaver())
+        failing = {role: FailsOnce(getattr(crew, role)) for role in roles}
+        pipeline = apollo(replace(crew, **failing), memory, SMALL, InMemorySaver())
         config: Any = {"configurable": {"thread_id": "one"}}
-        with pytest.raises(RuntimeError, match="power"):
-            await pipeline.ainvoke({"topic": "Coral reef"}, config, durability="sync")
-        assert failing.failures == 1
+        given: dict[str, Any] | None = {"topic": TOPIC}
+        for done, role in enumerate(roles, 1):  # one run that goes down in every one of them
+            with pytest.raises(RuntimeError, match="power"):
+                await pipeline.ainvoke(given, config, durability="sync")
+            assert [one for one in roles if failing[one].failures] == roles[:done], role
+            given = None
         return dict((await pipeline.ainvoke(None, config, durability="sync"))["page"])
 
     assert with_memory(resumed) == plain_page
@@ -240,8 +262,15 @@ def test_where_no_unit_can_be_written_the_reason_is_told() -> None:
     page = with_memory(run)
     assert page["sections"] == []
     assert page["stats"]["failed_sections"] >= 3
-    with pytest.raises(CastaliaError, match="the model is down"):
-        generate_sync("Coral reef", corpus=SAMPLE, crew=lambda memory: replace(extractive_crew(memory), writer=Down()))
+
+    async def told(memory: Memory) -> None:
+        def crew(memory: Memory) -> Crew:
+            return replace(extractive_crew(memory), writer=Down())
+
+        with pytest.raises(CastaliaError, match="the model is down"):
+            await generate(TOPIC, memory=memory, crew=crew, settings=SMALL)
+
+    with_memory(told)
 
 
 def test_where_no_snippet_can_be_extracted_there_is_still_a_page() -> None:
@@ -265,7 +294,7 @@ def test_ablations_are_switches() -> None:
             replace(SMALL, anchored=False),
             replace(SMALL, depth=0),
         ):
-            found.append((await apollo(crew, memory, settings).ainvoke({"topic": "Coral reef"}))["page"])
+            found.append((await apollo(crew, memory, settings).ainvoke({"topic": TOPIC}))["page"])
         return found
 
     pages = with_memory(run)
@@ -280,7 +309,7 @@ def test_state_holds_ids_and_drafts_but_no_snippet_text() -> None:
         saver = InMemorySaver()
         pipeline = apollo(extractive_crew(memory), memory, SMALL, saver)
         config: Any = {"configurable": {"thread_id": "one"}}
-        await pipeline.ainvoke({"topic": "Coral reef"}, config)
+        await pipeline.ainvoke({"topic": TOPIC}, config)
         states = [one.values async for one in pipeline.aget_state_history(config)]
         snippets = await memory.store.sample(1_000)
         return states, [one.text for one in snippets]

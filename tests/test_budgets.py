@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 from castalia.memory.errors import InputError
-from castalia.tools.account import ANSWER_TOKENS, Account, Reservation, estimated_tokens
+from castalia.tools.account import Account
 from castalia.tools.budgets import Budget, Usage
 from castalia.tools.chat import BudgetError, Call, Message, Reply
 from castalia.tools.prices import AS_OF, PRICES, Price, price_of
+from castalia.tools.reservations import ANSWER_TOKENS, Reservation, estimated_tokens
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 from castalia.memory import candidates
 from castalia.memory.candidates import Candidate, find_candidates
-from castalia.memory.names import veto
+from castalia.memory.name_vetoes import veto
 from castalia.memory.records import Triplet
 from castalia.memory.triplet_log import Extraction, Resolution
 from castalia.memory.triplets import TripletGraph

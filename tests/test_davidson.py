@@ -7,7 +7,7 @@ import random
 from itertools import combinations
 
 import pytest
-from castalia.tools.davidson import Outcome, Strengths, davidson, davidson_over_topics
+from castalia.tools.davidson import Outcome, Strengths, davidson_over_topics
 
 
 def outcomes(wins: int, losses: int, ties: int) -> list[Outcome]:
@@ -15,12 +15,12 @@ def outcomes(wins: int, losses: int, ties: int) -> list[Outcome]:
 
 
 def test_two_systems_as_in_closed_form() -> None:
-    found = davidson(outcomes(7, 3, 2), pseudo=1e-9)
+    found = davidson_over_topics([outcomes(7, 3, 2)], pseudo=1e-9)
     assert found is not None
     assert found.logs["x"] - found.logs["y"] == pytest.approx(math.log(7 / 3))
     assert found.ties == pytest.approx(2 / math.sqrt(21))
     assert found.chance("x", "y") == pytest.approx((7 / 12, 3 / 12, 2 / 12))
-    softened = davidson(outcomes(7, 3, 2), pseudo=3)
+    softened = davidson_over_topics([outcomes(7, 3, 2)], pseudo=3)
     assert softened is not None
     assert softened.logs["x"] - softened.logs["y"] == pytest.approx(math.log(8 / 4))
     assert softened.ties == pytest.approx(3 / math.sqrt(32))
@@ -32,7 +32,7 @@ def test_who_wins_always_stays_finite_and_needs_the_pseudo_outcomes_for_it() -> 
     assert found.logs["x"] - found.logs["y"] == pytest.approx(math.log((5 + 1 / 3) / (1 / 3)))
     assert found.intervals["x"].low == pytest.approx(found.logs["x"])  # every draw is the same
     with pytest.raises(ValueError, match="above 0"):
-        davidson(outcomes(5, 0, 0), pseudo=0)
+        davidson_over_topics([outcomes(5, 0, 0)], pseudo=0)
 
 
 TRUE = Strengths({"a": 1.0, "b": 0.2, "c": -0.3, "d": -0.9}, 0.8)
@@ -48,7 +48,7 @@ def drawn(topics: int) -> list[list[Outcome]]:
 
 
 def test_what_the_data_were_made_with_is_found_again() -> None:
-    found = davidson([one for topic in drawn(1500) for one in topic])
+    found = davidson_over_topics([[one for topic in drawn(1500) for one in topic]])
     assert found is not None
     for name, strength in TRUE.logs.items():
         assert found.logs[name] == pytest.approx(strength, abs=0.08)
@@ -69,9 +69,9 @@ def test_intervals_hold_the_truth_and_narrow_with_topics_whatever_their_order() 
 
 
 def test_systems_that_no_chain_of_pairs_connects_have_no_strengths() -> None:
-    assert davidson([("a", "b", "a"), ("c", "d", "tie")]) is None
-    assert davidson([]) is None
-    chained = davidson([("a", "b", "a"), ("b", "c", "a"), ("c", "d", "tie")])
+    assert davidson_over_topics([[("a", "b", "a"), ("c", "d", "tie")]]) is None
+    assert davidson_over_topics([]) is None
+    chained = davidson_over_topics([[("a", "b", "a"), ("b", "c", "a"), ("c", "d", "tie")]])
     assert chained is not None and chained.logs["a"] > chained.logs["b"] > chained.logs["c"]
     with pytest.raises(ValueError, match="itself"):
-        davidson([("a", "a", "tie")])
+        davidson_over_topics([[("a", "a", "tie")]])

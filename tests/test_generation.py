@@ -320,7 +320,7 @@ def test_an_agent_that_answers_what_it_should_not_is_named(role: str, answer: An
         return replace(extractive_crew(memory), **{role: agent})
 
     with pytest.raises(CastaliaError, match=f"the {role} .function. .*{says}"):
-        generate_sync(TOPIC, corpus=written(tmp_path, ROWS), crew=crew)
+        generate_sync(TOPIC, corpus=written(tmp_path, ROWS), crew=crew, settings=Settings(depth=1, words=300))
 
 
 def test_a_progress_function_that_fails_is_told_and_leaves_nothing(tmp_path: Path) -> None:

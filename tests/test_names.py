@@ -7,7 +7,8 @@ import unicodedata
 from itertools import combinations
 
 import pytest
-from castalia.memory.names import content_words, name_key, veto
+from castalia.memory.name_vetoes import veto
+from castalia.memory.names import content_words, name_key
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -8,7 +8,8 @@ import timeit
 from collections.abc import Callable
 from itertools import pairwise
 
-from castalia.tools.word_classes import WordClasses, learn_classes, read_sentence
+from castalia.tools.tagging import read_sentence
+from castalia.tools.word_classes import WordClasses, learn_classes
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -1,49 +1,25 @@
 """Accounts: budgets that hold, and counts by role and by model.
 
-No calls are made here: the gate reserves before it sends, and settles after. Budgets and counts as values live in ``budgets``.
+No calls are made here: the gate reserves before it sends, and settles after. Budgets and counts as values live in ``budgets``, what one
+call may come to in ``reservations``.
 """
 
 from __future__ import annotations
 
-import json
 import math
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import Any, Literal
 
 from castalia.memory.errors import InputError
 from castalia.tools.budgets import Budget, Usage, Which, added
 from castalia.tools.chat import BudgetError, Call, Reply
 from castalia.tools.prices import Price, price_of
+from castalia.tools.reservations import Reservation, estimated_tokens, tokens_of
 
-ANSWER_TOKENS = 1500  # reserved for the answer to a call that bounds none: a long section
-_MESSAGE_TOKENS = 4  # what a chat format adds to each message
 _NANODOLLAR = 1e-9  # sums of floats are not exact: three times 0.1 is within 0.3
-
-
-@dataclass(slots=True, eq=False)
-class Reservation:
-    """What one call may come to, held until it is settled. ``attempts``: how often it was sent; the gate counts them."""
-
-    model: str
-    role: str
-    prompt_tokens: int
-    completion_tokens: int
-    cost: float
-    attempts: int = 0
-    above: Reservation | None = None  # what the parent account holds for the same call
-
-    @property
-    def needs(self) -> tuple[tuple[Which, float], ...]:
-        """What it needs of each budget."""
-        return (
-            ("seconds", 0),
-            ("calls", 1),
-            ("tokens", self.prompt_tokens + self.completion_tokens),
-            ("money", self.cost),
-        )
 
 
 class Account:
@@ -159,7 +135,7 @@ class Account:
                 cached_tokens=min(reply.cached_tokens, reply.prompt_tokens),
             )
         elif reply is not None:
-            spent = replace(spent, prompt_tokens=held.prompt_tokens, completion_tokens=_tokens(reply.text))
+            spent = replace(spent, prompt_tokens=held.prompt_tokens, completion_tokens=tokens_of(reply.text))
         with self._lock:
             if held in self._held:
                 del self._held[held]
@@ -296,18 +272,6 @@ class Account:
 
 def _is_short(which: Which, left: float | None, need: float) -> bool:
     return left is not None and (left < need - _NANODOLLAR or (which == "seconds" and left == 0))
-
-
-def estimated_tokens(call: Call) -> tuple[int, int]:
-    """What a call may come to in tokens of prompt and of answer: a token for four bytes of UTF-8 (characters, in English), with the
-    schema, which is sent along; and ``max_tokens``, or ``ANSWER_TOKENS``."""
-    schema = json.dumps(call.schema, default=dict) if call.schema is not None else ""
-    prompt = sum(_MESSAGE_TOKENS + _tokens(one.text) for one in call.messages) + _tokens(schema)
-    return prompt, ANSWER_TOKENS if call.max_tokens is None else call.max_tokens
-
-
-def _tokens(text: str) -> int:
-    return -(-len(text.encode("utf-8", "surrogatepass")) // 4)
 
 
 def _told(amount: float) -> str:

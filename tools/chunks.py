@@ -10,8 +10,10 @@ from dataclasses import dataclass, replace
 
 from castalia.tools.noun_classes import is_plural
 from castalia.tools.phrases import noun_spans
+from castalia.tools.tagging import Word
 from castalia.tools.verb_classes import base_verb
-from castalia.tools.word_classes import PAST_FORMS, Word, WordClasses
+from castalia.tools.word_classes import WordClasses
+from castalia.tools.word_lists import PAST_FORMS
 
 _VERBAL = ("V", "M", "B", "H", "O")
 _CONTEXT_BOUND = frozenset(

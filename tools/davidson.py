@@ -36,17 +36,6 @@ class Strengths:
         return _chances(self.logs[first], self.logs[second], math.log(self.ties) if self.ties else -math.inf)
 
 
-def davidson(outcomes: Sequence[Outcome], pseudo: float = PSEUDO) -> Strengths | None:
-    """The strengths that make these outcomes most likely. ``None`` for no outcomes, or where some systems were never compared, not even
-    by way of others: their strengths would mean nothing to each other.
-
-    Of each pair that was compared, ``pseudo`` outcomes are added, a third of them a tie and a third a win for either side, so that who
-    never lost stays finite. For two systems this is log((w₁ + p/3) / (w₂ + p/3)) and ν = (t + p/3) / √((w₁ + p/3)(w₂ + p/3)).
-    ``ValueError`` for a ``pseudo`` that is not above 0: then a strength may be infinite.
-    """
-    return _fit(_counts(outcomes), _pairs(outcomes), pseudo, None)
-
-
 def davidson_over_topics(
     topics: Sequence[Sequence[Outcome]],
     pseudo: float = PSEUDO,
@@ -54,9 +43,14 @@ def davidson_over_topics(
     resamples: int = RESAMPLES,
     seed: int = 0,
 ) -> Strengths | None:
-    """The same for the outcomes of each topic, with percentile bootstrap intervals of the logs, topics being drawn.
+    """The strengths that make the outcomes of these topics most likely, with percentile bootstrap intervals of the logs, topics being
+    drawn. ``None`` for no outcomes, or where some systems were never compared, not even by way of others: their strengths would mean
+    nothing to each other.
 
-    The order of the topics does not matter. No intervals for fewer than two topics.
+    Of each pair that was compared, ``pseudo`` outcomes are added, a third of them a tie and a third a win for either side, so that who
+    never lost stays finite. For two systems this is log((w₁ + p/3) / (w₂ + p/3)) and ν = (t + p/3) / √((w₁ + p/3)(w₂ + p/3)).
+    ``ValueError`` for a ``pseudo`` that is not above 0: then a strength may be infinite. The order of the topics does not matter. No
+    intervals for fewer than two topics.
     """
     groups = sorted(sorted(one) for one in topics if one)
     every = [one for group in groups for one in group]

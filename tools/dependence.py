@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 
-from castalia.tools.rule_reading import Reading, read
+from castalia.tools.rule_reading import read
 from castalia.tools.rule_words import VERBS
+from castalia.tools.somebody import stands_for_nobody
 from castalia.tools.words import FUNCTION_WORDS, stem
 
 
@@ -31,35 +32,13 @@ def is_dependent(sentence: str) -> bool:
         or _points_back(words)
         or _adds(words, lower)
         or _presumes(lower)
-        or _tells_of_somebody(reading)
+        or stands_for_nobody(reading)
         or _LEANING_ASIDE.search(lower[:_OPENING_CHARACTERS]) is not None
         or _GOES_BACK.match(lower) is not None
         or _goes_on_again(words, lower)
         or (_OUTDOES.match(lower) is not None and "than" not in reading.bag)
         or _leaves_open(lower)
         or ("similar" in reading.bag and _SIMILAR_TO_WHAT.search(lower) is not None)
-    )
-
-
-def tells_of_somebody(sentence: str) -> bool:
-    """Whether he or she stands for nobody in the sentence."""
-    return _tells_of_somebody(read(sentence))
-
-
-def names_somebody(sentence: str) -> bool:
-    """Whether he or she may stand, in the next sentence, for somebody in this one: a name, or a person by what they do."""
-    words = sentence.split()
-    people = _SOMEBODY | _PERSONAL
-    named = (
-        (place and word[:1].isupper() and word[1:2].islower())
-        or word.strip("(“\"'.,;:)”’").lower().removesuffix("'s").removesuffix("’s") in people
-        for place, word in enumerate(words)
-    )
-    return any(named) or (
-        len(words) > 1
-        and words[0][:1].isupper()
-        and words[1].lower().rstrip(",") in VERBS
-        and words[0].lower() not in FUNCTION_WORDS
     )
 
 
@@ -70,7 +49,7 @@ def is_chain(sentence: str) -> bool:
 
 _PRONOUN_WORDS = 4
 _OPENING_CHARACTERS = 90
-_PRONOUNS = frozenset("it they them its their itself themselves".split())  # he and she: _tells_of_somebody
+_PRONOUNS = frozenset("it they them its their itself themselves".split())  # he and she: somebody.py
 _OWN = frozenset("its their itself themselves".split())
 _PRONOUN_AFTER_SCENE = re.compile(
     r"(?:on|at|in|during|from|after|before|over|through) (?!order\b)[^,]{3,50}, (?:it|they|its|their)\b|[^,]{1,60}, the same\b|in (?:just |much |exactly |almost )?the same way\b"
@@ -318,33 +297,4 @@ def _explains(following: str) -> bool:
 
 _THOSE_EXPLAINED = frozenset(
     "who with of in that which whose from for on at without to made seen under between near outside above found known".split()
-)
-
-
-def _tells_of_somebody(reading: Reading) -> bool:
-    if reading.bag.isdisjoint(_PERSONAL):
-        return False
-    for place, piece in enumerate(reading.pieces):
-        bare = piece.strip("(“\"'").lower().replace("’", "'")
-        if place and piece[:1].isupper() and piece[1:2].islower() and bare not in _PERSONAL:
-            return False  # a name comes first
-        word = bare.rstrip('.,;:)"”')
-        if word.removesuffix("'s") in _SOMEBODY:
-            return False
-        if word in _PERSONAL:
-            return not (
-                place <= 6 and _NAME_FOLLOWS.search(" ".join(reading.pieces[place + 1 : place + 12])) is not None
-            )
-    return False
-
-
-_PERSONAL = frozenset("he she him his her hers himself herself".split())
-_NAME_FOLLOWS = re.compile(r", (?:the [a-z ]{1,40})?[A-Z][a-z]+ [A-Z][a-z]")
-_SOMEBODY = frozenset(
-    """person individual patient someone somebody anyone everyone one child infant baby mother father parent woman man
-    girl boy student worker adult consumer employee teacher physician doctor scientist researcher user speaker
-    listener learner writer reader author observer therapist client victim offender president king queen emperor
-    human fetus newborn toddler adolescent teenager husband wife son daughter member participant subject host
-    carrier leader driver buyer seller buyer's owner player monk priest pope philosopher physicist chemist
-    astronomer biologist psychologist economist sociologist naturalist""".split()
 )

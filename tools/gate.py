@@ -12,8 +12,9 @@ import threading
 from dataclasses import dataclass, field, replace
 
 from castalia.memory.errors import InputError
-from castalia.tools.account import Account, Reservation
+from castalia.tools.account import Account
 from castalia.tools.chat import Call, ChatModel, ModelError, Reply
+from castalia.tools.reservations import Reservation
 from castalia.tools.tape import Tape, tape_key
 
 _MOMENT = 0.02  # seconds between two looks at whether calls under way have left something of the budget

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from castalia.tools.enumerations import MOST_ITEMS, items
 from castalia.tools.raw_triplets import IS_A, RawTriplet
 from castalia.tools.readings import Reading
-from castalia.tools.word_classes import Word
+from castalia.tools.tagging import Word
 
 _HYPERNYM_WINDOW = 12  # words
 

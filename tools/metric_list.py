@@ -69,4 +69,3 @@ METRICS: tuple[Metric, ...] = (
     _count("isolated_nodes", "graph", "lower", "nodes without a triple to another"),
     Metric("isolated_share", "graph", "lower", "of all nodes"),
 )
-BY_NAME = {one.name: one for one in METRICS}

@@ -12,11 +12,12 @@ from functools import lru_cache
 from itertools import pairwise
 
 from castalia.memory.records import Citation, Claim, Snippet
-from castalia.tools.dependence import is_chain, is_dependent, names_somebody, tells_of_somebody
+from castalia.tools.dependence import is_chain, is_dependent
 from castalia.tools.first_mentions import coined_subject, definite_subject
 from castalia.tools.phrases import Phrase, candidate_terms, noun_phrases, subject
 from castalia.tools.sentence_rules import objections, reservations
 from castalia.tools.sentences import split_sentences
+from castalia.tools.somebody import names_somebody, tells_of_somebody
 from castalia.tools.stories import is_story
 from castalia.tools.word_classes import WordClasses
 from castalia.tools.words import content_stems

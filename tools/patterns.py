@@ -20,7 +20,8 @@ from castalia.tools.naming import namings
 from castalia.tools.raw_triplets import FALLBACK, LABELS, RawTriplet
 from castalia.tools.readings import Reading
 from castalia.tools.subjects import with_subjects
-from castalia.tools.word_classes import WordClasses, read_sentence
+from castalia.tools.tagging import read_sentence
+from castalia.tools.word_classes import WordClasses
 
 __all__ = ["FALLBACK", "LABELS", "RawTriplet", "extract_triplets"]
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from castalia.tools.chunks import Chunk
 from castalia.tools.noun_classes import BLAND, GENERIC, NAMES_WITH_OF, PARTITIVE, PERSONS, base_noun
-from castalia.tools.word_classes import Word
+from castalia.tools.tagging import Word
 
 _LONGEST_HEAD = 7  # words, "of" included
 CLAUSE_WINDOW = 24  # chunks within which what belongs to a verb is looked for

@@ -1,0 +1,125 @@
+"""The entries that ledgers are made of: one table of JSON records in SQLite, by run, ledger, part, step and place.
+
+What lives here: the file, its schema, and transactions that replace what a step held. What the records mean is told in ``ledgers``.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import threading
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Self
+
+from castalia.memory.errors import StoreError
+from castalia.memory.room import full, is_full
+from castalia.memory.write_ahead import PATIENCE, write_ahead
+
+SCHEMA = 1
+
+
+class Entries:
+    """The entries of all runs in one SQLite file, or in memory. Thread-safe; a context manager."""
+
+    def __init__(self, path: str | Path = ":memory:") -> None:
+        """``StoreError`` in one line where the file cannot be opened or holds something else."""
+        self.path = str(path)
+        self._lock = threading.RLock()
+        self._connection: sqlite3.Connection | None = _connect(self.path)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file. Closing twice is fine."""
+        with self._lock:
+            connection, self._connection = self._connection, None
+            if connection is not None:
+                connection.close()
+
+    def read(self, sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+        """The rows of a query."""
+        with self._lock, closing(self._open().execute(sql, values)) as cursor:
+            return cursor.fetchall()
+
+    def replace(self, run: str, ledger: str, part: str, step: int, records: Sequence[object]) -> None:
+        """Put these records of JSON in place of what the step held, in one transaction."""
+        rows = [(run, ledger, part, step, place, to_json(record)) for place, record in enumerate(records)]
+        with self._lock, self._open() as connection:
+            connection.execute(
+                "DELETE FROM entries WHERE run = ? AND ledger = ? AND part = ? AND step = ?", (run, ledger, part, step)
+            )
+            connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", rows)
+
+    def put(self, run: str, ledger: str, part: str, record: object, place: int | None = None) -> None:
+        """Put one record of JSON at a place of the part, or behind its others."""
+        with self._lock, self._open() as connection:
+            if place is None:
+                last = connection.execute(
+                    "SELECT MAX(place) FROM entries WHERE run = ? AND ledger = ? AND part = ? AND step = 0",
+                    (run, ledger, part),
+                ).fetchone()[0]
+                place = 0 if last is None or last < 0 else last + 1
+            connection.execute(
+                "INSERT OR REPLACE INTO entries VALUES (?, ?, ?, 0, ?, ?)", (run, ledger, part, place, to_json(record))
+            )
+
+    def entries(self, run: str) -> list[list[Any]]:
+        """All entries of a run as rows of JSON values: ledger, part, step, place, record (as text)."""
+        rows = self.read(
+            "SELECT ledger, part, step, place, value FROM entries WHERE run = ? ORDER BY ledger, part, step, place",
+            (run,),
+        )
+        return [list(row) for row in rows]
+
+    def restore(self, run: str, entries: Sequence[Sequence[Any]]) -> None:
+        """Put these entries in place of all that a run holds, in one transaction."""
+        with self._lock, self._open() as connection:
+            connection.execute("DELETE FROM entries WHERE run = ?", (run,))
+            connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", [(run, *one) for one in entries])
+
+    def _open(self) -> sqlite3.Connection:
+        if self._connection is None:
+            raise StoreError(f"the ledgers {self.path} are closed: open them again")
+        return self._connection
+
+
+def to_json(record: object) -> str:
+    """A record as it is kept: sorted keys, ASCII; ``TypeError`` or ``ValueError`` for what JSON does not know."""
+    return json.dumps(record, ensure_ascii=True, allow_nan=False, sort_keys=True)
+
+
+def _connect(path: str) -> sqlite3.Connection:
+    connection = None
+    try:
+        if path != ":memory:":
+            Path(path).parent.mkdir(parents=True, exist_ok=True)
+        connection = sqlite3.connect(path, check_same_thread=False, timeout=PATIENCE)
+        schema = connection.execute("PRAGMA user_version").fetchone()[0]
+        if schema not in (0, SCHEMA):
+            raise StoreError(
+                f"the ledgers {path} have schema {schema}, and this version reads {SCHEMA}: use the version that wrote them"
+            )
+        write_ahead(connection)
+        if schema != SCHEMA:  # a file that is only read keeps its bytes
+            with connection:
+                connection.execute("BEGIN IMMEDIATE")
+                connection.execute(
+                    "CREATE TABLE IF NOT EXISTS entries (run TEXT, ledger TEXT, part TEXT, step INTEGER, place INTEGER,"
+                    " value TEXT NOT NULL, PRIMARY KEY (run, ledger, part, step, place)) WITHOUT ROWID"
+                )
+                connection.execute(f"PRAGMA user_version = {SCHEMA}")
+    except (sqlite3.Error, OSError) as error:
+        if connection is not None:
+            connection.close()
+        if is_full(error):
+            raise full(path) from error
+        raise StoreError(
+            f"cannot open the ledgers {path} ({error}): give a file of their own that you may write to"
+        ) from error
+    return connection
