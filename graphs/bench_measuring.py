@@ -73,7 +73,6 @@ async def measure_bench(
     folder: Path,
     embeddings: str | None,
     tell: Progress,
-    processes: int | None = None,
 ) -> tuple[list[Measured], list[str]]:
     """The values of all pages in their order, and a line for each page that could not be measured."""
     found: dict[int, Measured] = {}
@@ -89,7 +88,7 @@ async def measure_bench(
             tasks[at] = task
     if tasks:
         tell({"phase": "measure", "pages": len(tasks), "known": len(found)})
-    count = min(processes or os.cpu_count() or 1, len(tasks))
+    count = min(os.cpu_count() or 1, len(tasks))
     if embeddings is not None or len(tasks) < POOL_FROM:
         count = 1
     async with (

@@ -35,7 +35,7 @@ class Changes:
         return told
 
 
-def page_diff(before: PageRecord, after: PageRecord, name: str = "page.md") -> str:
+def page_diff(before: PageRecord, after: PageRecord) -> str:
     """A unified diff of what a reader sees; empty where nothing changed. Its last part are the references, in the order of the page;
     those that left it are told together."""
     places = {one["snippet_id"]: place for place, one in enumerate((*_numbered(after), *_lost(before, after)))}
@@ -51,7 +51,7 @@ def page_diff(before: PageRecord, after: PageRecord, name: str = "page.md") -> s
                 continue
             told += [f"-{text}" for _, text in old[a:b]]
             told += [f"+{text}" for _, text in new[c:d]]
-    return "\n".join([f"--- {name} (before)", f"+++ {name}", *told]) + "\n" if told else ""
+    return "\n".join(["--- page.md (before)", "+++ page.md", *told]) + "\n" if told else ""
 
 
 def changes(before: PageRecord, after: PageRecord) -> Changes:
