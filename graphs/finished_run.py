@@ -111,7 +111,9 @@ async def revising(folder: RunFolder) -> AsyncIterator[AsyncExitStack]:
         async with AsyncExitStack() as stack:
             yield stack
         task = asyncio.current_task()
-        if task is None or not task.cancelling():  # its caller is told that it was cancelled, though it has come through
+        if (
+            task is None or not task.cancelling()
+        ):  # its caller is told that it was cancelled, though it has come through
             folder.revised.unlink(missing_ok=True)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import fields, replace
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from castalia.agents.crew import Crew
@@ -19,7 +19,7 @@ from castalia.graphs.generation import generate_sync
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import open_memory
 from castalia.graphs.unit import build_unit
-from castalia.memory.errors import CastaliaError
+from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.memory import Memory
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import END, START, StateGraph
@@ -107,6 +107,16 @@ def test_the_pipeline_is_a_node_of_a_graph_that_is_invoked_without_await() -> No
 
     page = with_memory(invoked)
     assert page["sections"] and page["stats"]["iterations"] == 4  # more steps than the 25 of LangChain
+
+
+def test_a_client_that_gives_no_topic_is_told_how() -> None:
+    async def invoked(memory: Memory) -> None:
+        pipeline = apollo(extractive_crew(memory), memory)
+        for given in ({}, {"subject": "Coral reef"}, {"topic": " "}, {"topic": 5}):
+            with pytest.raises(InputError, match=r"the topic is .*give the pipeline a name"):
+                await pipeline.ainvoke(cast(Any, given))
+
+    with_memory(invoked)
 
 
 def test_every_agent_run_twice_gives_the_same_page(plain_page: dict[str, Any]) -> None:
