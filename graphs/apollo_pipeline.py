@@ -22,7 +22,7 @@ from castalia.graphs.settings import QUERIES, Settings
 from castalia.graphs.state import ApolloInput, ApolloOutput, ApolloState, UnitInput
 from castalia.graphs.unit import build_unit, section_event, units_of
 from castalia.graphs.world import stopping
-from castalia.memory.errors import CastaliaError
+from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of, plain
 from castalia.tools.chat import ModelError
@@ -60,6 +60,7 @@ def apollo(
 
     async def seed(state: ApolloState, writer: StreamWriter) -> Update:
         """Retrieve T: the snippets that name the topic (eq. 3.1)."""
+        _check_topic(state)
         run_id = state.get("run_id") or uuid.uuid4().hex
         domain = state.get("domain") or ""
         hits = await seed_hits(memory, state["topic"], domain, limits.seed, limits.anchored)
@@ -226,6 +227,13 @@ def _topic_of(state: ApolloState) -> Any:
 def _evidence_of(assignment: dict[str, Any]) -> dict[str, Any]:
     own = {name: assignment[name] for name in ("snippet_ids", "words", "pinned")}
     return own | {"revision": 0}
+
+
+def _check_topic(state: ApolloState) -> None:
+    """``InputError`` where a client gave none, or not under this key."""
+    topic: object = state.get("topic")
+    if not isinstance(topic, str) or not topic.strip():
+        raise InputError(f'the topic is {topic!r}: give the pipeline a name, as in {{"topic": "Glycolysis"}}')
 
 
 def _check_first_step(state: ApolloState) -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from castalia.graphs.batch_report import BatchReport
     from castalia.graphs.topics import Topic
 
-LONGEST_TOPIC = 40  # characters, in tables
+LONGEST_TOPIC = 40  # characters, in tables and lines
 MOST_NAMED = 5
 _SHORT = "the page was finished with what there was"
 
@@ -85,10 +85,10 @@ def tell_end(report: BatchReport, total: int, is_quiet: bool) -> int:
         for line in summary_lines(report):
             note(line)
     for one in (*report.failed, *report.short):
-        note(f"{one.status}: {one.topic}{f' ({one.domain})' if one.domain else ''}: {one.error or _SHORT}")
+        note(f"{one.status}: {cut(one.topic)}{f' ({cut(one.domain)})' if one.domain else ''}: {one.error or _SHORT}")
     for one in report.done:
         if one.lost_sections:
-            note(f"done, but without {count(one.lost_sections, 'section')} that could not be written: {one.topic}")
+            note(f"done, but without {count(one.lost_sections, 'section')} that could not be written: {cut(one.topic)}")
     if report.deaths:
         note(f"{count(len(report.deaths), 'worker')} died; the pages they had begun were given to others")
     print_line(str(report.manifest))
@@ -135,7 +135,7 @@ def _line(event: Mapping[str, Any]) -> str:
 
 def _names(topics: Sequence[Topic]) -> str:
     more = len(topics) - MOST_NAMED
-    return ", ".join(one.name for one in topics[:MOST_NAMED]) + (f" and {more:,} more" if more > 0 else "")
+    return ", ".join(cut(one.name) for one in topics[:MOST_NAMED]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def _time(seconds: float) -> str:

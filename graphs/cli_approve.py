@@ -24,6 +24,7 @@ from castalia.memory.paths import expand
 AGAIN = "run the same command again with --resume"
 LARGEST = 10_000_000  # bytes of a file of decisions
 _USUAL = ("nano", "vi")
+_ON_TERMINALS = frozenset({"hx", "joe", "micro", "nano", "ne", "nvim", "pico", "vi", "view", "vim"})
 
 
 def add_approve_option(command: argparse.ArgumentParser) -> None:
@@ -123,11 +124,19 @@ def _editor(part: str) -> list[str]:
     if command:
         if shutil.which(command[0]) is None:
             raise InputError(f"there is no editor {command[0]}: mend EDITOR, or use --approve {part}=FILE")
+        if Path(command[0]).name in _ON_TERMINALS and not (_is_terminal(sys.stdin) or _is_terminal(sys.__stderr__)):
+            raise InputError(
+                f"nobody can be asked here: {command[0]} needs a terminal, so it would wait for ever; use --approve {part}=FILE"
+            )
         return command
     usual = next((one for one in _USUAL if shutil.which(one)), None)
-    if usual is None or sys.stdin is None or not sys.stdin.isatty():
+    if usual is None or not _is_terminal(sys.stdin):
         raise InputError(f"nobody can be asked here: set EDITOR, or use --approve {part}=FILE")
     return [usual]
+
+
+def _is_terminal(stream: Any) -> bool:
+    return stream is not None and not stream.closed and bool(stream.isatty())
 
 
 async def _edit(editor: list[str], part: str, text: str) -> str:

@@ -8,7 +8,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
 
-from castalia.graphs.cli_approve import add_approve_option, approvals_of
+from castalia.graphs.cli_approve import AGAIN, add_approve_option, approvals_of
 from castalia.graphs.cli_models import (
     add_model_options,
     asked_before,
@@ -157,7 +157,8 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
             failed.add_note(how)
             raise failed from error
         except Exception as error:
-            if not (options.resume or options.dry_run or isinstance(error, BusyError)) and can_go_on(target):
+            is_told = options.resume or AGAIN in str(error)
+            if not (is_told or options.dry_run or isinstance(error, BusyError)) and can_go_on(target):
                 error.add_note(how)
             raise
         follow.finish(page)

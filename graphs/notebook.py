@@ -8,7 +8,7 @@ import time
 from importlib import import_module
 from typing import Any
 
-from castalia.graphs.events import Ingested, Resumed, Seeded, event_of
+from castalia.graphs.events import Event, Ingested, Kept, Resumed, Seeded, event_of
 from castalia.graphs.lines import shown
 from castalia.graphs.standing import Standing, rows_of, state_line
 from castalia.memory.errors import InputError
@@ -21,8 +21,7 @@ def notebook_display() -> NotebookDisplay:
 
     One display may follow several runs one after the other: each has its own output.
     """
-    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
-    if getattr(shell, "kernel", None) is None:
+    if getattr(_shell(), "kernel", None) is None:
         raise InputError(
             "no notebook is running here: leave notebook_display out, or give progress= a function that takes an event, a dict"
         )
@@ -36,16 +35,24 @@ class NotebookDisplay:
         self._standing = Standing()
         self._begun = time.monotonic()
         self._handle: Any = None
+        self._cell: object = None  # its number
 
     def __call__(self, event: dict[str, Any]) -> None:
         """Take one event in, and draw."""
         told = event_of(event)
-        if self._standing.assembled is not None and isinstance(told, Ingested | Seeded | Resumed):
+        if self._is_another_run(told):
             self._standing, self._handle = Standing(), None
         if self._handle is None:
-            self._begun = time.monotonic()
+            self._begun, self._cell = time.monotonic(), _cell()
         self._standing.hear(told)
         self._draw()
+
+    def _is_another_run(self, told: Event) -> bool:
+        """Whether this event begins a run; the one before may have ended with an error, or been interrupted, anywhere."""
+        if not isinstance(told, Kept | Ingested | Seeded | Resumed):
+            return False
+        one = self._standing
+        return bool(one.curated or one.headings or one.sections or one.assembled) or _cell() != self._cell
 
     def _draw(self) -> None:
         drawn = _Drawn(self._standing, time.monotonic() - self._begun)
@@ -78,3 +85,13 @@ class _Drawn:
         return "\n".join(
             [f"{name:<10}{text}" for name, text in self._rows] + [f"  {one}: {state}" for one, state in self._sections]
         )
+
+
+def _shell() -> Any:
+    """Whoever runs the cells; ``None`` in a script."""
+    return sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+
+
+def _cell() -> object:
+    """The number of the cell that runs."""
+    return getattr(_shell(), "execution_count", None)

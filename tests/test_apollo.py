@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import fields, replace
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from castalia.agents.crew import Crew
@@ -19,7 +19,7 @@ from castalia.graphs.generation import generate
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import open_memory
 from castalia.graphs.unit import build_unit
-from castalia.memory.errors import CastaliaError
+from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.memory import Memory
 from castalia.tools import placed
 from castalia.tools.placed import place
@@ -154,6 +154,16 @@ def test_curation_takes_no_round_after_the_one_that_took_the_last_snippet_above_
     assert short["stats"]["stopped_by"] == "saturated" and whole["stats"]["stopped_by"] == "depth"
     assert short["stats"]["iterations"] == 1 and whole["stats"]["yields"][1:] == [0.0, 0.0, 0.0]
     assert short["claims"] == whole["claims"]
+
+
+def test_a_client_that_gives_no_topic_is_told_how() -> None:
+    async def invoked(memory: Memory) -> None:
+        pipeline = apollo(extractive_crew(memory), memory)
+        for given in ({}, {"subject": "Coral reef"}, {"topic": " "}, {"topic": 5}):
+            with pytest.raises(InputError, match=r"the topic is .*give the pipeline a name"):
+                await pipeline.ainvoke(cast(Any, given))
+
+    with_memory(invoked)
 
 
 def test_every_agent_run_twice_gives_the_same_page(plain_page: dict[str, Any]) -> None:

@@ -486,6 +486,12 @@ def test_failures_are_told_at_the_end_with_code_1(castalia: Any) -> None:
     assert last == "castalia: 1 of 2 topics failed: the same command tries them again"
 
 
+def test_a_topic_that_is_a_whole_text_is_cut_where_it_is_told(castalia: Any) -> None:
+    code, _, err = castalia("topic\n" + "lamp" * 1000 + "\n")
+    assert code == 1 and "has 4,000 characters" in err
+    assert max(map(len, err.splitlines())) < 250
+
+
 def test_a_budget_that_is_used_up_is_code_3(castalia: Any) -> None:
     code, _, err = castalia(
         "topic\nLighthouse\nCoral reef\n", "--quiet", "--model", "scripted", "--budget", "calls=20", "--at-once", "1"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import io
 import json
 import os
 import re
@@ -141,6 +142,7 @@ def test_an_editor_that_decides_nothing_stops_the_run(
     code_, err = castalia("--approve", "outline")
     assert code_ == exit_code
     assert told in line_of(err)
+    assert err.count("--resume") == 1  # how to go on is told once
     assert not Path("page/page.md").exists()
 
 
@@ -228,6 +230,21 @@ def test_an_editor_that_is_none_is_told_before_any_work(
     code, err = castalia("--approve", "outline")
     assert code == 2
     assert "mend EDITOR" in line_of(err)
+
+
+@pytest.mark.parametrize("editor", ["vi", "nano -w"])
+def test_an_editor_that_needs_a_terminal_is_not_opened_without_one(
+    editor: str, castalia: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script(tmp_path / editor.split()[0], "raise SystemExit('it would wait for ever')")
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    monkeypatch.setenv("EDITOR", editor)
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    monkeypatch.setattr(sys, "__stderr__", io.StringIO())
+    code, err = castalia("--approve", "outline")
+    assert code == 2 and not Path("page").exists()
+    assert f"nobody can be asked here: {editor.split()[0]} needs a terminal" in line_of(err)
+    assert "--approve outline=FILE" in err
 
 
 def test_ctrl_c_while_the_editor_is_open_ends_both(corpus: Path, tmp_path: Path) -> None:

@@ -15,13 +15,14 @@ import struct
 import subprocess
 import sys
 import termios
+import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
-from castalia.graphs import cli
+from castalia.graphs import cli, event_file
 from castalia.graphs.display import Lines, is_live, lines_of
 from castalia.graphs.event_file import EventFile
 from castalia.graphs.events import (
@@ -372,3 +373,44 @@ def test_looking_at_the_help_draws_nothing(arguments: list[str]) -> None:
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
     assert told.stdout.splitlines()[-1] == "False False"
     assert arguments == ["--help"] or "--events FILE" in told.stdout
+
+
+def slow_reader(path: Path) -> int:
+    os.mkfifo(path)
+    return os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+
+
+def test_a_reader_of_events_who_is_slow_does_not_hold_the_run_and_misses_nothing(tmp_path: Path) -> None:
+    reader = slow_reader(tmp_path / "pipe")
+    file = EventFile(tmp_path / "pipe", "Light")
+
+    def run() -> None:
+        for number in range(300):
+            file.write({"phase": "other", "number": number, "text": "x" * 1000})
+
+    work = threading.Thread(target=run, daemon=True)
+    work.start()
+    work.join(5)
+    was_held = work.is_alive()
+    end = threading.Thread(target=file.close, daemon=True)
+    end.start()
+    with os.fdopen(reader, "rb") as lines:
+        os.set_blocking(reader, True)
+        told = [json.loads(one)["number"] for one in lines]
+    end.join(5)
+    assert not was_held and told == [*range(300)]
+
+
+def test_events_that_nobody_reads_are_told_at_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(event_file, "PATIENCE", 0.05)
+    reader = slow_reader(tmp_path / "pipe")
+    file = EventFile(tmp_path / "pipe", "Light")
+    for _ in range(300):
+        file.write({"phase": "other", "text": "x" * 1000})
+    file.close()
+    os.close(reader)
+    assert re.search(
+        r"reader of .*pipe has stopped reading: 2[0-9]{2} events did not get there", capsys.readouterr().err
+    )

@@ -131,7 +131,7 @@ def test_an_acronym_and_its_full_name_are_one_label() -> None:
         Label("TSL", "tsl", 2.0, ()),
         Label("Trochal swimming larvae", " ".join(content_stems("trochal swimming larvae")), 1.0, ()),
     ]
-    assert [one.heading for one in _pick_labels(labels, 5, found)] == ["TSL"]
+    assert [one.heading for one in _pick_labels(labels, 5, 5, found)] == ["TSL"]
     assert short in kin_of("Trochal swimming larvae", found)
 
 

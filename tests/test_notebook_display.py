@@ -19,7 +19,8 @@ class Notebook:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, kernel: object) -> None:
         self.outputs: list[list[Any]] = []
         whole, part = ModuleType("IPython"), ModuleType("IPython.display")
-        whole.get_ipython = lambda: SimpleNamespace(kernel=kernel)  # type: ignore[attr-defined]
+        self.shell = SimpleNamespace(kernel=kernel, execution_count=1)
+        whole.get_ipython = lambda: self.shell  # type: ignore[attr-defined]
         part.display = self.display  # type: ignore[attr-defined]
         monkeypatch.setitem(sys.modules, "IPython", whole)
         monkeypatch.setitem(sys.modules, "IPython.display", part)
@@ -52,6 +53,27 @@ def test_one_output_a_run_is_updated_in_place(monkeypatch: pytest.MonkeyPatch) -
         assert told in html and told in text
     assert "<script" not in html and "<b>" not in html and "&lt;script&gt;" in html
     assert "\x1b" not in html + text
+
+
+@pytest.mark.parametrize("heard", [1, 2, 4])
+def test_a_run_after_one_that_was_interrupted_has_its_own_output(heard: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    notebook = Notebook(monkeypatch, object())
+    progress = notebook_display()
+    for event in RUN[:heard]:
+        progress(to_json(event))
+    notebook.shell.execution_count += 1  # the error ends the cell: the next one is another
+    for event in RUN:
+        progress(to_json(event))
+    assert [len(one) for one in notebook.outputs] == [heard, len(RUN)]
+    assert "Lamp" in repr(notebook.outputs[1][-1])
+
+
+def test_a_run_after_one_that_failed_in_the_same_cell_has_its_own_output(monkeypatch: pytest.MonkeyPatch) -> None:
+    notebook = Notebook(monkeypatch, object())
+    progress = notebook_display()
+    for event in [*RUN[:2], *RUN]:
+        progress(to_json(event))
+    assert [len(one) for one in notebook.outputs] == [2, len(RUN)]
 
 
 @pytest.mark.parametrize("where", ["script", "terminal"])
