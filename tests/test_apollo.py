@@ -32,7 +32,7 @@ SAMPLE = files("castalia.tools") / "sample_coral_reefs.jsonl"
 ROWS = SAMPLE.read_text(encoding="utf-8").splitlines()[::8]  # two steps of curation, and a reviewer who objects
 TOPIC, OTHER = "Coral reef", "Coral bleaching"
 README = Path(__file__).parents[1] / "README.md"
-SMALL = Settings(depth=2, words=700)
+SMALL = Settings(depth=2, words=700, saturation=False)
 Work = Callable[[Memory], Awaitable[Any]]
 
 
