@@ -6,6 +6,7 @@ What a batch needs of whoever makes its pages is ``Pages``. Which topics there a
 
 from __future__ import annotations
 
+import asyncio
 import time
 import traceback
 from dataclasses import dataclass, replace
@@ -90,6 +91,12 @@ class PagesHere:
         try:
             page = await self._made(topic, account, is_again)
             ended = Ended(*head, "short of budget" if account.exhausted else "done", **_measures(page))
+        except asyncio.CancelledError:
+            if (
+                self.outages.reason and self.thinking.models
+            ):  # snippets may have failed for what ails all: none of that is gone on with
+                await run_in_thread(RunFolder(self.folder / topic.folder).remove)
+            raise
         except Exception as error:  # noqa: BLE001 (a bug in one page is that page's too)
             ended = Ended(*head, "short of budget" if account.exhausted else "failed", error=told(error))
             await self._failed(topic, error)

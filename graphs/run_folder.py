@@ -68,7 +68,7 @@ class RunFolder:
                 yield
             finally:
                 if self._is_over or not (self.path / MANIFEST).exists():  # no run was begun
-                    self._remove()
+                    self.remove()
                     remove_folders(made or [self.path])
 
     def read(self) -> Manifest | None:
@@ -155,7 +155,7 @@ class RunFolder:
         if names and LOCK not in names and not {MANIFEST, CHECKPOINTS}.issubset(names):
             raise InputError(f"{self.path} holds files that no run has put there: choose another folder")
 
-    def _remove(self) -> None:
+    def remove(self) -> None:
         """Take away what runs put here, and nothing else."""
         for stale in (self.path / MANIFEST, *with_logs(self.checkpoints), *with_logs(self.ledgers), self.path / LOCK):
             stale.unlink(missing_ok=True)

@@ -233,6 +233,17 @@ def test_a_key_that_is_refused_ends_the_batch(at_once: int, store: Path, tmp_pat
     assert len(again.done) == 3
 
 
+def test_what_a_refused_key_spoiled_is_not_gone_on_with(store: Path, tmp_path: Path) -> None:
+    def no(call: Call) -> None:
+        raise ModelError("the model counting: the key was refused", "key")
+
+    out, small = tmp_path / "out", TOPICS[-1:]  # of three snippets, all of which are refused
+    for _ in range(3):
+        assert run(small, store, out, model=Counting(no), settings=SMALL).stopped
+    assert not list(out.glob("*/state/manifest.json"))
+    assert len(run(small, store, out, model=Counting(), settings=SMALL).done) == 1
+
+
 def test_one_prompt_that_is_refused_ends_nothing(store: Path, tmp_path: Path) -> None:
     def no(call: Call) -> None:
         if call.schema_name == "Extracted" and "Pharos" in call.messages[-1].text:
