@@ -92,9 +92,8 @@ class PagesHere:
             page = await self._made(topic, account, is_again)
             ended = Ended(*head, "short of budget" if account.exhausted else "done", **_measures(page))
         except asyncio.CancelledError:
-            if (
-                self.outages.reason and self.thinking.models
-            ):  # snippets may have failed for what ails all: none of that is gone on with
+            if self.outages.reason and self.thinking.models:
+                # Snippets may have failed for what ails all topics: none of that is gone on with.
                 await run_in_thread(RunFolder(self.folder / topic.folder).remove)
             raise
         except Exception as error:  # noqa: BLE001 (a bug in one page is that page's too)

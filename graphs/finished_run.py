@@ -108,9 +108,8 @@ async def revising(folder: RunFolder) -> AsyncIterator[AsyncExitStack]:
         async with AsyncExitStack() as stack:
             yield stack
         task = asyncio.current_task()
-        if (
-            task is None or not task.cancelling()
-        ):  # its caller is told that it was cancelled, though it has come through
+        # A caller who is being cancelled is told that, though it has come through: then the note stays.
+        if task is None or not task.cancelling():
             folder.revised.unlink(missing_ok=True)
 
 
