@@ -28,6 +28,14 @@ class Undecided(CastaliaError):
         self.code = code
 
 
+class RefusedError(CastaliaError):
+    """No decision on ``part`` could be used, and nobody is asked again now."""
+
+    def __init__(self, part: str, problem: str) -> None:
+        super().__init__(f"no decision on the {part} could be used, the last one because: {problem}")
+        self.part = part
+
+
 def check_parts(parts: Collection[str]) -> tuple[str, ...]:
     """The parts that are to be approved, in the order of a run; ``InputError`` for what is none."""
     if isinstance(parts, str):
@@ -58,7 +66,7 @@ async def steered(
 ) -> AsyncGenerator[dict[str, Any], None]:
     """``pipeline.astream(given, config, version="v2", …)``, in which every question is asked, and its decision given back, until the run ends.
 
-    A bad decision is asked for again, with what is wrong with it as the question's ``problem``; ``CastaliaError`` where it stays bad. Without
+    A bad decision is asked for again, with what is wrong with it as the question's ``problem``; ``RefusedError`` where it stays bad. Without
     ``asks`` it is just the stream.
     """
     if not asks:
@@ -102,7 +110,7 @@ async def _asked(asks: Mapping[str, Ask], question: Question, problems: list[str
         raise InputError(f"the run waits for a decision on its {part}: add it to approve")
     while True:
         if len(problems) >= ATTEMPTS:
-            raise CastaliaError(f"no decision on the {part} could be used, the last one because: {problems[-1]}")
+            raise RefusedError(part, problems[-1])
         told = question | ({"problem": problems[-1]} if problems else {})
         try:
             decision = asks[part](told)

@@ -12,12 +12,12 @@ import shlex
 import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 from typing import Any
 
 from castalia.graphs.asking import PARTS, Ask, Question, Undecided
-from castalia.graphs.decision_text import decision_of, is_empty, is_json, json_of, text_of
+from castalia.graphs.decision_text import COMMENT, decision_of, is_empty, is_json, json_of, text_of
+from castalia.graphs.run_folder import RunFolder
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.paths import expand
 
@@ -39,8 +39,8 @@ def add_approve_option(command: argparse.ArgumentParser) -> None:
     )
 
 
-def approvals_of(options: argparse.Namespace) -> dict[str, Ask]:
-    """Who decides on what. ``InputError`` for a part that is none or comes twice, a file that cannot be read, and where nobody could be
+def approvals_of(options: argparse.Namespace, folder: RunFolder) -> dict[str, Ask]:
+    """Who decides on what in the run of this folder. ``InputError`` for a part that is none or comes twice, a file that cannot be read, and where nobody could be
     asked."""
     if options.approve and options.dry_run:
         raise InputError("--dry-run asks nobody: leave --approve out")
@@ -56,7 +56,7 @@ def approvals_of(options: argparse.Namespace) -> dict[str, Ask]:
             raise InputError(f"--approve {option}: name a file, or leave the = out")
         if sign and (other := decided.setdefault(_resolved(expand(name)), part)) != part:
             raise InputError(f"--approve {part}={name}: that file decides on the {other}, name another one")
-        asks[part] = _from_file(part, expand(name)) if sign else _from_editor(part, _editor(part))
+        asks[part] = _from_file(part, expand(name)) if sign else _from_editor(part, _editor(part), folder.written(part))
     return asks
 
 
@@ -93,25 +93,35 @@ def _from_file(part: str, path: Path) -> Ask:
     return ask
 
 
-def _from_editor(part: str, editor: list[str]) -> Ask:
-    """Open an editor on the question; what it leaves is the decision. A text that was refused is shown again, with the reason."""
-    refused: list[str] = []
+def _from_editor(part: str, editor: list[str], path: Path) -> Ask:
+    """Open an editor on the question, in this file; what it leaves is the decision. A text that was refused is shown again, with the
+    reason, and so is one that a run wrote before it was stopped."""
 
     async def ask(question: Question) -> Any:
-        shown = text_of(question)
-        if refused:  # the person's own text, under the new reason
-            head = shown.partition("\n\n")[0]
-            own = [one for one in refused[-1].splitlines() if not one.startswith("//")]
-            shown = head + "\n\n" + "\n".join(own).strip("\n") + "\n"
-        edited = await _edit(editor, part, shown)
-        if is_empty(edited):
-            raise Undecided(f"nothing was decided on the {part}: {AGAIN}")
-        if edited == shown and not refused:
-            return None
-        refused.append(edited)
-        return decision_of(edited, question)
+        asked = text_of(question)
+        _show(asked, path)
+        await _edit(editor, path)
+        edited = _edited(part, path)
+        return None if edited == asked else decision_of(edited, question)
 
     return ask
+
+
+def _show(asked: str, path: Path) -> None:
+    """Write the question, with what a person wrote to it already where there is such a text."""
+    head = asked.partition("\n\n")[0]
+    own = path.read_text(encoding="utf-8", errors="replace").splitlines() if path.is_file() else []
+    written = "\n".join(one for one in own if not one.startswith(COMMENT)).strip("\n")
+    path.write_text(f"{head}\n\n{written}\n" if written else asked, encoding="utf-8")
+
+
+def _edited(part: str, path: Path) -> str:
+    """What an editor has left; ``Undecided`` where that is nothing."""
+    text = _read(path) if path.exists() else ""
+    if is_empty(text):
+        path.unlink(missing_ok=True)
+        raise Undecided(f"nothing was decided on the {part}: {AGAIN}")
+    return text
 
 
 def _editor(part: str) -> list[str]:
@@ -139,25 +149,26 @@ def _is_terminal(stream: Any) -> bool:
     return stream is not None and not stream.closed and bool(stream.isatty())
 
 
-async def _edit(editor: list[str], part: str, text: str) -> str:
-    """What an editor makes of a text. A person may take hours: nothing waits for it but this."""
-    with tempfile.TemporaryDirectory(prefix="castalia-") as folder:
-        path = Path(folder) / ("outline.md" if part == "outline" else f"{part}.txt")
-        path.write_text(text, encoding="utf-8")
-        output = None if sys.stdout is not None and sys.stdout.isatty() else sys.__stderr__
-        process = await asyncio.create_subprocess_exec(*editor, str(path), stdout=_stream(output))
-        try:
-            code = await process.wait()
-        except asyncio.CancelledError:
-            if process.returncode is None:
-                process.terminate()
-                await process.wait()
-            raise
-        if code:
-            raise CastaliaError(f"the editor {editor[0]} failed (exit code {code}): nothing was decided; {AGAIN}")
-        if not path.exists():
-            raise Undecided(f"nothing was decided on the {part}: {AGAIN}")
-        return _read(path)
+async def _edit(editor: list[str], path: Path) -> None:
+    """Wait for an editor to end. A person may take hours: nothing waits for it but this."""
+    output = None if sys.stdout is not None and sys.stdout.isatty() else sys.__stderr__
+    process = await asyncio.create_subprocess_exec(*editor, str(path), stdout=_stream(output))
+    try:
+        code = await process.wait()
+    except asyncio.CancelledError:
+        if process.returncode is None:
+            process.terminate()
+            await process.wait()
+        raise
+    if code:
+        raise CastaliaError(
+            f"the editor {editor[0]} failed (exit code {code}): nothing was decided; {kept(path)}; {AGAIN}"
+        )
+
+
+def kept(path: Path) -> str:
+    """Where a person finds again what she wrote."""
+    return f"what was written is in {path}, and is shown again"
 
 
 def _stream(output: Any) -> Any:

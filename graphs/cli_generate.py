@@ -8,7 +8,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
 
-from castalia.graphs.cli_approve import AGAIN, add_approve_option, approvals_of
+from castalia.graphs.cli_approve import AGAIN, add_approve_option, approvals_of, kept
 from castalia.graphs.cli_models import (
     add_model_options,
     asked_before,
@@ -109,9 +109,10 @@ def _demo(options: argparse.Namespace) -> int:
 
 def _write(options: argparse.Namespace, out: str | None, words: int | None, **given: Any) -> int:
     """Generate, save, and say on stdout where the page is; or say what it would cost."""
+    from castalia.graphs.asking import RefusedError
     from castalia.graphs.generation import check_out, check_topic, generate
     from castalia.graphs.holding import BusyError
-    from castalia.graphs.run_folder import can_go_on
+    from castalia.graphs.run_folder import RunFolder, can_go_on
     from castalia.graphs.thinking import rehearsal
     from castalia.tools.write_whole import slug
 
@@ -131,7 +132,7 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
             raise CastaliaError(
                 f"the settings of the run in {target} are not of this version ({error}): run again without --resume"
             ) from None
-    approve = approvals_of(options)
+    approve = approvals_of(options, RunFolder(target))
     asked = (
         {"model": rehearsal(thinking)} if options.dry_run else {"model": thinking, "out": target, "approve": approve}
     )
@@ -156,6 +157,10 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
             failed = CastaliaError(str(error))  # the run had begun: nothing is wrong with what was asked for
             failed.add_note(how)
             raise failed from error
+        except RefusedError as error:
+            refused = CastaliaError(f"{error}; {kept(RunFolder(target).written(error.part))}")
+            refused.add_note(how)
+            raise refused from error
         except Exception as error:
             is_told = options.resume or AGAIN in str(error)
             if not (is_told or options.dry_run or isinstance(error, BusyError)) and can_go_on(target):

@@ -26,6 +26,7 @@ from castalia.tools.write_whole import remove_folders, write_file
 
 STATE, MANIFEST, CHECKPOINTS, LEDGERS = "state", "manifest.json", "checkpoints.sqlite", "ledgers.sqlite"
 REVISED = "revised.json"
+WRITTEN = {"sources": "sources.txt", "triplets": "triplets.txt", "outline": "outline.md", "feedback": "feedback.txt"}
 CORPUS = "corpus-"  # how the folders of ingested corpora begin; the rest is a digest of what was ingested
 SCHEMA = 1
 
@@ -50,6 +51,10 @@ class RunFolder:
     def revised(self) -> Path:
         """What a revision of the page came to, there while it is put in place."""
         return self.path / REVISED
+
+    def written(self, part: str) -> Path:
+        """Where a person writes the decision on this part of the run, in an editor."""
+        return self.path / WRITTEN[part]
 
     def corpus(self, key: str) -> Path:
         """Where the store of an ingested corpus is, or goes."""
@@ -157,15 +162,20 @@ class RunFolder:
 
     def remove(self) -> None:
         """Take away what runs put here, and nothing else."""
-        for stale in (self.path / MANIFEST, *with_logs(self.checkpoints), *with_logs(self.ledgers), self.path / LOCK):
+        for stale in (*self._of_a_run(), self.path / LOCK):
             stale.unlink(missing_ok=True)
         for folder in self.path.glob(f"{CORPUS}*"):
             shutil.rmtree(folder, ignore_errors=True)
 
+    def _of_a_run(self) -> list[Path]:
+        """The files that one run leaves, its corpus apart."""
+        written = map(self.written, WRITTEN)
+        return [self.path / MANIFEST, *with_logs(self.checkpoints), *with_logs(self.ledgers), *written]
+
     def _begin(self, asked: Asked, source: Mapping[str, Any], means: Mapping[str, Any]) -> Manifest:
         """A new run, in place of what an earlier one left (its corpus apart, which may be the same)."""
         self.path.mkdir(parents=True, exist_ok=True)
-        for stale in (self.path / MANIFEST, self.revised, *with_logs(self.checkpoints), *with_logs(self.ledgers)):
+        for stale in (*self._of_a_run(), self.revised):
             stale.unlink(missing_ok=True)
         for folder in self.path.glob(f"{CORPUS}*"):
             if folder.name != source.get("corpus"):

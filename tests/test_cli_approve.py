@@ -127,6 +127,53 @@ def test_an_editor_that_writes_garbage_ends_the_run_after_three_times(
 
 
 @pytest.mark.parametrize(
+    "ending",
+    [
+        pytest.param("path.write_text('### Deeper\\n' + text)", id="refused three times"),
+        pytest.param("path.write_text(mine)\nsys.exit(3)", id="an editor that fails"),
+        pytest.param("path.write_text(mine)\nos.kill(os.getppid(), 9)", id="a process that is killed"),
+    ],
+)
+def test_what_a_person_wrote_is_kept_and_shown_again_when_the_run_goes_on(
+    ending: str, corpus: Path, tmp_path: Path
+) -> None:
+    last, seen = tmp_path / "last", tmp_path / "seen"
+    code = (
+        "import os\ntext = path.read_text()\nmine = text if '# Volcanic' in text else text.replace('\\n# ', '\\n# Volcanic chemistry\\n# ', 1)\n"
+        f"if {str(last)!r} in map(str, Path({str(tmp_path)!r}).iterdir()):\n"
+        f"    Path({str(seen)!r}).write_text(text)\n"
+        "    path.write_text('\\n'.join(one for one in text.splitlines() if not one.startswith('###')))\n"
+        "else:\n" + "\n".join(f"    {line}" for line in f"text = mine\n{ending}".splitlines())
+    )
+    environment = {**os.environ, "EDITOR": script(tmp_path / "ed", code)}
+    command = [sys.executable, "-m", "castalia.graphs", "generate", "Lighthouse", "--corpus", str(corpus)]
+    command += ["--out", str(tmp_path / "page"), "--quiet", "--approve", "outline"]
+    stopped = subprocess.run(command, env=environment, stderr=subprocess.PIPE, text=True, timeout=60)
+    kept = tmp_path / "page" / "state" / "outline.md"
+    assert stopped.returncode in (1, -9)
+    assert "# Volcanic chemistry\n" in kept.read_text()
+    assert stopped.returncode == -9 or f"what was written is in {kept}" in stopped.stderr
+    last.touch()
+    resumed = subprocess.run([*command, "--resume"], env=environment, stderr=subprocess.PIPE, text=True, timeout=60)
+    assert (resumed.returncode, resumed.stderr) == (0, "")
+    assert "# Volcanic chemistry\n" in seen.read_text() and seen.read_text().count("All lines deleted: stop here.") == 1
+    assert TopicPage.open(tmp_path / "page").record["notices"][0] == "A person edited the outline."
+
+
+def test_what_was_written_for_another_run_is_not_shown(
+    castalia: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(
+        "EDITOR", script(tmp_path / "ed", "path.write_text(path.read_text() + '# Volcanic chemistry\\n')\nsys.exit(3)")
+    )
+    assert castalia("--approve", "outline")[0] == 1
+    seen = tmp_path / "seen"
+    monkeypatch.setenv("EDITOR", script(tmp_path / "ed", f"Path({str(seen)!r}).write_text(path.read_text())"))
+    assert castalia("--approve", "outline", "--force")[0] == 0
+    assert "Volcanic" not in seen.read_text()
+
+
+@pytest.mark.parametrize(
     ("code", "exit_code", "told"),
     [
         ("sys.exit(3)", 1, "failed (exit code 3): nothing was decided"),
