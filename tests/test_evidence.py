@@ -205,6 +205,15 @@ def test_what_goes_before_the_head_of_a_name_is_not_the_topic_unless_the_head_sa
     assert touches(frozenset({"immun", "respons"}), replace(POOL, stems=("immun", "system")), where)
 
 
+def test_a_word_of_the_name_that_hardly_ever_stands_with_the_others_does_not_name_the_topic() -> None:
+    where = Background(100, {"natur": 9, "select": 9}, {}, learn_classes([TIDE]))
+    rare = replace(POOL, stems=("natur", "select"), literal=SCARCE - 1)
+    assert touches(frozenset({"select", "permeabl"}), rare, where)
+    strange = replace(rare, strangers=frozenset({frozenset({"natur"}), frozenset({"select"})}))
+    assert not touches(frozenset({"select", "permeabl"}), strange, where)
+    assert touches(frozenset({"natur", "select"}), strange, where)
+
+
 def test_the_epithet_of_a_species_is_no_term_of_its_own_but_the_species_may_be_a_heading() -> None:
     text = "The lungs of some divers hold S. pneumoniae after a long stay in warm water."
     found = evidence(ABOUT, text.replace("divers", "sponges"), relevance=replace(RELEVANCE, scores={}))

@@ -56,6 +56,16 @@ def test_snippets_that_name_the_topic_score_above_all_others() -> None:
     assert model.literal == len(SPONGES)
 
 
+def test_a_word_of_the_name_that_means_something_else_is_a_stranger() -> None:
+    beds = [
+        snippet(f"A sponge bed of {n} square metres lies under the quay, and the sponge grows there.", f"c{n}")
+        for n in range(3)
+    ]
+    rivers = [snippet(f"The bed of river {n} is gravel, and the bed moves in a flood.", f"d{n}") for n in range(40)]
+    model = learn("Sponge bed", [*beds, *SPONGES[:5], *rivers, *OTHERS])
+    assert model.strangers == {frozenset({"bed"})}
+
+
 def test_the_order_of_arrival_does_not_matter() -> None:
     assert learn("Sponge", [*SPONGES, *OTHERS]) == learn("Sponge", [*OTHERS, *SPONGES][::-1])
 

@@ -370,6 +370,8 @@ def touches(stems: Set[str], relevance: Relevance, background: Background) -> bo
     """Whether words name the topic: all of its name, or the weightier half of it (by inverse document frequency), with its
     last word unless that is a light one ("chemical change" is no chemical bond)."""
     own = set(relevance.stems)
+    if frozenset(own & stems) in relevance.strangers:
+        return False
     head = relevance.stems[-1]
     if head not in stems and head not in LIGHT and _may_be_mistaken(relevance):
         return False

@@ -26,6 +26,7 @@ SPARSE_WEIGHT = 0.5
 SPARSE = 90
 FOCUSED = 0.25
 REACH = 2_000
+ACQUAINTED = 0.1  # of the snippets that hold a word of the name hold all of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,8 @@ class Relevance:
     relative to the best (1.0), for the ``REACH`` best; ``seed`` are the snippets that name the topic, best first;
     ``stems`` are the topic's own; ``literal`` counts the snippets in reach that name it, ``breadth`` maps a stem to the
     share of their documents that hold it beside the topic; ``documents`` maps the ids in reach to their documents;
-    ``focused`` is set where the corpus is about little else than the topic.
+    ``focused`` is set where the corpus is about little else than the topic; ``strangers`` are parts of the name (sets of stems) that hardly ever
+    stand in a snippet with the rest of it ("natural" where natural selection is the topic): alone they do not name it.
     """
 
     stems: tuple[str, ...]
@@ -47,6 +49,7 @@ class Relevance:
     breadth: Mapping[str, float]
     documents: Mapping[str, str]
     focused: bool = False
+    strangers: frozenset[frozenset[str]] = frozenset()
 
     def mass(self, stems: Iterable[str]) -> float:
         """The relevance mass of a set of stems: the summed weights of those the model knows."""
@@ -59,9 +62,7 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
     Raises ``UnknownTopicError`` where no snippet names the topic (all its content words in one snippet).
     """
     stems = tuple(dict.fromkeys(content_stems(topic)))
-    hits = (await store.search([SearchQuery(topic)], SEED_POOL, filters))[0] if stems else []
-    pool = await store.get([hit.snippet_id for hit in hits])
-    naming = [one for one in pool if set(stems) <= set(content_stems(one.text))]
+    naming = await _naming(topic, stems, store, filters)
     if not naming:
         raise UnknownTopicError(f"the corpus does not know {topic!r}")
     own = TOPIC_WEIGHT if len(naming) >= SPARSE else SPARSE_WEIGHT
@@ -69,7 +70,7 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
     found = (await store.search([SearchQuery(weights=words)], REACH, filters))[0]
     top = found[0].score if found else 1.0
     reach = await store.get([hit.snippet_id for hit in found])
-    literal, breadth = _breadth(stems, reach)
+    literal, breadth, strangers = _breadth(stems, reach)
     focused = literal > FOCUSED * background.size
     scores = {hit.snippet_id: hit.score / top for hit in found}
     return Relevance(
@@ -81,7 +82,21 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
         breadth,
         {one.id: one.document for one in reach},
         focused,
+        strangers,
     )
+
+
+async def _naming(topic: str, stems: tuple[str, ...], store: SnippetStore, filters: Filters | None) -> list[Snippet]:
+    """The snippets that name the topic among those that a search for it finds, best first. Where they are few, the search goes on: a store
+    may count other words as forms of the name ("markets" where marketing is the topic)."""
+    naming: list[Snippet] = []
+    for most in (SEED_POOL, REACH) if stems else ():
+        hits = (await store.search([SearchQuery(topic)], most, filters))[0]
+        pool = await store.get([hit.snippet_id for hit in hits])
+        naming = [one for one in pool if set(stems) <= set(content_stems(one.text))][:SEED_POOL]
+        if len(naming) >= FEEDBACK or len(hits) < most:
+            break
+    return naming
 
 
 def floor_of(relevance: Relevance, floor: float, sparse_floor: float, sparse_below: int) -> float:
@@ -121,19 +136,26 @@ def _spread(naming: Sequence[Snippet]) -> list[Snippet]:
     return spread
 
 
-def _breadth(stems: tuple[str, ...], reach: Sequence[Snippet]) -> tuple[int, dict[str, float]]:
-    """How many snippets name the topic, and for each stem beside it the share of their documents."""
+def _breadth(
+    stems: tuple[str, ...], reach: Sequence[Snippet]
+) -> tuple[int, dict[str, float], frozenset[frozenset[str]]]:
+    """How many snippets name the topic, for each stem beside it the share of their documents, and the parts of the name that are
+    strangers to the rest."""
     literal = 0
     holders: dict[str, set[str]] = {}
     documents: set[str] = set()
+    parts: Counter[frozenset[str]] = Counter()
     for one in reach:
         found = set(content_stems(one.text))
+        parts[frozenset(found.intersection(stems))] += 1
         if found.issuperset(stems):
             literal += 1
             documents.add(one.document)
             for name in found:
                 holders.setdefault(name, set()).add(one.document)
-    return literal, {name: len(those) / len(documents) for name, those in sorted(holders.items())}
+    breadth = {name: len(those) / len(documents) for name, those in sorted(holders.items())}
+    holding = {part: sum(count for other, count in parts.items() if part <= other) for part in parts if part}
+    return literal, breadth, frozenset(part for part, count in holding.items() if literal < ACQUAINTED * count)
 
 
 def _expand(

@@ -56,13 +56,25 @@ def stem(word: str) -> str:
     if stemmer is None:
         stemmer = _STEMMER.english = Stemmer.Stemmer("english")
     lower = IRREGULAR_PLURALS.get(lower, lower)
+    if made := _MADE.search(lower):
+        return lower[: made.start(1)] + ("is" if made[1].startswith(("ism", "ist")) else "iz")
     return _APART.get(lower) or str(stemmer.stemWord(lower))
+
+
+# Federalism is not all that is federal, nor globalization all that is global: the stemmer cuts both back to the adjective.
+_MADE = re.compile(r"[a-z]{2}a[lr](is[mt]s?|i[sz](?:ations?|e[ds]?|ing))$")
 
 
 # Pairs that the stemmer throws together though they name different things: one of each keeps a stem of its own.
 _APART = {
     form: name
     for name in (
+        "accounting",
+        "banking",
+        "engine",
+        "housing",
+        "marketing",
+        "programming",
         "personality",
         "organism",
         "organization",

@@ -1,0 +1,41 @@
+"""Stems: forms of a word share one, words that only look alike do not."""
+
+from __future__ import annotations
+
+import pytest
+from castalia.tools.words import stem
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("federalism", "federal"),
+        ("globalization", "global"),
+        ("socialization", "social"),
+        ("capitalism", "capital"),
+        ("realism", "real"),
+        ("polarization", "polar"),
+        ("marketing", "market"),
+        ("personality", "personal"),
+        ("organism", "organ"),
+    ],
+)
+def test_a_noun_is_not_the_adjective_that_the_stemmer_cuts_it_back_to(name: str, other: str) -> None:
+    assert stem(name) != stem(other)
+
+
+@pytest.mark.parametrize(
+    "forms",
+    [
+        ("globalization", "globalisation", "globalized", "Globalizing"),
+        ("federalism", "federalist", "Federalists"),
+        ("polarize", "polarizations"),
+        ("crystallize", "crystals"),
+        ("metabolism", "metabolic"),
+        ("magnetism", "magnetic"),
+        ("mutation", "mutated"),
+        ("engines", "engine"),
+    ],
+)
+def test_forms_of_a_word_share_a_stem(forms: tuple[str, ...]) -> None:
+    assert len({stem(one) for one in forms}) == 1
