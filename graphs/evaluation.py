@@ -185,5 +185,7 @@ def _interval_notes(pages: Sequence[PageValues]) -> list[str]:
         notes.append(f"Intervals: bootstrap over {len(pages)} pages ({RESAMPLES:,} resamples){few}.")
     twice = [topic for topic, count in Counter(topic_key(one.topic) for one in pages).items() if count > 1]
     if twice:
-        notes.append(f"More than one page on: {listed(twice)}.")
+        notes.append(
+            f"More than one page on: {listed(twice)}; means are of all of them: give the folder of one system to have its own."
+        )
     return notes

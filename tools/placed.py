@@ -15,17 +15,14 @@ from castalia.memory.waits import run_in_thread
 from castalia.tools.evidence import Evidence
 from castalia.tools.passages import Passage
 from castalia.tools.placement import Place, place_all, places_of
-from castalia.tools.profiles import profile
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Placed:
-    """``tops`` are the places of the outline; ``passages`` maps each section id to those that have their place there, with their fit;
-    ``profiles`` maps it to what their sentences speak of: see ``profiles``."""
+    """``tops`` are the places of the outline; ``passages`` maps each section id to those that have their place there, with their fit."""
 
     tops: tuple[Place, ...]
     passages: Mapping[str, tuple[tuple[Passage, float], ...]]
-    profiles: Mapping[str, Mapping[str, float]]
 
 
 async def placed_in(memory: Memory, evidence: Evidence, outline: Sequence[Section]) -> Placed:
@@ -41,6 +38,4 @@ async def placed_in(memory: Memory, evidence: Evidence, outline: Sequence[Sectio
 def place(evidence: Evidence, outline: Sequence[Section]) -> Placed:
     """All passages of the evidence under an outline."""
     tops = places_of(outline, evidence)
-    passages = place_all(evidence.passages, tops, evidence)
-    singles = {name: [one.stems for one, _ in found if len(one.sentences) == 1] for name, found in passages.items()}
-    return Placed(tops, passages, {name: profile(texts, evidence) for name, texts in singles.items()})
+    return Placed(tops, place_all(evidence.passages, tops, evidence))

@@ -6,7 +6,7 @@ for the same sentence: the ledger of feedback remembers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from castalia.agents.roles import ReviewState, ReviewUpdate
 from castalia.memory.memory import Memory
@@ -18,15 +18,12 @@ from castalia.tools.definitions import definition_subject
 from castalia.tools.dependence import is_dependent
 from castalia.tools.evidence import Evidence, run_evidence
 from castalia.tools.grounding import ground
-from castalia.tools.metric_vectors import cosine
 from castalia.tools.placed import Placed, placed_in
 from castalia.tools.placement import Place
-from castalia.tools.profiles import profile
 from castalia.tools.selection import repeats
 from castalia.tools.sentence_rules import objections
 from castalia.tools.words import content_stems
 
-STRANGER = 0.55
 OFF_TOPIC = 0.02
 
 
@@ -68,7 +65,7 @@ def review_unit(section: Section, drafts: Sequence[Draft], placed: Placed, evide
                     or _repeated(stems, claim, told, defined)
                     or _contradicted(claim, told, evidence)
                     or _elsewhere(stems, claim, before, places[draft.section])
-                    or _astray(stems, claim, before, places[draft.section], placed.profiles, evidence)
+                    or _astray(stems, claim, before, evidence)
                 )
             else:  # in a writer's own words: held to what it cites, not to where a textbook would break
                 reason = ground(claim, evidence.snippets, evidence.topic, headings).reason or _repeated(
@@ -157,25 +154,11 @@ def _elsewhere(stems: frozenset[str], claim: Claim, before: Claim | None, place:
     return f"does not speak of {place.section.heading}"
 
 
-def _astray(
-    stems: frozenset[str],
-    claim: Claim,
-    before: Claim | None,
-    place: Place,
-    profiles: Mapping[str, Mapping[str, float]],
-    evidence: Evidence,
-) -> str:
-    """Nothing of the topic in it, or much nearer to another section than to its own; a sentence that goes on with the one
-    before it from the same snippet is read together with it."""
+def _astray(stems: frozenset[str], claim: Claim, before: Claim | None, evidence: Evidence) -> str:
+    """Nothing of the topic in it; a sentence that goes on with the one before it from the same snippet is read together with it."""
     if before is not None and before.citations[:1] == claim.citations[:1]:
         stems = stems | frozenset(content_stems(before.sentence))
     top = max(evidence.relevance.weights.values(), default=1.0)
     if not stems & evidence.stems and evidence.relevance.mass(stems) / top < OFF_TOPIC:
         return f"has nothing to do with {evidence.topic}"
-    own_words = profile([stems], evidence)
-    near = {name: cosine(own_words, words) for name, words in profiles.items()}
-    own = near.get(place.section.id, 0.0)
-    best = max(near.values(), default=0.0)
-    if own < STRANGER * best and best > 0.2 and not place.stems <= stems:
-        return "reads as if it belonged to another section"
     return ""

@@ -3,8 +3,10 @@
     python tests/benchmarks/doubt.py --store STORE --store STORE …    find the labelled sentences, fit, print table and measures
     python tests/benchmarks/doubt.py --signs FILE …                   keep what was found in a file, or go on from it
     python tests/benchmarks/doubt.py --unseen TOPIC,TOPIC …           fit without these topics, and try the weights on them
+    python tests/benchmarks/doubt.py --store STORE … --tried-on READER   try the weights in use on the labels of one reader
 
-The weights in use were fitted before the labels of reader "fourteenth" were added, to all other textbook topics.
+The weights in use were fitted before the labels of readers "fourteenth" and "candidates" were added, to all other textbook topics. Those of
+"candidates" are of sentences that no page was made of: a sample of all that may be chosen on 57 topics.
 
 A STORE is made by ``castalia ingest``; each topic is looked up in all of them, and the one that knows most of its labelled
 sentences is used. A label counts where the sentence would still pass all rules and stands among what is no paper. Folds are
@@ -24,6 +26,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from castalia.tools.doubt import INTERCEPT, doubt
 from labels import LABELS, key
 
 RIDGE = 300.0
@@ -76,7 +79,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--unseen", default="", metavar="TOPIC,…", help="topics to leave out of the fit, and to test on"
     )
+    parser.add_argument("--tried-on", default="", metavar="READER", help="the weights in use on this reader's labels")
     options = parser.parse_args(arguments)
+    if options.tried_on:
+        rows = asyncio.run(read_rows(options.store, options.tried_on))
+        _show([doubt(row["signs"]) for row in rows], rows, 1.0, INTERCEPT)
+        return 0
     if options.signs and options.signs.exists():
         rows = json.loads(options.signs.read_text(encoding="utf-8"))
     elif options.store:
@@ -104,14 +112,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 # Reading: the labelled sentences in their snippets, with their signs.
 
 
-async def read_rows(stores: Sequence[str]) -> list[Row]:
-    """One row for each labelled sentence under a heading that the rules of today let through."""
+async def read_rows(stores: Sequence[str], reader: str = "") -> list[Row]:
+    """One row for each labelled sentence under a heading, or of this reader, that the rules of today let through."""
     from castalia.memory.memory import Memory
 
     labels: dict[str, list[Row]] = defaultdict(list)
     for line in LABELS.read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
-        if "section" in row:
+        if row["reader"] == reader or (not reader and "section" in row):
             labels[row["topic"]].append(row)
     best: dict[str, tuple[int, list[Row]]] = {}
     for store in stores:
@@ -164,7 +172,7 @@ def _signs(topic: str, labels: Sequence[Row], evidence: Any) -> list[Row]:
     objections: dict[tuple[str, str], list[float]] = defaultdict(list)
     for row in labels:
         if row["key"] in passages:
-            objections[row["key"], row["section"]].append(_weight(row))
+            objections[row["key"], row.get("section", "")].append(_weight(row))
     rows = []
     for (name, where), votes in sorted(objections.items()):
         one = passages[name]
@@ -173,6 +181,9 @@ def _signs(topic: str, labels: Sequence[Row], evidence: Any) -> list[Row]:
             page_signs(one, snippet, sentences, centre, evidence.documents, evidence.relevance, evidence.background)
         )
         heading = where.rpartition(" > ")[2]
+        if not where:
+            rows.append({"topic": topic, "signs": signs, "bad": sum(votes) / len(votes)})
+            continue
         if heading.strip("()").lower() == "lead":
             signs |= section_signs(one, snippet.title, "", False, 0.8, evidence.stems)
         else:
