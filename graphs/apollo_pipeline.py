@@ -25,6 +25,7 @@ from castalia.graphs.world import stopping
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of, plain
+from castalia.memory.records import Query
 from castalia.tools.chat import ModelError
 from castalia.tools.retrieval import batch_hits, seed_hits
 from castalia.tools.usable_share import usable_share
@@ -56,6 +57,8 @@ def apollo(
     """
     crew, account = answering(crew), crew.account
     limits = settings or Settings()
+    reflects = engine_of(crew.synthesizer) != "extractive" if limits.reflection is None else limits.reflection
+    asks = reflects or engine_of(crew.researcher) != "extractive" if limits.gaps is None else limits.gaps
     parts = check_parts(approve)
 
     async def seed(state: ApolloState, writer: StreamWriter) -> Update:
@@ -102,18 +105,19 @@ def apollo(
 
     async def researcher(state: ApolloState) -> Update:
         """Ψ: what the graph does not answer yet; without gaps nobody asks the graph."""
-        if not limits.gaps:
+        if not asks:
             return {"questions": []}
         return {**await crew.researcher(_topic_of(state) | {"iterations": state["iterations"]})}
 
     async def synthesizer(state: ApolloState) -> Update:
         """Λ: questions to search terms; without reflection the questions go out as they are."""
-        if not limits.gaps:
+        if not asks:
             return {"queries": [{"text": state["topic"], "question": ""}]}
-        if not limits.reflection:
-            return {"queries": [{"text": one["text"], "question": one["text"]} for one in state["questions"]]}
         given = _topic_of(state) | {"iterations": state["iterations"], "questions": state["questions"]}
-        return {**await crew.synthesizer(given)}
+        if reflects:
+            return {**await crew.synthesizer(given)}
+        asked = [Query(one["text"], one["text"]) for one in state["questions"]]
+        return {"queries": [plain(one) for one in memory.run(state["run_id"]).search(state["iterations"], asked)]}
 
     async def retrieve(state: ApolloState) -> Update:
         """New snippets for the search terms, past the relevance floor (eq. 3.7)."""
@@ -126,7 +130,7 @@ def apollo(
             state["domain"],
             [one["text"] for one in state["queries"]],
             seen,
-            limits.per_query if limits.gaps else limits.per_query * QUERIES,
+            limits.per_query if asks else limits.per_query * QUERIES,
             limits.nearest if limits.anchored else 0,
             (limits.floor, limits.sparse_floor, limits.sparse_below),
             limits.anchored,

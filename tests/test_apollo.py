@@ -32,7 +32,7 @@ SAMPLE = files("castalia.tools") / "sample_coral_reefs.jsonl"
 ROWS = SAMPLE.read_text(encoding="utf-8").splitlines()[::8]  # two steps of curation, and a reviewer who objects
 TOPIC, OTHER = "Coral reef", "Coral bleaching"
 README = Path(__file__).parents[1] / "README.md"
-SMALL = Settings(depth=2, words=700, saturation=False)
+SMALL = Settings(depth=2, words=700, saturation=False, gaps=True, reflection=True)  # every node does its work
 Work = Callable[[Memory], Awaitable[Any]]
 
 
@@ -312,6 +312,45 @@ def test_ablations_are_switches() -> None:
     assert pages[0]["stats"]["rejected_sentences"] == 0
     assert pages[5]["stats"]["iterations"] == 0
     assert pages[5]["stats"]["snippets"] == SMALL.seed
+
+
+class Asking:
+    """A synthesizer that notes that it was asked; what it thinks with may be given out as something else."""
+
+    def __init__(self, inner: Any, engine: str) -> None:
+        self.inner, self.engine, self.asked = inner, engine, 0
+
+    async def __call__(self, state: Any) -> Any:
+        self.asked += 1
+        return await self.inner(state)
+
+
+@pytest.mark.parametrize(
+    ("engine", "gaps", "reflection", "asks", "reflects"),
+    [
+        pytest.param("extractive", None, None, False, False, id="rules: the relevance model alone"),
+        pytest.param("custom", None, None, True, True, id="an agent that was put in is asked"),
+        pytest.param("extractive", True, None, True, False, id="questions go out as they are"),
+        pytest.param("extractive", None, True, True, True, id="reflection needs questions"),
+        pytest.param("custom", None, False, False, False, id="without reflection"),
+        pytest.param("custom", False, None, False, False, id="without gaps"),
+    ],
+)
+def test_rules_reflect_and_ask_only_where_that_is_wanted(
+    engine: str, gaps: bool | None, reflection: bool | None, asks: bool, reflects: bool
+) -> None:
+    async def run(memory: Memory) -> tuple[int, list[str], list[str]]:
+        crew = extractive_crew(memory)
+        agent = Asking(crew.synthesizer, engine)
+        settings = replace(SMALL, gaps=gaps, reflection=reflection)
+        await apollo(replace(crew, synthesizer=agent), memory, settings).ainvoke({"topic": TOPIC, "run_id": "one"})
+        ledger = memory.run("one")
+        return agent.asked, [one.text for one in ledger.questions()], [one.text for one in ledger.queries()]
+
+    asked, questions, queries = with_memory(run)
+    assert (asked > 0) == reflects
+    assert bool(questions) == bool(queries) == asks
+    assert not asks or (queries == questions) != reflects
 
 
 def test_state_holds_ids_and_drafts_but_no_snippet_text() -> None:

@@ -190,7 +190,7 @@ def pools(*texts: str, relevance: Relevance = POOL) -> set[str]:
 def test_a_snippet_names_a_topic_of_several_words_by_its_phrase_or_by_a_kind_of_it() -> None:
     assert pools(TIDE, KIND, ELSE, CARS) == {snippet_id(TIDE), snippet_id(KIND)}
     bare = "At noon the pool is warm, and crabs leave it. Small fishes stay in the pool until the water comes back."
-    assert snippet_id(bare) in pools(TIDE, bare)
+    assert snippet_id(bare) not in pools(TIDE, bare)
 
 
 def test_a_topic_that_hardly_any_snippet_names_makes_do_with_a_part_of_its_name() -> None:

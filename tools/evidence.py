@@ -328,9 +328,8 @@ def _is_named(
     relevance: Relevance,
     background: Background,
 ) -> bool:
-    """Whether a snippet names a topic of several words: by its words together and in order, by an acronym of it, by a kind of
-    it ("ionic bond" for a chemical bond), or by its last word alone, time and again ("class"). "Potential energy" names no
-    action potential.
+    """Whether a snippet names a topic of several words: by its words together and in order, by an acronym of it, or by a kind
+    of it ("ionic bond" for a chemical bond). "Potential energy" names no action potential.
 
     Nothing is asked where ``_may_be_mistaken`` is false.
     """
@@ -343,13 +342,8 @@ def _is_named(
         return True
     if topic[-1] in LIGHT or topic[-1] not in stems:
         return False
-    alone = 0
-    for sentence in split_sentences(text):
-        phrases = noun_phrases(sentence.text, background.classes)
-        if any(is_kind(one.stems, relevance) for one in phrases):
-            return True
-        alone += any(one.stems == topic[-1:] and not sentence.text.startswith(" to ", one.end) for one in phrases)
-    return alone > 1  # "the potential to grow" is an ability, whatever the topic
+    phrases = (one for sentence in split_sentences(text) for one in noun_phrases(sentence.text, background.classes))
+    return any(is_kind(one.stems, relevance) for one in phrases)
 
 
 def _may_be_mistaken(relevance: Relevance) -> bool:

@@ -39,10 +39,18 @@ _DATED = either(
     r"\btomorrow\b|\byesterday\b|\btonight\b|\b(?:is|are) (?:planned|scheduled|expected to (?:launch|open|be launched))\b",
 )
 
+_SUM = re.compile(r"[€£]\d|\$\d(?:[\d,.]*\d)?(?! ?[\\^$_{=<>~+*/])(?![\d,.]*\d)")  # and no formula between two dollars
+
+
+def _tells_a_sum(reading: Reading) -> bool:
+    return ("$" in reading.text or "€" in reading.text or "£" in reading.text) and _SUM.search(reading.text) is not None
+
+
 MANNER: tuple[Rule, ...] = (
     Rule("chatty", "chats", has_cue, _CHATTY_WORDS),
     Rule("chatty", "chats", lambda r: _CHATTY.match(r.lower) is not None),
     Rule("chatty", "chats", holds(_CHATTY_PAIRS)),
     Rule("contraction", "is spoken, not written", _is_contracted),
     Rule("dated", "was true when it was written", finds(_DATED), _DATED_CUES),
+    Rule("sum", "tells a sum of money, which is that of one case or year", _tells_a_sum),
 )
