@@ -12,7 +12,8 @@ from castalia.memory.triplets import TripletGraph
 from castalia.tools.announcements import is_announced
 from castalia.tools.background import Background
 from castalia.tools.evidence import DENSE, SCARCE, THIN, Evidence, _dense_enough, speaks, touches, weigh
-from castalia.tools.labels import Label, _surface, other_names
+from castalia.tools.labels import Label, _stands_alone, _surface, other_names
+from castalia.tools.lead_sentences import _general
 from castalia.tools.passages import Passage
 from castalia.tools.placement import kin_of
 from castalia.tools.relevance import Relevance
@@ -151,6 +152,24 @@ def test_a_name_that_one_document_knows_is_no_heading() -> None:
     assert _surface(term, holders, RELEVANCE_STEMS, 2) == "Harbour House"
     plain = [passage(text) for text in NAMED.format("fish markets").split(". ")]
     assert _surface(" ".join(content_stems("fish markets")), plain, RELEVANCE_STEMS, 1) == "Fish markets"
+
+
+def test_the_last_word_of_other_names_is_no_heading() -> None:
+    def holder(*phrases: str) -> Passage:
+        return replace(passage("Sponges."), phrases=frozenset(phrases))
+
+    longer = [holder("upper branch"), holder("lower branch")] * 5
+    assert not _stands_alone("branch", [*longer, holder("branch")])
+    assert _stands_alone("branch", [*longer, holder("branch"), holder("branch", "sponge")])
+    assert _stands_alone("lower branch", longer)
+
+
+def test_what_is_dated_or_an_example_does_not_sum_up_a_topic() -> None:
+    plain = "Sponges filter bacteria from the water that flows through the canals of their bodies."
+    texts = [plain, f"In June 2002, {plain.lower()}", f"Examples of it: {plain.lower()}", f"Sometimes {plain.lower()}"]
+    found = evidence(*(f"{one} Sponges have no brain. Sponges filter sea water." for one in texts))
+    assert plain in {one.text for one in _general(found)}
+    assert not set(texts[1:]) & {one.text for one in _general(found)}
 
 
 def test_a_surname_is_no_heading_though_it_mostly_opens_sentences() -> None:

@@ -35,7 +35,7 @@ CLEAR = "A sponge is an animal that filters the water around it."
         ("Oceanography, the study of the sea, draws on physics and biology.", "Oceanography"),
         ("In bacteria, gene transfer (GT), the passing of genes between cells, is common.", "Gene transfer"),
         ("Oxidation-reduction (redox) reactions are those in which electrons move.", "Redox"),
-        ("A class consists of people who share a similar rank and income.", "Social class"),
+        ("The U.S. Supreme Court is the highest court of the United States.", "Supreme Court"),
         ("The study of rocks is part of a field of science known as geology.", "Geology"),
     ],
 )
@@ -53,6 +53,10 @@ def test_a_name_with_the_same_stem_is_not_the_topic() -> None:
     assert definition_score(sentence, "Thermodynamics") == 0.0
 
 
+def test_what_the_last_word_of_a_name_means_is_not_the_topic() -> None:
+    assert definition_score("A court is a body that decides what the law says.", "Supreme Court") == 0.0
+
+
 def test_what_a_topic_suffers_from_is_not_the_topic() -> None:
     assert (
         definition_score("Sponge diseases are disorders in which microbes kill the tissue of sponges.", "Sponge") == 0
@@ -61,7 +65,13 @@ def test_what_a_topic_suffers_from_is_not_the_topic() -> None:
 
 @pytest.mark.parametrize(
     "sentence",
-    ["Sponges are often used in the bath.", "Sponges, corals and worms live there.", "The sponges were dry."],
+    [
+        "Sponges are described as having no nerves, which sets them apart from other animals.",
+        "The U.S. sponge is a small animal that filters water.",
+        "Sponges are often used in the bath.",
+        "Sponges, corals and worms live there.",
+        "The sponges were dry.",
+    ],
 )
 def test_a_statement_about_the_topic_is_no_definition(sentence: str) -> None:
     assert definition_score(sentence, "Sponge") < 0.3

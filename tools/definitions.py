@@ -61,7 +61,9 @@ def _parse(sentence: str) -> tuple[tuple[str, float], ...]:
     begin = article.end() if article else start
     verb = _VERB.search(text, begin, begin + _SUBJECT_CHARACTERS)
     if verb is not None:
-        score = _score(text, verb, article[1].lower() if article else "", named)
+        subject = text[begin : verb.start()].split()
+        proper = article is not None and all(word[:1].isupper() for word in subject)  # "The Nile": there is but one
+        score = _score(text, verb, article[1].lower() if article and not proper else "", named, proper)
         for name in _names(text[begin : verb.start()]):
             if score > 0:
                 found.append((name, score))
@@ -89,13 +91,15 @@ _CALLED = re.compile(
 )
 
 
-def _score(text: str, verb: re.Match[str], article: str, term: bool) -> float:
+def _score(text: str, verb: re.Match[str], article: str, term: bool, proper: bool) -> float:
     """The score of "subject verb …" by its verb, its article and the word that comes next; 0 where it states, not defines."""
     said = verb.group().strip("”\"' ").lower()
     following = [token.lower for token in tokens(text[verb.end() : verb.end() + 80])][:4]
     after = following[0] if following else ""
     plural = said.startswith(("are", "were"))
     past = said.startswith(("was", "were"))
+    if said.endswith(" as") and after.endswith("ing"):
+        return 0.0  # "described as having an axon"
     if any(form in said for form in ("defined", "refer", "denote", "understood", "study of")) or (
         term and "mean" in said
     ):
@@ -118,7 +122,7 @@ def _score(text: str, verb: re.Match[str], article: str, term: bool) -> float:
         return 0.0
     if after in _STATES or after in _ORDINARY:
         score -= 0.4 if said.endswith((" a", " an")) and _names_a_kind(following[1:2]) else 1.3
-    if not after or after in _SUPERLATIVES:
+    if not after or (after in _SUPERLATIVES and not proper):
         score -= 0.9
     if past:
         score -= 1.0
@@ -213,9 +217,11 @@ def _names(subject: str) -> list[str]:
     ):
         names += _OR_OR_COMMA.split(bracket[1])
     cleaned = (_ALIAS.sub("", name.strip(" “”\"'"), count=1).strip(" “”\"'") for name in names)
-    return [name for name in cleaned if _is_name(name)]
+    whole = [name for name in cleaned if _is_name(name)]
+    return [*whole, *(_INITIALS.sub("", name) for name in whole if _INITIALS.match(name))]
 
 
+_INITIALS = re.compile(r"(?:[A-Z]\.){2,3} (?=[A-Z])")  # of a country, before a proper name
 _OR_OR_COMMA = re.compile(r", or |, | or ")
 _OPENS_SENTENCE = re.compile(
     r"(?:nevertheless|indeed|consequently|however|therefore|thus|moreover|furthermore|additionally|instead|today|recently|generally"

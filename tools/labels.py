@@ -26,6 +26,9 @@ OWN = 0.35  # of an abstract's sentences speak of the topic: what it names anywh
 NEAR = 0.35
 TITLE = 0.6
 HALF_NAMED = 0.5
+ALONE = (
+    0.12  # of the sentences that hold a single word have it without a word before it: below, it names half of something
+)
 WIDER = 1.5
 WIDE = 0.03
 
@@ -65,7 +68,9 @@ def find_labels(evidence: Evidence, singles: Sequence[Passage] | None = None) ->
     scores = {
         term: _score(term, count, holders[term], openers[term], evidence)
         for term, count in counts.items()
-        if _may_head(term, openers[term], evidence) and count - nested.get(term, 0) > FRAGMENT * count
+        if _may_head(term, openers[term], evidence)
+        and count - nested.get(term, 0) > FRAGMENT * count
+        and _stands_alone(term, holders[term])
     }
     best = sorted(scores, key=lambda term: (-scores[term], term))[: POOL * 2]
     labels = []
@@ -122,6 +127,11 @@ def _may_head(term: str, openers: Sequence[Passage], evidence: Evidence) -> bool
     if len(stems) == 1 and evidence.keyness.get(term, 0.0) < DISTINCT:
         return False
     return bool(own) and (len(stems) == 1 or not all(one in LIGHT for one in own)) and len(term) > 2
+
+
+def _stands_alone(term: str, holders: Sequence[Passage]) -> bool:
+    """Whether a single word is a noun phrase of its own here, and not mostly the last part of others ("efferent branch")."""
+    return " " in term or sum(term in one.phrases for one in holders) >= ALONE * len(holders)
 
 
 def _names_topic(term: str, evidence: Evidence) -> bool:

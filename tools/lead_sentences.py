@@ -21,6 +21,7 @@ from castalia.tools.topic_definition import define, definition_score
 from castalia.tools.words import content_stems
 
 LEAD_WORDS = 110
+LEAST = 3  # sentences of a lead, where there are as many that may stand in one
 SPARING = 3  # sentences that a section keeps, the one that it opens with among them, whatever the lead takes from it
 UNDEFINED = 0.3  # worth of the first sentence, where none defines the topic
 FIRST = 10.0  # worth of a pinned source: more than that of any sentence
@@ -31,15 +32,18 @@ LATE = 0.4  # nor named before its ninth word
 NARROW = 0.3  # it names only kinds of the topic, or what is named after it
 STRANGE = 0.4  # its subject is, beside the topic, something that few texts on the topic speak of:
 FAMILIAR = 0.125  # less than this share of them
-WORTHWHILE = 0.75  # worth that a sentence has to have besides the definition
+WORTHWHILE = 0.75  # worth that a sentence has to have besides the definition,
+PASSABLE = 0.2  # and one that makes a lead of ``LEAST``
 CENTRAL = 5.0  # worth of words that many texts on the topic use, by the mean share of those texts
 USUAL = 0.2  # share of the texts from which a word is as usual as can be
 ORDINARY = 0.14  # the mean share in an ordinary sentence
+PLAUSIBLE = 0.5  # log-odds of doubt, beyond the average sentence, that a lead bears where it is short;
 SURE = 0.0  # no more doubtful than the average sentence: what opens a page is read first
 
-# What is added to something, denied, past, or true on a condition is no summary of a topic.
+# What is added to something, denied, past, dated, or true on a condition is no summary of a topic.
 _PARTICULAR = re.compile(
-    r"^(?:If|When|Once|After|As|While|Since|Because|Although) "
+    r"^(?:If|When|Once|After|As|While|Since|Because|Although|Examples?|Sometimes|At times) "
+    r"|^(?:In|On|By|During|Since|Between|As of) [^,]{0,20}\b(?:1\d|20)\d\d\b"
     r"|\b(?:also|another|other|too|then|not|no|never|cannot|was|were|had|did)\b"
 )
 
@@ -102,36 +106,39 @@ def summarise(
     others = [frozenset(content_stems(sentence)) for sentence in homes]
     said = [frozenset(content_stems(opening.sentence))] if opening else []
     themes = _themes(outline, drafts, evidence)
-    general = [one for one in _general(evidence) if not (opening and defines(one.text, evidence.topic) >= FAIR)]
-    pool = [
-        one
-        for one in general
-        if (one.text not in firsts if one.text in homes else not any(repeats(one.stems, other) for other in others))
-    ]
     chosen: list[Passage] = []
     open_themes = dict(themes)
-    first: frozenset[str] = frozenset()
+    pinned: frozenset[str] = frozenset()
     if wishes is not None:
         kept = [frozenset(content_stems(one.sentence)) for one in wishes.kept]
-        first = wishes.pinned
-        pool = [one for one in pool if one.snippet_id in wishes.allowed]
+        pinned = wishes.pinned
         said += kept
         open_themes = {name: value for name, value in themes.items() if not any(name <= one for one in kept)}
-    while pool:
-        pool = [one for one in pool if one.text not in homes or spare[homes[one.text]] > 0]
-        pool = [one for one in pool if one.words <= words and not any(repeats(one.stems, other) for other in said)]
-        worth = {one.id: _worth(one, open_themes, evidence) + FIRST * (one.snippet_id in first) for one in pool}
-        fit_to_come = pool if said else [one for one in pool if _opens_page(one, evidence.stems)]
-        best = max(fit_to_come, key=lambda one: (worth[one.id], one.id), default=None)
-        if best is None or worth[best.id] <= (WORTHWHILE if said else UNDEFINED):
-            break
-        chosen.append(best)
-        if best.text in homes:
-            spare[homes[best.text]] -= 1
-        first -= {best.snippet_id}
-        said.append(best.stems)
-        words -= best.words
-        open_themes = {name: value for name, value in open_themes.items() if not name <= best.stems}
+    for among, bar, most in ((_general(evidence), WORTHWHILE, math.inf), (_plain(evidence), PASSABLE, LEAST)):
+        pool = [
+            one
+            for one in among
+            if (wishes is None or one.snippet_id in wishes.allowed)
+            and not (opening and defines(one.text, evidence.topic) >= FAIR)
+            and (one.text in homes or not any(repeats(one.stems, other) for other in others))
+        ]
+        while pool and len(said) < most:
+            pool = [one for one in pool if one.text not in homes or spare[homes[one.text]] > 0]
+            pool = [one for one in pool if one.words <= words and not any(repeats(one.stems, other) for other in said)]
+            worth = {one.id: _worth(one, open_themes, evidence) + FIRST * (one.snippet_id in pinned) for one in pool}
+            fit_to_come = [
+                one for one in pool if (one.text not in firsts if said else _opens_page(one, evidence.stems))
+            ]
+            best = max(fit_to_come, key=lambda one: (worth[one.id], one.id), default=None)
+            if best is None or worth[best.id] <= (bar if said else min(bar, UNDEFINED)):
+                break
+            chosen.append(best)
+            if best.text in homes:
+                spare[homes[best.text]] -= 1
+            pinned -= {best.snippet_id}
+            said.append(best.stems)
+            words -= best.words
+            open_themes = {name: value for name, value in open_themes.items() if not name <= best.stems}
     keys = citation_keys(one.snippet_id for one in chosen)
     wide_first = sorted(chosen, key=lambda one: not names_alone(one, evidence.stems))
     return tuple(claim for one in wide_first for claim in claims_of(one, keys[one.snippet_id]))
@@ -169,7 +176,21 @@ def _general(evidence: Evidence) -> list[Passage]:
         and not one.is_aside
         and not unexplained(one, evidence)
         and evidence.stems <= one.stems
-        and particulars(one) < DETAIL
+        and particulars(one, evidence.stems) < DETAIL
+    ]
+
+
+def _plain(evidence: Evidence) -> list[Passage]:
+    """Sentences whose subject names the topic itself: what a lead is made of where too few sum up."""
+    return [
+        one
+        for one in evidence.singles
+        if evidence.stems <= one.subject
+        and one.doubt <= min(evidence.bar, PLAUSIBLE)
+        and not _PARTICULAR.search(one.text)
+        and not one.is_aside
+        and not unexplained(one, evidence)
+        and names_alone(one, evidence.stems)
     ]
 
 
@@ -213,4 +234,6 @@ def _worth(one: Passage, themes: dict[frozenset[str], float], evidence: Evidence
     if any(evidence.relevance.breadth.get(stem, 0.0) < FAMILIAR for stem in one.subject - topic):
         narrow += STRANGE
     long = 0.02 * max(0, one.words - 26)
-    return min(1.5, heard) + 0.6 * near + general + central - 3 * particulars(one) - distance - narrow - long - 0.75
+    return (
+        min(1.5, heard) + 0.6 * near + general + central - 3 * particulars(one, topic) - distance - narrow - long - 0.75
+    )

@@ -107,11 +107,15 @@ def unexplained(passage: Passage, evidence: Evidence) -> int:
     return len(rare)
 
 
-def particulars(passage: Passage) -> float:
-    """How much a passage dwells on particulars (numbers, names in its middle, asides, long lists): 0 is general."""
+def particulars(passage: Passage, topic: frozenset[str] = frozenset()) -> float:
+    """How much a passage dwells on particulars (numbers, names in its middle but the topic's, asides, long lists): 0 is general."""
     words = passage.text.split()
     digits = sum(1 for word in words if any(map(str.isdigit, word)))
-    names = sum(1 for word in words[1:] if word[:1].isupper() and not word.isupper() and word[1:2].islower())
+    names = sum(
+        1
+        for word in words[1:]
+        if word[:1].isupper() and not word.isupper() and word[1:2].islower() and topic.isdisjoint(content_stems(word))
+    )
     asides = passage.text.count("(")
     lists = max(0, passage.text.count(",") - 3)
     return min(0.6, (0.08 * digits + 0.06 * names + 0.05 * asides + 0.05 * lists) / len(passage.sentences))

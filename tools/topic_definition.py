@@ -18,7 +18,8 @@ from castalia.tools.words import content_stems
 
 BAR = 0.85  # a score, with how near its snippet is to the topic; what is below opens no page
 LONGER_NAME = 0.3  # taken off, where the name is completed
-SHORTER_NAME = 0.6  # taken off, where only its last word stands there
+SHORTER_NAME = 0.6  # taken off, where only its last word stands there and it is no proper name
+UNEXPLAINED = 0.5  # taken off, where it ends in a symbol
 APPOSITION = 1.2
 PURPOSE = 0.6
 OPENING = 60  # characters in which the name in brackets has to come
@@ -26,6 +27,7 @@ OPENING = 60  # characters in which the name in brackets has to come
 # What may be added to any name, and what only to one of several words: coral disease is no coral.
 _COMPLETES = ("system", "reaction", "process")
 _COMPLETES_LONG = (*_COMPLETES, "drug", "disease", "theory", "method", "model", "task", "technique")
+_SYMBOL = re.compile(r" [B-HJ-Zb-hj-zα-ωΑ-Ω]\.?$")
 _OTHER_NAME = re.compile(
     r"^(?:(?:Also|Often|Sometimes|Commonly|Usually|Better|Formerly|Popularly) )?(?:[Kk]nown|[Cc]alled|[Rr]eferred to) (?:as )?[^,.;:]{2,40}, "
 )
@@ -35,19 +37,21 @@ def define(evidence: Evidence, snippets: Sequence[Snippet], told: Sequence[froze
     """The best definition of the topic among these snippets that does not repeat what is ``told`` (stems of sentences); ``None`` where
     none reaches the bar."""
     found: list[tuple[float, str, str]] = []
+    is_common = _is_common(evidence.topic, snippets)
     for snippet in snippets:
         if not evidence.stems <= set(content_stems(snippet.text)):
             continue
+        near = evidence.relevance.scores.get(snippet.id, 0.0)
         for sentence in split_sentences(snippet.text):
             score = definition_score(sentence.text, evidence.topic)
+            if not score and is_common:  # "A class is …" for social class, but no court is the Supreme Court
+                score = max(0.0, defines(sentence.text, evidence.topic.split()[-1]) - SHORTER_NAME)
             if score > 0 and not objections(sentence.text) and not is_dependent(sentence.text):
                 stems = frozenset(content_stems(sentence.text)) if told else frozenset()
                 if any(repeats(stems, other) for other in told):
                     continue
-                near = evidence.relevance.scores.get(snippet.id, 0.0)
-                found.append(
-                    (score + 0.5 * near - 0.01 * abs(len(sentence.text.split()) - 20), snippet.id, sentence.text)
-                )
+                score -= 0.01 * abs(len(sentence.text.split()) - 20) + UNEXPLAINED * bool(_SYMBOL.search(sentence.text))
+                found.append((score + 0.5 * near, snippet.id, sentence.text))
     if not found:
         return None
     score, snippet_id, text = max(found, key=lambda one: (one[0], one[1], one[2]))
@@ -57,22 +61,24 @@ def define(evidence: Evidence, snippets: Sequence[Snippet], told: Sequence[froze
     return Claim(text, (Citation(key, snippet_id),), text)
 
 
+def _is_common(topic: str, snippets: Sequence[Snippet]) -> bool:
+    """Whether the name is mostly written small: then it is no proper name."""
+    small, large = topic.lower(), " ".join(word.capitalize() for word in topic.split())
+    return sum(small in one.text for one in snippets) > sum(large in one.text for one in snippets)
+
+
 def definition_score(sentence: str, topic: str) -> float:
     """How well a sentence defines the topic: under its own name, beside it ("T, the study of …"), completed ("a redox reaction
-    is …" for redox), by what it is made for ("antibiotic drugs are designed to …"), or under its last word alone ("a class
-    consists of …" for social class), which counts least."""
-    *before, last = topic.split()
+    is …" for redox), or by what it is made for ("antibiotic drugs are designed to …")."""
     core = plain_opening(sentence)
     aside = core.find(f"({topic.lower()})", 0, OPENING)
     if aside >= 0:  # "Oxidation-reduction (redox) reactions are …"
         core = topic.capitalize() + core[aside + len(topic) + 2 :]
     scores = [defines(core, topic), APPOSITION if _apposed(topic).match(core) else 0.0]
     if topic.lower() in core.lower():  # "a thermodynamic process" is not what thermodynamics is
-        completes = _COMPLETES_LONG if before else _COMPLETES
+        completes = _COMPLETES_LONG if " " in topic.strip() else _COMPLETES
         scores += [defines(core, f"{topic} {noun}") - LONGER_NAME for noun in completes]
         scores.append(PURPOSE if _purpose(topic).match(core) else 0.0)
-    if before:
-        scores.append(defines(core, last) - SHORTER_NAME)
     return max(scores)
 
 
