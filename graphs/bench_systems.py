@@ -56,11 +56,20 @@ def _of_thesis() -> dict[str, Any]:
 
 SYSTEMS: tuple[System, ...] = (
     System(FIRST, "the method with its defaults"),
-    System("no-reflection", "questions go out as searches as they are (thesis, table 5.3)", {"reflection": False}),
+    System(
+        "no-reflection",
+        "questions on what the graph lacks go out as searches as they are (thesis, table 5.3)",
+        {"gaps": True, "reflection": False},
+    ),
     System("no-filter", "no relevance filter (thesis, tables 5.4 and 5.5)", {"relevance_filter": False}),
     System("no-reviewer", "no critical reviewer, so no revisions (thesis, table 5.6)", {"reviewer": False}),
     System("fixed-depth", "all rounds of curation, whether or not they still bring anything", {"saturation": False}),
     System("no-graph", "rounds of curation ask for the topic itself, not for what the graph lacks", {"gaps": False}),
+    System(
+        "reflection",
+        "rounds ask for what the graph lacks, in reflected terms, where rules do it, too",
+        {"gaps": True, "reflection": True},
+    ),
     System("no-anchor", "no relevance floor: searches bring in their best hits as they are", {"anchored": False}),
     System("unit-heading", "every heading written by itself, as in the thesis", {"unit": "heading"}),
     System("no-editor", "sections put together as they are, without a lead", {"editor": False}),

@@ -100,48 +100,103 @@ def summarise(
     A sentence that stands in a section moves to the lead where the section can spare it, and is passed over where not, or where
     the sections stay.
     """
-    homes = {claim.sentence: name for name, draft in drafts.items() for claim in claims_in(draft)}
-    firsts = {claims_in(draft)[0].sentence for draft in drafts.values() if claims_in(draft)}
-    spare = {name: 0 if wishes is not None else len(claims_in(draft)) - SPARING for name, draft in drafts.items()}
-    others = [frozenset(content_stems(sentence)) for sentence in homes]
-    said = [frozenset(content_stems(opening.sentence))] if opening else []
-    themes = _themes(outline, drafts, evidence)
-    chosen: list[Passage] = []
-    open_themes = dict(themes)
-    pinned: frozenset[str] = frozenset()
-    if wishes is not None:
-        kept = [frozenset(content_stems(one.sentence)) for one in wishes.kept]
-        pinned = wishes.pinned
-        said += kept
-        open_themes = {name: value for name, value in themes.items() if not any(name <= one for one in kept)}
-    for among, bar, most in ((_general(evidence), WORTHWHILE, math.inf), (_plain(evidence), PASSABLE, LEAST)):
-        pool = [
-            one
-            for one in among
-            if (wishes is None or one.snippet_id in wishes.allowed)
-            and not (opening and defines(one.text, evidence.topic) >= FAIR)
-            and (one.text in homes or not any(repeats(one.stems, other) for other in others))
+    lead = _Lead.begun(outline, drafts, opening, evidence, words, wishes)
+    general = [one for one in _general(evidence) if lead.may_take(one)]
+    chosen = lead.fill(general, WORTHWHILE, math.inf)
+    if len(lead.said) < LEAST:  # of those that sum up less well, what no section tells
+        plain = [
+            one for one in _plain(evidence) if lead.may_take(one) and (one.text not in lead.homes or not lead.said)
         ]
-        while pool and len(said) < most:
-            pool = [one for one in pool if one.text not in homes or spare[homes[one.text]] > 0]
-            pool = [one for one in pool if one.words <= words and not any(repeats(one.stems, other) for other in said)]
-            worth = {one.id: _worth(one, open_themes, evidence) + FIRST * (one.snippet_id in pinned) for one in pool}
-            fit_to_come = [
-                one for one in pool if (one.text not in firsts if said else _opens_page(one, evidence.stems))
-            ]
-            best = max(fit_to_come, key=lambda one: (worth[one.id], one.id), default=None)
-            if best is None or worth[best.id] <= (bar if said else min(bar, UNDEFINED)):
-                break
-            chosen.append(best)
-            if best.text in homes:
-                spare[homes[best.text]] -= 1
-            pinned -= {best.snippet_id}
-            said.append(best.stems)
-            words -= best.words
-            open_themes = {name: value for name, value in open_themes.items() if not name <= best.stems}
+        chosen += lead.fill(plain, PASSABLE, LEAST)
     keys = citation_keys(one.snippet_id for one in chosen)
     wide_first = sorted(chosen, key=lambda one: not names_alone(one, evidence.stems))
     return tuple(claim for one in wide_first for claim in claims_of(one, keys[one.snippet_id]))
+
+
+@dataclass(slots=True)
+class _Lead:
+    """A lead that grows: what the sections hold and can spare, what is said, which themes are still open, and how many words are left."""
+
+    evidence: Evidence
+    is_defined: bool
+    homes: Mapping[str, str]  # sentence to the section that it stands in
+    firsts: frozenset[str]
+    spare: dict[str, int]
+    told: Sequence[frozenset[str]]
+    said: list[frozenset[str]]
+    themes: dict[frozenset[str], float]
+    words: int
+    allowed: frozenset[str] | None
+    pinned: frozenset[str]
+
+    @classmethod
+    def begun(
+        cls,
+        outline: Sequence[Section],
+        drafts: dict[str, Draft],
+        opening: Claim | None,
+        evidence: Evidence,
+        words: int,
+        wishes: Wishes | None,
+    ) -> _Lead:
+        """With an opening, or with what a page that stays has in its lead."""
+        homes = {claim.sentence: name for name, draft in drafts.items() for claim in claims_in(draft)}
+        kept = [frozenset(content_stems(one.sentence)) for one in (wishes.kept if wishes else ())]
+        themes = _themes(outline, drafts, evidence)
+        return cls(
+            evidence,
+            opening is not None,
+            homes,
+            frozenset(claims_in(draft)[0].sentence for draft in drafts.values() if claims_in(draft)),
+            {name: 0 if wishes else len(claims_in(draft)) - SPARING for name, draft in drafts.items()},
+            [frozenset(content_stems(sentence)) for sentence in homes],
+            [*((frozenset(content_stems(opening.sentence)),) if opening else ()), *kept],
+            {name: value for name, value in themes.items() if not any(name <= one for one in kept)},
+            words,
+            wishes.allowed if wishes else None,
+            wishes.pinned if wishes else frozenset(),
+        )
+
+    def may_take(self, one: Passage) -> bool:
+        """Neither a second definition nor told in other words, and of a snippet that may be cited."""
+        return (
+            (self.allowed is None or one.snippet_id in self.allowed)
+            and not (self.is_defined and defines(one.text, self.evidence.topic) >= FAIR)
+            and (one.text in self.homes or not any(repeats(one.stems, other) for other in self.told))
+        )
+
+    def fill(self, pool: Sequence[Passage], bar: float, most: float) -> list[Passage]:
+        """The best of these in turn, up to ``most`` sentences in all, while they are worth more than the bar."""
+        chosen: list[Passage] = []
+        while len(self.said) < most:
+            pool = [one for one in pool if self._has_room(one)]
+            worth = {one.id: _worth(one, self.themes, self.evidence) for one in pool}
+            worth |= {one.id: worth[one.id] + FIRST for one in pool if one.snippet_id in self.pinned}
+            fit_to_come = [one for one in pool if self._may_come(one, most < math.inf)]
+            best = max(fit_to_come, key=lambda one: (worth[one.id], one.id), default=None)
+            if best is None or worth[best.id] <= (bar if self.said else min(bar, UNDEFINED)):
+                break
+            chosen.append(best)
+            self._take(best)
+        return chosen
+
+    def _has_room(self, one: Passage) -> bool:
+        can_be_spared = one.text not in self.homes or self.spare[self.homes[one.text]] > 0
+        return can_be_spared and one.words <= self.words and not any(repeats(one.stems, other) for other in self.said)
+
+    def _may_come(self, one: Passage, is_last_resort: bool) -> bool:
+        """A section keeps the sentence that it opens with; the page needs one to open with more."""
+        if self.said:
+            return one.text not in self.firsts
+        return is_last_resort or _opens_page(one, self.evidence.stems)
+
+    def _take(self, one: Passage) -> None:
+        if one.text in self.homes:
+            self.spare[self.homes[one.text]] -= 1
+        self.pinned -= {one.snippet_id}
+        self.said.append(one.stems)
+        self.words -= one.words
+        self.themes = {name: value for name, value in self.themes.items() if not name <= one.stems}
 
 
 def stub(opening: Claim | None, evidence: Evidence, words: int) -> tuple[Claim, ...]:
