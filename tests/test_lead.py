@@ -142,6 +142,15 @@ def test_a_topic_of_few_sentences_has_a_page_of_a_lead_alone(
             generate_sync("Sea spider", corpus=corpus)
 
 
+def test_a_section_stands_when_its_definition_has_moved_to_the_lead() -> None:
+    page = generate_sync("Coral bleaching", corpus=SAMPLE)
+    headings = {one["heading"]: one["id"] for one in page.record["sections"]}
+    assert definition_score(page.record["claims"][0]["sentence"], "Coral bleaching") > BAR
+    sizes = Counter(claim["section"] for claim in page.record["claims"])
+    assert sizes[headings["Characteristics"]] >= 3
+    assert "Weeks" not in headings
+
+
 def test_what_the_topic_is_stands_in_the_lead_alone() -> None:
     told = "Also known as bath animals, sponges are animals that filter the water around them."
     other = "Sponges live on rock in deep and cold water."

@@ -17,5 +17,6 @@ LIGHT = frozenset(
     reason difference similarity relationship combination addition presence absence increase decrease loss gain majority
     member individual body unit element component structure function property characteristic performance experiment
     evaluation analysis improvement challenge paper team approach setting scenario baseline statement definition observation
-    sequence series reaction drug task technique half evidence""".split()
+    sequence series reaction drug task technique half evidence
+    week month minute decade century""".split()
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from castalia.agents.roles import WriteState, WriteUpdate
 from castalia.memory.identity import citation_keys
@@ -10,11 +10,13 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of, plain, section_of
 from castalia.memory.records import Claim, Draft, Section
 from castalia.memory.waits import run_in_thread
+from castalia.tools.definitions import FAIR, defines
 from castalia.tools.evidence import Evidence, run_evidence
 from castalia.tools.passages import Passage, claims_of
 from castalia.tools.placed import Placed, placed_in
 from castalia.tools.placement import place_all
 from castalia.tools.selection import arrange, choose
+from castalia.tools.topic_definition import plain_opening
 
 PARAGRAPH = 90
 SHORTEST = 60
@@ -77,12 +79,35 @@ def write_unit(
     for node in nodes:
         share = max(SHORTEST, round(words * sizes[node.id] / total))
         heading = evidence.topic if node.facet else node.heading
-        chosen = choose(pools[node.id], share, evidence, heading, told, covered, pinned)
+        chosen = _chosen(pools[node.id], share, evidence, heading, told, covered, pinned)
         told += [one.stems for one in chosen]
         covered.update(term for one in chosen for term in one.terms)
         ordered = arrange(chosen, heading, node.facet == "history")
         drafts.append(Draft(node.id, _paragraphs(ordered, evidence), revision))
     return tuple(drafts)
+
+
+def _chosen(
+    pool: Sequence[tuple[Passage, float]],
+    words: int,
+    evidence: Evidence,
+    heading: str,
+    told: Sequence[frozenset[str]],
+    covered: Set[str],
+    pinned: frozenset[str],
+) -> tuple[Passage, ...]:
+    """Passages for a heading. What says what the topic is comes on top of these words: it moves to the lead, and the section has to stand
+    without it."""
+    chosen = choose(pool, words, evidence, heading, told, covered, pinned)
+    defining = [one for one in chosen if _defines_topic(one, evidence.topic)]
+    if not defining:
+        return chosen
+    others = [(one, fit) for one, fit in pool if not _defines_topic(one, evidence.topic)]
+    return (defining[0], *choose(others, words, evidence, heading, [*told, defining[0].stems], covered, pinned))
+
+
+def _defines_topic(passage: Passage, topic: str) -> bool:
+    return any(defines(plain_opening(one), topic) >= FAIR for one in passage.sentences)
 
 
 def _paragraphs(ordered: Sequence[Passage], evidence: Evidence) -> tuple[tuple[Claim, ...], ...]:
