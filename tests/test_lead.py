@@ -18,10 +18,12 @@ from castalia.memory.errors import CastaliaError
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of
 from castalia.memory.records import Claim, Draft
+from castalia.tools.background import Background
 from castalia.tools.drafts import claims_in
 from castalia.tools.lead_sentences import LEAD_WORDS
 from castalia.tools.limits import WELL_COVERED
 from castalia.tools.topic_definition import BAR, definition_score
+from castalia.tools.word_classes import learn_classes
 
 SAMPLE = str(files("castalia.tools") / "sample_coral_reefs.jsonl")
 CLEAR = "A sponge is an animal that filters the water around it."
@@ -155,5 +157,5 @@ def test_what_the_topic_is_stands_in_the_lead_alone() -> None:
     told = "Also known as bath animals, sponges are animals that filter the water around them."
     other = "Sponges live on rock in deep and cold water."
     draft = Draft("s", (tuple(Claim(text, (), text) for text in (told, other)),))
-    kept = _without_repetition(draft, [], {frozenset({"spong"})}, "Sponge")
+    kept = _without_repetition(draft, [], {frozenset({"spong"})}, "Sponge", Background(9, {}, {}, learn_classes([])))
     assert [claim.sentence for paragraph in kept.paragraphs for claim in paragraph] == [other]

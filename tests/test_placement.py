@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from castalia.memory.identity import snippet_id
-from castalia.memory.records import Snippet
+from castalia.memory.records import Section, Snippet
 from castalia.tools.passages import Passage, passages
-from castalia.tools.placement import defines_a_kind, label_fit, share_naming
+from castalia.tools.placement import Place, _strays, defines_a_kind, label_fit, share_naming
 from castalia.tools.word_classes import learn_classes
 from castalia.tools.words import content_stems
 
@@ -54,6 +54,17 @@ def test_a_run_belongs_where_its_first_sentence_does() -> None:
     dense = replace(run, density=1.0)
     assert label_fit(dense, stems("glass sponge"), (), SPONGE) > 0.55
     assert label_fit(dense, stems("cold water"), (), SPONGE) == 0.0  # only the second sentence speaks of that
+
+
+def test_a_run_does_not_go_where_its_later_sentence_clearly_would_not() -> None:
+    run = next(
+        one for one in passages(Snippet(snippet_id(TEXT), TEXT), learn_classes([TEXT])) if len(one.sentences) == 2
+    )
+    home = Place(
+        Section("s1", "Glass sponge", 1, (" ".join(content_stems("glass sponge")),)), stems("glass sponge"), None, ()
+    )
+    assert not _strays(run, home, {(run.snippet_id, run.place): "s2", (run.snippet_id, run.place + 1): "s1"})
+    assert _strays(run, home, {(run.snippet_id, run.place + 1): "s2"})
 
 
 def test_one_mention_does_not_make_a_snippet_about_a_name() -> None:

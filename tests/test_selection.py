@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from castalia.tools.assignment import _share
+from castalia.tools.background import Background
 from castalia.tools.passages import Passage
-from castalia.tools.selection import arrange, particulars, repeats
+from castalia.tools.selection import arrange, particulars, repeats, retells
+from castalia.tools.word_classes import learn_classes
 from castalia.tools.words import content_stems
 from hypothesis import given
 from hypothesis import strategies as st
@@ -26,6 +28,29 @@ def test_repeating_is_mutual(a: frozenset[str], b: frozenset[str]) -> None:
 @given(STEMS)
 def test_a_sentence_repeats_itself_unless_it_says_nothing(a: frozenset[str]) -> None:
     assert repeats(a, a) == bool(a)
+
+
+@given(STEMS, STEMS)
+def test_telling_again_is_mutual(a: frozenset[str], b: frozenset[str]) -> None:
+    assert retells(a, b, WEIGHTS) == retells(b, a, WEIGHTS)
+
+
+def test_rare_words_in_common_tell_the_same_and_usual_ones_do_not() -> None:
+    said = frozenset({"ganglion", "sensori", "autonom", "type", "main"})
+    again = frozenset({"ganglion", "sensori", "autonom", "part", "function"})
+    assert not repeats(said, again) and retells(said, again, WEIGHTS)
+    assert not retells(
+        frozenset({"part", "function", "type", "sensori"}), frozenset({"part", "function", "type"}), WEIGHTS
+    )
+    assert not retells(said, again | {f"rare{n}" for n in range(9)}, WEIGHTS)  # the longer one tells more
+
+
+WEIGHTS = Background(
+    1_000,
+    {"part": 900, "function": 800, "type": 800, "main": 700, "ganglion": 4, "sensori": 6, "autonom": 3},
+    {},
+    learn_classes([]),
+)
 
 
 def test_the_definition_of_the_heading_comes_first() -> None:

@@ -96,6 +96,7 @@ BAD = [
     ("chatty", "Of course, a planet without air has neither wind nor weather of any kind."),
     ("contraction", "A planet without air doesn't have any wind or weather of any kind."),
     ("dated", "New telescopes will find many more planets in the next decade or two."),
+    ("advice", "Before the wind turns, it is important to understand how the mast of a ship is held."),
     ("sum", "When the bank buys bonds for $20 million, the reserves of the others rise."),
     ("person", "Marsha's sputum was sent to the laboratory to find out what had infected her."),
     ("case", "A 24-year-old woman came to the clinic with a rash on both of her arms."),

@@ -16,7 +16,7 @@ from castalia.tools.evidence import Evidence, touches
 from castalia.tools.light_nouns import LIGHT
 from castalia.tools.passages import Passage, claims_of
 from castalia.tools.placement import names_alone
-from castalia.tools.selection import FEWEST, arrange, choose, particulars, repeats, unexplained
+from castalia.tools.selection import FEWEST, arrange, choose, particulars, repeats, retells, unexplained
 from castalia.tools.topic_definition import define, definition_score
 from castalia.tools.words import content_stems
 
@@ -182,7 +182,13 @@ class _Lead:
 
     def _has_room(self, one: Passage) -> bool:
         can_be_spared = one.text not in self.homes or self.spare[self.homes[one.text]] > 0
-        return can_be_spared and one.words <= self.words and not any(repeats(one.stems, other) for other in self.said)
+        return (
+            can_be_spared and one.words <= self.words and not any(self._tells_again(one, other) for other in self.said)
+        )
+
+    def _tells_again(self, one: Passage, other: frozenset[str]) -> bool:
+        topic = self.evidence.stems
+        return repeats(one.stems, other) or retells(one.stems - topic, other - topic, self.evidence.background)
 
     def _may_come(self, one: Passage, is_last_resort: bool) -> bool:
         """A section keeps the sentence that it opens with; the page needs one to open with more."""

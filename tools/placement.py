@@ -7,7 +7,7 @@ about the topic. Every passage has one place at most, so that no two sections te
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from castalia.memory.records import Section
@@ -22,6 +22,7 @@ from castalia.tools.passages import Passage
 from castalia.tools.type_lists import list_of_types
 from castalia.tools.words import content_stems, stem
 
+CLEAR = 0.8  # a fit that leaves no doubt where a sentence belongs
 FIT = 0.55
 DEFINES = 0.3
 INNER = 0.25
@@ -72,20 +73,41 @@ def place_all(
 
     A passage goes to the top-level section that it fits best, and there to the subsection that it fits, if any. One against
     which, on this page and under that heading, more speaks than the topic's ``bar`` (and a little more, of a history) has no place, unless its snippet is ``pinned``.
-    The passages come back with what the heading adds to their ``doubt``.
+    No run of sentences goes where one of its later sentences, alone, would not: then that one clearly belongs elsewhere. The passages come back
+    with what the heading adds to their ``doubt``.
     """
+    clear = _clear_places(passages, places, evidence)
     placed: dict[str, list[tuple[Passage, float]]] = {
         place.section.id: [] for top in places for place in (top, *top.places)
     }
     for one in passages:
         found, value = _best(one, places, evidence)
-        if found is not None:
+        if found is not None and not _strays(one, found, clear):
             inner, deeper = _best(one, found.places, evidence)
             home, value = (found, value) if inner is None or deeper < value - INNER else (inner, deeper)
             here = 0.0 if evidence.papers else doubt(signs_under(one, home, evidence))
             if one.doubt + here <= _bar(found, evidence) or one.snippet_id in pinned:
                 placed[home.section.id].append((replace(one, doubt=one.doubt + here), value))
     return {name: tuple(those) for name, those in placed.items()}
+
+
+def _clear_places(
+    passages: Sequence[Passage], places: Sequence[Place], evidence: Evidence
+) -> dict[tuple[str, int], str]:
+    """For each sentence that can stand alone, by snippet and place in it, the id of the top-level section whose subject it clearly has."""
+    found = {}
+    for one in passages:
+        if len(one.sentences) == 1:
+            place, value = _best(one, places, evidence)
+            if place is not None and place.facet is None and value >= CLEAR:
+                found[one.snippet_id, one.place] = place.section.id
+    return found
+
+
+def _strays(one: Passage, home: Place, clear: Mapping[tuple[str, int], str]) -> bool:
+    """Whether a later sentence of a run clearly belongs to another section."""
+    later = range(one.place + 1, one.place + len(one.sentences))
+    return any(clear.get((one.snippet_id, at), home.section.id) != home.section.id for at in later)
 
 
 def _bar(top: Place, evidence: Evidence) -> float:
@@ -175,7 +197,7 @@ def heads(passage: Passage, stems: frozenset[str]) -> bool:
 def facet_fit(passage: Passage, one: Facet, evidence: Evidence) -> float:
     """Fit to a facet: the strength of its cues, by how much the sentence is about the topic."""
     topic = evidence.stems
-    if not topic <= passage.stems:
+    if not topic <= passage.stems or not passage.is_named:
         return 0.0
     if one.name == "types" and defines_a_kind(passage, topic):
         return KIND

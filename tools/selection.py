@@ -9,10 +9,12 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
+from math import fsum
 from statistics import fmean
 
 from castalia.tools.acronyms import acronyms
+from castalia.tools.background import Background
 from castalia.tools.definitions import FAIR, defines
 from castalia.tools.evidence import Evidence, touches
 from castalia.tools.facets import years
@@ -41,6 +43,7 @@ RESERVATION = 0.3  # trips a soft rule, in an abstract, where praise is the rule
 UNEXPLAINED = 0.2  # an abbreviation that hardly any text uses
 LEANING = 0.22  # opens with "The" or a subordinate clause, as sentences in the middle of an account do
 SAME_OPENING = 0.2  # begins with the same three words as one that was taken
+RETOLD, RETOLD_OF_LONGER = 0.65, 0.45  # of the weight of the shorter and of the longer of two sentences
 REDUNDANT = 0.6  # overlap with what was said from which a passage is all but barred
 DOUBT = 1.0  # for each unit of log-odds that a reader objects: over the labels it tells four times as much as all of ``quality``
 RUN = 0.3  # for each sentence that goes on with what the first began
@@ -58,6 +61,13 @@ def repeats(a: frozenset[str], b: frozenset[str]) -> bool:
     shared = len(a & b)
     smaller, union = min(len(a), len(b)), len(a | b)
     return bool(smaller) and (shared > SAME * union or (shared >= WITHIN * smaller and smaller >= 4))
+
+
+def retells(a: Set[str], b: Set[str], background: Background) -> bool:
+    """Whether two sentences (as stem sets, without the topic's) share so much of what is rare in them that they tell the same in other
+    words: by inverse document frequency, most of the shorter one and half of the longer."""
+    shared, one, other = (fsum(background.idf(stem) for stem in sorted(stems)) for stems in (a & b, a, b))
+    return shared > RETOLD * min(one, other) and shared > RETOLD_OF_LONGER * max(one, other)
 
 
 def quality(passage: Passage, fit: float, heading: frozenset[str], evidence: Evidence) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from castalia.tools.rule_reading import WORD, Reading
-from castalia.tools.rules import Rule, cues, has_cue
+from castalia.tools.rules import Rule, cues, finds, has_cue
 
 
 def _says_us(reading: Reading) -> bool:
@@ -78,6 +78,11 @@ _SETS_SCENE = cues(
     """under to in if for when as from using with first next then finally before after now again by at on once second
     third also instead otherwise given since because rather based starting similarly thus therefore while step"""
 )
+_ADVICE_WORDS = cues("interesting important instructive useful helpful worth worthwhile tempting convenient")
+_ADVICE = (
+    r"\bit (?:is|was|may be|can be|would be) (?:very |also |[a-z]{2,12}ly )?"
+    r"(?:(?:interesting|important|instructive|useful|helpful|worthwhile|tempting|convenient) to\b|worth [a-z]{2,20}ing\b)"
+)
 _READER = cues("you your yours yourself yourselves you're you'll you've you'd readers")
 _I = cues("i my me myself i'm i've i'll i'd")
 
@@ -86,4 +91,5 @@ VOICE: tuple[Rule, ...] = (
     Rule("we", "speaks for its authors", _says_us, _WE | {"us"}),
     Rule("first_person", "speaks for its author", _speaks_as_one, _I),
     Rule("command", "tells its reader to do something", _commands),
+    Rule("advice", "tells its reader what to look at", finds(_ADVICE), _ADVICE_WORDS),
 )

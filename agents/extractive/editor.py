@@ -15,12 +15,13 @@ from castalia.memory.plain import draft_of, outline_of, plain
 from castalia.memory.records import Claim, Draft, Section, Snippet
 from castalia.memory.waits import run_in_thread
 from castalia.tools.announcements import is_announced
+from castalia.tools.background import Background
 from castalia.tools.definitions import FAIR, defines, definition_subject
 from castalia.tools.drafts import claims_in, keep_claims
 from castalia.tools.evidence import Evidence, run_evidence
 from castalia.tools.lead_sentences import LEAD_WORDS, stub, summarise
 from castalia.tools.limits import limits_of
-from castalia.tools.selection import REDUNDANT, repeats
+from castalia.tools.selection import REDUNDANT, repeats, retells
 from castalia.tools.topic_definition import define, definition_score, plain_opening
 from castalia.tools.words import content_stems
 
@@ -79,7 +80,7 @@ def edit(
     for section in outline:
         for node in (section, *section.sections):
             draft = drafts.get(node.id) or Draft(node.id, ())
-            edited[node.id] = _without_repetition(draft, told, defined, evidence.topic)
+            edited[node.id] = _without_repetition(draft, told, defined, evidence.topic, evidence.background)
     kept, edited = _stand(outline, edited)
     room = lead_words - (len(opening.sentence.split()) if opening else 0)
     rest = summarise(kept, edited, opening, evidence, room)
@@ -102,7 +103,10 @@ def edit_among(
     told = [frozenset(content_stems(claim.sentence)) for claim in there]
     subjects = (frozenset(content_stems(definition_subject(claim.sentence) or "")) for claim in there)
     defined = {evidence.stems, *filter(None, subjects)}
-    edited = {name: _without_repetition(draft, told, defined, evidence.topic) for name, draft in drafts.items()}
+    edited = {
+        name: _without_repetition(draft, told, defined, evidence.topic, evidence.background)
+        for name, draft in drafts.items()
+    }
     return {name: _without_strangers(draft, headings[name], evidence) for name, draft in edited.items()}
 
 
@@ -115,16 +119,21 @@ def find_gaps_of(lead: Draft, outline: Sequence[Section], drafts: Mapping[str, D
     return limits_of(evidence, is_defined, cited, (section.facet for section in outline))
 
 
-def _without_repetition(draft: Draft, told: list[frozenset[str]], defined: set[frozenset[str]], topic: str) -> Draft:
+def _without_repetition(
+    draft: Draft, told: list[frozenset[str]], defined: set[frozenset[str]], topic: str, background: Background
+) -> Draft:
     """The draft without what was told before on the page and without second definitions; adds its own to both.
 
     What the topic is belongs in the lead and nowhere else.
     """
+    own = frozenset(content_stems(topic))
 
     def fresh(claim: Claim) -> bool:
         stems = frozenset(content_stems(claim.sentence))
         subject = frozenset(content_stems(definition_subject(claim.sentence) or ""))
         if any(repeats(stems, other) or len(stems & other) > REDUNDANT * len(stems) for other in told):
+            return False
+        if any(retells(stems - own, other - own, background) for other in told):
             return False
         if subject in defined or defines(plain_opening(claim.sentence), topic) >= FAIR:
             return False
