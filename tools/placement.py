@@ -22,6 +22,8 @@ from castalia.tools.passages import Passage
 from castalia.tools.type_lists import list_of_types
 from castalia.tools.words import content_stems, stem
 
+COMMON = 0.78  # the most that a subject counts which many texts speak of,
+WIDE = 0.05  # a larger share of them than this
 CLEAR = 0.8  # a fit that leaves no doubt where a sentence belongs
 FIT = 0.55
 DEFINES = 0.3
@@ -47,6 +49,11 @@ class Place:
     facet: Facet | None
     kin: tuple[frozenset[str], ...]
     places: tuple[Place, ...] = ()
+
+    @property
+    def term(self) -> str:
+        """The stems of its heading, in order, joined by a space."""
+        return self.section.terms[0] if self.section.terms else ""
 
 
 def places_of(outline: Sequence[Section], evidence: Evidence) -> tuple[Place, ...]:
@@ -130,7 +137,9 @@ def fit(passage: Passage, place: Place, evidence: Evidence) -> float:
     if place.facet is not None:
         return facet_fit(passage, place.facet, evidence)
     about = share_naming(place.stems, evidence.sentences.get(passage.snippet_id, ()))
-    value = label_fit(passage, place.stems, place.kin, evidence.stems, about)
+    value = label_fit(passage, place.term, place.kin, evidence.stems, about)
+    if len(place.stems - evidence.stems) == 1 and value >= CLEAR and _is_common(place.stems, evidence):
+        value = COMMON
     return value + DEFINES if value >= 1.0 and defines(passage.sentences[0], place.section.heading) > 0 else value
 
 
@@ -148,10 +157,12 @@ def share_naming(stems: frozenset[str], sentences: Sequence[frozenset[str]]) -> 
 
 
 def label_fit(
-    passage: Passage, stems: frozenset[str], kin: Sequence[frozenset[str]], topic: frozenset[str], about: float = 0.0
+    passage: Passage, term: str, kin: Sequence[frozenset[str]], topic: frozenset[str], about: float = 0.0
 ) -> float:
-    """Fit to a topical heading: by subject, by opening, by mention beside the topic or in a snippet that is ``about`` the
-    heading (the share of its sentences that name it); longer headings win ties."""
+    """Fit to a topical heading (its stems, joined by a space): by subject, by opening, by mention beside the topic or in a snippet that is
+    ``about`` the heading (the share of its sentences that name it); longer headings win ties. A heading of several words is mentioned where
+    they stand together: matter that makes waves is no matter wave."""
+    stems = frozenset(term.split())
     own = len(stems - topic) * 0.05
     if _only_compared(passage, stems):
         return 0.0
@@ -171,8 +182,13 @@ def label_fit(
     ):
         return 0.0
     if len(stems) > 1 and topic & passage.stems:
-        return 0.6 + own
+        return (0.75 if term in passage.terms else 0.45) + own
     return 0.58 + own if about >= MAINLY or passage.density >= DENSE else 0.0
+
+
+def _is_common(stems: frozenset[str], evidence: Evidence) -> bool:
+    """Whether a heading is a word that every other text uses ("countries"): its being the subject says little."""
+    return min(evidence.background.share(one) for one in stems - evidence.stems) > WIDE
 
 
 def _only_compared(passage: Passage, stems: frozenset[str]) -> bool:

@@ -160,7 +160,7 @@ def _divide(section: Section, labels: Sequence[Label], singles: Sequence[Passage
         home = community.get(label.term, -len(picked) - 2)
         if not own or home in homes or any(_alike(own, other.stems - evidence.stems) for other in picked):
             continue
-        if not _enough([one for one in singles if label_fit(one, label.stems, (), evidence.stems) >= FIT]):
+        if not _enough([one for one in singles if label_fit(one, label.term, (), evidence.stems) >= FIT]):
             continue
         picked.append(label)
         homes.add(home)
