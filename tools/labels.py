@@ -70,13 +70,15 @@ def find_labels(evidence: Evidence, singles: Sequence[Passage] | None = None) ->
         for term, count in counts.items()
         if _may_head(term, openers[term], evidence)
         and count - nested.get(term, 0) > FRAGMENT * count
-        and _stands_alone(term, holders[term])
+        and (" " in term or _stands_alone(term, holders[term], ALONE))
     }
     best = sorted(scores, key=lambda term: (-scores[term], term))[: POOL * 2]
     labels = []
     for term in best:
         surface = _surface(term, holders[term], evidence.stems, evidence.documents.get(term, 0))
-        if surface is not None and scores[term] > 0 and _may_stand(surface, evidence.background.classes):
+        if surface is None or scores[term] <= 0 or not _may_stand(surface, evidence.background.classes):
+            continue
+        if " " in surface or "-" not in surface or _stands_alone(term, holders[term], HYPHENATED):
             labels.append(Label(surface, term, scores[term], tuple(openers[term])))
     return tuple(labels[:POOL])
 
@@ -129,9 +131,9 @@ def _may_head(term: str, openers: Sequence[Passage], evidence: Evidence) -> bool
     return bool(own) and (len(stems) == 1 or not all(one in LIGHT for one in own)) and len(term) > 2
 
 
-def _stands_alone(term: str, holders: Sequence[Passage]) -> bool:
-    """Whether a single word is a noun phrase of its own here, and not mostly the last part of others ("efferent branch")."""
-    return " " in term or sum(term in one.phrases for one in holders) >= ALONE * len(holders)
+def _stands_alone(term: str, holders: Sequence[Passage], least: float) -> bool:
+    """Whether a word is a noun phrase of its own here, and not mostly a part of others ("efferent branch", "cold-water corals")."""
+    return sum(term in one.phrases for one in holders) >= least * len(holders)
 
 
 def _names_topic(term: str, evidence: Evidence) -> bool:

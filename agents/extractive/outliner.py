@@ -23,7 +23,8 @@ from castalia.tools.placement import FIT, facet_fit, kin_of, label_fit, place_al
 from castalia.tools.profiles import profile
 from castalia.tools.words import content_stems
 
-FEWEST = 3
+FEWEST = 3  # sentences of a section;
+FULL = 4  # of one under a heading of its own, on a page that has enough of them
 DIVIDE = 12
 MODEST = 5  # sections, facets included: a page of fewer takes a heading that less than FEWEST sentences open with
 
@@ -47,7 +48,10 @@ class ExtractiveOutliner:
 def draft_outline(evidence: Evidence, sections: int, facets: int) -> tuple[Section, ...]:
     """The outline of a topic's evidence, in reading order."""
     found = find_labels(evidence)
-    chosen_facets, labels, kept = _settle(found, _open_facets(evidence, facets), sections, evidence)
+    opened = _open_facets(evidence, facets)
+    chosen_facets, labels, kept = _settle(found, opened, sections, FULL, evidence)
+    if len(kept) < MODEST:
+        chosen_facets, labels, kept = _settle(found, opened, sections, FEWEST, evidence)
     order = dict(zip((one.id for one in kept), _ranks(chosen_facets, labels, evidence), strict=True))
     placed = place_all(evidence.singles, places_of(kept, evidence), evidence)
     taken = [one.stems - evidence.stems for one in labels]
@@ -62,14 +66,15 @@ def draft_outline(evidence: Evidence, sections: int, facets: int) -> tuple[Secti
 
 
 def _settle(
-    found: Sequence[Label], facets: list[Facet], sections: int, evidence: Evidence
+    found: Sequence[Label], facets: list[Facet], sections: int, least: int, evidence: Evidence
 ) -> tuple[list[Facet], list[Label], list[Section]]:
-    """The facets and labels that can be filled side by side, with their sections; what cannot makes room for the next."""
+    """The facets and labels that can be filled side by side (these with ``least`` sentences), with their sections; what cannot makes room for
+    the next."""
     left = list(found)
     while True:
         labels = _pick_labels(left, sections - len(facets), MODEST - len(facets), evidence)
         top = [_facet_section(one, evidence) for one in facets] + [_label_section(one, evidence) for one in labels]
-        kept = _populated(top, evidence)
+        kept = _populated(top, least, evidence)
         names = {one.id for one in kept}
         poor = [one.term for one, section in zip(labels, top[len(facets) :], strict=True) if section.id not in names]
         facets = [one for one, section in zip(facets, top, strict=False) if section.id in names]
@@ -135,12 +140,14 @@ def _reading_order(labels: Sequence[Label], evidence: Evidence) -> list[Label]:
     return order
 
 
-def _populated(sections: Sequence[Section], evidence: Evidence) -> list[Section]:
+def _populated(sections: Sequence[Section], least: int, evidence: Evidence) -> list[Section]:
     """The sections that keep enough passages once every passage has its one place; the poorest goes first."""
     kept = list(sections)
     while kept:
         placed = place_all(evidence.singles, places_of(kept, evidence), evidence)
-        poor = [one for one in kept if not _enough([single for single, _ in placed[one.id]])]
+        poor = [
+            one for one in kept if not _enough([single for single, _ in placed[one.id]], FEWEST if one.facet else least)
+        ]
         if not poor:
             break
         kept.remove(min(poor, key=lambda one: (len(placed[one.id]), one.id)))
@@ -190,5 +197,5 @@ def _label_section(label: Label, evidence: Evidence, parent: str = "", level: in
     return Section(node_id(evidence.topic, parent, label.term), label.heading, level, (label.term, *kin[:8]))
 
 
-def _enough(singles: Sequence[Passage]) -> bool:
-    return len(singles) >= FEWEST and len({one.snippet_id for one in singles}) >= 2
+def _enough(singles: Sequence[Passage], least: int = FEWEST) -> bool:
+    return len(singles) >= least and len({one.snippet_id for one in singles}) >= 2
