@@ -12,7 +12,7 @@ from castalia.memory.triplets import TripletGraph
 from castalia.tools.announcements import is_announced
 from castalia.tools.background import Background
 from castalia.tools.evidence import DENSE, SCARCE, THIN, Evidence, _dense_enough, speaks, touches, weigh
-from castalia.tools.labels import ALONE, Label, _stands_alone, _surface, find_labels, other_names
+from castalia.tools.labels import ALONE, Label, _stands_alone, _surface, other_names
 from castalia.tools.lead_sentences import _general
 from castalia.tools.passages import Passage
 from castalia.tools.placement import kin_of
@@ -161,12 +161,6 @@ def test_the_last_word_of_other_names_is_no_heading() -> None:
     longer = [holder("upper branch"), holder("lower branch")] * 5
     assert not _stands_alone("branch", [*longer, holder("branch")], ALONE)
     assert _stands_alone("branch", [*longer, holder("branch"), holder("branch", "sponge")], ALONE)
-
-
-def test_what_kind_something_is_is_no_heading() -> None:
-    texts = [f"In bay {n}, cold-water sponges grow slowly beside cold-water corals." for n in range(6)]
-    names = {one.heading for one in find_labels(evidence(*texts, *(f"Sponges of bay {n} like mud." for n in range(6))))}
-    assert not any(one.lower() == "cold-water" for one in names)
 
 
 def test_what_is_dated_or_an_example_does_not_sum_up_a_topic() -> None:

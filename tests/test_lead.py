@@ -100,6 +100,7 @@ def test_the_lead_sums_up_and_leaves_each_section_its_first_sentence() -> None:
     assert not {claims_in(written[0][name])[0].sentence for name in standing} & set(lead[1:])
     sizes = Counter(claim["section"] for claim in page.record["claims"])
     assert min(sizes[one["id"]] for one in page.record["sections"]) >= 3
+    assert "Cold-water" not in {one["heading"] for one in page.record["sections"]}  # but what kind of reef it is
     assert len(lead) >= 4
     assert all("coral" in one.lower() for one in lead)
     assert sum(len(one.split()) for one in lead) <= LEAD_WORDS

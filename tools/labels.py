@@ -26,9 +26,8 @@ OWN = 0.35  # of an abstract's sentences speak of the topic: what it names anywh
 NEAR = 0.35
 TITLE = 0.6
 HALF_NAMED = 0.5
-ALONE = (
-    0.12  # of the sentences that hold a single word have it without a word before it: below, it names half of something
-)
+ALONE = 0.12  # of the sentences that hold a word have it as a name of its own: below, it names half of something,
+HYPHENATED = 0.3  # and where it has a hyphen, below this, it says of what kind something is
 WIDER = 1.5
 WIDE = 0.03
 
