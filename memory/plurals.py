@@ -4,20 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-# Latin, Greek and Old English plurals that the stemmer leaves apart from their singular.
+# Latin, Greek and Old English plurals, and those of nouns in -s, that the stemmer leaves apart from their singular.
 IRREGULAR_PLURALS: Mapping[str, str] = {
-    "algae": "alga", "alveoli": "alveolus", "analyses": "analysis", "antennae": "antenna", "archaea": "archaeon",
-    "automata": "automaton", "axes": "axis", "bacilli": "bacillus", "bacteria": "bacterium", "bronchi": "bronchus",
-    "children": "child", "cilia": "cilium", "cocci": "coccus", "continua": "continuum", "corpora": "corpus", "cortices": "cortex",
-    "crises": "crisis", "criteria": "criterion", "data": "datum", "diagnoses": "diagnosis", "feet": "foot",
-    "flagella": "flagellum", "foci": "focus", "formulae": "formula", "fungi": "fungus", "ganglia": "ganglion",
-    "genera": "genus", "halves": "half", "hypotheses": "hypothesis", "indices": "index", "larvae": "larva", "leaves": "leaf",
-    "lives": "life", "loci": "locus", "matrices": "matrix", "media": "medium", "men": "man", "metastases": "metastasis",
-    "mice": "mouse", "mitochondria": "mitochondrion", "moduli": "modulus", "nebulae": "nebula", "nuclei": "nucleus",
-    "ova": "ovum", "parentheses": "parenthesis", "people": "person", "phenomena": "phenomenon", "phyla": "phylum",
-    "prostheses": "prosthesis", "protozoa": "protozoan", "pupae": "pupa", "quanta": "quantum", "radii": "radius",
-    "septa": "septum", "sera": "serum", "spectra": "spectrum", "stimuli": "stimulus", "strata": "stratum",
-    "supernovae": "supernova", "syntheses": "synthesis", "taxa": "taxon", "teeth": "tooth", "testes": "testis",
-    "theses": "thesis", "tori": "torus", "vacua": "vacuum", "vertebrae": "vertebra", "vertices": "vertex", "villi": "villus",
-    "vortices": "vortex", "wolves": "wolf", "women": "woman",
+    "algae": "alga", "aliases": "alias", "alveoli": "alveolus", "analyses": "analysis", "antennae": "antenna",
+    "appendices": "appendix", "archaea": "archaeon", "automata": "automaton", "axes": "axis", "bacilli": "bacillus",
+    "bacteria": "bacterium", "biogases": "biogas", "bronchi": "bronchus", "cacti": "cactus", "calves": "calf",
+    "canvases": "canvas", "children": "child", "cilia": "cilium", "cocci": "coccus", "codices": "codex",
+    "continua": "continuum", "corpora": "corpus", "cortices": "cortex", "crises": "crisis", "criteria": "criterion",
+    "data": "datum", "diagnoses": "diagnosis", "emboli": "embolus", "feet": "foot", "flagella": "flagellum",
+    "foci": "focus", "foramina": "foramen", "formulae": "formula", "fungi": "fungus", "ganglia": "ganglion",
+    "gases": "gas", "geese": "goose", "genera": "genus", "halves": "half", "helices": "helix",
+    "hypotheses": "hypothesis", "indices": "index", "irises": "iris", "knives": "knife", "larvae": "larva",
+    "leaves": "leaf", "lenses": "lens", "lives": "life", "loaves": "loaf", "loci": "locus", "matrices": "matrix",
+    "media": "medium", "meioses": "meiosis", "men": "man", "metamorphoses": "metamorphosis",
+    "metastases": "metastasis", "mice": "mouse", "mitochondria": "mitochondrion", "mitoses": "mitosis",
+    "moduli": "modulus", "mycoses": "mycosis", "nebulae": "nebula", "neuroses": "neurosis", "nuclei": "nucleus",
+    "oases": "oasis", "ova": "ovum", "parentheses": "parenthesis", "pelvises": "pelvis", "people": "person",
+    "phalanges": "phalanx", "phenomena": "phenomenon", "phyla": "phylum", "prognoses": "prognosis",
+    "prostheses": "prosthesis", "protozoa": "protozoan", "psychoses": "psychosis", "pupae": "pupa",
+    "quanta": "quantum", "quizzes": "quiz", "radii": "radius", "schemata": "schema", "septa": "septum",
+    "sera": "serum", "shelves": "shelf", "spectra": "spectrum", "stigmata": "stigma", "stimuli": "stimulus",
+    "strata": "stratum", "supernovae": "supernova", "symbioses": "symbiosis", "syntheses": "synthesis",
+    "taxa": "taxon", "teeth": "tooth", "testes": "testis", "theses": "thesis", "thieves": "thief",
+    "thrombi": "thrombus", "tori": "torus", "uteri": "uterus", "vacua": "vacuum", "vertebrae": "vertebra",
+    "vertices": "vertex", "villi": "villus", "vortices": "vortex", "wolves": "wolf", "women": "woman",
 }  # fmt: skip

@@ -82,6 +82,8 @@ def test_a_heading_of_several_words_is_mentioned_where_they_stand_together() -> 
     together, *_ = singles("In the laboratory, divers saw how the sponge skeleton bends in the water.", 1.0)
     scattered, *_ = singles("In the laboratory, divers saw a sponge beside the old skeleton of a fish.", 1.0)
     assert label_fit(together, term("sponge skeleton"), (), SPONGE) > 0.55
+    turned, *_ = singles("In the laboratory, divers saw how the skeleton of a sponge bends in the water.", 1.0)
+    assert label_fit(turned, term("sponge skeleton"), (), SPONGE) > 0.55
     assert label_fit(scattered, term("sponge skeleton"), (), SPONGE) < 0.55
 
 

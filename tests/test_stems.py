@@ -35,6 +35,10 @@ def test_a_noun_is_not_the_adjective_that_the_stemmer_cuts_it_back_to(name: str,
         ("magnetism", "magnetic"),
         ("mutation", "mutated"),
         ("engines", "engine"),
+        ("gas", "gases"),
+        ("lens", "lenses"),
+        ("prognosis", "prognoses"),
+        ("shelf", "shelves"),
     ],
 )
 def test_forms_of_a_word_share_a_stem(forms: tuple[str, ...]) -> None:

@@ -108,6 +108,8 @@ def summarise(
             one for one in _plain(evidence) if lead.may_take(one) and (one.text not in lead.homes or not lead.said)
         ]
         chosen += lead.fill(plain, PASSABLE, LEAST)
+    if len(lead.said) < 2 and opening is None:
+        return ()  # alone, it would be taken for what the topic is
     keys = citation_keys(one.snippet_id for one in chosen)
     wide_first = sorted(chosen, key=lambda one: not names_alone(one, evidence.stems))
     return tuple(claim for one in wide_first for claim in claims_of(one, keys[one.snippet_id]))

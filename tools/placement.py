@@ -182,8 +182,15 @@ def label_fit(
     ):
         return 0.0
     if len(stems) > 1 and topic & passage.stems:
-        return (0.75 if term in passage.terms else 0.45) + own
+        return (0.75 if _together(term.split(), passage) else 0.45) + own
     return 0.58 + own if about >= MAINLY or passage.density >= DENSE else 0.0
+
+
+def _together(words: Sequence[str], passage: Passage) -> bool:
+    """Whether the stems of a name stand side by side, but for small words, in this order or turned round ("the growth of a reef")."""
+    said = content_stems(passage.text)
+    wanted = {tuple(words), tuple(reversed(words))}
+    return any(said[at : at + len(words)] in wanted for at in range(len(said) - len(words) + 1))
 
 
 def _is_common(stems: frozenset[str], evidence: Evidence) -> bool:
