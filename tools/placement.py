@@ -83,12 +83,12 @@ def place_all(
     No run of sentences goes where one of its later sentences, alone, would not: then that one clearly belongs elsewhere. The passages come back
     with what the heading adds to their ``doubt``.
     """
-    clear = _clear_places(passages, places, evidence)
+    best = [(one, *_best(one, places, evidence)) for one in passages]
+    clear = _clear_places(best)
     placed: dict[str, list[tuple[Passage, float]]] = {
         place.section.id: [] for top in places for place in (top, *top.places)
     }
-    for one in passages:
-        found, value = _best(one, places, evidence)
+    for one, found, value in best:
         if found is not None and not _strays(one, found, clear):
             inner, deeper = _best(one, found.places, evidence)
             home, value = (found, value) if inner is None or deeper < value - INNER else (inner, deeper)
@@ -98,17 +98,13 @@ def place_all(
     return {name: tuple(those) for name, those in placed.items()}
 
 
-def _clear_places(
-    passages: Sequence[Passage], places: Sequence[Place], evidence: Evidence
-) -> dict[tuple[str, int], str]:
+def _clear_places(best: Sequence[tuple[Passage, Place | None, float]]) -> dict[tuple[str, int], str]:
     """For each sentence that can stand alone, by snippet and place in it, the id of the top-level section whose subject it clearly has."""
-    found = {}
-    for one in passages:
-        if len(one.sentences) == 1:
-            place, value = _best(one, places, evidence)
-            if place is not None and place.facet is None and value >= CLEAR:
-                found[one.snippet_id, one.place] = place.section.id
-    return found
+    return {
+        (one.snippet_id, one.place): found.section.id
+        for one, found, value in best
+        if len(one.sentences) == 1 and found is not None and found.facet is None and value >= CLEAR
+    }
 
 
 def _strays(one: Passage, home: Place, clear: Mapping[tuple[str, int], str]) -> bool:
