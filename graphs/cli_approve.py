@@ -16,12 +16,13 @@ from pathlib import Path
 from typing import Any
 
 from castalia.graphs.asking import PARTS, Ask, Question, Undecided
-from castalia.graphs.decision_text import COMMENT, decision_of, is_empty, is_json, json_of, text_of
+from castalia.graphs.decision_text import again, decision_of, is_empty, is_json, json_of, text_of
 from castalia.graphs.run_folder import RunFolder
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.paths import expand
 
 AGAIN = "run the same command again with --resume"
+PATIENCE = 3.0  # seconds in which an editor that is told to end may do so
 LARGEST = 10_000_000  # bytes of a file of decisions
 _USUAL = ("nano", "vi")
 _ON_TERMINALS = frozenset({"hx", "joe", "micro", "nano", "ne", "nvim", "pico", "vi", "view", "vim"})
@@ -54,6 +55,10 @@ def approvals_of(options: argparse.Namespace, folder: RunFolder) -> dict[str, As
             raise InputError(f"--approve {part} is given twice")
         if sign and not name.strip():
             raise InputError(f"--approve {option}: name a file, or leave the = out")
+        if sign and not options.resume and _resolved(folder.path) in _resolved(expand(name)).parents:
+            raise InputError(
+                f"--approve {option}: a new run empties the folder that this file is in; copy it, or go on with --resume"
+            )
         if sign and (other := decided.setdefault(_resolved(expand(name)), part)) != part:
             raise InputError(f"--approve {part}={name}: that file decides on the {other}, name another one")
         asks[part] = _from_file(part, expand(name)) if sign else _from_editor(part, _editor(part), folder.written(part))
@@ -98,8 +103,7 @@ def _from_editor(part: str, editor: list[str], path: Path) -> Ask:
     reason, and so is one that a run wrote before it was stopped."""
 
     async def ask(question: Question) -> Any:
-        asked = text_of(question)
-        _show(asked, path)
+        asked = _shown(question, path)
         await _edit(editor, path)
         edited = _edited(part, path)
         return None if edited == asked else decision_of(edited, question)
@@ -107,12 +111,26 @@ def _from_editor(part: str, editor: list[str], path: Path) -> Ask:
     return ask
 
 
-def _show(asked: str, path: Path) -> None:
-    """Write the question, with what a person wrote to it already where there is such a text."""
-    head = asked.partition("\n\n")[0]
-    own = path.read_text(encoding="utf-8", errors="replace").splitlines() if path.is_file() else []
-    written = "\n".join(one for one in own if not one.startswith(COMMENT)).strip("\n")
-    path.write_text(f"{head}\n\n{written}\n" if written else asked, encoding="utf-8")
+def _shown(question: Question, path: Path) -> str:
+    """The question as it stands when nobody has answered it; the file has it, or under its head what a person wrote to it already."""
+    asked = text_of(question)
+    own = _own(path)
+    is_answered = not is_empty(own) and own != asked
+    path.write_text(again(question, own) if is_answered else asked, encoding="utf-8")
+    return asked
+
+
+def _own(path: Path) -> str:
+    """What a person wrote to the question, whatever her editor saved it as."""
+    if path.is_dir():
+        raise CastaliaError(f"{path} is a folder: remove it, then {AGAIN}")
+    data = path.read_bytes() if path.exists() else b""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", errors="replace")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", errors="replace")
 
 
 def _edited(part: str, path: Path) -> str:
@@ -157,13 +175,21 @@ async def _edit(editor: list[str], path: Path) -> None:
         code = await process.wait()
     except asyncio.CancelledError:
         if process.returncode is None:
-            process.terminate()
-            await process.wait()
+            await _end(process)
         raise
     if code:
-        raise CastaliaError(
-            f"the editor {editor[0]} failed (exit code {code}): nothing was decided; {kept(path)}; {AGAIN}"
-        )
+        why = f"exit code {code}" if code > 0 else f"ended by signal {-code}"
+        raise CastaliaError(f"the editor {editor[0]} failed ({why}): nothing was decided; {kept(path)}; {AGAIN}")
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    """End an editor, by force where it does not hear."""
+    process.terminate()
+    try:
+        await asyncio.wait_for(process.wait(), PATIENCE)
+    except TimeoutError:
+        process.kill()
+        await process.wait()
 
 
 def kept(path: Path) -> str:

@@ -104,7 +104,7 @@ def _generate(options: argparse.Namespace) -> int:
 def _demo(options: argparse.Namespace) -> int:
     out = "castalia_demo" if options.out is None else options.out
     with as_file(files("castalia.tools") / SAMPLE) as sample:
-        return _write(options, out, None, corpus=sample, resume=options.resume, force=True)
+        return _write(options, out, None, corpus=sample, resume=options.resume, force=not options.resume)
 
 
 def _write(options: argparse.Namespace, out: str | None, words: int | None, **given: Any) -> int:

@@ -24,12 +24,35 @@ def text_of(question: Mapping[str, Any]) -> str:
     """The question as a text that, unchanged, decides nothing: as it is."""
     part = question["part"]
     problem = question.get("problem")
-    lines = [f"PROBLEM: {_shown(problem)}", "Mend it, or delete all lines to stop here."] if problem else []
-    lines += [f"{_shown(question['topic'])}: {_shown(question['ask'])}", *_HELP[part]]
+    lines = [f"{_shown(question['topic'])}: {_shown(question['ask'])}", *_HELP[part]]
     if question.get("not_shown"):
         lines.append(f"{question['not_shown']:,} more are not shown: they stay as they are.")
     body = {"sources": _sources, "triplets": _triplets, "outline": _outline, "feedback": _objections}[part](question)
-    return "\n".join([*(f"{COMMENT} {one}" for one in lines), "", *body]) + "\n"
+    told = [f"{_PROBLEM}{_shown(problem)}", *_MEND] if problem else []
+    return "\n".join([*told, *(f"{COMMENT} {one}" for one in lines), "", *body]) + "\n"
+
+
+def again(question: Mapping[str, Any], own: str) -> str:
+    """The question with, under its head, what a person wrote to it already, notes and all. A line that the problem names is counted as it
+    stands here."""
+    plain = {name: value for name, value in question.items() if name != "problem"}
+    usual = text_of(plain).partition("\n\n")[0].splitlines()
+    fresh = text_of(question).partition("\n\n")[0].splitlines()
+    if not question.get("problem"):
+        fresh.insert(0, _OWN)
+    lines = [*enumerate(own.removeprefix(BOM).splitlines(), start=1)]
+    left = [(at, one) for at, one in lines if one not in (*usual, *_MEND, _OWN) and not one.startswith(_PROBLEM)]
+    first = next((at for at, one in left if one.strip()), 0)
+    left = [(at, one) for at, one in left if at >= first]
+    now = {at: len(fresh) + 2 + number for number, (at, _) in enumerate(left)}
+    fresh[0] = _LINE.sub(lambda found: f"line {now.get(int(found[1]), found[1])}", fresh[0], count=1)
+    return "\n".join([*fresh, "", *(one for _, one in left)]).rstrip("\n") + "\n"
+
+
+_PROBLEM = f"{COMMENT} PROBLEM: "
+_MEND = (f"{COMMENT} Mend it, or delete all lines to stop here.",)
+_OWN = f"{COMMENT} Below is what you wrote before: unchanged, it is taken; without it the run stops, and asks anew when it goes on."
+_LINE = re.compile(r"(?<=PROBLEM: )line (\d+)")
 
 
 def is_empty(text: str) -> bool:
@@ -58,19 +81,25 @@ def decision_of(text: str, question: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def is_json(text: str) -> bool:
-    """Whether a text means to be JSON."""
-    return text.removeprefix(BOM).lstrip().startswith(("{", "["))
+    """Whether a text means to be JSON, comments before it aside."""
+    return _bare(text).startswith(("{", "["))
 
 
 def json_of(text: str) -> dict[str, Any]:
     """The JSON object of a text; ``InputError`` for anything else."""
     try:
-        found = json.loads(text.removeprefix(BOM))
+        found = json.loads(_bare(text))
     except (ValueError, RecursionError) as error:
         raise InputError(f"this is no JSON ({error})") from None
     if not isinstance(found, dict):
         raise InputError('a decision is a JSON object, for example {"sections": […]}')
     return found
+
+
+def _bare(text: str) -> str:
+    lines = text.removeprefix(BOM).splitlines()
+    first = next((at for at, line in enumerate(lines) if line.strip() and not line.startswith(COMMENT)), len(lines))
+    return "\n".join(lines[first:]).lstrip()
 
 
 _HELP: Mapping[str, tuple[str, ...]] = {

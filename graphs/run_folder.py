@@ -169,7 +169,7 @@ class RunFolder:
 
     def _of_a_run(self) -> list[Path]:
         """The files that one run leaves, its corpus apart."""
-        written = map(self.written, WRITTEN)
+        written = (one for one in map(self.written, WRITTEN) if not one.is_dir())
         return [self.path / MANIFEST, *with_logs(self.checkpoints), *with_logs(self.ledgers), *written]
 
     def _begin(self, asked: Asked, source: Mapping[str, Any], means: Mapping[str, Any]) -> Manifest:

@@ -93,7 +93,7 @@ def test_an_unchanged_text_means_as_it_is(castalia: Run, monkeypatch: pytest.Mon
 def test_visual_goes_before_editor(castalia: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EDITOR", "false")
     monkeypatch.setenv("VISUAL", "true")
-    assert castalia("--approve", "outline")[0] == 0
+    assert castalia("--approve", "outline") == (0, "")
 
 
 def test_a_bad_edit_is_shown_again_with_the_reason_on_top(
@@ -158,6 +158,31 @@ def test_what_a_person_wrote_is_kept_and_shown_again_when_the_run_goes_on(
     assert (resumed.returncode, resumed.stderr) == (0, "")
     assert "# Volcanic chemistry\n" in seen.read_text() and seen.read_text().count("All lines deleted: stop here.") == 1
     assert TopicPage.open(tmp_path / "page").record["notices"][0] == "A person edited the outline."
+
+
+def test_a_text_that_an_editor_saved_otherwise_comes_back_whole(
+    castalia: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    latin = "path.write_bytes((path.read_text() + '# Récifs\\n').encode('cp1252'))"
+    code = f"if 'PROBLEM' not in path.read_text():\n    {latin}"
+    monkeypatch.setenv("EDITOR", script(tmp_path / "ed", code))
+    assert castalia("--approve", "outline") == (0, "")
+    assert not page().record["notices"] or "\ufffd" not in json.dumps(page().record, ensure_ascii=False)
+    assert "Récifs" in json.dumps(page().record, ensure_ascii=False)
+
+
+def test_a_folder_in_the_way_is_told_and_a_new_run_takes_no_file_that_it_would_delete(
+    castalia: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EDITOR", script(tmp_path / "ed", "path.unlink()\npath.mkdir()\nsys.exit(3)"))
+    assert castalia("--approve", "outline")[0] == 1
+    code, err = castalia("--approve", "outline", "--resume")
+    assert code == 1 and "outline.md is a folder: remove it" in line_of(err)
+    Path("page/state/outline.md").rmdir()
+    Path("page/state/outline.md").write_text("# Lamp\n")
+    code, err = castalia("--approve", "outline=page/state/outline.md")
+    assert code == 2 and "go on with --resume" in line_of(err)
+    assert Path("page/state/outline.md").read_text() == "# Lamp\n"
 
 
 def test_what_was_written_for_another_run_is_not_shown(

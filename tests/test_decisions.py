@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from castalia.graphs.asking import _asked
-from castalia.graphs.decision_text import decision_of, is_empty, text_of
+from castalia.graphs.decision_text import again, decision_of, is_empty, text_of
 from castalia.graphs.decisions import (
     FeedbackDecision,
     OutlineDecision,
@@ -383,3 +383,19 @@ def test_json_of_any_depth_is_refused_in_one_line(depth: int) -> None:
         with pytest.raises(ValidationError) as caught:
             TypeAdapter(schema_of("outline", lambda one: None)).validate_python(found)
         assert reasons(caught.value).isprintable()
+
+
+def test_what_was_written_before_keeps_its_notes_and_the_problem_counts_lines_as_they_stand_now() -> None:
+    first = text_of(SOURCES_QUESTION)
+    edited = first.replace("\n\n", "\n\n// a note of mine\n", 1) + "bann s1\n"
+    wrong = next(at for at, line in enumerate(edited.splitlines(), start=1) if line.startswith("bann"))
+    for _ in range(2):  # refused twice: nothing piles up
+        shown = again(SOURCES_QUESTION | {"problem": f"line {wrong} begins with a word that is none"}, edited)
+        assert shown.count("PROBLEM") == 1 and "// a note of mine" in shown
+        assert all(line in shown.splitlines() for line in first.splitlines())
+        counted = int(shown.partition("PROBLEM: line ")[2].split()[0])
+        assert shown.splitlines()[counted - 1] == "bann s1"
+        edited, wrong = shown, counted
+    calm = again(SOURCES_QUESTION, edited)
+    assert "PROBLEM" not in calm and calm.startswith("// Below is what you wrote before")
+    assert decision_of('// a note\n\n{"ban": ["s1"]}', SOURCES_QUESTION) == {"ban": ["s1"]}
