@@ -5,7 +5,7 @@
     python tests/benchmarks/doubt.py --unseen TOPIC,TOPIC …           fit without these topics, and try the weights on them
     python tests/benchmarks/doubt.py --store STORE … --tried-on READER   try the weights in use on the labels of one reader
 
-The weights in use were fitted before the labels of readers "fourteenth" and "candidates" were added, to all other textbook topics. Those of
+The weights in use were fitted before the labels of readers "fourteenth", "sixteenth", "seventeenth" and "candidates" were added, to all other textbook topics. Those of
 "candidates" are of sentences that no page was made of: a sample of all that may be chosen on 57 topics.
 
 A STORE is made by ``castalia ingest``; each topic is looked up in all of them, and the one that knows most of its labelled
