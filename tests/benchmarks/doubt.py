@@ -149,7 +149,10 @@ async def _rows_of(topic: str, labels: Sequence[Row], memory: Any) -> tuple[int,
                 homes.setdefault(key(topic, sentence.text), snippet)
     if 2 * len(homes) < len(wanted):
         return len(homes), []
-    page = await generate(topic, memory=memory)
+    try:
+        page = await generate(topic, memory=memory)
+    except CastaliaError:  # nothing of it can stand on a page
+        return len(homes), []
     evidence = await run_evidence(memory, {"topic": topic, "run_id": page.run["run_id"]})
     snippets = {**evidence.snippets, **{one.id: one for one in homes.values()}}
     evidence = weigh(topic, relevance, background, sorted(snippets.values(), key=lambda one: one.id), evidence.graph)
