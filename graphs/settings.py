@@ -26,9 +26,9 @@ class Settings:
     Writing: ``words`` for the whole page, ``snippets_per_heading`` retrieved for each heading of a unit, ``revisions`` at most
     (r_max). ``reviewer`` and ``relevance_filter`` off are the thesis' ablations; ``reflection`` off sends questions straight out
     as queries; ``gaps`` off asks for the topic itself in each batch, for as many snippets as its queries would have, and not for what
-    the graph lacks. Left open (``None``), ``reflection`` is on unless the synthesizer works by rules, ``gaps`` where that is
-    on and unless the researcher works by rules, too: over 18 topics the relevance model alone found as much as those did. ``assign`` gives each unit the snippets whose ``sentences`` belong there, the ``snippets`` that it ranks highest, or lets it
-    search in ``everything``; a ``unit`` is a ``section`` with its subsections or one ``heading``; it searches with topic and heading
+    the graph lacks. Left open (``None``), ``reflection`` is on unless the synthesizer works by rules, and ``gaps`` is on
+    where reflection is, or the researcher does not work by rules: over 18 topics the relevance model alone found as much as rules that ask.
+    ``assign`` gives each unit the snippets whose ``sentences`` belong there, the ``snippets`` that it ranks highest, or lets it search in ``everything``; a ``unit`` is a ``section`` with its subsections or one ``heading``; it searches with topic and heading
     path, or with the heading alone (``heading_path`` off). ``filter_batch`` snippets are judged in one call. ``editor`` off leaves the
     drafts as they are, without a lead. ``strict`` takes out what stays unsupported.
     """
