@@ -35,6 +35,7 @@ def is_dependent(sentence: str) -> bool:
         or stands_for_nobody(reading)
         or _LEANING_ASIDE.search(lower[:_OPENING_CHARACTERS]) is not None
         or _GOES_BACK.match(lower) is not None
+        or _OF_WHAT.search(lower) is not None
         or _goes_on_again(words, lower)
         or (_OUTDOES.match(lower) is not None and "than" not in reading.bag)
         or _leaves_open(lower)
@@ -128,6 +129,13 @@ _GOES_BACK = re.compile(
     r"|the (?:[a-z]+ )?ones\b(?! (?:that|who|which|whose|with)\b)|an? (?:far|much|even|still) (?:greater|larger|smaller|higher|lower) number\b"
     r"|to (?:compensate|respond|adjust|illustrate|clarify|summarize|help|continue|avoid|prevent|accomplish|counter|offset)"
     r"(?: (?:this|it|that))?,|in a way,"
+)
+# "… is one such case", "Exceptions include …", "For the same reason …", "above that temperature": of what, a reader asks.
+_OF_WHAT = re.compile(
+    r"\bone such\b|^exceptions? (?:include|are|is)\b|\b(?:is|are|was|were) (?:the|an) exceptions?\b(?! (?:to|of)\b)"
+    r"|\b(?:for|by|on|in|follows?) the same (?:basic )?(?:reasons?|principles?|logic|token|pattern)\b|\bis (?:one|an) example\b(?! of\b)"
+    r"|^[^\d;]{1,120}\b(?:above|below|beyond|until|before|after) that (?:temperature|point|pressure|limit|time|value)\b"
+    r"|^[^,;]{1,120} (?:many|some|most|several|few|all) of them\.|^the causative agent\b"
 )
 # "When the potential passes zero again, …", "It reaches even farther out", "Since both sides have power, …": of what, and than what?
 _REPEATS = re.compile(

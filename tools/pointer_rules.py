@@ -88,7 +88,7 @@ _BACK_AND_FORTH = either(
     r"\bas (?:discussed|noted|mentioned|stated|described|indicated|explained)(?:,| (?:above|earlier|before|previously|in)\b)",
     r"\bas (?:shown|seen|illustrated|depicted|pictured)(?:,| (?:above|earlier|before|previously|here|on the|in (?:part|fig"
     r"|equation|table|example|the (?:fig|left|right|table|photo|image|diagram|graph|example)))\w*\b)",
-    r"\blater on\b|\brefer(?:red)? back\b|\bat the (?:beginning|start|end) of this\b",
+    r"^as (?:discussed|noted|mentioned|explained|described) (?!in\b|by\b|for\b|as\b)|\blater on\b|\brefer(?:red)? back\b|\bat the (?:beginning|start|end) of this\b",
 )
 _TITLE_NAMED_CUES = cues(
     """described discussed covered explained presented introduced explored outlined profiled examined detailed
