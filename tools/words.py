@@ -83,6 +83,7 @@ _APART = {
         "universality",
         "policy",
         "generation",
+        "orbital",
     )
     for form in (name, name[:-1] + "ies" if name.endswith("y") else name + "s")
 }
