@@ -14,6 +14,10 @@ from castalia.tools.background import learn_background
 from castalia.tools.doubt import (
     DOUBTFUL,
     ENOUGH,
+    GOES_ON,
+    HOPELESS,
+    SOME,
+    UNNAMED,
     WEIGHTS,
     bar,
     centre_of,
@@ -92,10 +96,12 @@ def test_an_average_sentence_has_no_doubt_of_its_own() -> None:
 
 
 @given(st.lists(st.floats(-8, 8), max_size=3 * ENOUGH))
-def test_the_bar_never_leaves_a_topic_with_less_than_enough(doubts: list[float]) -> None:
+def test_the_bar_leaves_a_topic_with_enough_and_of_the_hopeless_only_some(doubts: list[float]) -> None:
     limit = bar(doubts)
     left = [one for one in doubts if one <= limit]
-    assert len(left) >= min(len(doubts), ENOUGH)
+    hopeful = sum(chance(one) < HOPELESS for one in doubts)
+    assert len(left) >= min(len(doubts), max(SOME, min(ENOUGH, hopeful)))
+    assert len(set(left)) <= max(SOME, hopeful)
     assert all(one in left for one in doubts if chance(one) < DOUBTFUL)
     assert bar(doubts[::-1]) == limit
 
@@ -103,7 +109,18 @@ def test_the_bar_never_leaves_a_topic_with_less_than_enough(doubts: list[float])
 def test_a_topic_with_plenty_is_held_to_the_chance() -> None:
     limit = bar([-3.0] * ENOUGH + [3.0] * 500)
     assert chance(limit) == pytest.approx(DOUBTFUL)
-    assert math.isinf(bar([3.0] * (ENOUGH - 1)))
+    assert chance(bar([-3.0] * SOME + [3.0] * (ENOUGH - SOME - 1))) == pytest.approx(HOPELESS)
+    assert math.isinf(bar([3.0] * (SOME - 1)))
+
+
+def test_a_sentence_is_read_with_what_stands_around_it() -> None:
+    found = weigh("Sponge", RELEVANCE, BACKGROUND, [SNIPPET], TripletGraph.of({}, {}))
+    alone = {one.place: doubt(signs_of(one)) for one in SINGLES}
+    by_place = {one.place: one.doubt for one in found.singles}
+    assert by_place[1] == pytest.approx(alone[1])
+    assert by_place[2] == pytest.approx(alone[2] + UNNAMED)  # does not name the topic
+    together = next(one for one in found.passages if one.place == 0 and len(one.sentences) == 2)
+    assert together.doubt < by_place[1] - GOES_ON / 2
 
 
 def test_what_a_person_pinned_keeps_its_place_however_doubtful() -> None:

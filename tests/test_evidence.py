@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from castalia.agents.extractive.outliner import _pick_labels
 from castalia.memory.identity import snippet_id
-from castalia.memory.records import Snippet
+from castalia.memory.records import Citation, Claim, Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.announcements import is_announced
 from castalia.tools.background import Background
 from castalia.tools.evidence import DENSE, SCARCE, THIN, Evidence, _dense_enough, speaks, touches, weigh
 from castalia.tools.labels import ALONE, Label, _stands_alone, _surface, other_names
-from castalia.tools.lead_sentences import _general
+from castalia.tools.lead_sentences import _general, _openers, going_on
 from castalia.tools.passages import Passage
 from castalia.tools.placement import kin_of
 from castalia.tools.relevance import Relevance
@@ -54,6 +54,31 @@ def passage(text: str) -> Passage:
 def evidence(*texts: str, relevance: Relevance = RELEVANCE) -> Evidence:
     snippets = [Snippet(snippet_id(text), text) for text in texts]
     return weigh("Sponge", relevance, background(*texts), snippets, TripletGraph.of({}, {}))
+
+
+def begun(text: str) -> list[str]:
+    """What the lead begins with, where the definition stands in this snippet."""
+    first = text.partition(". ")[0] + "."
+    opening = Claim(first, (Citation("k", snippet_id(text)),), first)
+    found = evidence(text)
+    sure = replace(found, passages=tuple(replace(one, doubt=0.0) for one in found.passages))
+    return [claim.sentence for claim in going_on(opening, sure, 110)]
+
+
+def test_a_definition_brings_what_its_snippet_goes_on_to_say_of_the_topic() -> None:
+    assert begun(ABOUT)[1:] == ["Most sponges live on rock in the sea, where currents bring them bacteria."]
+    led_off = (
+        "A sponge is an animal that filters sea water all day. Sea water holds salt, which a sponge cannot use as food."
+    )
+    assert len(begun(led_off)) == 1
+    leaning = "It has neither nerves nor muscles and never leaves its place on the rock."
+    assert begun(f"A sponge is an animal that filters the water around it. {leaning}")[1:] == [leaning]
+
+
+def test_a_lead_takes_what_opens_a_snippet_but_of_papers_every_sentence() -> None:
+    found = evidence(ABOUT)
+    assert [one.place for one in _openers(found.singles, found)] == [0]
+    assert len(_openers(found.singles, replace(found, first_person=0.9))) == len(found.singles) > 1
 
 
 def test_a_snippet_that_names_the_topic_in_passing_gives_nothing() -> None:

@@ -109,9 +109,9 @@ def test_every_section_of_an_outline_can_be_filled() -> None:
 
 def test_sections_on_kinds_of_the_topic_stand_together_before_the_other_topical_ones() -> None:
     facets = {one.heading for one in facets_for(papers=True)}
-    page = generate_sync("Coral", corpus=SAMPLE)
+    page = generate_sync("Reef", corpus=SAMPLE)
     topical = [one["heading"] for one in page.record["sections"] if one["heading"] not in facets]
-    kinds = [one.lower().endswith(("coral", "corals")) for one in topical]
+    kinds = [one.lower().endswith(("reef", "reefs")) for one in topical]
     assert sum(kinds) >= 2
     assert not all(kinds)
     assert kinds == sorted(kinds, reverse=True)

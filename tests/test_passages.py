@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Snippet
-from castalia.tools.passages import Passage, claims_of, passages
+from castalia.tools.passages import LONGEST, Passage, claims_of, passages
 from castalia.tools.word_classes import learn_classes
 
 TEXT = (
@@ -64,8 +64,15 @@ def test_a_sentence_that_goes_on_with_what_was_said_may_stay_with_it() -> None:
         "Silica is drawn from the water by special cells of the sponge. "
         "Harbour towns lived from trade in wine and salt for many centuries."
     )
-    runs = {one.text: one.links for one in cut(text)}
-    together = next(run for run in runs if run.count(".") == 2)
-    assert together.startswith("Glass") and "special cells" in together
-    assert runs[together] == (frozenset({"silica"}),)
-    assert not any("special cells" in run and "Harbour" in run for run in runs)
+    runs = {len(one.sentences): one for one in cut(text) if one.text.startswith("Glass")}
+    assert runs[2].links == (frozenset({"silica"}),)
+    assert runs[2].loose(frozenset({"spong"})) == ()
+    assert runs[2].loose(frozenset({"silica"})) == (1,)  # the page's own topic ties nothing together
+    assert runs[3].loose(frozenset({"spong"})) == (
+        2,
+    )  # what only stands beside it may be taken along, and is known to be loose
+
+
+def test_a_run_has_no_more_than_so_many_sentences() -> None:
+    text = " ".join(f"Sponges of kind number {n} filter the water of the sea all day long." for n in range(9))
+    assert max(len(one.sentences) for one in cut(text)) == LONGEST

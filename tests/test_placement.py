@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from castalia.agents.extractive.reviewer import _elsewhere
 from castalia.memory.identity import snippet_id
-from castalia.memory.records import Section, Snippet
+from castalia.memory.records import Citation, Claim, Section, Snippet
 from castalia.tools.passages import Passage, passages
-from castalia.tools.placement import Place, _strays, defines_a_kind, label_fit, share_naming
+from castalia.tools.placement import Place, _home, defines_a_kind, label_fit, share_naming
 from castalia.tools.word_classes import learn_classes
 from castalia.tools.words import content_stems
 
@@ -51,24 +52,54 @@ def test_a_mention_is_enough_only_in_a_snippet_that_is_about_the_topic_or_the_he
     assert label_fit(passing, heading, (), SPONGE, about=0.5) > 0.55
 
 
-def test_a_run_belongs_where_its_first_sentence_does() -> None:
-    run = next(
+def the_run() -> Passage:
+    return next(
         one for one in passages(Snippet(snippet_id(TEXT), TEXT), learn_classes([TEXT])) if len(one.sentences) == 2
     )
-    dense = replace(run, density=1.0)
+
+
+def under(heading: str) -> Place:
+    return Place(Section(heading, heading, 1, (term(heading),)), stems(heading), None, ())
+
+
+def test_a_run_fits_as_its_first_sentence_does() -> None:
+    dense = replace(the_run(), density=1.0)
     assert label_fit(dense, term("glass sponge"), (), SPONGE) > 0.55
     assert label_fit(dense, term("cold water"), (), SPONGE) == 0.0  # only the second sentence speaks of that
 
 
-def test_a_run_does_not_go_where_its_later_sentence_clearly_would_not() -> None:
-    run = next(
-        one for one in passages(Snippet(snippet_id(TEXT), TEXT), learn_classes([TEXT])) if len(one.sentences) == 2
-    )
-    home = Place(
-        Section("s1", "Glass sponge", 1, (" ".join(content_stems("glass sponge")),)), stems("glass sponge"), None, ()
-    )
-    assert not _strays(run, home, {(run.snippet_id, run.place): "s2", (run.snippet_id, run.place + 1): "s1"})
-    assert _strays(run, home, {(run.snippet_id, run.place + 1): "s2"})
+def test_a_run_does_not_go_where_one_of_its_sentences_clearly_would_not() -> None:
+    run, home, other = the_run(), under("Glass sponge"), under("Divers")
+    first, second = (run.snippet_id, run.place), (run.snippet_id, run.place + 1)
+    assert _home(run, home, 1.0, {first: (home, 1.0), second: (home, 0.6)}, SPONGE) == (home, 1.0)
+    assert _home(run, home, 1.0, {first: (home, 1.0), second: (other, 0.6)}, SPONGE) == (home, 1.0)  # it may as well
+    assert _home(run, home, 1.0, {first: (home, 1.0), second: (other, 1.0)}, SPONGE)[0] is None
+
+
+def test_what_leads_up_to_a_sentence_goes_where_that_belongs() -> None:
+    run, home = the_run(), under("Divers")
+    second = (run.snippet_id, run.place + 1)
+    assert run.links == (None,)  # "Divers seldom see it"
+    found, value = _home(run, None, 0.0, {second: (home, 0.9)}, SPONGE)
+    assert found == home and 0.8 < value < 0.9
+    loose = replace(run, links=(frozenset(),))
+    assert _home(loose, None, 0.0, {second: (home, 0.9)}, SPONGE)[0] is None
+
+
+def test_a_sentence_that_nothing_ties_to_the_one_before_needs_its_own_place_there() -> None:
+    run, home = replace(the_run(), links=(SPONGE,)), under("Glass sponge")
+    second = (run.snippet_id, run.place + 1)
+    assert _home(run, home, 1.0, {}, SPONGE)[0] is None
+    assert _home(run, home, 1.0, {second: (home, 0.6)}, SPONGE) == (home, 1.0)
+
+
+def test_the_reviewer_lets_a_sentence_lead_up_to_the_next_of_its_snippet() -> None:
+    first, second = (Claim(text, (Citation("k1", "a"),), text) for text in the_run().sentences)
+    other = replace(second, citations=(Citation("k2", "b"),))
+    said = stems(first.sentence)
+    assert not _elsewhere(said, first, (None, second), under("Divers"))
+    assert _elsewhere(said, first, (None, other), under("Divers"))
+    assert _elsewhere(said, first, (None, None), under("Divers"))
 
 
 def test_one_mention_does_not_make_a_snippet_about_a_name() -> None:

@@ -45,7 +45,7 @@ def write_rows(path: Path, rows: Sequence[dict[str, Any]]) -> Path:
 
 
 ROWS = sample()
-GROWTH = [one for one in ROWS if "/reef-growth#" in one["url"]][4:]
+GROWTH = [one for one in ROWS if "/reef-growth#" in one["url"]][3:]
 FIRST = [one for one in ROWS[:80] if one not in GROWTH]
 NEW = {snippet_id(one["content"], one["url"]) for one in GROWTH}
 DYE = [one for one in ROWS if "dye-house" in one["url"]]
@@ -299,8 +299,9 @@ def test_what_is_banned_from_all_sections_that_cite_it_does_not_stay_in_the_lead
     found = rewritten(out, section, ban=[banned, *sorted(cited(before, section))[:1]])
     after = found.page.record
     assert banned not in cited(after, "lead")
-    assert any("the lead lost 1 sentence" in one for one in found.told)
-    assert any("The lead lost 1 sentence" in one for one in after["notices"])
+    lost = sum(banned in one[1] for one in said(before)["lead"])
+    assert any(f"the lead lost {lost} sentence" in one for one in found.told)
+    assert any(f"The lead lost {lost} sentence" in one for one in after["notices"])
     assert set(found.changes.sections) >= {"Lead"}
     check_whole(out, found.page)
 

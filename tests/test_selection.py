@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from castalia.tools.assignment import _share
 from castalia.tools.background import Background
 from castalia.tools.passages import Passage
-from castalia.tools.selection import arrange, particulars, repeats, retells
+from castalia.tools.selection import _from_the_midst, _widened, arrange, particulars, repeats, retells
 from castalia.tools.word_classes import learn_classes
 from castalia.tools.words import content_stems
 from hypothesis import given
@@ -69,6 +71,32 @@ def test_without_a_definition_a_list_of_the_kinds_comes_first() -> None:
         passage("There are three types of sponge: calcareous, glass and common sponges.", "c"),
     ]
     assert arrange(chosen, "Sponge")[0].snippet_id == "c"
+
+
+def test_a_section_opens_with_a_main_clause_on_what_it_is_about() -> None:
+    aside = replace(passage("When a sponge is old, it grows slowly.", "a"), subject=frozenset({"spong"}))
+    other = passage("Many divers look for a sponge in caves.", "b")
+    plain = replace(passage("Old sponges grow slowly in cold water.", "c", 4), subject=frozenset({"old", "spong"}))
+    assert arrange([aside, other, plain], "Sponge")[0].snippet_id == "c"
+
+
+def test_a_sentence_is_taken_with_what_comes_before_it_where_that_costs_little() -> None:
+    middle = passage("It is the largest of them.", "a", 1)
+    whole = replace(middle, place=0, sentences=("Sponges live here.", *middle.sentences))
+    longer = replace(whole, sentences=(*whole.sentences, "They are old."))
+    elsewhere = replace(whole, snippet_id="b")
+    worth = {middle.id: 3.0, whole.id: 2.0, longer.id: 2.5, elsewhere.id: 9.0}
+    pool = [middle, whole, longer, elsewhere]
+    assert _widened(middle, pool, worth) == longer
+    assert _widened(middle, pool, worth | {longer.id: 1.0}) == whole
+    assert _widened(middle, pool, worth | {longer.id: 1.0, whole.id: 1.0}) == middle
+
+
+def test_a_passage_stands_alone_in_its_snippet_unless_something_before_it_was_taken() -> None:
+    first, third = passage("Sponges live here.", "a"), passage("They are old.", "a", 2)
+    assert not _from_the_midst(first, [])
+    assert _from_the_midst(third, []) and _from_the_midst(third, [passage("Corals live here.", "b")])
+    assert not _from_the_midst(third, [first])
 
 
 def test_a_history_is_told_by_its_years() -> None:

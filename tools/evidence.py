@@ -20,7 +20,7 @@ from castalia.memory.triplets import TripletGraph
 from castalia.memory.waits import run_in_thread
 from castalia.tools.acronyms import acronyms
 from castalia.tools.background import Background, background_of
-from castalia.tools.doubt import bar, centre_of, doubt, page_signs
+from castalia.tools.doubt import GOES_ON, UNNAMED, bar, centre_of, doubt, page_signs
 from castalia.tools.light_nouns import LIGHT
 from castalia.tools.passages import Passage, passages, sentence_stems
 from castalia.tools.phrases import noun_phrases
@@ -151,7 +151,12 @@ def weigh(
         for snippet in snippets
         for one in passages(snippet, background.classes)
     ]
-    sentences = {one.id: sentence_stems(one.text, background.classes) for one in snippets}
+    sentences = {
+        one.id: tuple(
+            _spelled_stems(stems, aliases, relevance.stems) for stems in sentence_stems(one.text, background.classes)
+        )
+        for one in snippets
+    }
     naming = {one.id for one in snippets if _is_named(one.text, sentences[one.id], aliases, relevance, background)}
     density = {
         name: _density(those, aliases, relevance, background) if name in naming else 0.0
@@ -175,7 +180,6 @@ def weigh(
         and (density[one.snippet_id] >= dense or _near(one, relevance, background))
         and is_known(one.presumes, relevance, background)
         and all(_familiar(stem, relevance) for stem in one.points_back)
-        and not any(link <= set(relevance.stems) for link in one.links)
         and not (common and _proper(common).search(one.text))
     ]
     sparse = relevance.literal < SPARSE or sum(len(one.sentences) == 1 for one in found) < FEW
@@ -235,16 +239,20 @@ def _doubted(
     relevance: Relevance,
     background: Background,
 ) -> list[Passage]:
-    """The passages with what speaks against each, whatever its heading; a run is as doubtful as its worst sentence."""
+    """The passages with what speaks against each, whatever its heading; a run is as doubtful as its worst sentence. A sentence is less so
+    where the one before it stands there too, and more where it does not name a topic of one word."""
     centre = centre_of(singles, relevance, background)
     doubts: dict[tuple[str, int, int], float] = {}
     for one in sorted(found, key=lambda one: len(one.sentences)):
-        last = one.place + len(one.sentences) - 1
         snippet, those = snippets[one.snippet_id], sentences[one.snippet_id]
         own = doubt(page_signs(one, snippet, those, centre, documents, relevance, background))
-        shorter = doubts.get((one.snippet_id, one.place, last - 1), own)
-        doubts[one.snippet_id, one.place, last] = max(own, shorter)
-    return [replace(one, doubt=doubts[one.snippet_id, one.place, one.place + len(one.sentences) - 1]) for one in found]
+        if len(relevance.stems) == 1 and not touches(those[one.end - 1], relevance, background):
+            own += UNNAMED
+        elif len(one.sentences) > 1:
+            own -= GOES_ON
+        shorter = doubts.get((one.snippet_id, one.place, one.end - 1), own)
+        doubts[one.snippet_id, one.place, one.end] = max(own, shorter)
+    return [replace(one, doubt=doubts[one.snippet_id, one.place, one.end]) for one in found]
 
 
 def _first(one: Passage) -> frozenset[str]:
@@ -302,7 +310,7 @@ def _spelled_out(one: Passage, aliases: frozenset[str], topic: tuple[str, ...]) 
         return one
 
     def full(stems: frozenset[str]) -> frozenset[str]:
-        return (stems - aliases) | frozenset(topic) if aliases & stems else stems
+        return _spelled_stems(stems, aliases, topic)
 
     def spelled(phrases: frozenset[str]) -> frozenset[str]:
         return frozenset(
@@ -319,6 +327,10 @@ def _spelled_out(one: Passage, aliases: frozenset[str], topic: tuple[str, ...]) 
         terms=spelled(one.terms),
         presumes=full(one.presumes),
     )
+
+
+def _spelled_stems(stems: frozenset[str], aliases: frozenset[str], topic: Iterable[str]) -> frozenset[str]:
+    return (stems - aliases).union(topic) if aliases & stems else stems
 
 
 def _is_named(

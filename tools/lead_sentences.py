@@ -42,7 +42,7 @@ SURE = 0.0  # no more doubtful than the average sentence: what opens a page is r
 
 # What is added to something, denied, past, dated, or true on a condition is no summary of a topic.
 _PARTICULAR = re.compile(
-    r"^(?:If|When|Once|After|As|While|Since|Because|Although|Examples?|Sometimes|At times) "
+    r"^(?:If|When|Once|After|As|While|Since|Because|Although|Examples?|Sometimes|At times|Like|Unlike) "
     r"|^(?:In|On|By|During|Since|Between|As of) [^,]{0,20}\b(?:1\d|20)\d\d\b"
     r"|\b(?:also|another|other|too|then|not|no|never|cannot|was|were|had|did)\b"
 )
@@ -73,7 +73,7 @@ def lead_among(
     allowed = frozenset(one.id for one in snippets)
     room = lead_words - sum(len(one.sentence.split()) for one in head)
     wishes = Wishes(allowed, frozenset(pinned), tuple(others))
-    rest = summarise(outline, whole, opening, evidence, room, wishes)
+    rest = summarise(outline, whole, (opening,) if opening else (), evidence, room, wishes)
     return Draft("lead", (tuple(head) + rest,) if head or rest else ())
 
 
@@ -89,29 +89,30 @@ class Wishes:
 def summarise(
     outline: Sequence[Section],
     drafts: dict[str, Draft],
-    opening: Claim | None,
+    opening: Sequence[Claim],
     evidence: Evidence,
     words: int,
     wishes: Wishes | None = None,
 ) -> tuple[Claim, ...]:
-    """General sentences that name the topic and speak of what the sections speak of, each of something new; those on the topic itself
-    come before those on its kinds.
+    """What follows an ``opening``: general sentences that name the topic and speak of what the sections speak of, each of something new; those
+    on the topic itself come before those on its kinds.
 
-    A sentence that stands in a section moves to the lead where the section can spare it, and is passed over where not, or where
+    They open their snippets (of 33 from the middle of one, two readers wanted 14 gone, of 53 others six); a lead of less than ``LEAST`` sentences
+    takes others, too. Abstracts open with what all of them say: there every sentence may be taken. A sentence that stands in a section moves to the lead where the section can spare it, and is passed over where not, or where
     the sections stay.
     """
     lead = _Lead.begun(outline, drafts, opening, evidence, words, wishes)
-    general = [one for one in _general(evidence) if lead.may_take(one)]
-    chosen = lead.fill(general, WORTHWHILE, math.inf)
-    if len(lead.said) < LEAST:  # of those that sum up less well, what no section tells
-        plain = [
-            one for one in _plain(evidence) if lead.may_take(one) and (one.text not in lead.homes or not lead.said)
-        ]
-        chosen += lead.fill(plain, PASSABLE, LEAST)
-    if len(lead.said) < 2 and opening is None:
+    general, plain = ([one for one in pool if lead.may_take(one)] for pool in (_general(evidence), _plain(evidence)))
+    chosen = lead.fill(_openers(general, evidence), WORTHWHILE)
+    chosen += lead.fill(
+        _openers(plain, evidence), PASSABLE, LEAST, is_last_resort=True
+    )  # of those that sum up less well
+    chosen += lead.fill(general, WORTHWHILE, LEAST) + lead.fill(plain, PASSABLE, LEAST, is_last_resort=True)
+    if len(lead.said) < 2 and not opening:
         return ()  # alone, it would be taken for what the topic is
     keys = citation_keys(one.snippet_id for one in chosen)
-    wide_first = sorted(chosen, key=lambda one: not names_alone(one, evidence.stems))
+    topic = evidence.stems
+    wide_first = sorted(chosen, key=lambda one: (not names_alone(one, topic), not opening and one.subject != topic))
     return tuple(claim for one in wide_first for claim in claims_of(one, keys[one.snippet_id]))
 
 
@@ -136,7 +137,7 @@ class _Lead:
         cls,
         outline: Sequence[Section],
         drafts: dict[str, Draft],
-        opening: Claim | None,
+        opening: Sequence[Claim],
         evidence: Evidence,
         words: int,
         wishes: Wishes | None,
@@ -147,12 +148,12 @@ class _Lead:
         themes = _themes(outline, drafts, evidence)
         return cls(
             evidence,
-            opening is not None,
+            bool(opening),
             homes,
             frozenset(claims_in(draft)[0].sentence for draft in drafts.values() if claims_in(draft)),
             {name: 0 if wishes else len(claims_in(draft)) - SPARING for name, draft in drafts.items()},
             [frozenset(content_stems(sentence)) for sentence in homes],
-            [*((frozenset(content_stems(opening.sentence)),) if opening else ()), *kept],
+            [*(frozenset(content_stems(one.sentence)) for one in opening), *kept],
             {name: value for name, value in themes.items() if not any(name <= one for one in kept)},
             words,
             wishes.allowed if wishes else None,
@@ -167,14 +168,16 @@ class _Lead:
             and (one.text in self.homes or not any(repeats(one.stems, other) for other in self.told))
         )
 
-    def fill(self, pool: Sequence[Passage], bar: float, most: float) -> list[Passage]:
+    def fill(
+        self, pool: Sequence[Passage], bar: float, most: float = math.inf, *, is_last_resort: bool = False
+    ) -> list[Passage]:
         """The best of these in turn, up to ``most`` sentences in all, while they are worth more than the bar."""
         chosen: list[Passage] = []
         while len(self.said) < most:
             pool = [one for one in pool if self._has_room(one)]
             worth = {one.id: _worth(one, self.themes, self.evidence) for one in pool}
             worth |= {one.id: worth[one.id] + FIRST for one in pool if one.snippet_id in self.pinned}
-            fit_to_come = [one for one in pool if self._may_come(one, most < math.inf)]
+            fit_to_come = [one for one in pool if self._may_come(one, is_last_resort)]
             best = max(fit_to_come, key=lambda one: (worth[one.id], one.id), default=None)
             if best is None or worth[best.id] <= (bar if self.said else min(bar, UNDEFINED)):
                 break
@@ -193,9 +196,10 @@ class _Lead:
         return repeats(one.stems, other) or retells(one.stems - topic, other - topic, self.evidence.background)
 
     def _may_come(self, one: Passage, is_last_resort: bool) -> bool:
-        """A section keeps the sentence that it opens with; the page needs one to open with more."""
+        """A section keeps the sentence that it opens with; the page needs one to open with more. As a last resort a lead does not take what a
+        section tells."""
         if self.said:
-            return one.text not in self.firsts
+            return one.text not in (self.homes if is_last_resort else self.firsts)
         return is_last_resort or _opens_page(one, self.evidence.stems)
 
     def _take(self, one: Passage) -> None:
@@ -207,10 +211,32 @@ class _Lead:
         self.themes = {name: value for name, value in self.themes.items() if not name <= one.stems}
 
 
-def stub(opening: Claim | None, evidence: Evidence, words: int) -> tuple[Claim, ...]:
-    """What a topic has for a page of which too little is said to fill one section: with ``opening`` three sentences or more that name it,
-    from two snippets or more; else nothing."""
-    said = [frozenset(content_stems(opening.sentence))] if opening else []
+def going_on(opening: Claim, evidence: Evidence, words: int) -> tuple[Claim, ...]:
+    """A definition with what its snippet goes on to say of the topic: sentences that point back or have it for their subject, up to ``LEAST`` in
+    all, in up to ``words`` words."""
+    most = min(evidence.bar, PLAUSIBLE)
+    home = opening.citations[0].snippet_id
+    subjects = {one.place: one.subject for one in evidence.singles if one.snippet_id == home}
+    runs = [
+        one.sentences
+        for one in evidence.passages
+        if one.snippet_id == home
+        and one.sentences[0] == opening.sentence
+        and len(one.sentences) <= LEAST
+        and one.words <= words
+        and one.doubt <= most
+        and all(
+            link is None or evidence.stems <= subjects.get(one.place + at, frozenset())
+            for at, link in enumerate(one.links, 1)
+        )
+    ]
+    return tuple(Claim(text, opening.citations, text) for text in max(runs, key=len, default=(opening.sentence,)))
+
+
+def stub(begun: Sequence[Claim], evidence: Evidence, words: int) -> tuple[Claim, ...]:
+    """What a topic has for a page of which too little is said to fill one section: with what its lead has ``begun`` with three sentences or more
+    that name it, from two snippets or more; else nothing."""
+    said = [frozenset(content_stems(one.sentence)) for one in begun]
     head = evidence.relevance.stems[-1]
     pool = [
         (one, 1.0)
@@ -218,8 +244,8 @@ def stub(opening: Claim | None, evidence: Evidence, words: int) -> tuple[Claim, 
         if (head in one.stems or head in LIGHT) and touches(one.stems, evidence.relevance, evidence.background)
     ]
     chosen = choose(pool, words, evidence, evidence.topic, said)
-    cited = {one.snippet_id for one in chosen} | {one.snippet_id for one in (opening.citations if opening else ())}
-    if len(chosen) + bool(opening) < FEWEST or len(cited) < 2:
+    cited = {one.snippet_id for one in chosen} | {one.citations[0].snippet_id for one in begun}
+    if len(chosen) + len(begun) < FEWEST or len(cited) < 2:
         return ()
     keys = citation_keys(one.snippet_id for one in chosen)
     ordered = sorted(arrange(chosen, evidence.topic), key=lambda one: not _opens_page(one, evidence.stems))
@@ -228,19 +254,23 @@ def stub(opening: Claim | None, evidence: Evidence, words: int) -> tuple[Claim, 
 
 def _general(evidence: Evidence) -> list[Passage]:
     """Sentences that name the topic, in snippets about it, and do not dwell on particulars."""
-    most = SURE if math.isfinite(evidence.bar) else math.inf  # of a topic of which little is said, all may stand
     return [
         one
         for one in evidence.singles
         if one.density >= MAINLY
         and not one.reservations
-        and one.doubt <= most
+        and one.doubt <= SURE
         and not _PARTICULAR.search(one.text)
         and not one.is_aside
         and not unexplained(one, evidence)
         and evidence.stems <= one.stems
         and particulars(one, evidence.stems) < DETAIL
     ]
+
+
+def _openers(pool: Sequence[Passage], evidence: Evidence) -> list[Passage]:
+    """Those that open their snippets; all of papers."""
+    return [one for one in pool if evidence.papers or not one.place]
 
 
 def _plain(evidence: Evidence) -> list[Passage]:

@@ -1,12 +1,14 @@
-"""Passages: the runs of one to three sentences of a snippet that can stand on a page together.
+"""Passages: the runs of one to four sentences of a snippet that can stand on a page together.
 
-A sentence that leans on its neighbour is kept only glued to it; a sentence that trips a rule ends the run. What a
+A sentence that leans on its neighbour is kept only glued to it; a sentence that trips a rule ends the run. Readers object least to
+what stands beside what it stood beside, and to what opens its snippet. What a
 passage says is verbatim; everything else here is derived from it.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -22,7 +24,7 @@ from castalia.tools.stories import is_story
 from castalia.tools.word_classes import WordClasses
 from castalia.tools.words import content_stems
 
-LONGEST = 3
+LONGEST = 4
 OPENING_WORDS = 8
 
 
@@ -35,8 +37,8 @@ class Passage:
     what they contain. ``presumes`` are the stems of a subject that the first sentence takes for known ("The team hopes …");
     ``points_back`` are the stems of what it calls "the …" though only an earlier sentence of the snippet names it;
     ``reservations`` counts the soft rules that its sentences trip; ``own_work`` is set where a paper has begun to speak of
-    itself ("we", "this paper") before; ``links`` are the stems that tie each further sentence to the one before it, where no
-    word that points back does; ``is_named`` where its first sentence names the page's topic, ``is_aside`` where it is known not to speak of the page's topic,
+    itself ("we", "this paper") before; ``links`` are for each further sentence the stems that tie it to the one before it, ``None`` where a word
+    that points back does; ``is_named`` where its first sentence names the page's topic, ``is_aside`` where it is known not to speak of the page's topic,
     ``is_bereft`` where it leaves out what else its snippet speaks of (a disease, whose treatment it tells),
     ``is_carried`` where it opens its snippet or the sentence before it speaks of that topic,
     ``density`` the share of its snippet's sentences that do; ``doubt`` is what speaks against it, as log-odds.
@@ -55,7 +57,7 @@ class Passage:
     points_back: frozenset[str] = frozenset()
     reservations: int = 0
     own_work: bool = False
-    links: tuple[frozenset[str], ...] = ()
+    links: tuple[frozenset[str] | None, ...] = ()
     is_named: bool = True
     is_aside: bool = False
     is_carried: bool = True
@@ -79,6 +81,15 @@ class Passage:
         """Its length in words."""
         return len(self.text.split())
 
+    @property
+    def end(self) -> int:
+        """The index, among the snippet's sentences, after its last one."""
+        return self.place + len(self.sentences)
+
+    def loose(self, topic: Set[str]) -> tuple[int, ...]:
+        """Which of its sentences (1 is the second) nothing ties to the one before but the words (as stems) of the page's topic."""
+        return tuple(at for at, link in enumerate(self.links, 1) if link is not None and link <= topic)
+
 
 def passages(snippet: Snippet, classes: WordClasses) -> tuple[Passage, ...]:
     """Every passage of a snippet, longer runs after the shorter ones that they extend; none for a story."""
@@ -99,7 +110,7 @@ def passages(snippet: Snippet, classes: WordClasses) -> tuple[Passage, ...]:
             frozenset().union(*_unsaid(run)),
             sum(one.reservations for one in run),
             run[0].own_work,
-            tuple(_link(before, one) for before, one in pairwise(run) if not one.leans),
+            tuple(_link(before, one) for before, one in pairwise(run)),
             year=snippet.year,
         )
         for start, run in _runs(_read(snippet.text, classes))
@@ -216,30 +227,28 @@ _UNIQUE = frozenset(
 
 
 def _runs(sentences: tuple[_Sentence, ...]) -> list[tuple[int, tuple[_Sentence, ...]]]:
-    """An independent fine sentence, alone and with the fine ones after it that lean on what was said."""
+    """An independent fine sentence, alone and with the fine ones after it."""
     runs = []
     for start, first in enumerate(sentences):
         if first.leans or not first.fine:
             continue
         end = start + 1
         runs.append((start, sentences[start:end]))
-        said = first.stems
-        while end < len(sentences) and end - start < LONGEST and _follows(sentences[end], sentences[end - 1], said):
-            said |= sentences[end].stems
+        while end < len(sentences) and end - start < LONGEST and _follows(sentences[end], sentences[end - 1]):
             end += 1
             runs.append((start, sentences[start:end]))
     return runs
 
 
-def _follows(sentence: _Sentence, before: _Sentence, said: frozenset[str]) -> bool:
-    """Fine, and bound to what was said: by a word that points back, a definite subject that was named, or by opening with
-    something that the sentence before speaks of; he or she has to stand for somebody there."""
-    bound = sentence.leans or bool(sentence.presumes and sentence.presumes <= said)
+def _follows(sentence: _Sentence, before: _Sentence) -> bool:
+    """Fine; and he or she has to stand for somebody in the sentence before."""
     if sentence.leans and tells_of_somebody(sentence.text) and not names_somebody(before.text):
         return False
-    return sentence.fine and (bound or bool(_link(before, sentence)))
+    return sentence.fine
 
 
-def _link(before: _Sentence, following: _Sentence) -> frozenset[str]:
-    """What a sentence opens with, or takes for known, that the one before it speaks of."""
-    return (following.opening | following.presumes) & before.stems
+def _link(before: _Sentence, following: _Sentence) -> frozenset[str] | None:
+    """What a sentence opens with that the one before it speaks of; ``None`` where it points back to it by a word, or by a definite subject."""
+    if following.leans or (following.presumes and following.presumes <= before.stems):
+        return None
+    return following.opening & before.stems

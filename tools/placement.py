@@ -25,6 +25,7 @@ from castalia.tools.words import content_stems, stem
 COMMON = 0.78  # the most that a subject counts which many texts speak of,
 WIDE = 0.05  # a larger share of them than this
 CLEAR = 0.8  # a fit that leaves no doubt where a sentence belongs
+LED = 0.05  # fit that a run loses where its first sentence only leads up to what fits
 FIT = 0.55
 DEFINES = 0.3
 INNER = 0.25
@@ -80,16 +81,16 @@ def place_all(
 
     A passage goes to the top-level section that it fits best, and there to the subsection that it fits, if any. One against
     which, on this page and under that heading, more speaks than the topic's ``bar`` (and a little more, of a history) has no place, unless its snippet is ``pinned``.
-    No run of sentences goes where one of its later sentences, alone, would not: then that one clearly belongs elsewhere. The passages come back
-    with what the heading adds to their ``doubt``.
+    The passages come back with what the heading adds to their ``doubt``.
     """
     best = [(one, *_best(one, places, evidence)) for one in passages]
-    clear = _clear_places(best)
+    alone = {(one.snippet_id, one.place): (home, value) for one, home, value in best if len(one.sentences) == 1}
     placed: dict[str, list[tuple[Passage, float]]] = {
         place.section.id: [] for top in places for place in (top, *top.places)
     }
-    for one, found, value in best:
-        if found is not None and not _strays(one, found, clear):
+    for one, first, fitting in best:
+        found, value = _home(one, first, fitting, alone, evidence.stems)
+        if found is not None:
             inner, deeper = _best(one, found.places, evidence)
             home, value = (found, value) if inner is None or deeper < value - INNER else (inner, deeper)
             here = 0.0 if evidence.papers else doubt(signs_under(one, home, evidence))
@@ -98,19 +99,29 @@ def place_all(
     return {name: tuple(those) for name, those in placed.items()}
 
 
-def _clear_places(best: Sequence[tuple[Passage, Place | None, float]]) -> dict[tuple[str, int], str]:
-    """For each sentence that can stand alone, by snippet and place in it, the id of the top-level section whose subject it clearly has."""
-    return {
-        (one.snippet_id, one.place): found.section.id
-        for one, found, value in best
-        if len(one.sentences) == 1 and found is not None and found.facet is None and value >= CLEAR
-    }
+def _home(
+    one: Passage,
+    first: Place | None,
+    value: float,
+    alone: Mapping[tuple[str, int], tuple[Place | None, float]],
+    topic: frozenset[str],
+) -> tuple[Place | None, float]:
+    """The place of a passage and its fit, from that of its first sentence and of those that have one ``alone``.
 
-
-def _strays(one: Passage, home: Place, clear: Mapping[tuple[str, int], str]) -> bool:
-    """Whether a later sentence of a run clearly belongs to another section."""
-    later = range(one.place + 1, one.place + len(one.sentences))
-    return any(clear.get((one.snippet_id, at), home.section.id) != home.section.id for at in later)
+    A run goes where a later sentence fits better, if the second is tied to the first: then what comes before leads up to it. A sentence that
+    nothing ties to the one before has to have its own place there, and none of them may clearly belong elsewhere.
+    """
+    if len(one.sentences) == 1:
+        return first, value
+    each = [alone.get((one.snippet_id, at), (None, 0.0)) for at in range(one.place, one.end)]
+    loose = one.loose(topic)
+    later, better = max(each[1:], key=lambda found: found[1])
+    if 1 not in loose and better - LED > value:
+        first, value = later, better - LED
+    strays = any(home is not None and home.facet is None and fit >= CLEAR and home != first for home, fit in each)
+    if strays or any(each[at][0] != first for at in loose):
+        return None, 0.0
+    return first, value
 
 
 def _bar(top: Place, evidence: Evidence) -> float:
@@ -237,7 +248,7 @@ def facet_fit(passage: Passage, one: Facet, evidence: Evidence) -> float:
 
 def _is_general(passage: Passage, topic: frozenset[str]) -> bool:
     """Whether a passage opens with the topic itself and is as good as most: fit for a general section where no other wants it."""
-    return passage.doubt <= SURE and topic <= passage.opening and names_alone(passage, topic)
+    return passage.doubt <= SURE and names_alone(passage, topic)
 
 
 def defines_a_kind(passage: Passage, topic: frozenset[str]) -> bool:

@@ -1,7 +1,7 @@
 """Selection: from the passages that fit a section, those that together tell most in a given number of words, in order.
 
 Greedy: each step takes the passage with the best quality plus the terms it adds, less what it repeats. The weights of
-DENSITY, CARRIED, BEREFT, SUBJECT, NAMED, LEANING and BRACKETS were set by hand after what readers objected to.
+DENSITY, CARRIED, BEREFT, SUBJECT, NAMED, LEANING, MIDST, WIDER and BRACKETS were set by hand after what readers objected to.
 """
 
 from __future__ import annotations
@@ -9,9 +9,8 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from math import fsum
-from statistics import fmean
 
 from castalia.tools.acronyms import acronyms
 from castalia.tools.background import Background
@@ -46,7 +45,9 @@ SAME_OPENING = 0.2  # begins with the same three words as one that was taken
 RETOLD, RETOLD_OF_LONGER = 0.65, 0.45  # of the weight of the shorter and of the longer of two sentences
 REDUNDANT = 0.6  # overlap with what was said from which a passage is all but barred
 DOUBT = 1.0  # for each unit of log-odds that a reader objects: over the labels it tells four times as much as all of ``quality``
-RUN = 0.3  # for each sentence that goes on with what the first began
+RUN = 0.5  # for each sentence that goes on with what the first began
+MIDST = 0.6  # starts in the middle of a snippet of which nothing stands before it
+WIDER = 1.5  # worth that may go for the sentences around a sentence in its snippet
 LEAST = 1.1  # below this nothing is taken, however much room is left
 LESS = 0.7  # the same for the first FEWEST passages, without which there is no section
 FEWEST = 3
@@ -147,12 +148,9 @@ def choose(
     stems = frozenset(content_stems(heading))
     names = {one.id for one, _ in pool if touches(one.stems, evidence.relevance, evidence.background)}
     strays = 2 * len(names) < len(pool)  # most of what fits the heading is not about the topic
-    level = (
-        0.0 if math.isfinite(evidence.bar) or not pool else fmean(one.doubt for one, _ in pool)
-    )  # little is said: what there is
     base = {
         one.id: quality(one, fit, stems, evidence)
-        - DOUBT * (one.doubt - level)
+        - DOUBT * one.doubt
         + (DEFINITION if defines(one.sentences[0], heading) else 0.0)
         - (STRAY if strays and one.id not in names else 0.0)
         for one, fit in pool
@@ -172,12 +170,14 @@ def choose(
         worth = {
             one.id: _value(one, base[one.id], seen, said, evidence)
             - SAME_OPENING * openings[_opening(one)]
+            - (MIDST if _from_the_midst(one, taken) else 0.0)
             + (PINNED if one.snippet_id in wanted else 0.0)
             for one in fitting
         }
         best = max(fitting, key=lambda one: (worth[one.id], one.id))
         if worth[best.id] <= (LEAST if len(taken) >= FEWEST else LESS):
             break
+        best = _widened(best, fitting, worth)
         taken.append(best)
         said.append(best.stems)
         seen |= best.terms
@@ -186,14 +186,15 @@ def choose(
 
 
 def arrange(chosen: Sequence[Passage], heading: str, chronological: bool = False) -> tuple[Passage, ...]:
-    """Reading order: the definition of the heading first, or else a list of its kinds, then each passage beside the one it has most in common with,
+    """Reading order: the definition of the heading first, or else a list of its kinds, or what has the heading for its subject; then each passage beside the one it has most in common with,
     a snippet's own order kept; by year where the section is a history."""
     left = sorted(chosen, key=lambda one: one.id)
     if chronological:
         return tuple(sorted(left, key=lambda one: (min(years(one.text), default=3000), one.snippet_id, one.place)))
     if not left:
         return ()
-    first = max(left, key=lambda one: (*_opens(one.sentences[0], heading), -particulars(one), one.id))
+    own = frozenset(content_stems(heading))
+    first = max(left, key=lambda one: (*_opens(one, heading, own), -particulars(one), one.id))
     order = [first]
     left.remove(first)
     while left:
@@ -204,25 +205,42 @@ def arrange(chosen: Sequence[Passage], heading: str, chronological: bool = False
     return tuple(order)
 
 
+def _from_the_midst(one: Passage, taken: Sequence[Passage]) -> bool:
+    """Whether something comes before a passage in its snippet, and nothing of that was taken."""
+    return one.place > 0 and not any(other.snippet_id == one.snippet_id and other.place < one.place for other in taken)
+
+
+def _widened(best: Passage, pool: Sequence[Passage], worth: Mapping[str, float]) -> Passage:
+    """The run that holds a passage and begins earliest in its snippet, the longest of these, where that costs little worth."""
+    around = [
+        one
+        for one in pool
+        if one.snippet_id == best.snippet_id
+        and one.place <= best.place
+        and one.end >= best.end
+        and worth[one.id] > worth[best.id] - WIDER
+    ]
+    return max(around, key=lambda one: (-one.place, len(one.sentences)), default=best)
+
+
 def _opening(passage: Passage) -> str:
     """Its first three words."""
     return " ".join(passage.sentences[0].lower().split()[:3])
 
 
-def _opens(sentence: str, heading: str) -> tuple[bool, bool, float]:
-    """How well a sentence opens a section: by a fair definition, by listing the kinds there are, by a poorer definition."""
+def _opens(passage: Passage, heading: str, own: frozenset[str]) -> tuple[bool, bool, float, bool, bool]:
+    """How well a passage opens a section: by a fair definition, by listing the kinds there are, by a poorer definition, by a main clause about
+    the heading (``own``, as stems), as its snippet is opened."""
+    sentence = passage.sentences[0]
     score = defines(sentence, heading)
-    return score >= FAIR, bool(list_of_types(sentence, heading)), score
+    plain = own <= passage.subject and sentence.split(maxsplit=1)[0] not in _SUBORDINATES
+    return score >= FAIR, bool(list_of_types(sentence, heading)), score, plain, not passage.place
 
 
 def _clear(one: Passage, taken: Sequence[Passage], said: Sequence[frozenset[str]]) -> bool:
     """Not yet told: shares no sentence with a taken passage and repeats none."""
-    spans = range(one.place, one.place + len(one.sentences))
-    for other in taken:
-        if other.snippet_id == one.snippet_id and set(spans) & set(
-            range(other.place, other.place + len(other.sentences))
-        ):
-            return False
+    if any(other.snippet_id == one.snippet_id and one.place < other.end and other.place < one.end for other in taken):
+        return False
     return not any(repeats(one.stems, other) for other in said)
 
 

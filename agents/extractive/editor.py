@@ -19,7 +19,7 @@ from castalia.tools.background import Background
 from castalia.tools.definitions import FAIR, defines, definition_subject
 from castalia.tools.drafts import claims_in, keep_claims
 from castalia.tools.evidence import Evidence, run_evidence
-from castalia.tools.lead_sentences import LEAD_WORDS, stub, summarise
+from castalia.tools.lead_sentences import LEAD_WORDS, going_on, stub, summarise
 from castalia.tools.limits import limits_of
 from castalia.tools.selection import REDUNDANT, repeats, retells
 from castalia.tools.topic_definition import define, definition_score, plain_opening
@@ -74,7 +74,8 @@ def edit(
 ) -> tuple[Draft, tuple[Section, ...], dict[str, Draft]]:
     """The lead, the outline as it stands, and the drafts without what is told twice or stands alone."""
     opening = define(evidence, snippets)
-    told = [frozenset(content_stems(opening.sentence))] if opening else []
+    begun = going_on(opening, evidence, lead_words) if opening else ()
+    told = [frozenset(content_stems(one.sentence)) for one in begun]
     edited: dict[str, Draft] = {}
     defined: set[frozenset[str]] = {evidence.stems}
     for section in outline:
@@ -82,16 +83,16 @@ def edit(
             draft = drafts.get(node.id) or Draft(node.id, ())
             edited[node.id] = _without_repetition(draft, told, defined, evidence.topic, evidence.background)
     kept, edited = _stand(outline, edited)
-    room = lead_words - (len(opening.sentence.split()) if opening else 0)
-    rest = summarise(kept, edited, opening, evidence, room)
+    room = lead_words - sum(len(one.sentence.split()) for one in begun)
+    rest = summarise(kept, edited, begun, evidence, room)
     moved = {claim.sentence for claim in rest}
     edited = {name: keep_claims(draft, lambda claim: claim.sentence not in moved) for name, draft in edited.items()}
     headings = {node.id: node.heading for section in kept for node in (section, *section.sections)}
     edited = {name: _without_strangers(draft, headings[name], evidence) for name, draft in edited.items()}
     kept, edited = _stand(kept, edited)
     if not kept:
-        rest = stub(opening, evidence, room)
-    lead = Draft("lead", ((*((opening,) if opening else ()), *rest),))
+        rest = stub(begun, evidence, room)
+    lead = Draft("lead", ((*begun, *rest),))
     return lead, kept, edited
 
 

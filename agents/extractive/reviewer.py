@@ -55,7 +55,7 @@ def review_unit(section: Section, drafts: Sequence[Draft], placed: Placed, evide
     headings = [section.heading, *(one.heading for one in section.sections)]
     for draft in drafts:
         said = evidence.stems | frozenset(content_stems(places[draft.section].section.heading))
-        for claim, before in _neighbours(draft):
+        for before, claim, after in _neighbours(draft):
             stems = frozenset(content_stems(claim.sentence))
             if claim.quote:
                 reason = (
@@ -64,7 +64,7 @@ def review_unit(section: Section, drafts: Sequence[Draft], placed: Placed, evide
                     or _unannounced(claim, said, evidence)
                     or _repeated(stems, claim, told, defined)
                     or _contradicted(claim, told, evidence)
-                    or _elsewhere(stems, claim, before, places[draft.section])
+                    or _elsewhere(stems, claim, (before, after), places[draft.section])
                     or _astray(stems, claim, before, evidence)
                 )
             else:  # in a writer's own words: held to what it cites, not to where a textbook would break
@@ -82,13 +82,10 @@ def review_unit(section: Section, drafts: Sequence[Draft], placed: Placed, evide
     return tuple(items)
 
 
-def _neighbours(draft: Draft) -> Iterator[tuple[Claim, Claim | None]]:
-    """Each claim with the one before it in its paragraph."""
+def _neighbours(draft: Draft) -> Iterator[tuple[Claim | None, Claim, Claim | None]]:
+    """Each claim between the ones before and after it in its paragraph."""
     for paragraph in draft.paragraphs:
-        before = None
-        for claim in paragraph:
-            yield claim, before
-            before = claim
+        yield from zip((None, *paragraph), paragraph, (*paragraph[1:], None), strict=False)
 
 
 def _unaligned(claim: Claim, evidence: Evidence) -> str:
@@ -144,11 +141,14 @@ def _contradicted(claim: Claim, told: Sequence[tuple[frozenset[str], Claim]], ev
     return ""
 
 
-def _elsewhere(stems: frozenset[str], claim: Claim, before: Claim | None, place: Place) -> str:
-    """Under a topical heading, neither the sentence nor the one before it names the heading or a kind of it."""
+def _elsewhere(stems: frozenset[str], claim: Claim, beside: tuple[Claim | None, Claim | None], place: Place) -> str:
+    """Under a topical heading, neither the sentence nor the one before it, nor the one after it in its snippet, names the heading or a kind of it."""
     if place.facet is not None or is_dependent(claim.sentence):
         return ""
-    near = stems | frozenset(content_stems(before.sentence) if before else ())
+    before, after = beside
+    if after is not None and after.citations[:1] != claim.citations[:1]:
+        after = None
+    near = stems.union(*(content_stems(one.sentence) for one in (before, after) if one is not None))
     if place.stems & near or any(one <= stems for one in place.kin):
         return ""
     return f"does not speak of {place.section.heading}"

@@ -1,0 +1,69 @@
+"""Signs of doubt in a text: what comes late, is only listed, is promised and not told, names many, or says little."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from castalia.tools.text_signs import text_signs
+from hypothesis import given
+from hypothesis import strategies as st
+
+SPONGE = frozenset({"spong"})
+
+
+def shown(text: str) -> set[str]:
+    return {name for name, value in text_signs(text, SPONGE).items() if value and name != "comes late to the topic"}
+
+
+def test_what_comes_late_to_the_topic_is_told_by_how_late() -> None:
+    early, late, never = (
+        text_signs(text, SPONGE)["comes late to the topic"]
+        for text in (
+            "Sponges filter the water of the sea.",
+            "Water is what is filtered by sponges.",
+            "Water is salty.",
+        )
+    )
+    assert 0 == early < late < never == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"),
+    [
+        ("The law protects whales, sponges, and corals that live in the bays of the north.", "one of several"),
+        ("The growth of a sponge in the cold water of the north depends on several factors.", "promises a list"),
+        ("A sponge was found by the divers Anna Berg and Ole Dahl in the bay of Tarwick.", "names"),
+        ("Sponges live in the sea.", "brief"),
+    ],
+)
+def test_each_sign_shows_where_it_should(text: str, sign: str) -> None:
+    assert shown(text) == {sign}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Sponges filter water, catch bacteria, and give off what they cannot use to the sea.",
+        "There are three types of sponge in the sea: glass sponges, chalk sponges, and common sponges.",
+        "Most sponges of the bay are old and grow by no more than a millimetre in every year.",
+    ],
+)
+def test_a_plain_sentence_shows_none(text: str) -> None:
+    assert shown(text) == set()
+
+
+@given(st.text(max_size=300))
+def test_any_text_can_be_read(text: str) -> None:
+    assert all(0 <= value <= 4 for value in text_signs(text, SPONGE).values())
+
+
+@pytest.mark.parametrize("unit", ["word, ", "ab-cd, ", "two types ", "Word word, and ", "two "])
+def test_time_is_linear_in_the_length(unit: str) -> None:
+    def seconds(length: int) -> float:
+        text = unit * (length // len(unit))
+        start = time.perf_counter()
+        text_signs(text, SPONGE | {str(start)})  # nothing remembered
+        return time.perf_counter() - start
+
+    assert min(seconds(10_000) for _ in range(3)) < 12 * min(seconds(2_500) for _ in range(3)) + 0.05
