@@ -2,42 +2,28 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
-from statistics import fmean
 
 from castalia.memory.identity import citation_keys
 from castalia.memory.records import Claim, Draft, Section, Snippet
-from castalia.tools.definitions import FAIR, defines, definition_subject
 from castalia.tools.drafts import claims_in
 from castalia.tools.evidence import Evidence, touches
+from castalia.tools.lead_growth import Lead, Wishes, opens_page
 from castalia.tools.light_nouns import LIGHT
 from castalia.tools.passages import Passage, claims_of
 from castalia.tools.placement import names_alone
-from castalia.tools.selection import FEWEST, arrange, choose, particulars, repeats, retells, unexplained
+from castalia.tools.selection import FEWEST, arrange, choose, particulars, unexplained
 from castalia.tools.topic_definition import define, definition_score
 from castalia.tools.words import content_stems
 
 LEAD_WORDS = 110
 LEAST = 3  # sentences of a lead, where there are as many that may stand in one
-SPARING = 3  # sentences that a section keeps, the one that it opens with among them, whatever the lead takes from it
-UNDEFINED = 0.3  # worth of the first sentence, where none defines the topic
-FIRST = 10.0  # worth of a pinned source: more than that of any sentence
 MAINLY = 0.5
 DETAIL = 0.16
-INDIRECT = 0.3  # less worth: the topic is not the subject of the sentence,
-LATE = 0.4  # nor named before its ninth word
-NARROW = 0.3  # it names only kinds of the topic, or what is named after it
-STRANGE = 0.4  # its subject is, beside the topic, something that few texts on the topic speak of:
-FAMILIAR = 0.125  # less than this share of them
 WORTHWHILE = 0.75  # worth that a sentence has to have besides the definition,
 PASSABLE = 0.2  # and one that makes a lead of ``LEAST``
-CENTRAL = 5.0  # worth of words that many texts on the topic use, by the mean share of those texts
-USUAL = 0.2  # share of the texts from which a word is as usual as can be
-ORDINARY = 0.14  # the mean share in an ordinary sentence
-PLAUSIBLE = 0.5  # log-odds of doubt, beyond the average sentence, that a lead bears where it is short;
+PLAUSIBLE = 0.5  # log-odds of doubt, beyond the average sentence, that a lead bears where it is short
 SURE = 0.0  # no more doubtful than the average sentence: what opens a page is read first
 
 # What is added to something, denied, past, dated, or true on a condition is no summary of a topic.
@@ -77,15 +63,6 @@ def lead_among(
     return Draft("lead", (tuple(head) + rest,) if head or rest else ())
 
 
-@dataclass(frozen=True, slots=True)
-class Wishes:
-    """For a lead whose page stays: the snippets that it may cite, those to cite first, and sentences that it has besides its opening."""
-
-    allowed: frozenset[str]
-    pinned: frozenset[str]
-    kept: tuple[Claim, ...]
-
-
 def summarise(
     outline: Sequence[Section],
     drafts: dict[str, Draft],
@@ -101,7 +78,7 @@ def summarise(
     ``LEAST`` sentences takes others, too. Abstracts open with what all of them say: there every sentence may be taken. A sentence that stands
     in a section moves to the lead where the section can spare it, and is passed over where not, or where the sections stay.
     """
-    lead = _Lead.begun(outline, drafts, opening, evidence, words, wishes)
+    lead = Lead.begun(outline, drafts, opening, evidence, words, wishes)
     general, plain = ([one for one in pool if lead.may_take(one)] for pool in (_general(evidence), _plain(evidence)))
     chosen = lead.fill(_openers(general, evidence), WORTHWHILE)
     # and where they are few, of those that sum up less well, or stood in the middle of a snippet
@@ -113,101 +90,6 @@ def summarise(
     topic = evidence.stems
     wide_first = sorted(chosen, key=lambda one: (not names_alone(one, topic), not opening and one.subject != topic))
     return tuple(claim for one in wide_first for claim in claims_of(one, keys[one.snippet_id]))
-
-
-@dataclass(slots=True)
-class _Lead:
-    """A lead that grows: what the sections hold and can spare, what is said, which themes are still open, and how many words are left."""
-
-    evidence: Evidence
-    is_defined: bool
-    homes: Mapping[str, str]  # sentence to the section that it stands in
-    firsts: frozenset[str]
-    spare: dict[str, int]
-    told: Sequence[frozenset[str]]
-    said: list[frozenset[str]]
-    themes: dict[frozenset[str], float]
-    words: int
-    allowed: frozenset[str] | None
-    pinned: frozenset[str]
-
-    @classmethod
-    def begun(
-        cls,
-        outline: Sequence[Section],
-        drafts: dict[str, Draft],
-        opening: Sequence[Claim],
-        evidence: Evidence,
-        words: int,
-        wishes: Wishes | None,
-    ) -> _Lead:
-        """With an opening, or with what a page that stays has in its lead."""
-        homes = {claim.sentence: name for name, draft in drafts.items() for claim in claims_in(draft)}
-        kept = [frozenset(content_stems(one.sentence)) for one in (wishes.kept if wishes else ())]
-        themes = _themes(outline, drafts, evidence)
-        return cls(
-            evidence,
-            bool(opening),
-            homes,
-            frozenset(claims_in(draft)[0].sentence for draft in drafts.values() if claims_in(draft)),
-            {name: 0 if wishes else len(claims_in(draft)) - SPARING for name, draft in drafts.items()},
-            [frozenset(content_stems(sentence)) for sentence in homes],
-            [*(frozenset(content_stems(one.sentence)) for one in opening), *kept],
-            {name: value for name, value in themes.items() if not any(name <= one for one in kept)},
-            words,
-            wishes.allowed if wishes else None,
-            wishes.pinned if wishes else frozenset(),
-        )
-
-    def may_take(self, one: Passage) -> bool:
-        """Neither a second definition nor told in other words, and of a snippet that may be cited."""
-        return (
-            (self.allowed is None or one.snippet_id in self.allowed)
-            and not (self.is_defined and defines(one.text, self.evidence.topic) >= FAIR)
-            and (one.text in self.homes or not any(repeats(one.stems, other) for other in self.told))
-        )
-
-    def fill(
-        self, pool: Sequence[Passage], bar: float, most: float = math.inf, *, is_last_resort: bool = False
-    ) -> list[Passage]:
-        """The best of these in turn, up to ``most`` sentences in all, while they are worth more than the bar."""
-        chosen: list[Passage] = []
-        while len(self.said) < most:
-            pool = [one for one in pool if self._has_room(one)]
-            worth = {one.id: _worth(one, self.themes, self.evidence) for one in pool}
-            worth |= {one.id: worth[one.id] + FIRST for one in pool if one.snippet_id in self.pinned}
-            fit_to_come = [one for one in pool if self._may_come(one, is_last_resort)]
-            best = max(fit_to_come, key=lambda one: (worth[one.id], one.id), default=None)
-            if best is None or worth[best.id] <= (bar if self.said else min(bar, UNDEFINED)):
-                break
-            chosen.append(best)
-            self._take(best)
-        return chosen
-
-    def _has_room(self, one: Passage) -> bool:
-        can_be_spared = one.text not in self.homes or self.spare[self.homes[one.text]] > 0
-        return (
-            can_be_spared and one.words <= self.words and not any(self._tells_again(one, other) for other in self.said)
-        )
-
-    def _tells_again(self, one: Passage, other: frozenset[str]) -> bool:
-        topic = self.evidence.stems
-        return repeats(one.stems, other) or retells(one.stems - topic, other - topic, self.evidence.background)
-
-    def _may_come(self, one: Passage, is_last_resort: bool) -> bool:
-        """A section keeps the sentence that it opens with; the page needs one to open with more. As a last resort a lead does not take what a
-        section tells."""
-        if self.said:
-            return one.text not in (self.homes if is_last_resort else self.firsts)
-        return is_last_resort or _opens_page(one, self.evidence.stems)
-
-    def _take(self, one: Passage) -> None:
-        if one.text in self.homes:
-            self.spare[self.homes[one.text]] -= 1
-        self.pinned -= {one.snippet_id}
-        self.said.append(one.stems)
-        self.words -= one.words
-        self.themes = {name: value for name, value in self.themes.items() if not name <= one.stems}
 
 
 def going_on(opening: Claim, evidence: Evidence, words: int) -> tuple[Claim, ...]:
@@ -247,7 +129,7 @@ def stub(begun: Sequence[Claim], evidence: Evidence, words: int) -> tuple[Claim,
     if len(chosen) + len(begun) < FEWEST or len(cited) < 2:
         return ()
     keys = citation_keys(one.snippet_id for one in chosen)
-    ordered = sorted(arrange(chosen, evidence.topic), key=lambda one: not _opens_page(one, evidence.stems))
+    ordered = sorted(arrange(chosen, evidence.topic), key=lambda one: not opens_page(one, evidence.stems))
     return tuple(claim for one in ordered for claim in claims_of(one, keys[one.snippet_id]))
 
 
@@ -284,48 +166,3 @@ def _plain(evidence: Evidence) -> list[Passage]:
         and not unexplained(one, evidence)
         and names_alone(one, evidence.stems)
     ]
-
-
-def _opens_page(one: Passage, topic: frozenset[str]) -> bool:
-    """Fit for the first sentence of a page that has no definition: about the topic itself and about nothing narrower."""
-    return (
-        topic <= one.subject and names_alone(one, topic) and (topic == one.subject or not definition_subject(one.text))
-    )
-
-
-def _themes(outline: Sequence[Section], drafts: dict[str, Draft], evidence: Evidence) -> dict[frozenset[str], float]:
-    """What the sections speak of: the stems of their headings and of their commonest terms, by weight."""
-    themes: dict[frozenset[str], float] = {}
-    for section in outline:
-        for node in (section, *section.sections):
-            own = frozenset(content_stems(node.heading)) - evidence.stems
-            if own and not node.facet:
-                themes[own] = themes.get(own, 0.0) + 1.0
-            stems = [frozenset(content_stems(claim.sentence)) for claim in claims_in(drafts[node.id])]
-            for name in sorted({stem for one in stems for stem in one} - evidence.stems):
-                share = sum(1 for one in stems if name in one) / max(4, len(stems))
-                if share >= 0.25:
-                    single = frozenset({name})
-                    weight = share * evidence.background.idf(name) / 10
-                    themes[single] = themes.get(single, 0.0) + weight
-    return themes
-
-
-def _worth(one: Passage, themes: dict[frozenset[str], float], evidence: Evidence) -> float:
-    """What a sentence is worth to the lead: themes it opens and how central it is, less particulars, length and distance from the topic."""
-    topic = evidence.stems
-    heard = sum(
-        weight for name, weight in sorted(themes.items(), key=lambda pair: sorted(pair[0])) if name <= one.stems
-    )
-    near = evidence.relevance.scores.get(one.snippet_id, 0.0)
-    general = 0.4 if defines(one.sentences[0], evidence.topic) else 0.0
-    shares = [min(USUAL, evidence.relevance.breadth.get(stem, 0.0)) for stem in sorted(one.stems - topic)]
-    central = CENTRAL * (fmean(shares) - ORDINARY) if shares else 0.0
-    distance = 0.0 if topic <= one.subject else INDIRECT if topic <= one.opening else INDIRECT + LATE
-    narrow = 0.0 if names_alone(one, topic) else NARROW
-    if any(evidence.relevance.breadth.get(stem, 0.0) < FAMILIAR for stem in one.subject - topic):
-        narrow += STRANGE
-    long = 0.02 * max(0, one.words - 26)
-    return (
-        min(1.5, heard) + 0.6 * near + general + central - 3 * particulars(one, topic) - distance - narrow - long - 0.75
-    )
