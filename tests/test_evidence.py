@@ -11,12 +11,13 @@ from castalia.memory.records import Citation, Claim, Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.announcements import is_announced
 from castalia.tools.background import Background
-from castalia.tools.evidence import DENSE, SCARCE, THIN, Evidence, _dense_enough, speaks, touches, weigh
+from castalia.tools.evidence import DENSE, THIN, Evidence, _dense_enough, weigh
 from castalia.tools.labels import ALONE, Label, _stands_alone, _surface, other_names
 from castalia.tools.lead_sentences import _general, _openers, going_on
 from castalia.tools.passages import Passage
 from castalia.tools.placement import kin_of
 from castalia.tools.relevance import Relevance
+from castalia.tools.topic_mentions import SCARCE, speaks, touches
 from castalia.tools.word_classes import learn_classes
 from castalia.tools.words import content_stems
 from hypothesis import given
@@ -146,6 +147,18 @@ LARVAE = (
     "Trochal swimming larvae of a sponge settle on rock after some days. "
     "TSL of the sponge have a belt of hairs that drives them through the water."
 )
+
+
+def test_a_snippet_that_names_the_topic_by_its_acronym_alone_names_it() -> None:
+    full = "Horizontal gene transfer (HGT) brings new genes to bacteria that do not breed with each other."
+    short = "HGT spreads the genes of resistance among the bacteria of a ward within a few days."
+    part = "The transfer of heat from the horizontal plate to the water takes several minutes."
+    stems = ("horizont", "gene", "transfer")
+    relevance = replace(RELEVANCE, stems=stems, weights=dict.fromkeys(stems, 0.3), literal=2 * SCARCE)
+    snippets = [Snippet(snippet_id(text), text) for text in (full, short, part)]
+    world = background(full, short, part)
+    found = weigh("Horizontal gene transfer", relevance, world, snippets, TripletGraph.of({}, {}))
+    assert {one.text for one in found.passages} == {full, short}
 
 
 def test_an_acronym_and_its_full_name_are_one_label() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -21,20 +21,15 @@ from castalia.memory.waits import run_in_thread
 from castalia.tools.acronyms import acronyms
 from castalia.tools.background import Background, background_of
 from castalia.tools.doubt import GOES_ON, UNNAMED, bar, centre_of, doubt, page_signs
-from castalia.tools.light_nouns import LIGHT
 from castalia.tools.passages import Passage, passages, sentence_stems
-from castalia.tools.phrases import noun_phrases
 from castalia.tools.relevance import SPARSE, Relevance, anchor
 from castalia.tools.sentences import split_sentences
+from castalia.tools.topic_mentions import KNOWN, is_familiar, is_known, names_topic, speaks, touches
 from castalia.tools.words import content_stems
 
 KEYNESS_CAP = 3.0
-KNOWN = 0.15
 PAPERS = 0.3
 LEAST = 0.25
-HALF = 0.45
-SPEAKS = 0.16  # of the weight of all words that go with the topic
-FAMILIAR = 0.3
 
 # A snippet is about the topic where this share of its sentences speaks of it: below it readers objected far more often.
 # Where few snippets are, the bar falls down to THIN, until there are ENOUGH of them.
@@ -44,7 +39,6 @@ ENOUGH = 60
 FEW = 100  # sentences: a topic with fewer has to make do with those that only use its words,
 THROUGHOUT = 0.5  # and with all of a snippet that is as much about it as this
 KEPT_UP = 0.3  # of its sentences name what a snippet is about
-SCARCE = 30  # snippets that hold all of a topic's words: one with fewer is named by a part of its name, too
 RARE = 0.03  # of the snippets name it
 NEAREST = 0.7  # of the best relevance: such a snippet may be used for the sentences that name the topic
 
@@ -157,10 +151,9 @@ def weigh(
         )
         for one in snippets
     }
-    naming = {one.id for one in snippets if _is_named(one.text, sentences[one.id], aliases, relevance, background)}
+    naming = {one.id for one in snippets if names_topic(one.text, aliases, relevance, background)}
     density = {
-        name: _density(those, aliases, relevance, background) if name in naming else 0.0
-        for name, those in sentences.items()
+        name: _density(those, relevance, background) if name in naming else 0.0 for name, those in sentences.items()
     }
     first_person = _first_person(snippets)
     dense = (
@@ -179,7 +172,7 @@ def weigh(
         if one.snippet_id in naming
         and (density[one.snippet_id] >= dense or _near(one, relevance, background))
         and is_known(one.presumes, relevance, background)
-        and all(_familiar(stem, relevance) for stem in one.points_back)
+        and all(is_familiar(stem, relevance) for stem in one.points_back)
         and not (common and _proper(common).search(one.text))
     ]
     sparse = relevance.literal < SPARSE or sum(len(one.sentences) == 1 for one in found) < FEW
@@ -333,58 +326,6 @@ def _spelled_stems(stems: frozenset[str], aliases: frozenset[str], topic: Iterab
     return (stems - aliases).union(topic) if aliases & stems else stems
 
 
-def _is_named(
-    text: str,
-    sentences: Sequence[frozenset[str]],
-    aliases: frozenset[str],
-    relevance: Relevance,
-    background: Background,
-) -> bool:
-    """Whether a snippet names a topic of several words: by its words together and in order, by an acronym of it, or by a kind
-    of it ("ionic bond" for a chemical bond). "Potential energy" names no action potential.
-
-    Nothing is asked where ``_may_be_mistaken`` is false.
-    """
-    topic = relevance.stems
-    if not _may_be_mistaken(relevance) or any(aliases & one for one in sentences):
-        return True
-    telling = topic[:-1] if topic[-1] in LIGHT else topic  # an "immune response" is the immune system's
-    stems = content_stems(text)
-    if any(stems[at : at + len(telling)] == telling for at in range(len(stems))):
-        return True
-    if topic[-1] in LIGHT or topic[-1] not in stems:
-        return False
-    phrases = (one for sentence in split_sentences(text) for one in noun_phrases(sentence.text, background.classes))
-    return any(is_kind(one.stems, relevance) for one in phrases)
-
-
-def _may_be_mistaken(relevance: Relevance) -> bool:
-    """Whether a part of the topic's name may mean something else: not where its name is one word, where the corpus is about
-    little else, or where hardly any snippet names it in full, so that the page has to make do with what there is."""
-    return len(relevance.stems) > 1 and not relevance.focused and relevance.literal >= SCARCE
-
-
-def is_kind(phrase: Sequence[str], relevance: Relevance) -> bool:
-    """Whether a noun phrase (as stems) names a kind of the topic: it ends in the last word of its name, and goes with it."""
-    *before, head = phrase
-    if not before or head != relevance.stems[-1]:
-        return False
-    return before[-1] in relevance.weights or relevance.breadth.get(before[-1], 0.0) >= KNOWN
-
-
-def touches(stems: Set[str], relevance: Relevance, background: Background) -> bool:
-    """Whether words name the topic: all of its name, or the weightier half of it (by inverse document frequency), with its
-    last word unless that is a light one ("chemical change" is no chemical bond)."""
-    own = set(relevance.stems)
-    if frozenset(own & stems) in relevance.strangers:
-        return False
-    head = relevance.stems[-1]
-    if head not in stems and head not in LIGHT and _may_be_mistaken(relevance):
-        return False
-    weight = {one: background.idf(one) for one in own}
-    return sum(weight[one] for one in own & stems) >= HALF * sum(weight.values())
-
-
 def _matters(sentences: Sequence[frozenset[str]], relevance: Relevance, background: Background) -> frozenset[str]:
     """What a snippet keeps speaking of that is no part of the topic: rare words in several of its sentences."""
     counts = Counter(stem for one in sentences for stem in one)
@@ -395,7 +336,7 @@ def _matters(sentences: Sequence[frozenset[str]], relevance: Relevance, backgrou
         and count >= KEPT_UP * len(sentences)
         and background.share(stem) < RARE
         and not stem.isdigit()
-        and not _familiar(stem, relevance)
+        and not is_familiar(stem, relevance)
         and relevance.breadth.get(stem, 0.0) < KNOWN
     )
 
@@ -411,41 +352,10 @@ def _on_topic(one: Passage, relevance: Relevance, background: Background) -> boo
     return familiar or touches(one.stems, relevance, background)
 
 
-def _familiar(stem: str, relevance: Relevance) -> bool:
-    """Part of the topic's name, of its relevance model, or of most of what is written about it."""
-    return stem in relevance.weights or relevance.breadth.get(stem, 0.0) >= FAMILIAR
-
-
-def _density(
-    sentences: Sequence[frozenset[str]], aliases: frozenset[str], relevance: Relevance, background: Background
-) -> float:
+def _density(sentences: Sequence[frozenset[str]], relevance: Relevance, background: Background) -> float:
     """The share of a snippet's sentences that speak of the topic."""
-    speaking = sum(1 for one in sentences if aliases & one or speaks(one, relevance, background))
+    speaking = sum(1 for one in sentences if speaks(one, relevance, background))
     return speaking / max(1, len(sentences))
-
-
-def speaks(stems: frozenset[str], relevance: Relevance, background: Background) -> bool:
-    """Whether a sentence speaks of the topic: it names it, or uses several of the words that go with it."""
-    if touches(stems, relevance, background):
-        return True
-    beside = sum(relevance.weights.values()) - relevance.mass(relevance.stems)
-    return relevance.mass(stems - frozenset(relevance.stems)) >= SPEAKS * beside > 0
-
-
-def is_known(name: frozenset[str], relevance: Relevance, background: Background) -> bool:
-    """Whether a page on the topic may speak of this as known: it is the topic, or much of what is written about the topic
-    names it and other texts do not."""
-    if name <= set(relevance.stems):
-        return True
-    return all(
-        _familiar(one, relevance) or (relevance.breadth.get(one, 0.0) >= KNOWN and _tells(one, relevance, background))
-        for one in name
-    )
-
-
-def _tells(stem: str, relevance: Relevance, background: Background) -> bool:
-    """More usual beside the topic than elsewhere."""
-    return stem in relevance.weights or relevance.breadth.get(stem, 0.0) > 2 * background.share(stem)
 
 
 def _spread(singles: Sequence[Passage]) -> tuple[dict[str, int], dict[str, int]]:

@@ -11,9 +11,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from castalia.tools.evidence import Evidence, touches
+from castalia.tools.evidence import Evidence
 from castalia.tools.light_nouns import LIGHT
 from castalia.tools.passages import Passage
+from castalia.tools.topic_mentions import touches
 from castalia.tools.word_classes import WordClasses
 from castalia.tools.words import content_stems, stem, token_stems, tokens
 

@@ -15,9 +15,10 @@ from math import fsum
 from castalia.tools.acronyms import acronyms
 from castalia.tools.background import Background
 from castalia.tools.definitions import FAIR, defines
-from castalia.tools.evidence import Evidence, touches
+from castalia.tools.evidence import Evidence
 from castalia.tools.facets import years
 from castalia.tools.passages import Passage
+from castalia.tools.topic_mentions import touches
 from castalia.tools.type_lists import list_of_types
 from castalia.tools.words import content_stems, stem
 

@@ -1,0 +1,93 @@
+"""Mentions of the topic: whether words name it, a kind of it, or speak of what goes with it, and what a page on it may take for known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+
+from castalia.tools.background import Background
+from castalia.tools.light_nouns import LIGHT
+from castalia.tools.phrases import noun_phrases
+from castalia.tools.relevance import Relevance
+from castalia.tools.sentences import split_sentences
+from castalia.tools.words import content_stems
+
+KNOWN = 0.15
+HALF = 0.45
+SPEAKS = 0.16  # of the weight of all words that go with the topic
+FAMILIAR = 0.3
+SCARCE = 30  # snippets that hold all of a topic's words: one with fewer is named by a part of its name, too
+
+
+def names_topic(text: str, aliases: frozenset[str], relevance: Relevance, background: Background) -> bool:
+    """Whether a snippet names a topic of several words: by its words together and in order, by an acronym of it, or by a kind
+    of it ("ionic bond" for a chemical bond). "Potential energy" names no action potential.
+
+    Nothing is asked where ``_may_be_mistaken`` is false.
+    """
+    topic = relevance.stems
+    stems = content_stems(text)
+    if not _may_be_mistaken(relevance) or not aliases.isdisjoint(stems):
+        return True
+    telling = topic[:-1] if topic[-1] in LIGHT else topic  # an "immune response" is the immune system's
+    if any(stems[at : at + len(telling)] == telling for at in range(len(stems))):
+        return True
+    if topic[-1] in LIGHT or topic[-1] not in stems:
+        return False
+    phrases = (one for sentence in split_sentences(text) for one in noun_phrases(sentence.text, background.classes))
+    return any(is_kind(one.stems, relevance) for one in phrases)
+
+
+def is_kind(phrase: Sequence[str], relevance: Relevance) -> bool:
+    """Whether a noun phrase (as stems) names a kind of the topic: it ends in the last word of its name, and goes with it."""
+    *before, head = phrase
+    if not before or head != relevance.stems[-1]:
+        return False
+    return before[-1] in relevance.weights or relevance.breadth.get(before[-1], 0.0) >= KNOWN
+
+
+def touches(stems: Set[str], relevance: Relevance, background: Background) -> bool:
+    """Whether words name the topic: all of its name, or the weightier half of it (by inverse document frequency), with its
+    last word unless that is a light one ("chemical change" is no chemical bond)."""
+    own = set(relevance.stems)
+    if frozenset(own & stems) in relevance.strangers:
+        return False
+    head = relevance.stems[-1]
+    if head not in stems and head not in LIGHT and _may_be_mistaken(relevance):
+        return False
+    weight = {one: background.idf(one) for one in own}
+    return sum(weight[one] for one in own & stems) >= HALF * sum(weight.values())
+
+
+def speaks(stems: frozenset[str], relevance: Relevance, background: Background) -> bool:
+    """Whether a sentence speaks of the topic: it names it, or uses several of the words that go with it."""
+    if touches(stems, relevance, background):
+        return True
+    beside = sum(relevance.weights.values()) - relevance.mass(relevance.stems)
+    return relevance.mass(stems - frozenset(relevance.stems)) >= SPEAKS * beside > 0
+
+
+def is_known(name: frozenset[str], relevance: Relevance, background: Background) -> bool:
+    """Whether a page on the topic may speak of this as known: it is the topic, or much of what is written about the topic
+    names it and other texts do not."""
+    if name <= set(relevance.stems):
+        return True
+    return all(
+        is_familiar(one, relevance) or (relevance.breadth.get(one, 0.0) >= KNOWN and _tells(one, relevance, background))
+        for one in name
+    )
+
+
+def is_familiar(stem: str, relevance: Relevance) -> bool:
+    """Part of the topic's name, of its relevance model, or of most of what is written about it."""
+    return stem in relevance.weights or relevance.breadth.get(stem, 0.0) >= FAMILIAR
+
+
+def _tells(stem: str, relevance: Relevance, background: Background) -> bool:
+    """More usual beside the topic than elsewhere."""
+    return stem in relevance.weights or relevance.breadth.get(stem, 0.0) > 2 * background.share(stem)
+
+
+def _may_be_mistaken(relevance: Relevance) -> bool:
+    """Whether a part of the topic's name may mean something else: not where its name is one word, where the corpus is about
+    little else, or where hardly any snippet names it in full, so that the page has to make do with what there is."""
+    return len(relevance.stems) > 1 and not relevance.focused and relevance.literal >= SCARCE
