@@ -37,7 +37,7 @@ EXPECTED = (
     0.9  # of the articles in an encyclopedia have this facet (``Facet.prior``): history, and where the name comes from
 )
 PATIENCE = 0.7  # log-odds by which its sentences may be more doubtful: people and years are strange to every topic
-SURE = 0.0  # no more doubtful than the average sentence: what opens with the topic may then stand in a general section
+SURE = 0.0  # no more doubtful than the average sentence: what speaks of the topic itself may then stand in a general section
 LISTS = 1.4  # "there are three types of T: …" is what a section on types is for
 
 
@@ -247,7 +247,7 @@ def facet_fit(passage: Passage, one: Facet, evidence: Evidence) -> float:
 
 
 def _is_general(passage: Passage, topic: frozenset[str]) -> bool:
-    """Whether a passage opens with the topic itself and is as good as most: fit for a general section where no other wants it."""
+    """Whether a passage speaks of the topic itself and is as good as most: fit for a general section where no other wants it."""
     return passage.doubt <= SURE and names_alone(passage, topic)
 
 
