@@ -29,9 +29,8 @@ Signs = Mapping[str, float]
 # then HOPELESS, unless fewer than SOME would be. So many, the least doubtful, may always stand.
 DOUBTFUL, ENOUGH = 0.3, 80
 HOPELESS, SOME = 0.5, 40
-# What readers of whole pages saw, and the labels of single sentences hardly show: log-odds less where the sentence before stands there too, and
-# more where a sentence does not name the topic. Under the headings of 68 pages on 34 topics of one word, six readers wanted 16 % gone of what named
-# the topic alone, 9 % of what named it behind the sentence that it followed in its snippet, 33 % of what did not name it.
+# Set by hand after what readers of whole pages wanted gone, which the labels of single sentences hardly show: log-odds less where the sentence
+# before stands there too, and more where a sentence does not name the topic.
 GOES_ON, UNNAMED = 0.6, 0.4
 BROAD = 0.15  # of the documents that name the topic: what they hold beside it belongs to its matter
 

@@ -75,8 +75,8 @@ def summarise(
     """What follows an ``opening``: general sentences that name the topic and speak of what the sections speak of, each of something new; those
     on the topic itself come before those on its kinds.
 
-    They open their snippets (of 38 from the middle of one that were no definition, readers wanted 13 gone, of 35 others 7); a lead of less than
-    ``LEAST`` sentences takes others, too. Abstracts open with what all of them say: there every sentence may be taken. A sentence that stands
+    They open their snippets, for what stood in the middle of one is more often objected to; a lead of less than ``LEAST`` sentences takes
+    others, too. Abstracts open with what all of them say: there every sentence may be taken. A sentence that stands
     in a section moves to the lead where the section can spare it, and is passed over where not, or where the sections stay.
     """
     lead = Lead.begun(outline, drafts, opening, evidence, words, wishes)

@@ -1,7 +1,7 @@
 """Passages: the runs of one to four sentences of a snippet that can stand on a page together.
 
 A sentence that leans on its neighbour is kept only glued to it; a sentence that trips a rule ends the run. Readers object least to
-what stands beside what it stood beside, and to what opens its snippet. What a
+what stands beside what it stood beside. What a
 passage says is verbatim; everything else here is derived from it.
 """
 
