@@ -6,7 +6,7 @@ import time
 
 import pytest
 from castalia.tools.wiki_html import CitedSource, read_wiki_html, walk, words_of
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 TAGS = "p div span table tr td ul li ol h1 h2 h3 h4 h6 sup sub cite a math script style section blockquote figure br b template html body".split()
@@ -113,6 +113,7 @@ def test_a_reference_is_one_source_with_its_archived_copy() -> None:
 
 @given(st.lists(PIECES, max_size=60).map("".join))
 @settings(max_examples=150, deadline=None)
+@example("( ; ) )")
 def test_no_html_makes_it_fail(html: str) -> None:
     page = read_wiki_html(html)
     for text in (page.lead, *(one.text for one in walk(page.sections)), *(one.heading for one in walk(page.sections))):

@@ -225,7 +225,7 @@ def _end_line(reading: _Reading) -> None:
 
 def _joined(line: list[str]) -> str:
     text = _SPACES.sub(" ", "".join(line)).strip()
-    return _EMPTY_ASIDE.sub("", text)
+    return _EMPTY_ASIDE.sub("", text).strip()
 
 
 def _note_link(href: str, reading: _Reading) -> None:
