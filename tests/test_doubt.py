@@ -82,7 +82,8 @@ def test_the_heading_counts_where_the_sentence_opens_with_it() -> None:
 
 
 def test_every_sign_is_read_and_every_weight_keeps_its_sense() -> None:
-    read = {*signs_of(SINGLES[0]), *section_signs(SINGLES[0], SNIPPET.title, "Water", False, 1.0, frozenset({"spong"}))}
+    under = section_signs(SINGLES[0], SNIPPET.title, "Water", False, 1.0, frozenset({"spong"}), in_company=True)
+    read = {*signs_of(SINGLES[0]), *under}
     assert read == set(WEIGHTS)
     for good in ("fit", "topic in sentence", "near the centre", "defines the heading"):
         assert WEIGHTS[good][1] <= 0

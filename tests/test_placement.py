@@ -37,7 +37,11 @@ def test_a_definition_of_a_kind_of_the_topic_tells_of_its_types() -> None:
     whole, *_ = singles("A sponge is an animal that filters the water around it.")
     other, *_ = singles("A sponge diver is a worker who gathers sponges from the sea floor.")
     plain, *_ = singles("The human sponge is an animal that filters the water around it.")
+    part, *_ = singles("The wall of a sponge is a layer that holds its cells together.")
+    kept, *_ = singles("The water held in a sponge is a measure of how large it is.")
     assert not defines_a_kind(plain, SPONGE)  # "human" makes no kind
+    assert not defines_a_kind(part, SPONGE)
+    assert not defines_a_kind(kept, SPONGE)
     assert defines_a_kind(kind, SPONGE)
     assert not defines_a_kind(whole, SPONGE)
     assert not defines_a_kind(other, SPONGE)

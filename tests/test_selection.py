@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import cast
 
 from castalia.tools.assignment import _share
 from castalia.tools.background import Background
+from castalia.tools.evidence import Evidence
 from castalia.tools.passages import Passage
-from castalia.tools.selection import _from_the_midst, _widened, arrange, particulars, repeats, retells
+from castalia.tools.selection import _from_the_midst, _value, _widened, arrange, particulars, repeats, retells
 from castalia.tools.word_classes import learn_classes
 from castalia.tools.words import content_stems
 from hypothesis import given
@@ -80,6 +83,14 @@ def test_a_section_opens_with_a_main_clause_on_what_it_is_about() -> None:
     assert arrange([aside, other, plain], "Sponge")[0].snippet_id == "c"
 
 
+def test_a_section_opens_with_what_affirms_something_of_all_of_its_subject() -> None:
+    denying = replace(passage("Sponges do not grow in fresh snow.", "d"), subject=frozenset({"spong"}))
+    narrow = replace(passage("Old sponges grow slowly in cold water.", "c"), subject=frozenset({"old", "spong"}))
+    whole = replace(passage("Sponges grow on rock in the bay.", "a", 3), subject=frozenset({"spong"}))
+    assert arrange([denying, narrow, whole], "Sponge")[0].snippet_id == "a"
+    assert arrange([denying, narrow], "Sponge")[0].snippet_id == "c"
+
+
 def test_a_sentence_is_taken_with_what_comes_before_it_where_that_costs_little() -> None:
     middle = passage("It is the largest of them.", "a", 1)
     whole = replace(middle, place=0, sentences=("Sponges live here.", *middle.sentences))
@@ -97,6 +108,15 @@ def test_a_passage_stands_alone_in_its_snippet_unless_something_before_it_was_ta
     assert not _from_the_midst(first, [])
     assert _from_the_midst(third, []) and _from_the_midst(third, [passage("Corals live here.", "b")])
     assert not _from_the_midst(third, [first])
+
+
+def test_a_few_more_new_terms_do_not_outweigh_doubt() -> None:
+    terms = [f"term{at}" for at in range(8)]
+    told = cast(Evidence, SimpleNamespace(weights=dict.fromkeys(terms, 3.0)))
+    six = replace(passage("Sponges filter water through the pores of their wall.", "a"), terms=frozenset(terms[:6]))
+    eight = replace(six, snippet_id="b", terms=frozenset(terms))
+    assert _value(eight, 0.0, set(), [], told) > _value(six, 0.0, set(), [], told)
+    assert _value(eight, -1.5, set(), [], told) < _value(six, 0.0, set(), [], told)
 
 
 def test_a_history_is_told_by_its_years() -> None:

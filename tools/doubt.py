@@ -28,49 +28,50 @@ Signs = Mapping[str, float]
 # The chance of an objection above which a sentence has no place on a page: DOUBTFUL, unless fewer sentences than ENOUGH would be left of a topic,
 # then HOPELESS, unless fewer than SOME would be. So many, the least doubtful, may always stand.
 DOUBTFUL, ENOUGH = 0.3, 80
-HOPELESS, SOME = 0.5, 40
+HOPELESS, SOME = 0.5, 20
 # Set by hand after what readers of whole pages wanted gone, which the labels of single sentences hardly show: log-odds less where the sentence
 # before stands there too, and more where a sentence does not name the topic.
 GOES_ON, UNNAMED = 0.6, 0.4
 BROAD = 0.15  # of the documents that name the topic: what they hold beside it belongs to its matter
 
 # sign: (its mean over the labelled sentences, what one more of it adds to the log-odds of an objection)
-INTERCEPT = -0.697
+INTERCEPT = -0.696
 WEIGHTS: Mapping[str, tuple[float, float]] = {
-    "fit": (0.726, -0.125),
-    "opens with the heading": (0.513, -0.423),
-    "heading without the topic": (0.111, 0.200),
-    "heading names the topic": (0.267, -0.018),
-    "heading in title": (0.274, -0.261),
-    "defines the heading": (0.027, -0.414),
-    "topic word in title": (0.502, -0.258),
-    "topic in title": (0.473, -0.316),
-    "strange title": (0.467, 0.098),
-    "topic in sentence": (0.837, -0.104),
-    "topic in opening": (0.492, -0.181),
-    "goes with the topic": (0.091, -0.394),
-    "usual beside the topic": (0.506, -0.270),
-    "near the centre": (0.200, -1.782),
-    "known to one document": (0.372, 0.456),
-    "leaves out its matter": (0.398, 0.143),
-    "relevance of the snippet": (0.792, -1.657),
-    "place in the snippet": (0.426, 0.217),
-    "figures in the snippet": (0.095, 0.249),
-    "the, named before": (0.407, 0.100),
-    "the, named before only": (0.100, 0.253),
-    "opens with the": (0.172, 0.209),
-    "opens with a small word": (0.578, 0.049),
-    "opens with a clause": (0.098, 0.301),
-    "goes on": (0.118, 0.161),
-    "may": (0.173, 0.122),
-    "was": (0.051, 0.364),
-    "brackets": (0.134, 0.034),
-    "defines something else": (0.098, -0.280),
-    "comes late to the topic": (0.473, 0.275),
-    "one of several": (0.050, 0.501),
-    "promises a list": (0.016, 0.368),
-    "names": (0.246, 0.113),
-    "brief": (0.051, 0.503),
+    "fit": (0.725, -0.146),
+    "opens with the heading": (0.502, -0.377),
+    "heading without the topic": (0.117, 0.166),
+    "heading names the topic": (0.259, -0.032),
+    "heading in title": (0.273, -0.256),
+    "defines the heading": (0.027, -0.449),
+    "topic word in title": (0.498, -0.228),
+    "topic in title": (0.471, -0.280),
+    "strange title": (0.464, 0.081),
+    "topic in sentence": (0.829, -0.102),
+    "topic in opening": (0.487, -0.168),
+    "goes with the topic": (0.093, -0.307),
+    "usual beside the topic": (0.508, -0.333),
+    "near the centre": (0.202, -1.819),
+    "known to one document": (0.377, 0.470),
+    "leaves out its matter": (0.394, 0.142),
+    "relevance of the snippet": (0.792, -1.640),
+    "place in the snippet": (0.426, 0.223),
+    "figures in the snippet": (0.099, 0.184),
+    "the, named before": (0.399, 0.100),
+    "the, named before only": (0.096, 0.270),
+    "opens with the": (0.169, 0.198),
+    "opens with a small word": (0.575, 0.039),
+    "opens with a clause": (0.096, 0.304),
+    "goes on": (0.117, 0.144),
+    "may": (0.173, 0.128),
+    "was": (0.050, 0.332),
+    "brackets": (0.135, 0.006),
+    "defines something else": (0.097, -0.254),
+    "comes late to the topic": (0.478, 0.304),
+    "one of several": (0.045, 0.533),
+    "promises a list": (0.016, 0.378),
+    "names": (0.251, 0.115),
+    "brief": (0.051, 0.458),
+    "in company": (0.444, -0.238),
 }
 
 
@@ -165,10 +166,16 @@ def page_signs(
 
 
 def section_signs(
-    passage: Passage, title: str, heading: str, is_facet: bool, fit: float, topic: frozenset[str]
+    passage: Passage,
+    title: str,
+    heading: str,
+    is_facet: bool,
+    fit: float,
+    topic: frozenset[str],
+    in_company: bool | None = None,
 ) -> Signs:
     """What can be said of the last sentence of a passage under a heading that it fits this well; a facet's heading is no
-    subject, and the lead has none at all."""
+    subject, and the lead has none at all. It is ``in_company`` where another snippet of its document has a place there."""
     text = passage.sentences[-1]
     stems = passage.stems if len(passage.sentences) == 1 else frozenset(content_stems(text))
     whole = frozenset(content_stems(heading))
@@ -184,6 +191,8 @@ def section_signs(
     }
     if named:
         signs["heading in title"] = float(is_subject and bool(own & named))
+    if in_company is not None:
+        signs["in company"] = float(in_company)
     return signs
 
 

@@ -20,6 +20,7 @@ from castalia.memory.triplets import TripletGraph
 from castalia.memory.waits import run_in_thread
 from castalia.tools.acronyms import acronyms
 from castalia.tools.background import Background, background_of
+from castalia.tools.binomials import binomials
 from castalia.tools.doubt import GOES_ON, UNNAMED, bar, centre_of, doubt, page_signs
 from castalia.tools.passages import Passage, passages, sentence_stems
 from castalia.tools.relevance import SPARSE, Relevance, anchor
@@ -51,7 +52,7 @@ class Evidence:
     snippets that hold a term, ``documents`` the documents, ``keyness`` is how much more usual the term is here than in the
     corpus (log ratio, 0 to ``KEYNESS_CAP``), ``weights`` what covering the term is worth. ``sentences`` are the content stems of
     every sentence of a snippet, usable or not, with the topic's name for its acronyms; ``expansions`` are the full names (as stems) of a topic that is an acronym,
-    ``acronyms`` all pairs of a short and a full name (as stems) that the snippets spell out; a passage with more ``doubt`` than
+    ``acronyms`` all pairs of a short and a full name (stems joined by a space) that the snippets spell out; a passage with more ``doubt`` than
     ``bar`` has no place on the page.
     """
 
@@ -69,7 +70,7 @@ class Evidence:
     first_person: float
     sentences: Mapping[str, tuple[frozenset[str], ...]]
     expansions: frozenset[frozenset[str]] = frozenset()
-    acronyms: frozenset[tuple[frozenset[str], frozenset[str]]] = frozenset()
+    acronyms: frozenset[tuple[str, str]] = frozenset()
     bar: float = math.inf
 
     @property
@@ -218,7 +219,7 @@ def weigh(
         first_person,
         sentences,
         _expansions(relevance.stems, spelled),
-        frozenset((frozenset(short), frozenset(long)) for short, long in spelled if short and long),
+        frozenset((" ".join(short), " ".join(long)) for short, long in spelled if short and long),
         math.inf if first_person > PAPERS else bar(one.doubt for one in singles if one.stems >= set(relevance.stems)),
     )
 
@@ -233,13 +234,13 @@ def _doubted(
     background: Background,
 ) -> list[Passage]:
     """The passages with what speaks against each, whatever its heading; a run is as doubtful as its worst sentence. A sentence is less so
-    where the one before it stands there too, and more where it does not name a topic of one word."""
+    where the one before it stands there too, and more where it does not name the topic."""
     centre = centre_of(singles, relevance, background)
     doubts: dict[tuple[str, int, int], float] = {}
     for one in sorted(found, key=lambda one: len(one.sentences)):
         snippet, those = snippets[one.snippet_id], sentences[one.snippet_id]
         own = doubt(page_signs(one, snippet, those, centre, documents, relevance, background))
-        if len(relevance.stems) == 1 and not touches(those[one.end - 1], relevance, background):
+        if not touches(those[one.end - 1], relevance, background):
             own += UNNAMED
         elif len(one.sentences) > 1:
             own -= GOES_ON
@@ -280,8 +281,8 @@ def _proper(name: str) -> re.Pattern[str]:
 
 
 def _spelled(snippets: Sequence[Snippet]) -> frozenset[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """The short and full names, as stems, that the snippets themselves set side by side."""
-    named = (pair for one in snippets for pair in acronyms(one.text))
+    """The short and full names, as stems, that the snippets themselves set side by side; of species, in full and with the genus cut short."""
+    named = (*(pair for one in snippets for pair in acronyms(one.text)), *binomials(one.text for one in snippets))
     return frozenset((content_stems(short), content_stems(long)) for short, long in named)
 
 

@@ -27,9 +27,10 @@ PASSABLE = 0.2  # and one that makes a lead of ``LEAST``
 PLAUSIBLE = 0.5  # log-odds of doubt, beyond the average sentence, that a lead bears where it is short
 SURE = 0.0  # no more doubtful than the average sentence: what opens a page is read first
 
-# What is added to something, denied, past, dated, or true on a condition is no summary of a topic.
+# What is added to something, denied, past, dated, true on a condition, or said of some of its kind ("the bones that …") is no summary of a topic.
 _PARTICULAR = re.compile(
     r"^(?:If|When|Once|After|As|While|Since|Because|Although|Examples?|Sometimes|At times|Like|Unlike) "
+    r"|^The (?:\w+ ){1,2}(?:that|which|in|at) "
     r"|^(?:In|On|By|During|Since|Between|As of) [^,]{0,20}\b(?:1\d|20)\d\d\b"
     r"|\b(?:also|another|other|too|then|not|no|never|cannot|was|were|had|did)\b"
 )

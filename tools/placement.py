@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from castalia.memory.records import Section
+from castalia.tools.company import Company, company_of
 from castalia.tools.definitions import defines, definition_subject
 from castalia.tools.doubt import Signs, doubt, section_signs
 from castalia.tools.evidence import Evidence
@@ -20,13 +21,14 @@ from castalia.tools.light_nouns import LIGHT
 from castalia.tools.noun_classes import BLAND
 from castalia.tools.passages import Passage
 from castalia.tools.type_lists import list_of_types
-from castalia.tools.words import content_stems, stem
+from castalia.tools.words import FUNCTION_WORDS, content_stems, stem
 
 COMMON = 0.78  # the most that a subject counts which many texts speak of,
 WIDE = 0.05  # a larger share of them than this
 CLEAR = 0.8  # a fit that leaves no doubt where a sentence belongs
 LED = 0.05  # fit that a run loses where its first sentence only leads up to what fits
 FIT = 0.55
+JOINED = 0.5  # what a passage counts as that fits no heading, and joins its snippet or its document under one
 DEFINES = 0.3
 INNER = 0.25
 KIND = 0.8  # a sentence that defines a kind of the topic tells of its types
@@ -43,13 +45,15 @@ LISTS = 1.4  # "there are three types of T: …" is what a section on types is f
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A section with what fitting it needs; ``kin`` are the stem sets of narrower names (is_a, part_of) in the graph."""
+    """A section with what fitting it needs; ``kin`` are the stem sets of narrower names (is_a, part_of) in the graph, ``other_terms`` what the
+    snippets call the same."""
 
     section: Section
     stems: frozenset[str]
     facet: Facet | None
     kin: tuple[frozenset[str], ...]
     places: tuple[Place, ...] = ()
+    other_terms: tuple[str, ...] = ()
 
     @property
     def term(self) -> str:
@@ -66,6 +70,9 @@ def places_of(outline: Sequence[Section], evidence: Evidence) -> tuple[Place, ..
             facet(section.facet) if section.facet else None,
             kin_of(section.heading, evidence),
             places_of(section.sections, evidence),
+            tuple(
+                sorted(other_names(frozenset(stem for term in section.terms[:1] for stem in term.split()), evidence))
+            ),
         )
         for section in outline
     )
@@ -79,24 +86,41 @@ def place_all(
 ) -> dict[str, tuple[tuple[Passage, float], ...]]:
     """For each section id the passages that have their place there, with their fit, in the given order.
 
-    A passage goes to the top-level section that it fits best, and there to the subsection that it fits, if any. One against
-    which, on this page and under that heading, more speaks than the topic's ``bar`` (and a little more, of a history) has no place, unless its snippet is ``pinned``.
-    The passages come back with what the heading adds to their ``doubt``.
+    A passage goes to the top-level section that it fits best, and there to the subsection that it fits, if any; one that fits none may
+    join its snippet or its document in a section. One against which, on this page, under that heading and in that company, more speaks
+    than the topic's ``bar`` (and a little more, of a history) has no place, unless its snippet is ``pinned``.
+    The passages come back with what their place adds to their ``doubt``.
     """
     best = [(one, *_best(one, places, evidence)) for one in passages]
     alone = {(one.snippet_id, one.place): (home, value) for one, home, value in best if len(one.sentences) == 1}
+    company = company_of((one, home.section.id) for one, home, _ in best if home and len(one.sentences) == 1)
+    if not evidence.papers:
+        alone |= _joined([one for one, home, _ in best if home is None], company, places, evidence.stems)
     placed: dict[str, list[tuple[Passage, float]]] = {
         place.section.id: [] for top in places for place in (top, *top.places)
     }
-    for one, first, fitting in best:
-        found, value = _home(one, first, fitting, alone, evidence.stems)
+    for one, home, fitting in best:
+        first = (home, fitting) if home else alone.get((one.snippet_id, one.place), (None, 0.0))
+        found, value = _home(one, *first, alone, evidence.stems)
         if found is not None:
             inner, deeper = _best(one, found.places, evidence)
-            home, value = (found, value) if inner is None or deeper < value - INNER else (inner, deeper)
-            here = 0.0 if evidence.papers else doubt(signs_under(one, home, evidence))
+            there, value = (found, value) if inner is None or deeper < value - INNER else (inner, deeper)
+            in_company = company.has_other(one, found.section.id)
+            here = 0.0 if evidence.papers else doubt(signs_under(one, there, evidence, in_company))
             if one.doubt + here <= _bar(found, evidence) or one.snippet_id in pinned:
-                placed[home.section.id].append((replace(one, doubt=one.doubt + here), value))
+                placed[there.section.id].append((replace(one, doubt=one.doubt + here), value))
     return {name: tuple(those) for name, those in placed.items()}
+
+
+def _joined(
+    homeless: Sequence[Passage], company: Company, places: Sequence[Place], topic: frozenset[str]
+) -> dict[tuple[str, int], tuple[Place, float]]:
+    """Where sentences that name the topic and fit no heading may stand: with the rest of their snippet, or else of their document, in a section on
+    a subject or on what the topic is like."""
+    open_to_all = {one.section.id: one for one in places if one.facet is None or one.facet.base}
+    joining = [one for one in homeless if len(one.sentences) == 1 and one.is_named and topic <= one.stems]
+    nearest = {(one.snippet_id, one.place): company.nearest(one, open_to_all) for one in joining}
+    return {key: (open_to_all[name], JOINED) for key, name in nearest.items() if name}
 
 
 def _home(
@@ -143,18 +167,22 @@ def fit(passage: Passage, place: Place, evidence: Evidence) -> float:
     """How well a passage fits a section: 0 not at all, 1 and above clearly."""
     if place.facet is not None:
         return facet_fit(passage, place.facet, evidence)
-    about = share_naming(place.stems, evidence.sentences.get(passage.snippet_id, ()))
-    value = label_fit(passage, place.term, place.kin, evidence.stems, about)
+    sentences = evidence.sentences.get(passage.snippet_id, ())
+    value = max(
+        label_fit(passage, term, place.kin, evidence.stems, share_naming(_stems(term), sentences))
+        for term in (place.term, *place.other_terms)
+    )
     if len(place.stems - evidence.stems) == 1 and value >= CLEAR and _is_common(place.stems, evidence):
         value = COMMON
     return value + DEFINES if value >= 1.0 and defines(passage.sentences[0], place.section.heading) > 0 else value
 
 
-def signs_under(passage: Passage, place: Place, evidence: Evidence) -> Signs:
-    """What speaks for and against a passage in this place."""
+def signs_under(passage: Passage, place: Place, evidence: Evidence, in_company: bool | None = None) -> Signs:
+    """What speaks for and against a passage in this place, where it may be known whether another snippet of its document has a place there."""
     title = evidence.snippets[passage.snippet_id].title
     is_facet = place.facet is not None
-    return section_signs(passage, title, place.section.heading, is_facet, fit(passage, place, evidence), evidence.stems)
+    value = fit(passage, place, evidence)
+    return section_signs(passage, title, place.section.heading, is_facet, value, evidence.stems, in_company)
 
 
 def share_naming(stems: frozenset[str], sentences: Sequence[frozenset[str]]) -> float:
@@ -252,8 +280,12 @@ def _is_general(passage: Passage, topic: frozenset[str]) -> bool:
 
 
 def defines_a_kind(passage: Passage, topic: frozenset[str]) -> bool:
-    """Whether the passage opens by defining a kind of the topic ("Semantic memory is …" for memory; the human heart is none)."""
-    named = content_stems(definition_subject(passage.sentences[0]) or "")
+    """Whether the passage opens by defining a kind of the topic ("Semantic memory is …" for memory; the human heart is none, nor is
+    the wall of the heart)."""
+    subject = definition_subject(passage.sentences[0]) or ""
+    if not FUNCTION_WORDS.isdisjoint(subject.lower().split()):
+        return False
+    named = content_stems(subject)
     return frozenset(named[-len(topic) :]) == topic and not set(named[: -len(topic)]) <= _BLAND
 
 
@@ -276,7 +308,7 @@ def kin_of(heading: str, evidence: Evidence) -> tuple[frozenset[str], ...]:
     children = [] if node is None else [one for parent in ("is_a", "part_of") for one in graph.children(node, parent)]
     names = {graph.label(child) for child in children}
     stems = {frozenset(content_stems(name)) for name in names if not _of_one_document(name, evidence)}
-    stems |= other_names(frozenset(content_stems(heading)), evidence)
+    stems |= {_stems(one) for one in other_names(frozenset(content_stems(heading)), evidence)}
     return tuple(sorted((one for one in stems if one - evidence.stems - LIGHT), key=sorted))
 
 

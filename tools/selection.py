@@ -1,7 +1,7 @@
 """Selection: from the passages that fit a section, those that together tell most in a given number of words, in order.
 
 Greedy: each step takes the passage with the best quality plus the terms it adds, less what it repeats. The weights of
-DENSITY, CARRIED, BEREFT, SUBJECT, NAMED, LEANING, MIDST, WIDER and BRACKETS were set by hand after what readers objected to.
+DENSITY, CARRIED, BEREFT, SUBJECT, NAMED, LEANING, COMPANY, MIDST, WIDER and BRACKETS were set by hand after what readers objected to.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SAME = 0.5
 WITHIN = 0.75
 
 # What a passage gains or loses, on the scale of ``quality``.
-COVERAGE = 0.9  # for the terms it adds, by their weight
+COVERAGE = 1.0  # for the terms it adds, by the root of their weight: beside all of it quality and doubt would not count
 DEFINITION = 0.6  # opens by defining the heading
 SUBJECT = 0.28  # has the topic or the heading for its subject
 DENSITY = 0.8  # comes from a snippet that is about the topic throughout
@@ -49,12 +49,15 @@ DOUBT = 1.0  # for each unit of log-odds that a reader objects: over the labels 
 RUN = 0.5  # for each sentence that goes on with what the first began
 MIDST = 0.6  # starts in the middle of a snippet of which nothing stands before it
 WIDER = 1.5  # worth that may go for the sentences around a sentence in its snippet
-LEAST = 1.1  # below this nothing is taken, however much room is left
+LEAST = 1.5  # below this nothing is taken, however much room is left
 LESS = 0.7  # the same for the first FEWEST passages, without which there is no section
 FEWEST = 3
+COMPANY = 0.4  # stands in a section beside another snippet of its document
 PINNED = 10.0  # more than all of the above: a person wants it
 
 _SUBORDINATES = frozenset("In When If As Once During Although While Since After".split())
+_LEANS = frozenset(map(str.lower, _SUBORDINATES))
+_DENIALS = frozenset("not no never neither nor".split())
 _ABBREVIATION = re.compile(r"\b[A-Z][A-Z0-9-]{1,7}s?\b")
 
 
@@ -171,6 +174,7 @@ def choose(
         worth = {
             one.id: _value(one, base[one.id], seen, said, evidence)
             - SAME_OPENING * openings[_opening(one)]
+            + (COMPANY if _has_company(one, taken) else 0.0)
             - (MIDST if _from_the_midst(one, taken) else 0.0)
             + (PINNED if one.snippet_id in wanted else 0.0)
             for one in fitting
@@ -206,6 +210,11 @@ def arrange(chosen: Sequence[Passage], heading: str, chronological: bool = False
     return tuple(order)
 
 
+def _has_company(one: Passage, taken: Sequence[Passage]) -> bool:
+    """Whether another snippet of its document was taken."""
+    return any(other.document == one.document and other.snippet_id != one.snippet_id for other in taken)
+
+
 def _from_the_midst(one: Passage, taken: Sequence[Passage]) -> bool:
     """Whether something comes before a passage in its snippet, and nothing of that was taken."""
     return one.place > 0 and not any(other.snippet_id == one.snippet_id and other.place < one.place for other in taken)
@@ -229,13 +238,16 @@ def _opening(passage: Passage) -> str:
     return " ".join(passage.sentences[0].lower().split()[:3])
 
 
-def _opens(passage: Passage, heading: str, own: frozenset[str]) -> tuple[bool, bool, float, bool, bool]:
-    """How well a passage opens a section: by a fair definition, by listing the kinds there are, by a poorer definition, by a main clause about
-    the heading (``own``, as stems), as its snippet is opened."""
+def _opens(passage: Passage, heading: str, own: frozenset[str]) -> tuple[bool, bool, float, bool, bool, bool, bool]:
+    """How well a passage opens a section: by a fair definition, by listing the kinds there are, by a poorer definition, by a main clause that
+    affirms something of the heading (``own``, as stems) and best of nothing narrower, by naming it early, as its snippet is opened."""
     sentence = passage.sentences[0]
     score = defines(sentence, heading)
-    plain = own <= passage.subject and sentence.split(maxsplit=1)[0] not in _SUBORDINATES
-    return score >= FAIR, bool(list_of_types(sentence, heading)), score, plain, not passage.place
+    words = sentence.lower().split()
+    early = own <= passage.opening and words[0] not in _LEANS and _DENIALS.isdisjoint(words[:6])
+    plain = early and own <= passage.subject
+    bare = plain and own == passage.subject and words[0] != "the"
+    return score >= FAIR, bool(list_of_types(sentence, heading)), score, bare, plain, early, not passage.place
 
 
 def _clear(one: Passage, taken: Sequence[Passage], said: Sequence[frozenset[str]]) -> bool:
@@ -248,7 +260,7 @@ def _clear(one: Passage, taken: Sequence[Passage], said: Sequence[frozenset[str]
 def _value(one: Passage, base: float, seen: set[str], said: Sequence[frozenset[str]], evidence: Evidence) -> float:
     gain = sum(evidence.weights.get(term, 0.0) for term in one.terms if term not in seen)
     overlap = max((len(one.stems & other) / max(1, min(len(one.stems), len(other))) for other in said), default=0.0)
-    novelty = gain / math.sqrt(one.words / 15)
+    novelty = math.sqrt(gain / math.sqrt(one.words / 15))
     return base + COVERAGE * novelty - 0.9 * overlap - (1.0 if overlap > REDUNDANT else 0.0)
 
 

@@ -53,15 +53,15 @@ def draft_outline(evidence: Evidence, sections: int, facets: int) -> tuple[Secti
     if len(kept) < MODEST:
         chosen_facets, labels, kept = _settle(found, opened, sections, FEWEST, evidence)
     order = dict(zip((one.id for one in kept), _ranks(chosen_facets, labels, evidence), strict=True))
-    placed = place_all(evidence.singles, places_of(kept, evidence), evidence)
+    placed = _fitting(kept, evidence)
     taken = [one.stems - evidence.stems for one in labels]
-    names = frozenset(name for one in labels for name in other_names(one.stems, evidence))
+    names = {frozenset(name.split()) for one in labels for name in other_names(one.stems, evidence)}
     free = [
         one
         for one in found
         if one.stems not in names and not any(one.stems - evidence.stems <= other for other in taken)
     ]
-    divided = [_divide(section, free, [one for one, _ in placed[section.id]], evidence) for section in kept]
+    divided = [_divide(section, free, placed[section.id], evidence) for section in kept]
     return tuple(sorted(divided, key=lambda section: (order[section.id], section.id)))
 
 
@@ -105,7 +105,8 @@ def _pick_labels(labels: Sequence[Label], most: int, modest: int, evidence: Evid
             continue
         if any(_alike(label.stems - evidence.stems, other.stems - evidence.stems) for other in picked):
             continue
-        if not other_names(label.stems, evidence).isdisjoint(one.stems for one in picked):
+        names = {frozenset(name.split()) for name in other_names(label.stems, evidence)}
+        if any(one.stems in names for one in picked):
             continue
         mine = {one.id for one in label.passages}
         if any(2 * len(mine & {one.id for one in other.passages}) > len(mine) for other in picked):
@@ -144,14 +145,18 @@ def _populated(sections: Sequence[Section], least: int, evidence: Evidence) -> l
     """The sections that keep enough passages once every passage has its one place; the poorest goes first."""
     kept = list(sections)
     while kept:
-        placed = place_all(evidence.singles, places_of(kept, evidence), evidence)
-        poor = [
-            one for one in kept if not _enough([single for single, _ in placed[one.id]], FEWEST if one.facet else least)
-        ]
+        placed = _fitting(kept, evidence)
+        poor = [one for one in kept if not _enough(placed[one.id], FEWEST if one.facet else least)]
         if not poor:
             break
         kept.remove(min(poor, key=lambda one: (len(placed[one.id]), one.id)))
     return kept
+
+
+def _fitting(sections: Sequence[Section], evidence: Evidence) -> dict[str, list[Passage]]:
+    """The sentences that have their place in each section because they fit its heading."""
+    placed = place_all(evidence.singles, places_of(sections, evidence), evidence)
+    return {name: [one for one, value in those if value >= FIT] for name, those in placed.items()}
 
 
 def _divide(section: Section, labels: Sequence[Label], singles: Sequence[Passage], evidence: Evidence) -> Section:

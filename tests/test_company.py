@@ -1,0 +1,115 @@
+"""Company: passages of one document keep together on a page."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from castalia.memory.identity import snippet_id
+from castalia.memory.records import Section, Snippet
+from castalia.memory.triplets import TripletGraph
+from castalia.tools.background import learn_background
+from castalia.tools.company import company_of
+from castalia.tools.evidence import Evidence, weigh
+from castalia.tools.passages import Passage
+from castalia.tools.placement import FIT, place_all, places_of
+from castalia.tools.relevance import Relevance
+from castalia.tools.selection import COMPANY, choose
+from hypothesis import given
+from hypothesis import strategies as st
+
+BODY = (
+    "The pores of sponges stay open as long as clean water flows over them. "
+    "Old sponges often live beside corals and mussels on the same rock."
+)
+WALL = "The pores of sponges close when sand falls on the body wall. Sponges lose some of their cells every day."
+AWAY = "Divers bring sponges to the harbour in the spring. Sponges dry within a week on warm stones."
+
+
+def snippet(text: str, url: str) -> Snippet:
+    return Snippet(snippet_id(text, url), text, url=url)
+
+
+SNIPPETS = [snippet(BODY, "u/one#1"), snippet(WALL, "u/one#2"), snippet(AWAY, "u/two#1")]
+PORES = Section("pores", "Pores", 1, ("pore",))
+
+
+def evidence(snippets: list[Snippet]) -> Evidence:
+    relevance = Relevance(
+        ("spong",),
+        {"spong": 0.6, "water": 0.2, "pore": 0.2},
+        {one.id: 1.0 for one in snippets},
+        tuple(one.id for one in snippets),
+        100,
+        {"water": 0.5, "pore": 0.4, "cell": 0.4},
+        {one.id: "d" for one in snippets},
+    )
+    found = weigh("Sponge", relevance, learn_background(snippets), snippets, TripletGraph.of({}, {}))
+    return replace(found, bar=10.0)
+
+
+def single(text: str, found: Evidence) -> Passage:
+    return next(one for one in found.singles if text in one.text)
+
+
+def told(found: Evidence, *sections: Section) -> dict[str, dict[str, float]]:
+    placed = place_all(found.singles, places_of(sections, found), found)
+    return {name: {one.text: value for one, value in those} for name, those in placed.items()}
+
+
+def test_what_fits_no_heading_joins_its_snippet_or_its_document_under_one() -> None:
+    under = told(evidence(SNIPPETS), PORES)["pores"]
+    assert "Old sponges often live beside corals and mussels on the same rock." in under
+    assert "Sponges lose some of their cells every day." in under
+    assert not any("harbour" in text or "stones" in text for text in under)  # nothing of that document is about pores
+
+
+def test_what_joins_counts_less_than_what_fits() -> None:
+    under = told(evidence(SNIPPETS), PORES)["pores"]
+    joined = {text for text, value in under.items() if value < FIT}
+    assert joined == {text for text in under if "pores" not in text}
+
+
+def test_abstracts_are_left_alone() -> None:
+    papers = replace(evidence(SNIPPETS), first_person=0.9)
+    assert all(value >= FIT for value in told(papers, PORES)["pores"].values())
+
+
+def test_company_takes_from_the_doubt() -> None:
+    both, one = evidence(SNIPPETS), evidence(SNIPPETS[:1])
+    added = []
+    for found in (both, one):
+        alone = single("stay open", found)
+        placed = place_all([alone, *found.singles], places_of([PORES], found), found)["pores"]
+        added.append(next(one for one, _ in placed if one.id == alone.id).doubt - alone.doubt)
+    assert added[0] < added[1]
+
+
+def test_the_section_with_the_own_snippet_comes_before_the_one_with_most_of_the_document() -> None:
+    found = evidence([*SNIPPETS, snippet("Sponges have pores of many sizes in their wall.", "u/one#3")])
+    here = single("stay open", found)
+    others = [single("pores of sponges close", found), single("many sizes", found)]
+    asking = single("Old sponges", found)
+    company = company_of([(here, "own"), *((one, "most") for one in others)])
+    assert company.nearest(asking, {"own", "most"}) == "own"
+    assert company.nearest(asking, {"most"}) == "most"
+    assert company.nearest(asking, {"other"}) == ""
+    assert company.has_other(here, "most") and not company.has_other(here, "own")
+
+
+@given(st.permutations([("stay open", "a"), ("pores of sponges close", "a"), ("harbour", "b"), ("dry", "a")]))
+def test_company_does_not_depend_on_the_order_of_arrival(placed: list[tuple[str, str]]) -> None:
+    found = evidence(SNIPPETS)
+    company = company_of((single(text, found), section) for text, section in placed)
+    assert company == company_of((single(text, found), section) for text, section in sorted(placed))
+
+
+def test_of_two_equals_the_one_whose_document_is_there_already_is_taken() -> None:
+    found = evidence(SNIPPETS)
+    first = replace(single("stay open", found), doubt=-9.0)
+    near = replace(first, snippet_id="n", sentences=("Shrimps hide inside.",), stems=frozenset({"shrimp"}), doubt=-5.0)
+    far = replace(near, snippet_id="z", document="far", sentences=("Snails creep above.",), stems=frozenset({"snail"}))
+    pool = [(first, 1.0), (near, 1.0), (replace(far, doubt=-5.0 - COMPANY / 2), 1.0)]
+    taken = choose(pool, first.words + 3, found, "Pores")
+    assert [one.snippet_id for one in taken] == [first.snippet_id, "n"]
+    alone = choose([(one, fit) for one, fit in pool if one is not first], 3, found, "Pores")
+    assert [one.snippet_id for one in alone] == ["z"]
