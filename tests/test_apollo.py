@@ -29,7 +29,7 @@ from langgraph.graph.state import CompiledStateGraph
 from typing_extensions import TypedDict
 
 SAMPLE = files("castalia.tools") / "sample_coral_reefs.jsonl"
-ROWS = SAMPLE.read_text(encoding="utf-8").splitlines()[2::8]  # two steps of curation, and a reviewer who objects
+ROWS = SAMPLE.read_text(encoding="utf-8").splitlines()[::8]  # two steps of curation, and a reviewer who objects
 TOPIC, OTHER = "Coral reef", "Coral bleaching"
 README = Path(__file__).parents[1] / "README.md"
 SMALL = Settings(depth=2, words=700, saturation=False, gaps=True, reflection=True)  # every node does its work
