@@ -1,4 +1,7 @@
-"""Company: which documents the passages of a section come from."""
+"""Company: which documents the passages of a section come from. Readers object less to what stands beside its own document.
+
+What that is worth is for ``placement``, ``doubt`` and ``selection`` to say; here it is only counted.
+"""
 
 from __future__ import annotations
 

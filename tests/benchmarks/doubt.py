@@ -6,8 +6,7 @@
     python tests/benchmarks/doubt.py --store STORE … --tried-on READER   try the weights in use on the labels of one reader
 
 The weights in use were fitted to the labels of all readers but "twentyfirst" and "twentysecond", on textbook topics. Those of "candidates" are of sentences that no
-page was made of: a sample of all that may be chosen on 57 topics. Fitted without the 24 topics of readers "eighteenth" and "nineteenth", their
-area under the curve there was 0.66, borderlines among the objections (the weights before: 0.64).
+page was made of: a sample of all that may be chosen on 57 topics.
 
 A STORE is made by ``castalia ingest``; each topic is looked up in all of them, and the one that knows most of its labelled
 sentences is used. A label counts where the sentence would still pass all rules and stands among what is no paper. Folds are
