@@ -53,10 +53,15 @@ RELEVANCE = Relevance(
 SINGLES = [one for one in passages(SNIPPET, BACKGROUND.classes) if len(one.sentences) == 1]
 
 
-def signs_of(one: Passage, title: str = SNIPPET.title) -> Mapping[str, float]:
+def signs_of(one: Passage, title: str = SNIPPET.title, relevance: Relevance = RELEVANCE) -> Mapping[str, float]:
     sentences = sentence_stems(TEXT, BACKGROUND.classes)
-    centre = centre_of(SINGLES, RELEVANCE, BACKGROUND)
-    return page_signs(one, replace(SNIPPET, title=title), sentences, centre, {}, RELEVANCE, BACKGROUND)
+    centre = centre_of(SINGLES, relevance, BACKGROUND)
+    return page_signs(one, replace(SNIPPET, title=title), sentences, centre, {}, relevance, BACKGROUND)
+
+
+def test_how_near_a_snippet_is_to_the_topic_says_nothing_in_a_corpus_about_little_else() -> None:
+    among_others, focused = signs_of(SINGLES[0]), signs_of(SINGLES[0], relevance=replace(RELEVANCE, focused=True))
+    assert set(among_others) - set(focused) == {"near the centre", "relevance of the snippet"}
 
 
 def test_what_tells_of_the_topic_is_less_doubtful_than_an_aside() -> None:

@@ -7,8 +7,12 @@ from dataclasses import replace
 from castalia.agents.extractive.reviewer import _elsewhere
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Citation, Claim, Section, Snippet
+from castalia.memory.triplets import TripletGraph
+from castalia.tools.background import learn_background
+from castalia.tools.evidence import weigh
 from castalia.tools.passages import Passage, passages
-from castalia.tools.placement import Place, _home, defines_a_kind, label_fit, share_naming
+from castalia.tools.placement import Place, _home, defines_a_kind, label_fit, place_all, places_of, share_naming
+from castalia.tools.relevance import Relevance
 from castalia.tools.word_classes import learn_classes
 from castalia.tools.words import content_stems
 
@@ -54,6 +58,20 @@ def test_a_mention_is_enough_only_in_a_snippet_that_is_about_the_topic_or_the_he
     assert label_fit(passing, heading, (), SPONGE) == 0.0
     assert label_fit(replace(passing, density=0.8), heading, (), SPONGE) > 0.55
     assert label_fit(passing, heading, (), SPONGE, about=0.5) > 0.55
+
+
+def test_what_defines_the_heading_of_a_section_stays_above_its_subsections() -> None:
+    text = "A glass sponge is a sponge with needles of silica. Glass sponges lose needles of silica when they die."
+    snippet = Snippet(snippet_id(text), text)
+    relevance = Relevance(
+        ("spong",), {"spong": 0.7, "silica": 0.3}, {snippet.id: 1.0}, (snippet.id,), 100, {"silica": 0.5}, {snippet.id: "d"}
+    )
+    found = weigh("Sponge", relevance, learn_background([snippet]), [snippet], TripletGraph.of({}, {}))
+    inner = Section("inner", "Needles of silica", 2, (term("needles of silica"),))
+    outer = Section("outer", "Glass sponges", 1, (term("glass sponges"),), sections=(inner,))
+    placed = place_all(found.singles, places_of([outer], found), replace(found, bar=10.0))
+    assert [one.place for one, _ in placed["outer"]] == [0]
+    assert [one.place for one, _ in placed["inner"]] == [1]
 
 
 def the_run() -> Passage:

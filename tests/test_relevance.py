@@ -31,11 +31,11 @@ OTHERS = [
 ]
 
 
-def learn(topic: str, snippets: Sequence[Snippet]) -> Relevance:
+def learn(topic: str, snippets: Sequence[Snippet], sample: Sequence[Snippet] = ()) -> Relevance:
     async def run() -> Relevance:
         async with EdgeStore.open() as store:
             await store.add(snippets)
-            return await anchor(topic, store, learn_background(snippets))
+            return await anchor(topic, store, learn_background(sample or snippets))
 
     return asyncio.run(run())
 
@@ -75,6 +75,12 @@ def test_a_corpus_about_the_topic_alone_has_no_floor() -> None:
     assert model.focused
     assert floor_of(model, 0.3, 0.15, 90) == 0.0
     assert len(model.weights) > 3
+
+
+def test_a_corpus_is_not_about_a_topic_alone_because_its_background_was_learned_from_a_sample() -> None:
+    sample = [*SPONGES[::4], *OTHERS[::4]]
+    assert len(SPONGES) > len(sample) / 2
+    assert not learn("Sponge", [*SPONGES, *OTHERS], sample).focused
 
 
 def test_an_unknown_topic_is_told() -> None:

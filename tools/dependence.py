@@ -256,10 +256,10 @@ _GOES_ON = re.compile(r"(?:the |an? )?(?:[\w-]+ ){1,4}then \w")
 
 def _presumes(lower: str) -> bool:
     """Whether it sets something against a thing, or tells of a course of events, that it has not named."""
-    match = _COMPARES.search(lower) or _GENERIC.search(lower)
+    match = _COMPARES.search(lower) or _GENERIC.search(lower) or _WHEN_AND_WHERE.search(lower)
     if match is None:
         return False
-    named = {stem(one) for one in _WORDS.findall(lower[: match.start()])}
+    named = {stem(one) for one in _WORDS.findall(lower[: match.start(1)])}
     return stem(match[1]) not in named
 
 
@@ -285,6 +285,11 @@ _GENERIC = re.compile(
     r"|symptoms|metals?|molecule|solution|mixture|device|apparatus|statement|graph|curve)"
     r"(?= (?:is|are|was|were|has|have|had|can|may|will|would|could|must|also|then|becomes?|occurs?|begins?|takes?|continues?|shows?|showed"
     r"|indicates?|indicated|errs|involves?|requires?|results|resulted)\b|[.,;:])"
+)
+# "a tenth of the loss in that period": in which, unless a year or the like stands before it.
+_WHEN_AND_WHERE = re.compile(
+    r"^[^\d]{1,200}\b(?:in|during|over|of|at|for|by|until|since|within) that"
+    r" (period|time|year|era|age|decade|century|season|area|region|place|case|situation|instance|survey|study|range)\b"
 )
 
 

@@ -132,10 +132,8 @@ def page_signs(
         "topic in opening": float(own <= frozenset(content_stems(" ".join(words[: OPENING_WORDS + 1])))),
         "goes with the topic": relevance.mass(beside) / mass if mass else 0.0,
         "usual beside the topic": _share(relevance.breadth.get(one, 0.0) >= BROAD for one in beside),
-        "near the centre": _cosine(beside, centre, background),
         "known to one document": _share(documents.get(one, 0) <= 1 for one in passage.terms),
         "leaves out its matter": float(passage.is_bereft),
-        "relevance of the snippet": relevance.scores.get(snippet.id, 0.0),
         "place in the snippet": place / max(1, len(sentences) - 1),
         "figures in the snippet": 20 * sum(map(str.isdigit, snippet.text)) / max(1, len(snippet.text)),
         "the, named before": float(sum(not before.isdisjoint(content_stems(one)) for one in _THE.findall(text))),
@@ -152,6 +150,11 @@ def page_signs(
         ),
         **text_signs(text, own),
     }
+    if not relevance.focused:  # in a corpus about little else every snippet is about the topic, and hardly anything is near its centre
+        signs |= {
+            "near the centre": _cosine(beside, centre, background),
+            "relevance of the snippet": relevance.scores.get(snippet.id, 0.0),
+        }
     named = title_stems(snippet.title)
     if named:
         last = title_stems(snippet.title.rpartition(">")[2]) or named

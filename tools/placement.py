@@ -86,8 +86,8 @@ def place_all(
 ) -> dict[str, tuple[tuple[Passage, float], ...]]:
     """For each section id the passages that have their place there, with their fit, in the given order.
 
-    A passage goes to the top-level section that it fits best, and there to the subsection that it fits, if any; one that fits none may
-    join its snippet or its document in a section. One against which, on this page, under that heading and in that company, more speaks
+    A passage goes to the top-level section that it fits best, and there to the subsection that it fits, if any, unless it defines what the
+    section is about; one that fits none may join its snippet or its document in a section. One against which, on this page, under that heading and in that company, more speaks
     than the topic's ``bar`` (and a little more, of a history) has no place, unless its snippet is ``pinned``.
     The passages come back with what their place adds to their ``doubt``.
     """
@@ -104,7 +104,8 @@ def place_all(
         found, value = _home(one, *first, alone, evidence.stems)
         if found is not None:
             inner, deeper = _best(one, found.places, evidence)
-            there, value = (found, value) if inner is None or deeper < value - INNER else (inner, deeper)
+            stays = deeper < value - INNER or defines(one.sentences[0], found.section.heading) > 0
+            there, value = (found, value) if inner is None or stays else (inner, deeper)
             in_company = company.has_other(one, found.section.id)
             here = 0.0 if evidence.papers else doubt(signs_under(one, there, evidence, in_company))
             if one.doubt + here <= _bar(found, evidence) or one.snippet_id in pinned:

@@ -24,7 +24,7 @@ EXPANSION = 40
 TOPIC_WEIGHT = 0.6
 SPARSE_WEIGHT = 0.5
 SPARSE = 90
-FOCUSED = 0.25
+FOCUSED = 0.25  # of the corpus, and of what is in reach, name the topic
 REACH = 2_000
 ACQUAINTED = 0.1  # of the snippets that hold a word of the name hold all of it
 
@@ -71,7 +71,8 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
     top = found[0].score if found else 1.0
     reach = await store.get([hit.snippet_id for hit in found])
     literal, breadth, strangers = _breadth(stems, reach)
-    focused = literal > FOCUSED * background.size
+    usual = min(map(background.share, stems))
+    focused = min(usual, literal / max(1, len(reach))) > FOCUSED
     scores = {hit.snippet_id: hit.score / top for hit in found}
     return Relevance(
         stems,
