@@ -28,6 +28,14 @@ CLEAR = [
     ("Bacteria are single cells that have no nucleus.", "Bacterium"),
     ("The immune system is a collection of cells that fight disease.", "Immune system"),
     ("Malaria is a serious infectious disease that parasites cause.", "Malaria"),
+    ("Guilds are voluntary, organized groups that protect a common trade.", "Guild"),
+    ("Rumors are oversimplified stories about other people.", "Rumor"),
+    ("Geysers are very hot and immensely tall springs, often louder than thunder.", "Geyser"),
+    ("Enzymes (from a Greek word that means “in yeast”) are large proteins made up of chains.", "Enzyme"),
+    ("Vacuoles are an important type of organelle in plants.", "Vacuole"),
+    ("Botany is the study of how plants live.", "Botany"),
+    ("The kidneys are bean-shaped, paired organs that filter the blood.", "Kidney"),
+    ("Grief is often viewed as a long process that changes with time.", "Grief"),
 ]
 NONE = [
     ("Antibiotics are often prescribed for sore throats.", "Antibiotic"),
@@ -46,6 +54,12 @@ NONE = [
     ("An enzyme is a protein that speeds up a reaction.", "protein"),
     ("An enzyme is a protein.", ""),
     ("", "Enzyme"),
+    ("Geysers are much hotter than that.", "Geyser"),
+    ("Dolphins are intelligent and eat fishes.", "Dolphin"),
+    ("Enzymes are broken down in the cells.", "Enzyme"),
+    ("Nurses are given masks that cover the mouth.", "Nurse"),
+    ("Rivers are important and useful for farms.", "River"),
+    ("Kidneys are most active in babies.", "Kidney"),
 ]
 
 
@@ -81,6 +95,7 @@ def test_a_statement_about_the_topic_is_no_definition(sentence: str, topic: str)
         ),
         ("A comet is a body of ice that orbits the Sun.", "A comet was a body of fear that crossed the sky.", "comet"),
         ("Redox is a reaction in which electrons move.", "Redox is an important challenge.", "redox"),
+        ("Platelets are fragments of larger cells.", "Platelets are key players in clotting.", "platelet"),
     ],
 )
 def test_better_definitions_score_higher(better: str, worse: str, topic: str) -> None:

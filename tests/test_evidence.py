@@ -12,7 +12,7 @@ from castalia.memory.triplets import TripletGraph
 from castalia.tools.announcements import is_announced
 from castalia.tools.background import Background
 from castalia.tools.evidence import DENSE, THIN, Evidence, _dense_enough, weigh
-from castalia.tools.labels import ALONE, Label, _stands_alone, _surface, other_names
+from castalia.tools.labels import Label, other_names
 from castalia.tools.lead_sentences import _general, _openers, going_on
 from castalia.tools.passages import Passage
 from castalia.tools.placement import kin_of
@@ -180,43 +180,12 @@ def test_an_acronym_with_two_meanings_names_neither() -> None:
     assert other_names(frozenset(content_stems("TSL")), found) == frozenset()
 
 
-NAMED = "The sponges of {0} are sold by the ton. Buyers of {0} come early in the day. Many sponges reach {0} by ship."
-
-
-def test_a_name_that_one_document_knows_is_no_heading() -> None:
-    holders = [passage(text) for text in NAMED.format("Harbour House").split(". ")]
-    term = " ".join(content_stems("Harbour House"))
-    assert _surface(term, holders, RELEVANCE_STEMS, 1) is None
-    assert _surface(term, holders, RELEVANCE_STEMS, 2) == "Harbour House"
-    plain = [passage(text) for text in NAMED.format("fish markets").split(". ")]
-    assert _surface(" ".join(content_stems("fish markets")), plain, RELEVANCE_STEMS, 1) == "Fish markets"
-
-
-def test_the_last_word_of_other_names_is_no_heading() -> None:
-    def holder(*phrases: str) -> Passage:
-        return replace(passage("Sponges."), phrases=frozenset(phrases))
-
-    longer = [holder("upper branch"), holder("lower branch")] * 5
-    assert not _stands_alone("branch", [*longer, holder("branch")], ALONE)
-    assert _stands_alone("branch", [*longer, holder("branch"), holder("branch", "sponge")], ALONE)
-
-
 def test_what_is_dated_or_an_example_does_not_sum_up_a_topic() -> None:
     plain = "Sponges filter bacteria from the water that flows through the canals of their bodies."
     texts = [plain, f"In June 2002, {plain.lower()}", f"Examples of it: {plain.lower()}", f"Sometimes {plain.lower()}"]
     found = evidence(*(f"{one} Sponges have no brain. Sponges filter sea water." for one in texts))
     assert plain in {one.text for one in _general(found)}
     assert not set(texts[1:]) & {one.text for one in _general(found)}
-
-
-def test_a_surname_is_no_heading_though_it_mostly_opens_sentences() -> None:
-    texts = [
-        "Rubin saw sponges glow.",
-        "Rubin drew sponges by night.",
-        "Rubin left.",
-        "The sponges that Rubin saw glow.",
-    ]
-    assert _surface("rubin", [passage(text) for text in texts], RELEVANCE_STEMS, 3) is None
 
 
 def test_what_is_called_the_has_been_named_before() -> None:
@@ -270,9 +239,7 @@ def test_a_word_of_the_name_that_hardly_ever_stands_with_the_others_does_not_nam
     assert touches(frozenset({"natur", "select"}), strange, where)
 
 
-def test_the_epithet_of_a_species_is_no_term_of_its_own_but_the_species_may_be_a_heading() -> None:
+def test_the_epithet_of_a_species_is_no_term_of_its_own() -> None:
     text = "The lungs of some divers hold S. pneumoniae after a long stay in warm water."
     found = evidence(ABOUT, text.replace("divers", "sponges"), relevance=replace(RELEVANCE, scores={}))
     assert not any("pneumonia" in one.terms for one in found.passages)
-    holders = [passage(f"Divers find that {place} holds E. coli.") for place in ("mud", "sand", "silt")]
-    assert _surface(" ".join(content_stems("E. coli")), holders, RELEVANCE_STEMS, 3) == "E. coli"

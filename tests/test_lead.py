@@ -15,14 +15,18 @@ from castalia.agents.extractive.editor import ExtractiveEditor, _without_repetit
 from castalia.agents.roles import EditState, EditUpdate
 from castalia.graphs import generate_sync
 from castalia.memory.errors import CastaliaError
+from castalia.memory.identity import snippet_id
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of
-from castalia.memory.records import Claim, Draft
-from castalia.tools.background import Background
+from castalia.memory.records import Claim, Draft, Snippet
+from castalia.memory.triplets import TripletGraph
+from castalia.tools.background import Background, learn_background
 from castalia.tools.drafts import claims_in
+from castalia.tools.evidence import weigh
 from castalia.tools.lead_sentences import LEAD_WORDS
 from castalia.tools.limits import WELL_COVERED
-from castalia.tools.topic_definition import BAR, definition_score
+from castalia.tools.relevance import Relevance
+from castalia.tools.topic_definition import BAR, define, definition_score
 from castalia.tools.word_classes import learn_classes
 
 SAMPLE = str(files("castalia.tools") / "sample_coral_reefs.jsonl")
@@ -39,6 +43,8 @@ CLEAR = "A sponge is an animal that filters the water around it."
         ("Oxidation-reduction (redox) reactions are those in which electrons move.", "Redox"),
         ("The U.S. Supreme Court is the highest court of the United States.", "Supreme Court"),
         ("The study of rocks is part of a field of science known as geology.", "Geology"),
+        ("The pores are lined with spongin, a tough kind of protein, on both sides.", "Spongin"),
+        ("Sponges, then, are animals that filter water.", "Sponge"),
     ],
 )
 def test_a_definition_is_known_in_many_forms(sentence: str, topic: str) -> None:
@@ -72,11 +78,34 @@ def test_what_a_topic_suffers_from_is_not_the_topic() -> None:
         "The U.S. sponge is a small animal that filters water.",
         "Sponges are often used in the bath.",
         "Sponges, corals and worms live there.",
+        "In the wall of sponges, a layer of jelly is found.",
+        "Divers who look for sponges, a few of them at night, wear lamps.",
+        "The reef is built by sponges, a kind of worm, and corals.",
+        "To find the oldest sponges, a team of divers went down.",
+        "The reef is built by glass sponges, a kind of animal with needles.",
         "The sponges were dry.",
     ],
 )
 def test_a_statement_about_the_topic_is_no_definition(sentence: str) -> None:
     assert definition_score(sentence, "Sponge") < 0.3
+
+
+def best_of(*texts: str) -> str | None:
+    relevance = Relevance(("spong",), {"spong": 1.0}, {}, (), 100, {}, {})
+    snippets = [Snippet(snippet_id(text), text) for text in texts]
+    evidence = weigh("Sponge", relevance, learn_background(snippets), snippets, TripletGraph.of({}, {}))
+    found = define(evidence, snippets)
+    return found.sentence if found else None
+
+
+def test_a_definition_is_let_off_what_only_a_better_one_would_avoid() -> None:
+    voiced = "A sponge is an animal that we all know from the bath and that filters water."
+    tied = "Sponges, then, are animals that filter the water around them day and night."
+    pointing = "A sponge is an animal that filters water, as the next chapter explains."
+    assert best_of(voiced) == voiced
+    assert best_of(tied) == tied
+    assert best_of(voiced, tied, CLEAR) == CLEAR
+    assert best_of(pointing) is None
 
 
 def test_a_page_of_few_snippets_says_so() -> None:

@@ -64,7 +64,13 @@ def test_what_defines_the_heading_of_a_section_stays_above_its_subsections() -> 
     text = "A glass sponge is a sponge with needles of silica. Glass sponges lose needles of silica when they die."
     snippet = Snippet(snippet_id(text), text)
     relevance = Relevance(
-        ("spong",), {"spong": 0.7, "silica": 0.3}, {snippet.id: 1.0}, (snippet.id,), 100, {"silica": 0.5}, {snippet.id: "d"}
+        ("spong",),
+        {"spong": 0.7, "silica": 0.3},
+        {snippet.id: 1.0},
+        (snippet.id,),
+        100,
+        {"silica": 0.5},
+        {snippet.id: "d"},
     )
     found = weigh("Sponge", relevance, learn_background([snippet]), [snippet], TripletGraph.of({}, {}))
     inner = Section("inner", "Needles of silica", 2, (term("needles of silica"),))

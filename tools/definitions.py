@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from castalia.tools.rule_words import VERBS
 from castalia.tools.words import FUNCTION_WORDS, stem, tokens
 
 # Scores of the forms that a definition takes, before bonuses and penalties (units are arbitrary; 1 is a fair definition).
@@ -59,7 +60,7 @@ def _parse(sentence: str) -> tuple[tuple[str, float], ...]:
     )
     article = _ARTICLE.match(text, start)
     begin = article.end() if article else start
-    verb = _VERB.search(text, begin, begin + _SUBJECT_CHARACTERS)
+    verb = _VERB.search(_BRACKETS.sub(lambda one: "_" * len(one[0]), text), begin, begin + _SUBJECT_CHARACTERS)
     if verb is not None:
         subject = text[begin : verb.start()].split()
         proper = article is not None and all(word[:1].isupper() for word in subject)  # "The Nile": there is but one
@@ -82,7 +83,8 @@ _TERM = re.compile(
 _ARTICLE = re.compile(r"(A|An|The|a|an|the) ")
 _VERB = re.compile(
     r"[”\"']? (?:(?:is|are|was|were) (?:(?:usually |often |generally |commonly |formally |thus |therefore |simply |best |typically |broadly )?"
-    r"(?:defined as|described as|understood as|characterized as|characterized by|the study of|a term|the term|the name)|an? |the |any |one of |\b)"
+    r"(?:defined as|described as|understood as|characterized as|characterized by|viewed as|regarded as|thought of as|conceptualized as"
+    r"|the study of|a term|the term|the name)|an? |the |any |one of |\b)"
     r"|(?:usually |generally |typically |commonly |often )?(?:refers?|means|denotes?|describes?|consists? of|comprises?) (?:to )?)"
 )
 _CALLED = re.compile(
@@ -95,8 +97,9 @@ def _score(text: str, verb: re.Match[str], article: str, term: bool, proper: boo
     """The score of "subject verb …" by its verb, its article and the word that comes next; 0 where it states, not defines."""
     said = verb.group().strip("”\"' ").lower()
     following = [token.lower for token in tokens(text[verb.end() : verb.end() + 80])][:4]
-    after = following[0] if following else ""
     plural = said.startswith(("are", "were"))
+    kind, praise = _kind(text[verb.end() : verb.end() + 120].split()) if said in ("are", "were") else ("", False)
+    after = "" if kind else following[0] if following else ""
     past = said.startswith(("was", "were"))
     if said.endswith(" as") and after.endswith("ing"):
         return 0.0  # "described as having an axon"
@@ -110,19 +113,27 @@ def _score(text: str, verb: re.Match[str], article: str, term: bool, proper: boo
         score = IS_KIND if not term else REFERS
         if said.startswith("describe") and not term:
             score -= 0.4
-    elif said.endswith(("is a", "is an", "is any", "are any", "a term", "the term", "the name", "described as")):
+    elif said.endswith(
+        ("is a", "is an", "are a", "are an", "is any", "are any", "a term", "the term", "the name", "described as")
+    ):
         score = IS_A
+    elif said.endswith((" viewed as", " regarded as", " thought of as", " conceptualized as")):
+        score = IS_KIND - 0.3
     elif said in ("is the", "are the"):
         score = IS_A if _NOUN_OF.search(text, verb.end(), verb.end() + 60) else IS_KIND
     elif said.endswith("one of"):
         score = 0.5
-    elif (plural or said == "is") and after and not _is_state(following):
+    elif kind or ((plural or said == "is") and after and not _is_state(following)):
         score = IS_KIND if plural else IS_KIND - 0.3
     else:
         return 0.0
-    if after in _STATES or after in _ORDINARY:
+    if score < REFERS and (after in _STATES or after in _ORDINARY):
         score -= 0.4 if said.endswith((" a", " an")) and _names_a_kind(following[1:2]) else 1.3
-    if not after or (after in _SUPERLATIVES and not proper):
+    if kind.removesuffix("s") in _ORDINARY | _OF_SOMETHING:
+        return 0.0
+    if praise:
+        score -= 0.4
+    if not (after or kind) or (after in _SUPERLATIVES and not proper):
         score -= 0.9
     if past:
         score -= 1.0
@@ -133,6 +144,41 @@ def _score(text: str, verb: re.Match[str], article: str, term: bool, proper: boo
     if _RESTRICTS.search(text, verb.end(), verb.end() + 220):
         score += 0.3
     return max(0.0, round(score, 2))
+
+
+def _kind(following: list[str]) -> tuple[str, bool]:
+    """What they are said to be, where "are" goes on with adjectives and then with a noun in the plural ("purposeful, organized groups", "very
+    distant and bright objects"), and whether these say only that it matters ("key players"); else nothing."""
+    described = joined = praise = False
+    for word in following[:_MOST_ADJECTIVES]:
+        bare = word.strip(",").lower()
+        if bare == "and" and described:
+            joined = True
+            continue
+        if bare.endswith("ly") or bare == "very":
+            continue
+        if bare in FUNCTION_WORDS or bare in _NOT_ADJECTIVES or (joined and bare in VERBS) or not bare.isascii():
+            return "", False
+        if not bare.replace("-", "").replace("'", "").isalpha():
+            noun = bare.strip(".;:)")
+            return (noun, praise) if described and noun.isalpha() and _is_plural(noun) else ("", False)
+        if described and _is_plural(bare):
+            return bare, praise
+        described, joined, praise = True, False, praise or bare in _PRAISE
+    return "", False
+
+
+def _is_plural(word: str) -> bool:
+    return word.endswith("s") and not word.endswith(("ss", "us", "is"))
+
+
+_MOST_ADJECTIVES = 9  # words
+_PRAISE = frozenset(
+    "key major important common main essential central vital critical crucial significant popular useful powerful".split()
+)
+_NOT_ADJECTIVES = frozenset(
+    "much more most less least given shown taught told offered called considered named made paid denied granted allowed sent sold one not also".split()
+)
 
 
 def _names_a_kind(following: list[str]) -> bool:
@@ -173,7 +219,7 @@ _STATES = frozenset(
     common rare responsible able capable likely unlikely due different similar same associated located involved
     required needed produced formed such there here just widely increasingly highly particularly especially
     relatively largely mainly primarily mostly simply actually quite what why how where when if that then well long
-    short large small high low good bad true false possible impossible central vital key crucial integral pivotal""".split()
+    short large small high low much good bad true false possible impossible central vital key crucial integral pivotal""".split()
 )
 _ORDINARY = frozenset(
     """challenge problem example result consequence way matter good great common major key important useful powerful

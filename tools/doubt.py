@@ -150,7 +150,9 @@ def page_signs(
         ),
         **text_signs(text, own),
     }
-    if not relevance.focused:  # in a corpus about little else every snippet is about the topic, and hardly anything is near its centre
+    if (
+        not relevance.focused
+    ):  # in a corpus about little else every snippet is about the topic, and hardly anything is near its centre
         signs |= {
             "near the centre": _cosine(beside, centre, background),
             "relevance of the snippet": relevance.scores.get(snippet.id, 0.0),

@@ -69,7 +69,7 @@ _PAST_FORMS = frozenset(
     understood underwent won withdrew wore wrote written known shown given taken seen grown drawn driven fallen
     broken chosen frozen hidden worn""".split()
 )
-_AUXILIARIES = frozenset(
+AUXILIARIES = frozenset(
     """is are was were be been am has have had do does did can could may might must will would shall should cannot
     isn't aren't""".split()
 )
@@ -81,4 +81,4 @@ def _inflected(stem: str) -> tuple[str, ...]:
     return stem, stem + ("es" if stem.endswith(("s", "x", "z", "ch", "sh", "o")) else "s")
 
 
-VERBS = _AUXILIARIES | _PAST_FORMS | frozenset(form for stem in _VERB_STEMS for form in _inflected(stem))
+VERBS = AUXILIARIES | _PAST_FORMS | frozenset(form for stem in _VERB_STEMS for form in _inflected(stem))

@@ -11,6 +11,7 @@ from castalia.memory.records import Citation, Claim, Snippet
 from castalia.tools.definitions import defines
 from castalia.tools.dependence import is_dependent
 from castalia.tools.evidence import Evidence
+from castalia.tools.rule_words import AUXILIARIES, VERBS
 from castalia.tools.selection import repeats
 from castalia.tools.sentence_rules import objections
 from castalia.tools.sentences import split_sentences
@@ -21,6 +22,9 @@ LONGER_NAME = 0.3  # taken off, where the name is completed
 SHORTER_NAME = 0.6  # taken off, where only its last word stands there and it is no proper name
 UNEXPLAINED = 0.5  # taken off, where it ends in a symbol
 APPOSITION = 1.2
+INSIDE = 0.9  # "… held by T, a tissue that …": said on the way to something else
+FORGIVEN = frozenset({"we", "short"})  # objections that a definition is let off, where there is no better one,
+PARDON = 0.4  # for this much of its score; as much where an aside ties it to the sentence before
 PURPOSE = 0.6
 OPENING = 60  # characters in which the name in brackets has to come
 
@@ -28,6 +32,7 @@ OPENING = 60  # characters in which the name in brackets has to come
 _COMPLETES = ("system", "reaction", "process")
 _COMPLETES_LONG = (*_COMPLETES, "drug", "disease", "theory", "method", "model", "task", "technique")
 _SYMBOL = re.compile(r" [B-HJ-Zb-hj-zα-ωΑ-Ω]\.?$")
+_ASIDE = re.compile(r", (?:then|therefore|thus|however),")
 _OTHER_NAME = re.compile(
     r"^(?:(?:Also|Often|Sometimes|Commonly|Usually|Better|Formerly|Popularly) )?(?:[Kk]nown|[Cc]alled|[Rr]eferred to) (?:as )?[^,.;:]{2,40}, "
 )
@@ -46,11 +51,16 @@ def define(evidence: Evidence, snippets: Sequence[Snippet], told: Sequence[froze
             score = definition_score(sentence.text, evidence.topic)
             if not score and is_common:  # "A class is …" for social class, but no court is the Supreme Court
                 score = max(0.0, defines(sentence.text, evidence.topic.split()[-1]) - SHORTER_NAME)
-            if score > 0 and not objections(sentence.text) and not is_dependent(sentence.text):
+            pardon = _pardon(sentence.text) if score > 0 else None
+            if pardon is not None:
                 stems = frozenset(content_stems(sentence.text)) if told else frozenset()
                 if any(repeats(stems, other) for other in told):
                     continue
-                score -= 0.01 * abs(len(sentence.text.split()) - 20) + UNEXPLAINED * bool(_SYMBOL.search(sentence.text))
+                score -= (
+                    pardon
+                    + 0.01 * abs(len(sentence.text.split()) - 20)
+                    + UNEXPLAINED * bool(_SYMBOL.search(sentence.text))
+                )
                 found.append((score + 0.5 * near, snippet.id, sentence.text))
     if not found:
         return None
@@ -61,6 +71,14 @@ def define(evidence: Evidence, snippets: Sequence[Snippet], told: Sequence[froze
     return Claim(text, (Citation(key, snippet_id),), text)
 
 
+def _pardon(sentence: str) -> float | None:
+    """What a definition loses for what it trips; ``None`` where it may not stand on a page at all."""
+    tripped = objections(sentence)
+    if not FORGIVEN.issuperset(tripped) or is_dependent(_ASIDE.sub("", sentence, count=1)):
+        return None
+    return PARDON if tripped or is_dependent(sentence) else 0.0
+
+
 def _is_common(topic: str, snippets: Sequence[Snippet]) -> bool:
     """Whether the name is mostly written small: then it is no proper name."""
     small, large = topic.lower(), " ".join(word.capitalize() for word in topic.split())
@@ -68,17 +86,18 @@ def _is_common(topic: str, snippets: Sequence[Snippet]) -> bool:
 
 
 def definition_score(sentence: str, topic: str) -> float:
-    """How well a sentence defines the topic: under its own name, beside it ("T, the study of …"), completed ("a redox reaction
-    is …" for redox), or by what it is made for ("antibiotic drugs are designed to …")."""
+    """How well a sentence defines the topic: under its own name, beside it ("T, the study of …"; "… held by T, a tissue that …"), completed ("a
+    redox reaction is …" for redox), or by what it is made for ("antibiotic drugs are designed to …")."""
     core = plain_opening(sentence)
     aside = core.find(f"({topic.lower()})", 0, OPENING)
     if aside >= 0:  # "Oxidation-reduction (redox) reactions are …"
         core = topic.capitalize() + core[aside + len(topic) + 2 :]
-    scores = [defines(core, topic), APPOSITION if _apposed(topic).match(core) else 0.0]
+    scores = [defines(_ASIDE.sub("", core, count=1), topic), APPOSITION if _apposed(topic).match(core) else 0.0]
     if topic.lower() in core.lower():  # "a thermodynamic process" is not what thermodynamics is
         completes = _COMPLETES_LONG if " " in topic.strip() else _COMPLETES
         scores += [defines(core, f"{topic} {noun}") - LONGER_NAME for noun in completes]
         scores.append(PURPOSE if _purpose(topic).match(core) else 0.0)
+        scores.append(INSIDE if _is_apposed_inside(core, topic) else 0.0)
     return max(scores)
 
 
@@ -93,6 +112,32 @@ def _apposed(topic: str) -> re.Pattern[str]:
     """ "T, the study of …" or "In …, T (ABC), the … of …", with T at the head of the sentence."""
     return re.compile(
         rf"(?:In [^,]{{3,30}}, )?{re.escape(topic)}s?(?: \([\w-]{{2,10}}\))?, (?:the|an?) \w+", re.IGNORECASE
+    )
+
+
+def _is_apposed_inside(sentence: str, topic: str) -> bool:
+    """ "… held by T, a tissue that …, …", where nothing makes another name of T, no list goes on, and no clause begins: a verb stands before."""
+    found = _inside(topic).search(sentence)
+    if found is None or VERBS.isdisjoint(sentence[: found.start()].lower().split()):
+        return False
+    kind, joint, _ = _JOINT.split(found[1], maxsplit=1)
+    rest = kind if joint in ("that", "which", "who") else found[1]
+    words = rest.lower().split()
+    return _COUNTS.isdisjoint(words) and not any(
+        word in AUXILIARIES or (word in VERBS and word.endswith("s")) for word in words
+    )
+
+
+_COUNTS = frozenset("few lot number them it these those which".split())  # "a few of them" is not what they are
+_JOINT = re.compile(r"\b(of|that|which|who|in|used|for)\b")
+
+
+@lru_cache(maxsize=64)
+def _inside(topic: str) -> re.Pattern[str]:
+    before = r"(?:[,;:)]|\b(?:of|by|with|from|to|in|on|and|or|the|an?|as|called|is|are|become|for)) "
+    return re.compile(
+        rf"{before}{re.escape(topic)}s?, (an? [^,.;:()]{{1,60}}\b(?:of|that|which|who|in|used|for)\b[^,.;:()]{{1,90}})[,.;:)](?! (?:and|or)\b)",
+        re.IGNORECASE,
     )
 
 

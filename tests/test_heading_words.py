@@ -1,0 +1,82 @@
+"""Headings: a name as the snippets write it, and never what nobody would set as a heading."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from castalia.memory.identity import snippet_id
+from castalia.tools.heading_words import may_stand, surface
+from castalia.tools.labels import ALONE, _stands_alone
+from castalia.tools.passages import Passage
+from castalia.tools.word_classes import learn_classes
+from castalia.tools.words import content_stems
+
+SPONGE = frozenset({"spong"})
+
+
+def passage(text: str) -> Passage:
+    none: frozenset[str] = frozenset()
+    return Passage(snippet_id(text), text, 0, (text,), none, none, none, none, none)
+
+
+def written(name: str, texts: Sequence[str], topic: str = "sponge", documents: int = 3) -> str | None:
+    return surface(
+        " ".join(content_stems(name)), [passage(text) for text in texts], frozenset(content_stems(topic)), documents
+    )
+
+
+NAMED = "The sponges of {0} are sold by the ton. Buyers of {0} come early in the day. Many sponges reach {0} by ship."
+
+
+def test_a_name_that_one_document_knows_is_no_heading() -> None:
+    holders = [passage(text) for text in NAMED.format("Harbour House").split(". ")]
+    term = " ".join(content_stems("Harbour House"))
+    assert surface(term, holders, SPONGE, 1) is None
+    assert surface(term, holders, SPONGE, 2) == "Harbour House"
+    plain = [passage(text) for text in NAMED.format("fish markets").split(". ")]
+    assert surface(" ".join(content_stems("fish markets")), plain, SPONGE, 1) == "Fish markets"
+
+
+def test_a_surname_is_no_heading_though_it_mostly_opens_sentences() -> None:
+    texts = [
+        "Rubin saw sponges glow.",
+        "Rubin drew sponges by night.",
+        "Rubin left.",
+        "The sponges that Rubin saw glow.",
+    ]
+    assert surface("rubin", [passage(text) for text in texts], SPONGE, 3) is None
+
+
+def test_the_last_word_of_other_names_is_no_heading() -> None:
+    def holder(*phrases: str) -> Passage:
+        return replace(passage("Sponges."), phrases=frozenset(phrases))
+
+    longer = [holder("upper branch"), holder("lower branch")] * 5
+    assert not _stands_alone("branch", [*longer, holder("branch")], ALONE)
+    assert _stands_alone("branch", [*longer, holder("branch"), holder("branch", "sponge")], ALONE)
+
+
+def test_a_species_may_be_a_heading_with_its_genus_cut_short() -> None:
+    holders = [passage(f"Divers find that {place} holds E. coli.") for place in ("mud", "sand", "silt")]
+    assert surface(" ".join(content_stems("E. coli")), holders, SPONGE, 3) == "E. coli"
+
+
+def test_a_name_keeps_the_capitals_that_it_has_inside() -> None:
+    texts = [f"The origin of DNA replication is found in {place}." for place in ("bacteria", "yeast", "man")]
+    assert written("origin", texts, "DNA replication") == "Origin of DNA replication"
+
+
+WORLD = (
+    "The bank may borrow from others. Firms borrow in summer. They borrow less in winter. People who borrow have to pay. "
+    "A loan costs more in winter. The loans of the bank grow. Its loans are safe. The process of osmosis is slow. "
+)
+
+
+@pytest.mark.parametrize(
+    ("heading", "stands"),
+    [("Bank borrows", False), ("Bank loans", True), ("Process of osmosis", False), ("Laws of osmosis", True)],
+)
+def test_neither_what_one_does_nor_the_topic_behind_an_empty_noun_is_a_heading(heading: str, stands: bool) -> None:
+    assert may_stand(heading, learn_classes([WORLD] * 5)) == stands
