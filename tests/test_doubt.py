@@ -14,6 +14,7 @@ from castalia.tools.background import learn_background
 from castalia.tools.doubt import (
     DOUBTFUL,
     ENOUGH,
+    GATHERED,
     GOES_ON,
     HOPELESS,
     SOME,
@@ -117,6 +118,12 @@ def test_a_topic_with_plenty_is_held_to_the_chance() -> None:
     assert chance(limit) == pytest.approx(DOUBTFUL)
     assert chance(bar([-3.0] * SOME + [3.0] * (ENOUGH - SOME - 1))) == pytest.approx(HOPELESS)
     assert math.isinf(bar([3.0] * (SOME - 1)))
+
+
+def test_of_a_corpus_gathered_for_the_topic_more_may_stand() -> None:
+    doubts = [3.0 + one / 100 for one in range(GATHERED + 5)]
+    assert sum(one <= bar(doubts) for one in doubts) == SOME
+    assert sum(one <= bar(doubts, is_gathered=True) for one in doubts) == GATHERED
 
 
 def test_a_sentence_is_read_with_what_stands_around_it() -> None:

@@ -179,7 +179,7 @@ def test_a_section_stands_when_its_definition_has_moved_to_the_lead() -> None:
     headings = {one["heading"]: one["id"] for one in page.record["sections"]}
     assert definition_score(page.record["claims"][0]["sentence"], "Coral bleaching") > BAR
     sizes = Counter(claim["section"] for claim in page.record["claims"])
-    assert sizes[headings["Characteristics"]] >= 3
+    assert headings and all(sizes[one] >= 3 for one in headings.values())
     assert "Weeks" not in headings
 
 

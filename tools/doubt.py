@@ -26,52 +26,53 @@ from castalia.tools.words import FUNCTION_WORDS, content_stems
 Signs = Mapping[str, float]
 
 # The chance of an objection above which a sentence has no place on a page: DOUBTFUL, unless fewer sentences than ENOUGH would be left of a topic,
-# then HOPELESS, unless fewer than SOME would be. So many, the least doubtful, may always stand.
+# then HOPELESS, unless fewer than SOME would be. So many, the least doubtful, may always stand; of a corpus that was GATHERED for the topic, more.
 DOUBTFUL, ENOUGH = 0.3, 80
 HOPELESS, SOME = 0.5, 20
+GATHERED = 60
 # Set by hand after what readers of whole pages wanted gone, which the labels of single sentences hardly show: log-odds less where the sentence
 # before stands there too, and more where a sentence does not name the topic.
 GOES_ON, UNNAMED = 0.6, 0.4
 BROAD = 0.15  # of the documents that name the topic: what they hold beside it belongs to its matter
 
 # sign: (its mean over the labelled sentences, what one more of it adds to the log-odds of an objection)
-INTERCEPT = -0.696
+INTERCEPT = -0.684
 WEIGHTS: Mapping[str, tuple[float, float]] = {
-    "fit": (0.725, -0.146),
-    "opens with the heading": (0.502, -0.377),
-    "heading without the topic": (0.117, 0.166),
-    "heading names the topic": (0.259, -0.032),
-    "heading in title": (0.273, -0.256),
-    "defines the heading": (0.027, -0.449),
-    "topic word in title": (0.498, -0.228),
-    "topic in title": (0.471, -0.280),
-    "strange title": (0.464, 0.081),
-    "topic in sentence": (0.829, -0.102),
-    "topic in opening": (0.487, -0.168),
-    "goes with the topic": (0.093, -0.307),
-    "usual beside the topic": (0.508, -0.333),
-    "near the centre": (0.202, -1.819),
-    "known to one document": (0.377, 0.470),
-    "leaves out its matter": (0.394, 0.142),
-    "relevance of the snippet": (0.792, -1.640),
-    "place in the snippet": (0.426, 0.223),
-    "figures in the snippet": (0.099, 0.184),
-    "the, named before": (0.399, 0.100),
-    "the, named before only": (0.096, 0.270),
-    "opens with the": (0.169, 0.198),
-    "opens with a small word": (0.575, 0.039),
-    "opens with a clause": (0.096, 0.304),
-    "goes on": (0.117, 0.144),
-    "may": (0.173, 0.128),
-    "was": (0.050, 0.332),
-    "brackets": (0.135, 0.006),
-    "defines something else": (0.097, -0.254),
-    "comes late to the topic": (0.478, 0.304),
-    "one of several": (0.045, 0.533),
-    "promises a list": (0.016, 0.378),
-    "names": (0.251, 0.115),
-    "brief": (0.051, 0.458),
-    "in company": (0.444, -0.238),
+    "fit": (0.714, -0.220),
+    "opens with the heading": (0.484, -0.338),
+    "heading without the topic": (0.116, 0.110),
+    "heading in title": (0.264, -0.253),
+    "defines the heading": (0.027, -0.476),
+    "topic word in title": (0.515, -0.157),
+    "topic in title": (0.482, -0.405),
+    "strange title": (0.454, 0.027),
+    "topic in sentence": (0.826, -0.100),
+    "topic in opening": (0.480, -0.156),
+    "usual beside the topic": (0.519, -0.335),
+    "near the centre": (0.204, -1.963),
+    "known to one document": (0.375, 0.311),
+    "leaves out its matter": (0.381, 0.117),
+    "relevance of the snippet": (0.795, -1.741),
+    "place in the snippet": (0.424, 0.203),
+    "figures in the snippet": (0.098, 0.164),
+    "the, named before": (0.405, 0.111),
+    "the, named before only": (0.097, 0.209),
+    "opens with the": (0.174, 0.214),
+    "would": (0.050, 0.455),
+    "if": (0.030, 0.286),
+    "opens with a small word": (0.580, 0.019),
+    "opens with a clause": (0.097, 0.199),
+    "goes on": (0.120, 0.118),
+    "may": (0.156, 0.079),
+    "was": (0.049, 0.321),
+    "brackets": (0.136, 0.020),
+    "defines something else": (0.100, -0.251),
+    "comes late to the topic": (0.475, 0.254),
+    "one of several": (0.043, 0.455),
+    "promises a list": (0.014, 0.285),
+    "names": (0.241, 0.109),
+    "brief": (0.049, 0.474),
+    "in company": (0.463, -0.226),
 }
 
 
@@ -85,15 +86,16 @@ def chance(log_odds: float) -> float:
     return 1 / (1 + math.exp(-(INTERCEPT + log_odds)))
 
 
-def bar(doubts: Iterable[float]) -> float:
-    """The log-odds above which a sentence has no place, from those of all sentences that name the topic.
+def bar(doubts: Iterable[float], is_gathered: bool = False) -> float:
+    """The log-odds above which a sentence has no place, from those of all sentences that name the topic, in a corpus that holds more than the
+    topic or ``is_gathered`` for it.
 
     On topics that the weights were not fitted to, the ranking within a topic holds better than the level of the topic: a topic of which
     little is said, or in an unusual voice, keeps its best.
     """
     ranked = sorted(doubts)
     limit = _log_odds(DOUBTFUL)
-    for most, least in ((HOPELESS, ENOUGH), (1.0, SOME)):
+    for most, least in ((HOPELESS, ENOUGH), (1.0, GATHERED if is_gathered else SOME)):
         beyond = ranked[least - 1] if len(ranked) >= least else math.inf
         limit = max(limit, min(_log_odds(most), beyond))
     return limit
@@ -124,13 +126,11 @@ def page_signs(
     own = frozenset(relevance.stems)
     stems = passage.stems if len(passage.sentences) == 1 else frozenset(content_stems(text))
     beside = stems - own
-    mass = sum(relevance.weights.values()) - relevance.mass(own)
     words = text.split()
     bare = {one.strip(",.;:()“”").lower() for one in words}
     signs = {
         "topic in sentence": float(bool(own & stems)),
         "topic in opening": float(own <= frozenset(content_stems(" ".join(words[: OPENING_WORDS + 1])))),
-        "goes with the topic": relevance.mass(beside) / mass if mass else 0.0,
         "usual beside the topic": _share(relevance.breadth.get(one, 0.0) >= BROAD for one in beside),
         "known to one document": _share(documents.get(one, 0) <= 1 for one in passage.terms),
         "leaves out its matter": float(passage.is_bereft),
@@ -191,7 +191,6 @@ def section_signs(
         "fit": fit,
         "opens with the heading": float(is_subject and own <= passage.opening),
         "heading without the topic": float(is_subject and bool(own & stems) and not topic & stems),
-        "heading names the topic": float(bool(whole & topic)),
         "defines the heading": max(0.0, defines(text, heading)) if heading else 0.0,
     }
     if named:
@@ -231,5 +230,5 @@ _NOTHING: frozenset[str] = frozenset()
 _THE = re.compile(r"\b[Tt]he ([a-z-]+)")
 _CLAUSE = frozenset("if when as since because once while whereas although though after before".split())
 _GOES_ON = frozenset("however also even still then thus therefore only again yet".split())
-_MAY = frozenset("can may might could would should must".split())
+_MAY = frozenset("can may might could must".split())
 _WAS = frozenset("was were had did".split())

@@ -220,7 +220,9 @@ def weigh(
         sentences,
         _expansions(relevance.stems, spelled),
         frozenset((" ".join(short), " ".join(long)) for short, long in spelled if short and long),
-        math.inf if first_person > PAPERS else bar(one.doubt for one in singles if one.stems >= set(relevance.stems)),
+        math.inf
+        if first_person > PAPERS
+        else bar((one.doubt for one in singles if one.stems >= set(relevance.stems)), relevance.focused),
     )
 
 

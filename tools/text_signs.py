@@ -19,12 +19,15 @@ BRIEF = 12  # words: a sentence of fewer says little
 def text_signs(text: str, topic: frozenset[str]) -> Mapping[str, float]:
     """What the words of a sentence on this topic (its stems) show: shares and counts of about 0 to 2."""
     words = text.split()
+    said = set(text.lower().split())
     named = [place for place, word in enumerate(words) if topic & set(content_stems(word))]
     return {
         "comes late to the topic": named[0] / len(words) if named else 1.0,
         "one of several": float(_only_listed(text, topic)),
         "promises a list": float(_PROMISE.search(text) is not None),
         "names": min(4, sum(_is_name(before, word, topic) for before, word in pairwise(words))) / 2,
+        "would": float(not _WOULD.isdisjoint(said)),
+        "if": float("if" in said),
         "brief": max(0, BRIEF - len(words)) / 4,
     }
 
@@ -44,6 +47,7 @@ def _is_name(before: str, word: str, topic: Set[str]) -> bool:
     return word[:1].isupper() and not before.endswith((".", ":", "“")) and not topic & set(content_stems(word))
 
 
+_WOULD = frozenset("will would should".split())
 _WORD = re.compile(r"[A-Za-z’'-]+")
 _ITEM = r"[\w’'-]+(?: [\w’'-]+)?(?: [\w’'-]+)?"
 _LIST = re.compile(rf"(?:{_ITEM}, ){{1,12}}(?:{_ITEM},? )?(?:and|or|as well as) {_ITEM}")
