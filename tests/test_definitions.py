@@ -34,6 +34,7 @@ CLEAR = [
     ("Enzymes (from a Greek word that means “in yeast”) are large proteins made up of chains.", "Enzyme"),
     ("Vacuoles are an important type of organelle in plants.", "Vacuole"),
     ("Botany is the study of how plants live.", "Botany"),
+    ("A pebble is a relatively small stone that water has rounded.", "Pebble"),
     ("The kidneys are bean-shaped, paired organs that filter the blood.", "Kidney"),
     ("Grief is often viewed as a long process that changes with time.", "Grief"),
 ]

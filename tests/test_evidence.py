@@ -74,6 +74,8 @@ def test_a_definition_brings_what_its_snippet_goes_on_to_say_of_the_topic() -> N
     assert len(begun(led_off)) == 1
     leaning = "It has neither nerves nor muscles and never leaves its place on the rock."
     assert begun(f"A sponge is an animal that filters the water around it. {leaning}")[1:] == [leaning]
+    passing = "Divers bring up a heap of dead shells, some of them held together by a sponge, an animal of the sea floor."
+    assert len(begun(f"{passing} {leaning}")) == 1  # what leans may speak of the shells
 
 
 def test_a_lead_takes_what_opens_a_snippet_but_of_papers_every_sentence() -> None:
@@ -183,6 +185,7 @@ def test_an_acronym_with_two_meanings_names_neither() -> None:
 def test_what_is_dated_or_an_example_does_not_sum_up_a_topic() -> None:
     plain = "Sponges filter bacteria from the water that flows through the canals of their bodies."
     texts = [plain, f"In June 2002, {plain.lower()}", f"Examples of it: {plain.lower()}", f"Sometimes {plain.lower()}"]
+    texts.append(plain.replace("Sponges", "Sponges that live in mud"))
     found = evidence(*(f"{one} Sponges have no brain. Sponges filter sea water." for one in texts))
     assert plain in {one.text for one in _general(found)}
     assert not set(texts[1:]) & {one.text for one in _general(found)}

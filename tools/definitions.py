@@ -96,7 +96,10 @@ _CALLED = re.compile(
 def _score(text: str, verb: re.Match[str], article: str, term: bool, proper: bool) -> float:
     """The score of "subject verb …" by its verb, its article and the word that comes next; 0 where it states, not defines."""
     said = verb.group().strip("”\"' ").lower()
-    following = [token.lower for token in tokens(text[verb.end() : verb.end() + 80])][:4]
+    following = [token.lower for token in tokens(text[verb.end() : verb.end() + 80])]
+    if said.endswith((" a", " an")) and following and following[0].endswith("ly"):
+        following = following[1:]  # "a relatively small body"
+    following = following[:4]
     plural = said.startswith(("are", "were"))
     kind, praise = _kind(text[verb.end() : verb.end() + 120].split()) if said in ("are", "were") else ("", False)
     after = "" if kind else following[0] if following else ""

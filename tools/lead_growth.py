@@ -27,6 +27,7 @@ LATE = 0.4  # nor named before its ninth word
 NARROW = 0.3  # it names only kinds of the topic, or what is named after it
 STRANGE = 0.4  # its subject is, beside the topic, something that few texts on the topic speak of:
 FAMILIAR = 0.125  # less than this share of them
+SUSPECT = 0.8  # less worth for each unit of log-odds that a reader objects
 CENTRAL = 5.0  # worth of words that many texts on the topic use, by the mean share of those texts
 USUAL = 0.2  # share of the texts from which a word is as usual as can be
 ORDINARY = 0.14  # the mean share in an ordinary sentence
@@ -162,7 +163,7 @@ def _themes(outline: Sequence[Section], drafts: dict[str, Draft], evidence: Evid
 
 
 def _worth(one: Passage, themes: dict[frozenset[str], float], evidence: Evidence) -> float:
-    """What a sentence is worth to the lead: themes it opens and how central it is, less particulars, length and distance from the topic."""
+    """What a sentence is worth to the lead: themes it opens and how central it is, less particulars, length, doubt and distance from the topic."""
     topic = evidence.stems
     heard = sum(
         weight for name, weight in sorted(themes.items(), key=lambda pair: sorted(pair[0])) if name <= one.stems
@@ -177,5 +178,14 @@ def _worth(one: Passage, themes: dict[frozenset[str], float], evidence: Evidence
         narrow += STRANGE
     long = 0.02 * max(0, one.words - 26)
     return (
-        min(1.5, heard) + 0.6 * near + general + central - 3 * particulars(one, topic) - distance - narrow - long - 0.75
+        min(1.5, heard)
+        + 0.6 * near
+        + general
+        + central
+        - 3 * particulars(one, topic)
+        - distance
+        - narrow
+        - long
+        - 0.75
+        - SUSPECT * one.doubt
     )

@@ -30,7 +30,7 @@ SURE = 0.0  # no more doubtful than the average sentence: what opens a page is r
 # What is added to something, denied, past, dated, true on a condition, or said of some of its kind ("the bones that …") is no summary of a topic.
 _PARTICULAR = re.compile(
     r"^(?:If|When|Once|After|As|While|Since|Because|Although|Examples?|Sometimes|At times|Like|Unlike) "
-    r"|^The (?:\w+ ){1,2}(?:that|which|in|at) "
+    r"|^The (?:\w+ ){1,2}(?:that|which|in|at) |^(?:An? )?(?:[\w-]+ ){1,2}(?:that|which|who|whose) "
     r"|^(?:In|On|By|During|Since|Between|As of) [^,]{0,20}\b(?:1\d|20)\d\d\b"
     r"|\b(?:also|another|other|too|then|not|no|never|cannot|was|were|had|did)\b"
 )
@@ -95,8 +95,8 @@ def summarise(
 
 
 def going_on(opening: Claim, evidence: Evidence, words: int) -> tuple[Claim, ...]:
-    """A definition with what its snippet goes on to say of the topic: sentences that point back or have it for their subject, up to ``LEAST`` in
-    all, in up to ``words`` words."""
+    """A definition that begins with the topic, and what its snippet goes on to say of it: sentences that point back or have it for their subject,
+    up to ``LEAST`` in all, in up to ``words`` words."""
     most = min(evidence.bar, PLAUSIBLE)
     home = opening.citations[0].snippet_id
     subjects = {one.place: one.subject for one in evidence.singles if one.snippet_id == home}
@@ -105,6 +105,7 @@ def going_on(opening: Claim, evidence: Evidence, words: int) -> tuple[Claim, ...
         for one in evidence.passages
         if one.snippet_id == home
         and one.sentences[0] == opening.sentence
+        and evidence.stems <= one.subject | one.opening
         and len(one.sentences) <= LEAST
         and one.words <= words
         and one.doubt <= most
