@@ -138,10 +138,10 @@ class Lead:
 
 
 def opens_page(one: Passage, topic: frozenset[str]) -> bool:
-    """Fit for the first sentence of a page that has no definition: about the topic itself and about nothing narrower."""
-    return (
-        topic <= one.subject and names_alone(one, topic) and (topic == one.subject or not definition_subject(one.text))
-    )
+    """Fit for the first sentence of a page that has no definition: it begins with the topic, and is about nothing narrower."""
+    begins = topic <= frozenset(content_stems(" ".join(one.text.split()[: len(topic) + 1])))
+    about = topic <= one.subject and (topic == one.subject or not definition_subject(one.text))
+    return begins and about and names_alone(one, topic)
 
 
 def _themes(outline: Sequence[Section], drafts: dict[str, Draft], evidence: Evidence) -> dict[frozenset[str], float]:

@@ -86,6 +86,7 @@ def summarise(
     # and where they are few, of those that sum up less well, or stood in the middle of a snippet
     chosen += lead.fill(_openers(plain, evidence), PASSABLE, LEAST, is_last_resort=True)
     chosen += lead.fill(general, WORTHWHILE, LEAST) + lead.fill(plain, PASSABLE, LEAST, is_last_resort=True)
+    chosen += lead.fill([*general, *plain], PASSABLE, LEAST)
     if len(lead.said) < 2 and not opening:
         return ()  # alone, it would be taken for what the topic is
     keys = citation_keys(one.snippet_id for one in chosen)
