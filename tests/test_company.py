@@ -10,8 +10,10 @@ from castalia.memory.triplets import TripletGraph
 from castalia.tools.background import learn_background
 from castalia.tools.company import company_of
 from castalia.tools.evidence import Evidence, weigh
+from castalia.tools.fit import FIT
 from castalia.tools.passages import Passage
-from castalia.tools.placement import FIT, place_all, places_of
+from castalia.tools.placement import place_all
+from castalia.tools.places import places_of
 from castalia.tools.relevance import Relevance
 from castalia.tools.selection import COMPANY, choose
 from hypothesis import given

@@ -29,7 +29,8 @@ from castalia.tools.doubt import (
 )
 from castalia.tools.evidence import weigh
 from castalia.tools.passages import Passage, passages, sentence_stems
-from castalia.tools.placement import place_all, places_of
+from castalia.tools.placement import place_all
+from castalia.tools.places import places_of
 from castalia.tools.relevance import Relevance
 from hypothesis import given
 from hypothesis import strategies as st

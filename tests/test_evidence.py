@@ -12,11 +12,12 @@ from castalia.memory.triplets import TripletGraph
 from castalia.tools.announcements import is_announced
 from castalia.tools.background import Background
 from castalia.tools.evidence import DENSE, THIN, Evidence, _dense_enough, weigh
-from castalia.tools.labels import Label, other_names
+from castalia.tools.labels import Label
 from castalia.tools.lead_sentences import _general, _openers, going_on
 from castalia.tools.passages import Passage
-from castalia.tools.placement import kin_of
+from castalia.tools.places import kin_of
 from castalia.tools.relevance import Relevance
+from castalia.tools.spelled_names import other_names
 from castalia.tools.topic_mentions import SCARCE, speaks, touches
 from castalia.tools.word_classes import learn_classes
 from castalia.tools.words import content_stems
@@ -74,7 +75,9 @@ def test_a_definition_brings_what_its_snippet_goes_on_to_say_of_the_topic() -> N
     assert len(begun(led_off)) == 1
     leaning = "It has neither nerves nor muscles and never leaves its place on the rock."
     assert begun(f"A sponge is an animal that filters the water around it. {leaning}")[1:] == [leaning]
-    passing = "Divers bring up a heap of dead shells, some of them held together by a sponge, an animal of the sea floor."
+    passing = (
+        "Divers bring up a heap of dead shells, some of them held together by a sponge, an animal of the sea floor."
+    )
     assert len(begun(f"{passing} {leaning}")) == 1  # what leans may speak of the shells
 
 
@@ -166,8 +169,8 @@ def test_a_snippet_that_names_the_topic_by_its_acronym_alone_names_it() -> None:
 def test_an_acronym_and_its_full_name_are_one_label() -> None:
     found = evidence(ABOUT, LARVAE)
     short, full = frozenset(content_stems("TSL")), frozenset(content_stems("trochal swimming larvae"))
-    assert other_names(short, found) == {" ".join(content_stems("trochal swimming larvae"))}
-    assert other_names(full, found) == {"tsl"}
+    assert other_names(short, found.acronyms) == {" ".join(content_stems("trochal swimming larvae"))}
+    assert other_names(full, found.acronyms) == {"tsl"}
     labels = [
         Label("TSL", "tsl", 2.0, ()),
         Label("Trochal swimming larvae", " ".join(content_stems("trochal swimming larvae")), 1.0, ()),
@@ -179,7 +182,7 @@ def test_an_acronym_and_its_full_name_are_one_label() -> None:
 def test_an_acronym_with_two_meanings_names_neither() -> None:
     other = "A sponge may feed on tiny silica lumps (TSL) that drift through the water. " + ABOUT
     found = evidence(ABOUT, LARVAE, other)
-    assert other_names(frozenset(content_stems("TSL")), found) == frozenset()
+    assert other_names(frozenset(content_stems("TSL")), found.acronyms) == frozenset()
 
 
 def test_what_is_dated_or_an_example_does_not_sum_up_a_topic() -> None:

@@ -17,7 +17,8 @@ from castalia.memory.protocols import SearchQuery
 from castalia.tools.drafts import claims_in, keep_claims
 from castalia.tools.evidence import run_evidence
 from castalia.tools.facets import facets_for
-from castalia.tools.placement import place_all, places_of
+from castalia.tools.placement import place_all
+from castalia.tools.places import places_of
 from castalia.tools.retrieval import DEEP, Batch, batch_hits, seed_hits
 from castalia.tools.verification import verify
 from castalia.tools.words import content_stems

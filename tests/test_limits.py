@@ -10,8 +10,8 @@ from castalia.memory.triplets import TripletGraph
 from castalia.tools.background import learn_background
 from castalia.tools.evidence import Evidence, weigh
 from castalia.tools.facets import facet
+from castalia.tools.fit import facet_fit
 from castalia.tools.limits import limits_of
-from castalia.tools.placement import facet_fit
 from castalia.tools.relevance import Relevance
 
 PLAIN = (

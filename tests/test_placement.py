@@ -10,8 +10,10 @@ from castalia.memory.records import Citation, Claim, Section, Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.background import learn_background
 from castalia.tools.evidence import weigh
+from castalia.tools.fit import defines_a_kind, label_fit, share_naming
 from castalia.tools.passages import Passage, passages
-from castalia.tools.placement import Place, _home, defines_a_kind, label_fit, place_all, places_of, share_naming
+from castalia.tools.placement import _home, place_all
+from castalia.tools.places import Place, places_of
 from castalia.tools.relevance import Relevance
 from castalia.tools.word_classes import learn_classes
 from castalia.tools.words import content_stems

@@ -135,7 +135,7 @@ _OF_WHAT = re.compile(
     r"\bone such\b|^exceptions? (?:include|are|is)\b|\b(?:is|are|was|were) (?:the|an) exceptions?\b(?! (?:to|of)\b)"
     r"|\b(?:for|by|on|in|follows?) the same (?:basic )?(?:reasons?|principles?|logic|token|pattern)\b|\bis (?:one|an) example\b(?! of\b)"
     r"|^[^\d;]{1,120}\b(?:above|below|beyond|until|before|after) that (?:temperature|point|pressure|limit|time|value)\b"
-    r"|^[^,;]{1,120} (?:many|some|most|several|few|all) of them\.|^the causative agent\b"
+    r"|^[^,;]{1,120} (?:many|some|most|several|few|all) of them\.|^the causative agent\b|^the (?:first|second|third|last|next) to\b"
 )
 # "When the potential passes zero again, …", "It reaches even farther out", "Since both sides have power, …": of what, and than what?
 _REPEATS = re.compile(
@@ -171,6 +171,7 @@ _CHAIN = re.compile(
     r"|(?:altogether|taken together|to summarize|in summary|in conclusion|to conclude|in short|in sum|all in all|on the whole)\b"
     r"|(?:still|yet) (?:another|others)\b|at last\b|one (?:more|last|final)\b|in a (?:second|third|similar|different|related)\b"
     r"|as (?:another|a final|a second)\b|along (?:the same|these|similar) lines\b|to begin with\b|for starters\b"
+    r"|in the (?:first|second|third|fourth|next|last|final) (?:step|stage|phase|case|example|type|method|approach)\b(?! of\b)"
     r"|unlike (?:this|these|those|its|their|other|the other|most)\b|(?:aside|apart) from (?:this|these)\b"
 )
 

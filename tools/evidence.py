@@ -18,13 +18,12 @@ from castalia.memory.protocols import Filters
 from castalia.memory.records import Snippet, Triplet
 from castalia.memory.triplets import TripletGraph
 from castalia.memory.waits import run_in_thread
-from castalia.tools.acronyms import acronyms
 from castalia.tools.background import Background, background_of
-from castalia.tools.binomials import binomials
 from castalia.tools.doubt import GOES_ON, UNNAMED, bar, centre_of, doubt, page_signs
 from castalia.tools.passages import Passage, passages, sentence_stems
 from castalia.tools.relevance import SPARSE, Relevance, anchor
 from castalia.tools.sentences import split_sentences
+from castalia.tools.spelled_names import aliases_of, expansions_of, full_stems, spelled_names, spelled_out
 from castalia.tools.topic_mentions import KNOWN, is_familiar, is_known, names_topic, speaks, touches
 from castalia.tools.words import content_stems
 
@@ -138,17 +137,17 @@ def weigh(
     topic: str, relevance: Relevance, background: Background, snippets: Sequence[Snippet], graph: TripletGraph
 ) -> Evidence:
     """Cut snippets into passages and weigh their terms."""
-    spelled = _spelled(snippets)
-    aliases = _aliases(relevance.stems, spelled)
+    spelled = spelled_names(snippets)
+    aliases = aliases_of(relevance.stems, spelled)
     common = _common_noun(topic, snippets)
     cut = [
-        _spelled_out(one, aliases, relevance.stems)
+        spelled_out(one, aliases, relevance.stems)
         for snippet in snippets
         for one in passages(snippet, background.classes)
     ]
     sentences = {
         one.id: tuple(
-            _spelled_stems(stems, aliases, relevance.stems) for stems in sentence_stems(one.text, background.classes)
+            full_stems(stems, aliases, relevance.stems) for stems in sentence_stems(one.text, background.classes)
         )
         for one in snippets
     }
@@ -218,7 +217,7 @@ def weigh(
         graph,
         first_person,
         sentences,
-        _expansions(relevance.stems, spelled),
+        expansions_of(relevance.stems, spelled),
         frozenset((" ".join(short), " ".join(long)) for short, long in spelled if short and long),
         math.inf
         if first_person > PAPERS
@@ -280,53 +279,6 @@ def _common_noun(topic: str, snippets: Sequence[Snippet]) -> str:
 def _proper(name: str) -> re.Pattern[str]:
     """The word with a capital where no sentence begins."""
     return re.compile(rf"(?<=[a-z,] ){name}\b|^The {name}\b")
-
-
-def _spelled(snippets: Sequence[Snippet]) -> frozenset[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """The short and full names, as stems, that the snippets themselves set side by side; of species, in full and with the genus cut short."""
-    named = (*(pair for one in snippets for pair in acronyms(one.text)), *binomials(one.text for one in snippets))
-    return frozenset((content_stems(short), content_stems(long)) for short, long in named)
-
-
-def _aliases(topic: Sequence[str], spelled: Iterable[tuple[tuple[str, ...], tuple[str, ...]]]) -> frozenset[str]:
-    """The acronyms that the snippets themselves define for the topic, as stems."""
-    return frozenset(short[0] for short, long in spelled if len(short) == 1 and set(long) == set(topic))
-
-
-def _expansions(
-    topic: Sequence[str], spelled: Iterable[tuple[tuple[str, ...], tuple[str, ...]]]
-) -> frozenset[frozenset[str]]:
-    """What the snippets spell the topic out as, where it is an acronym."""
-    return frozenset(frozenset(long) for short, long in spelled if short == tuple(topic))
-
-
-def _spelled_out(one: Passage, aliases: frozenset[str], topic: tuple[str, ...]) -> Passage:
-    """The passage read with the topic's name in place of its acronyms; its text stays as it is."""
-    if not aliases & one.stems:
-        return one
-
-    def full(stems: frozenset[str]) -> frozenset[str]:
-        return _spelled_stems(stems, aliases, topic)
-
-    def spelled(phrases: frozenset[str]) -> frozenset[str]:
-        return frozenset(
-            " ".join(part for word in phrase.split() for part in (topic if word in aliases else (word,)))
-            for phrase in phrases
-        )
-
-    return replace(
-        one,
-        stems=full(one.stems),
-        opening=full(one.opening),
-        subject=full(one.subject),
-        phrases=spelled(one.phrases),
-        terms=spelled(one.terms),
-        presumes=full(one.presumes),
-    )
-
-
-def _spelled_stems(stems: frozenset[str], aliases: frozenset[str], topic: Iterable[str]) -> frozenset[str]:
-    return (stems - aliases).union(topic) if aliases & stems else stems
 
 
 def _matters(sentences: Sequence[frozenset[str]], relevance: Relevance, background: Background) -> frozenset[str]:

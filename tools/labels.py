@@ -7,7 +7,7 @@ than to close them, and to look like a heading: no bare adjective, person, gener
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -44,21 +44,6 @@ class Label:
     def stems(self) -> frozenset[str]:
         """The stems of the term."""
         return frozenset(self.term.split())
-
-
-def other_names(stems: frozenset[str], evidence: Evidence) -> frozenset[str]:
-    """What else the snippets call it, as terms: the full name of an acronym, the acronym of a full name.
-
-    An acronym that they spell out in several ways names several things, and stands for none of them.
-    """
-    meanings = Counter(short for short, _ in {(_stems(one), _stems(other)) for one, other in evidence.acronyms})
-    clear = [(short, long) for short, long in evidence.acronyms if meanings[_stems(short)] == 1]
-    pairs = (pair for one, other in clear for pair in ((one, other), (other, one)))
-    return frozenset(other for one, other in pairs if _stems(one) == stems != _stems(other))
-
-
-def _stems(term: str) -> frozenset[str]:
-    return frozenset(term.split())
 
 
 def find_labels(evidence: Evidence, singles: Sequence[Passage] | None = None) -> tuple[Label, ...]:

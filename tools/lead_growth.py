@@ -14,8 +14,8 @@ from castalia.memory.records import Claim, Draft, Section
 from castalia.tools.definitions import FAIR, defines, definition_subject
 from castalia.tools.drafts import claims_in
 from castalia.tools.evidence import Evidence
+from castalia.tools.fit import names_alone
 from castalia.tools.passages import Passage
-from castalia.tools.placement import names_alone
 from castalia.tools.selection import particulars, repeats, retells
 from castalia.tools.words import content_stems
 

@@ -9,10 +9,10 @@ from castalia.memory.identity import citation_keys
 from castalia.memory.records import Claim, Draft, Section, Snippet
 from castalia.tools.drafts import claims_in
 from castalia.tools.evidence import Evidence
+from castalia.tools.fit import names_alone
 from castalia.tools.lead_growth import Lead, Wishes, opens_page
 from castalia.tools.light_nouns import LIGHT
 from castalia.tools.passages import Passage, claims_of
-from castalia.tools.placement import names_alone
 from castalia.tools.selection import FEWEST, arrange, choose, particulars, unexplained
 from castalia.tools.topic_definition import define, definition_score
 from castalia.tools.topic_mentions import touches

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from castalia.tools.evidence import Evidence
 from castalia.tools.facets import FACETS, Facet, facet_strength
-from castalia.tools.placement import FIT, facet_fit
+from castalia.tools.fit import FIT, facet_fit
 from castalia.tools.sentences import split_sentences
 from castalia.tools.words import content_stems
 

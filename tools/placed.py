@@ -14,7 +14,8 @@ from castalia.memory.records import Section
 from castalia.memory.waits import run_in_thread
 from castalia.tools.evidence import Evidence
 from castalia.tools.passages import Passage
-from castalia.tools.placement import Place, place_all, places_of
+from castalia.tools.placement import place_all
+from castalia.tools.places import Place, places_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)

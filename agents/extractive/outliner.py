@@ -16,11 +16,14 @@ from castalia.memory.records import Section
 from castalia.memory.waits import run_in_thread
 from castalia.tools.evidence import Evidence, run_evidence
 from castalia.tools.facets import Facet, facets_for
-from castalia.tools.labels import Label, find_labels, other_names
+from castalia.tools.fit import FIT, facet_fit, label_fit
+from castalia.tools.labels import Label, find_labels
 from castalia.tools.metric_vectors import cosine
 from castalia.tools.passages import Passage
-from castalia.tools.placement import FIT, facet_fit, kin_of, label_fit, place_all, places_of
+from castalia.tools.placement import place_all
+from castalia.tools.places import kin_of, places_of
 from castalia.tools.profiles import profile
+from castalia.tools.spelled_names import other_names
 from castalia.tools.words import content_stems
 
 FEWEST = 3  # sentences of a section;
@@ -55,7 +58,7 @@ def draft_outline(evidence: Evidence, sections: int, facets: int) -> tuple[Secti
     order = dict(zip((one.id for one in kept), _ranks(chosen_facets, labels, evidence), strict=True))
     placed = _fitting(kept, evidence)
     taken = [one.stems - evidence.stems for one in labels]
-    names = {frozenset(name.split()) for one in labels for name in other_names(one.stems, evidence)}
+    names = {frozenset(name.split()) for one in labels for name in other_names(one.stems, evidence.acronyms)}
     free = [
         one
         for one in found
@@ -105,7 +108,7 @@ def _pick_labels(labels: Sequence[Label], most: int, modest: int, evidence: Evid
             continue
         if any(_alike(label.stems - evidence.stems, other.stems - evidence.stems) for other in picked):
             continue
-        names = {frozenset(name.split()) for name in other_names(label.stems, evidence)}
+        names = {frozenset(name.split()) for name in other_names(label.stems, evidence.acronyms)}
         if any(one.stems in names for one in picked):
             continue
         mine = {one.id for one in label.passages}

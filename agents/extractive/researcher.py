@@ -14,7 +14,7 @@ from castalia.memory.triplets import TripletGraph
 from castalia.tools.closeness import closeness
 from castalia.tools.evidence import Evidence, run_evidence
 from castalia.tools.facets import facets_for
-from castalia.tools.placement import FIT, facet_fit
+from castalia.tools.fit import FIT, facet_fit
 from castalia.tools.words import content_stems
 
 ENOUGH = 5

@@ -19,7 +19,7 @@ from castalia.tools.dependence import is_dependent
 from castalia.tools.evidence import Evidence, run_evidence
 from castalia.tools.grounding import ground
 from castalia.tools.placed import Placed, placed_in
-from castalia.tools.placement import Place
+from castalia.tools.places import Place
 from castalia.tools.selection import repeats
 from castalia.tools.sentence_rules import objections
 from castalia.tools.words import content_stems

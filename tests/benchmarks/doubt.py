@@ -171,7 +171,8 @@ def _signs(topic: str, labels: Sequence[Row], evidence: Any) -> list[Row]:
     from castalia.tools.company import company_of
     from castalia.tools.doubt import centre_of, page_signs, section_signs
     from castalia.tools.facets import FACETS
-    from castalia.tools.placement import places_of, signs_under
+    from castalia.tools.placement import signs_under
+    from castalia.tools.places import places_of
     from castalia.tools.words import content_stems
 
     passages = {}
