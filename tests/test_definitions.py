@@ -34,6 +34,9 @@ CLEAR = [
     ("Enzymes (from a Greek word that means “in yeast”) are large proteins made up of chains.", "Enzyme"),
     ("Vacuoles are an important type of organelle in plants.", "Vacuole"),
     ("Botany is the study of how plants live.", "Botany"),
+    ("The alkanes are saturated compounds—that is, compounds of single bonds only.", "Alkane"),
+    ("Cyanobacteria are oxygen-producing bacteria of lakes and seas.", "Cyanobacteria"),
+    ("Halogens are nonmetallic elements that form salts.", "Halogen"),
     ("A pebble is a relatively small stone that water has rounded.", "Pebble"),
     ("The kidneys are bean-shaped, paired organs that filter the blood.", "Kidney"),
     ("Grief is often viewed as a long process that changes with time.", "Grief"),
@@ -61,6 +64,11 @@ NONE = [
     ("Nurses are given masks that cover the mouth.", "Nurse"),
     ("Rivers are important and useful for farms.", "River"),
     ("Kidneys are most active in babies.", "Kidney"),
+    ("The halogens (group 17) are very reactive, readily form ions in water.", "Halogen"),
+    ("Field lines are continuous, forming closed loops around a wire.", "Field line"),
+    ("Particles are measured using counters that stop them.", "Particle"),
+    ("Fingers are fully developed, and fingerprints can be seen.", "Finger"),
+    ("Skull bones are closely opposed and dense tissue fills the gap.", "Skull bone"),
 ]
 
 

@@ -45,6 +45,8 @@ CLEAR = "A sponge is an animal that filters the water around it."
         ("The study of rocks is part of a field of science known as geology.", "Geology"),
         ("The pores are lined with spongin, a tough kind of protein, on both sides.", "Spongin"),
         ("Sponges, then, are animals that filter water.", "Sponge"),
+        ("The Pores Are Lined With Spongin, a Protein That Hardens, on Both Sides.", "Spongin"),
+        ("In budding, also known as gemmation, a new sponge grows on the side of an old one.", "Budding"),
     ],
 )
 def test_a_definition_is_known_in_many_forms(sentence: str, topic: str) -> None:
@@ -81,6 +83,8 @@ def test_what_a_topic_suffers_from_is_not_the_topic() -> None:
         "In the wall of sponges, a layer of jelly is found.",
         "Divers who look for sponges, a few of them at night, wear lamps.",
         "The reef is built by sponges, a kind of worm, and corals.",
+        "Brittle stars live between corals and sponges, a region of the reef that is dark.",
+        "As a crab attacks sponges, a cloud of larvae drifts away.",
         "To find the oldest sponges, a team of divers went down.",
         "The reef is built by glass sponges, a kind of animal with needles.",
         "The sponges were dry.",

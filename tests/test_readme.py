@@ -27,12 +27,25 @@ COMMANDS = [
 ]
 
 
-def test_the_excerpt_is_from_the_page_that_the_demo_writes() -> None:
-    page = generate_sync("Coral reef", corpus=str(files("castalia.tools") / "sample_coral_reefs.jsonl"))
+@pytest.fixture(scope="module")
+def demo() -> TopicPage:
+    return generate_sync("Coral reef", corpus=str(files("castalia.tools") / "sample_coral_reefs.jsonl"))
+
+
+def test_a_source_that_is_banned_from_a_section_is_cited_there(demo: TopicPage) -> None:
+    (section, url) = next(
+        found.groups() for one in COMMANDS if (found := re.match(r"rewrite castalia_demo (\S+) --ban (\S+)", one))
+    )
+    (home,) = [one["id"] for one in demo.record["sections"] if one["heading"] == section]
+    urls = {one["number"]: one["url"] for one in demo.record["references"]}
+    assert url in {urls[name] for one in demo.record["claims"] if one["section"] == home for name in one["citations"]}
+
+
+def test_the_excerpt_is_from_the_page_that_the_demo_writes(demo: TopicPage) -> None:
     quoted = [line[2:] for line in TEXT.splitlines() if line.startswith("> ")]
     lines = [line for line in quoted if line.strip()]
     assert len(lines) >= 3
-    written = {re.sub(r"\\(.)", r"\1", line) for line in page.markdown.splitlines()}
+    written = {re.sub(r"\\(.)", r"\1", line) for line in demo.markdown.splitlines()}
     assert [line for line in lines if re.sub(r"\\(.)", r"\1", line) not in written] == []
 
 

@@ -45,9 +45,22 @@ def write_rows(path: Path, rows: Sequence[dict[str, Any]]) -> Path:
 
 
 ROWS = sample()
-GROWTH = [one for one in ROWS if "/reef-growth#" in one["url"]][3:]
-FIRST = [one for one in ROWS[:88] if one not in GROWTH]
-NEW = {snippet_id(one["content"], one["url"]) for one in GROWTH}
+FIRST = ROWS[:88]
+GROWN = [
+    {"content": text, "url": f"https://example.org/castalia/reefs/fringing-reefs#p{at}", "title": "Fringing reefs"}
+    for at, text in enumerate(
+        (
+            "Fringing reefs of steep volcanic islands are narrow, because the sea floor drops within a few metres of the shore. "
+            "Fringing reefs widen slowly as their outer edge grows seaward over rubble.",
+            "Fringing reefs are the first to suffer from the mud of a river, since no lagoon lies between them and its mouth. "
+            "Fringing reefs near towns hold less living coral than fringing reefs of empty coasts.",
+            "Fringing reefs are dated by drilling through the reef flat. "
+            "Most fringing reefs of the Pacific islands are younger than 8,000 years.",
+        ),
+        start=1,
+    )
+]
+NEW = {snippet_id(one["content"], one["url"]) for one in GROWN}
 DYE = [one for one in ROWS if "dye-house" in one["url"]]
 
 
@@ -138,7 +151,7 @@ def test_a_banned_source_is_cited_nowhere_in_the_section_and_the_rest_stays(out:
     before = load_page(out)
     at = richest(before)
     target = before["sections"][at]["id"]
-    banned = sorted(cited(before, target))[:2]
+    banned = sorted(cited(before, target) - cited(before, "lead"))[:2]
     found = rewritten(out, target, ban=banned)
     after = found.page.record
     assert found.is_changed and not cited(after, target) & set(banned)
@@ -413,11 +426,11 @@ def test_the_same_rows_and_rows_on_something_else_leave_the_page_byte_for_byte(o
 
 def test_rows_on_one_sections_matter_change_that_section_alone(out: Path, tmp_path: Path) -> None:
     before = load_page(out)
-    target = section_of(out, "Reef growth")
-    grown = write_rows(tmp_path / "grown.jsonl", [*FIRST, *GROWTH])
+    target = section_of(out, "Fringing reef")
+    grown = write_rows(tmp_path / "grown.jsonl", [*FIRST, *GROWN])
     asked = files_of(out)
     dry = updated(out, corpus=grown, dry_run=True)
-    assert "Reef growth" in dry.touched and files_of(out) == asked
+    assert "Fringing reef" in dry.touched and files_of(out) == asked
     found = updated(out, corpus=grown)
     after = found.page.record
     changed = {name for name in said(after) if said(after)[name] != said(before).get(name)}
@@ -435,8 +448,8 @@ def test_rows_on_one_sections_matter_change_that_section_alone(out: Path, tmp_pa
 
 
 def test_new_rows_alone_are_added_to_those_there_are(out: Path, tmp_path: Path) -> None:
-    whole = updated(out, corpus=write_rows(tmp_path / "new.jsonl", GROWTH))
-    assert NEW & cited(whole.page.record, section_of(out, "Reef growth"))
+    whole = updated(out, corpus=write_rows(tmp_path / "new.jsonl", GROWN))
+    assert NEW & cited(whole.page.record, section_of(out, "Fringing reef"))
     assert len(list((out / "state").glob("corpus-*"))) == 1
 
 
@@ -448,7 +461,7 @@ def test_a_shared_store_that_has_grown(tmp_path: Path, capsys: pytest.CaptureFix
     capsys.readouterr()
     assert main(["update", str(out), "--quiet"]) == 0
     assert capsys.readouterr().out == "no snippet is new: nothing was changed\n" and files_of(out) == before
-    assert main(["ingest", str(write_rows(tmp_path / "b.jsonl", GROWTH)), "--store", str(store), "--quiet"]) == 0
+    assert main(["ingest", str(write_rows(tmp_path / "b.jsonl", GROWN)), "--store", str(store), "--quiet"]) == 0
     capsys.readouterr()
     assert main(["update", str(out), "--quiet", "--diff", str(tmp_path / "diff")]) == 0
     assert capsys.readouterr().out.endswith("page.html\n" + str(out / "page.md") + "\n")
@@ -460,9 +473,11 @@ def test_a_shared_store_that_has_grown(tmp_path: Path, capsys: pytest.CaptureFix
 
 def test_a_model_redoes_what_new_evidence_touches(model_out: Path, tmp_path: Path) -> None:
     before = load_page(model_out)
-    found = updated(model_out, corpus=write_rows(tmp_path / "new.jsonl", GROWTH))
+    rows = ROWS[88:104]
+    found = updated(model_out, corpus=write_rows(tmp_path / "new.jsonl", rows))
     after = found.page.record
-    assert found.is_changed and NEW & {one["snippet_id"] for one in after["references"]}
+    new = {snippet_id(one["content"], one["url"]) for one in rows}
+    assert found.is_changed and new & {one["snippet_id"] for one in after["references"]}
     tops = {one["heading"]: one for one in after["sections"]}
     redone = {one["id"] for name in found.touched for one, _ in walk_sections([tops[name]])}
     assert all(said(after)[name] == those for name, those in said(before).items() if name not in redone)
@@ -483,7 +498,7 @@ class Killed(BaseException):
 def uninterrupted(base: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     folder = tmp_path_factory.mktemp("uninterrupted")
     out = Path(shutil.copytree(base, folder / "out"))
-    updated(out, corpus=write_rows(folder / "new.jsonl", GROWTH))
+    updated(out, corpus=write_rows(folder / "new.jsonl", GROWN))
     return {name: content for name, content in files_of(out).items() if name.startswith(("page", "graph"))}
 
 
@@ -505,7 +520,7 @@ def test_whoever_dies_at_any_step_leaves_a_whole_page_and_can_begin_again(
         else:
             patch.setattr(*((TopicPage, "save", dies) if step == "save" else (RunFolder, "write", dies)))
         with pytest.raises(Killed):
-            updated(out, corpus=write_rows(tmp_path / "new.jsonl", GROWTH))
+            updated(out, corpus=write_rows(tmp_path / "new.jsonl", GROWN))
     if step != "write":
         assert files_of(out) == before
     assert load_page(out)["references"] and TopicPage.open(out).problems == []
@@ -532,7 +547,7 @@ sys.exit(main(sys.argv[1:]))
 def test_kill_9_and_again_is_the_same_as_never_killed(
     module: str, name: str, out: Path, tmp_path: Path, uninterrupted: dict[str, bytes]
 ) -> None:
-    arguments = ["update", str(out), "--corpus", str(write_rows(tmp_path / "new.jsonl", GROWTH)), "--quiet"]
+    arguments = ["update", str(out), "--corpus", str(write_rows(tmp_path / "new.jsonl", GROWN)), "--quiet"]
     before = files_of(out)
     died = subprocess.run(
         [sys.executable, "-c", KILL.format(module=module, name=name), *arguments], capture_output=True
@@ -621,7 +636,7 @@ def test_resuming_puts_in_place_what_a_change_that_died_came_to(
     with monkeypatch.context() as patch:
         patch.setattr(TopicPage, "save", lambda *_: (_ for _ in ()).throw(Killed()))
         with pytest.raises(Killed):
-            updated(out, corpus=write_rows(tmp_path / "new.jsonl", GROWTH))
+            updated(out, corpus=write_rows(tmp_path / "new.jsonl", GROWN))
     page = generate_sync(TOPIC, out=out, resume=True, settings=SMALL)
     after = files_of(out)
     assert {name: after[name] for name in uninterrupted} == uninterrupted

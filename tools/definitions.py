@@ -132,7 +132,8 @@ def _score(text: str, verb: re.Match[str], article: str, term: bool, proper: boo
         return 0.0
     if score < REFERS and (after in _STATES or after in _ORDINARY):
         score -= 0.4 if said.endswith((" a", " an")) and _names_a_kind(following[1:2]) else 1.3
-    if kind.removesuffix("s") in _ORDINARY | _OF_SOMETHING:
+    is_restricted = _RESTRICTS.search(text, verb.end(), verb.end() + 220) is not None
+    if kind.removesuffix("s") in _ORDINARY | _OF_SOMETHING and not is_restricted:
         return 0.0
     if praise:
         score -= 0.4
@@ -144,7 +145,7 @@ def _score(text: str, verb: re.Match[str], article: str, term: bool, proper: boo
         score -= 0.3 if said != "is the" else 0.6
     if article in ("a", "an"):
         score += 0.3
-    if _RESTRICTS.search(text, verb.end(), verb.end() + 220):
+    if is_restricted:
         score += 0.3
     return max(0.0, round(score, 2))
 
@@ -152,29 +153,37 @@ def _score(text: str, verb: re.Match[str], article: str, term: bool, proper: boo
 def _kind(following: list[str]) -> tuple[str, bool]:
     """What they are said to be, where "are" goes on with adjectives and then with a noun in the plural ("purposeful, organized groups", "very
     distant and bright objects"), and whether these say only that it matters ("key players"); else nothing."""
-    described = joined = praise = False
+    described = joined = praise = is_clause = False
     for word in following[:_MOST_ADJECTIVES]:
-        bare = word.strip(",").lower()
+        head, dash, _ = word.partition("—")
+        bare = head.strip(",").lower()
         if bare == "and" and described:
+            if is_clause:
+                return "", False  # ", and": another clause
             joined = True
             continue
         if bare.endswith("ly") or bare == "very":
             continue
-        if bare in FUNCTION_WORDS or bare in _NOT_ADJECTIVES or (joined and bare in VERBS) or not bare.isascii():
+        is_verb = bare in VERBS and (joined or is_clause)
+        if bare in FUNCTION_WORDS or bare in _NOT_ADJECTIVES or is_verb or (bare.endswith("ing") and "-" not in bare):
             return "", False
-        if not bare.replace("-", "").replace("'", "").isalpha():
-            noun = bare.strip(".;:)")
-            return (noun, praise) if described and noun.isalpha() and _is_plural(noun) else ("", False)
-        if described and _is_plural(bare):
-            return bare, praise
-        described, joined, praise = True, False, praise or bare in _PRAISE
+        noun = bare.strip(".;:)")
+        is_end = dash or noun != bare
+        if described and noun.isascii() and noun.replace("-", "").isalpha() and _is_plural(noun):
+            return noun, praise
+        if is_end or not bare.replace("-", "").replace("'", "").isalpha() or not bare.isascii():
+            return "", False
+        described, praise, is_clause = True, praise or bare in _PRAISE, word.endswith(",")
     return "", False
 
 
 def _is_plural(word: str) -> bool:
-    return word.endswith("s") and not word.endswith(("ss", "us", "is"))
+    return word in _PLURALS or (word.endswith("s") and not word.endswith(("ss", "us", "is")))
 
 
+_PLURALS = frozenset(
+    "bacteria archaea fungi people children men women mice teeth phenomena nuclei algae larvae data".split()
+)
 _MOST_ADJECTIVES = 9  # words
 _PRAISE = frozenset(
     "key major important common main essential central vital critical crucial significant popular useful powerful".split()
@@ -222,7 +231,7 @@ _STATES = frozenset(
     common rare responsible able capable likely unlikely due different similar same associated located involved
     required needed produced formed such there here just widely increasingly highly particularly especially
     relatively largely mainly primarily mostly simply actually quite what why how where when if that then well long
-    short large small high low much good bad true false possible impossible central vital key crucial integral pivotal""".split()
+    short large small high low much little good bad true false possible impossible central vital key crucial integral pivotal""".split()
 )
 _ORDINARY = frozenset(
     """challenge problem example result consequence way matter good great common major key important useful powerful
@@ -232,7 +241,7 @@ _ORDINARY = frozenset(
     subject focus concern hot prime perfect similar different recent new""".split()
 )
 _OF_SOMETHING = frozenset(
-    "part role component aspect factor feature concept topic issue tool step idea area element number source".split()
+    "term phrase word story part role component aspect factor feature concept topic issue tool step idea area element number source".split()
 )
 _SUPERLATIVES = frozenset(
     "most largest smallest best greatest highest lowest first last only same main primary major biggest oldest".split()
@@ -298,7 +307,7 @@ def _is_name(name: str) -> bool:
 
 _INSIDE_NAMES = frozenset("of the and in for to by on with at a from".split())
 _NOT_NAMES = frozenset(
-    """example result results reason purpose goal idea answer problem way difference effect cause function role number
+    """example examples result results reason purpose goal idea answer problem way difference effect cause function role number
     amount one first second third last next main primary key important part parts type types kind kinds form forms
     here there people someone something anything everything things thing second-most most today now question point
     fact""".split()

@@ -96,7 +96,7 @@ _LEANING_OPENING = re.compile(
     r"|(?:some|most|many|several|all|few|others?|both|two|three|four|five) (?:still |now |simply )?(?:involve|include|require|contain|occur|live"
     r"|consist|depend|belong|exist|begin|agree|believe|think|argue|suggest|tend|fail|seem|appear|develop|lack|eat|receive|take|make|go"
     r"|come|get|keep|provide|describe|explain|arise|differ|vary|die|survive)\b"
-    r"|if,? however\b|those (?:infected|affected|involved) |(?:some|many|most) other\b|all "
+    r"|if,? however\b|those (?:infected|affected|involved) |(?:some|many|most) other\b|as in (?!the\b|an?\b)\w+, |all "
     + _COUNTED
     + r"\b|of (?:these|those|the "
     + _COUNTED
@@ -135,13 +135,15 @@ _OF_WHAT = re.compile(
     r"\bone such\b|^exceptions? (?:include|are|is)\b|\b(?:is|are|was|were) (?:the|an) exceptions?\b(?! (?:to|of)\b)"
     r"|\b(?:for|by|on|in|follows?) the same (?:basic )?(?:reasons?|principles?|logic|token|pattern)\b|\bis (?:one|an) example\b(?! of\b)"
     r"|^[^\d;]{1,120}\b(?:above|below|beyond|until|before|after) that (?:temperature|point|pressure|limit|time|value)\b"
-    r"|^[^,;]{1,120} (?:many|some|most|several|few|all) of them\.|^the causative agent\b|^the (?:first|second|third|last|next) to\b"
+    r"|^[^,;]{1,120} (?:many|some|most|several|few|all) of them\.|^the causative agent\b|^the (?:first|second|third|last|next) to be\b"
 )
 # "When the potential passes zero again, …", "It reaches even farther out", "Since both sides have power, …": of what, and than what?
 _REPEATS = re.compile(
     r"[^,;:]{1,120}(?<!over )(?<!and )\bagain,|[^;:]{1,160}\beven (?:farther|further)\b(?! (?:from|than|away from)\b)"
 )
-_BOTH_SIDES = re.compile(r"(?:(?:since|because|when|if|as|although|while) )?both sides\b(?! of\b)")
+_BOTH_SIDES = re.compile(
+    r"(?:(?:since|because|when|if|as|although|while) )?both sides\b(?! of\b)|[^,;]{1,60} both ways\b"
+)
 _RESUMING = frozenset("again further farther likewise".split())
 
 
@@ -163,7 +165,9 @@ _OUTDOES = re.compile(
     r"|technique|possibility|alternative|step|challenge|understanding|account|test|issue|advantage|danger|risk)\b"
     r"|(?:since|because) (?:fewer|less|more|even) \w"
 )
-_SIMILAR_TO_WHAT = re.compile(r"\ba similar [\w-]+ ?(?!to\b|as\b|[\w-]+ (?:to|as)\b)")
+_SIMILAR_TO_WHAT = re.compile(
+    r"\b(?:has|have|had|with|found|gives?|gave) similar (?:results?|findings|effects?|conclusions?)\b(?! (?:to|as)\b)|\ba similar [\w-]+ ?(?!to\b|as\b|[\w-]+ (?:to|as)\b)"
+)
 _CHAIN = re.compile(
     r"(?:finally|lastly|second|secondly|third|thirdly|fourth|fifth|first|firstly|next|last),|(?:secondly|thirdly|lastly|finally) "
     r"|(?:another|also|similarly|besides|overall|other|others|a (?:second|third|fourth|final|further|related|more recent))\b"
@@ -171,7 +175,7 @@ _CHAIN = re.compile(
     r"|(?:altogether|taken together|to summarize|in summary|in conclusion|to conclude|in short|in sum|all in all|on the whole)\b"
     r"|(?:still|yet) (?:another|others)\b|at last\b|one (?:more|last|final)\b|in a (?:second|third|similar|different|related)\b"
     r"|as (?:another|a final|a second)\b|along (?:the same|these|similar) lines\b|to begin with\b|for starters\b"
-    r"|in the (?:first|second|third|fourth|next|last|final) (?:step|stage|phase|case|example|type|method|approach)\b(?! of\b)"
+    r"|in the (?:first|second|third|fourth|next|last|final) (?:step|stage|example|method|approach)\b(?! of\b)"
     r"|unlike (?:this|these|those|its|their|other|the other|most)\b|(?:aside|apart) from (?:this|these)\b"
 )
 
@@ -257,11 +261,12 @@ _GOES_ON = re.compile(r"(?:the |an? )?(?:[\w-]+ ){1,4}then \w")
 
 def _presumes(lower: str) -> bool:
     """Whether it sets something against a thing, or tells of a course of events, that it has not named."""
-    match = _COMPARES.search(lower) or _GENERIC.search(lower) or _WHEN_AND_WHERE.search(lower)
+    match = _COMPARES.search(lower) or _GENERIC.search(lower)
+    until = match.start() if match else 0
     if match is None:
-        return False
-    named = {stem(one) for one in _WORDS.findall(lower[: match.start(1)])}
-    return stem(match[1]) not in named
+        match = _WHEN_AND_WHERE.match(lower)
+        until = match.start(1) if match else 0
+    return match is not None and stem(match[1]) not in {stem(one) for one in _WORDS.findall(lower[:until])}
 
 
 def _leaves_open(lower: str) -> bool:
@@ -289,8 +294,8 @@ _GENERIC = re.compile(
 )
 # "a tenth of the loss in that period": in which, unless a year or the like stands before it.
 _WHEN_AND_WHERE = re.compile(
-    r"^[^\d]{1,200}\b(?:in|during|over|of|at|for|by|until|since|within) that"
-    r" (period|time|year|era|age|decade|century|season|area|region|place|case|situation|instance|survey|study|range)\b"
+    r"(?:(?!\b(?:when|while|during|centur|decade|year|day|war))[^\d]){1,200}\b(?:in|during|over|of|at|for|by|until|since|within) that"
+    r" (period|time|year|era|age|decade|century|season|area|region|place|case|situation|instance|survey|study|range)\b(?! group)"
 )
 
 

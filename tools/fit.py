@@ -103,7 +103,7 @@ def _only_compared(passage: Passage, stems: frozenset[str]) -> bool:
 
 
 _COMPARED = re.compile(
-    r"(?:Like|Unlike|Similar to|Compared (?:to|with)|In (?:contrast|addition) (?:to|with)|Besides|Apart from|Except for) ([^,]{2,80}), "
+    r"(?:Like|Unlike|Similar to|Compared (?:to|with)|In (?:contrast|addition) (?:to|with)|Besides|Beyond|Apart from|Except for) ([^,]{2,80}), "
 )
 
 

@@ -80,7 +80,8 @@ def may_stand(surface: str, classes: WordClasses) -> bool:
         return False
     if (len(words) == 1 or words[1] == "of") and stem(words[0].lower()) in LIGHT:
         return False  # "Process of osmosis" says no more than "Process"
-    if len(words) > 1 and ((_is_plural(words[-2]) and not _is_plural(last)) or _is_what_one_does(last, classes)):
+    several = len(words) > 1 and _is_plural(words[-2], classes) and not _is_plural(last, classes)
+    if several or (len(words) > 1 and _is_what_one_does(last, classes)):
         return False  # "kidneys filter" is what they do: the name would be "kidney filter"
     if not classes.is_noun_head(last):
         return False
@@ -93,8 +94,10 @@ def _is_what_one_does(last: str, classes: WordClasses) -> bool:
     return any(classes.is_verb(one) and not classes.is_noun_head(one) for one in stands_for)
 
 
-def _is_plural(word: str) -> bool:
-    return word.endswith("s") and not word.endswith(("ss", "us", "is", "ics")) and "'" not in word and "’" not in word
+def _is_plural(word: str, classes: WordClasses) -> bool:
+    """Whether a word in -s is the plural of one that the corpus knows: "kidneys" is, "gas" and "biceps" are not."""
+    lower = word.lower()
+    return lower.endswith("s") and any(one in classes.counts for one in base_forms(lower)[1:])
 
 
 def _finds(words: Sequence[Sequence[str]], wanted: Sequence[str]) -> list[tuple[int, int]]:

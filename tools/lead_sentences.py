@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from itertools import takewhile
 
 from castalia.memory.identity import citation_keys
 from castalia.memory.records import Claim, Draft, Section, Snippet
@@ -13,7 +14,7 @@ from castalia.tools.fit import names_alone
 from castalia.tools.lead_growth import Lead, Wishes, opens_page
 from castalia.tools.light_nouns import LIGHT
 from castalia.tools.passages import Passage, claims_of
-from castalia.tools.selection import FEWEST, arrange, choose, particulars, unexplained
+from castalia.tools.selection import FEWEST, arrange, choose, particulars, repeats, unexplained
 from castalia.tools.topic_definition import define, definition_score
 from castalia.tools.topic_mentions import touches
 from castalia.tools.words import content_stems
@@ -53,16 +54,24 @@ def lead_among(
     whole = {node.id: drafts.get(node.id) or Draft(node.id, ()) for node in nodes}
     told = [frozenset(content_stems(claim.sentence)) for draft in whole.values() for claim in claims_in(draft)]
     opening = next((one for one in kept if definition_score(one.sentence, evidence.topic) > 0), None)
+    begun = () if opening is None else (opening,)
     if opening is None:
         first = [one for one in snippets if one.id in pinned]
         opening = define(evidence, first, told) or define(evidence, snippets, told)
+        going = going_on(opening, evidence, lead_words) if opening else ()
+        begun = tuple(takewhile(lambda one: not _is_told(one, told), going))
     others = [one for one in kept if one is not opening]
-    head = [*((opening,) if opening else ()), *others]
+    head = [*begun, *others]
     allowed = frozenset(one.id for one in snippets)
     room = lead_words - sum(len(one.sentence.split()) for one in head)
     wishes = Wishes(allowed, frozenset(pinned), tuple(others))
-    rest = summarise(outline, whole, (opening,) if opening else (), evidence, room, wishes)
+    rest = summarise(outline, whole, begun, evidence, room, wishes)
     return Draft("lead", (tuple(head) + rest,) if head or rest else ())
+
+
+def _is_told(claim: Claim, told: Sequence[frozenset[str]]) -> bool:
+    stems = frozenset(content_stems(claim.sentence))
+    return any(repeats(stems, other) for other in told)
 
 
 def summarise(

@@ -32,22 +32,29 @@ def limits_of(evidence: Evidence, is_defined: bool, cited: int, present: Iterabl
             "section, or cannot be quoted without the text around it."
         )
     there = set(present)
+    nothing, where = [], f"{_counted(len(evidence.snippets), 'snippet')} read"
     for one in () if evidence.papers else FACETS:  # what an article of an encyclopedia has, abstracts do not promise
         if one.prior < USUAL or one.base or one.name in there:
             continue
         usable = sum(1 for single in evidence.singles if facet_fit(single, one, evidence) >= FIT)
-        if usable < FEWEST:
-            limits.append(_missing(one, max(usable, _telling(one, evidence)), usable, evidence))
+        found = max(usable, _telling(one, evidence))
+        if not found:
+            nothing.append(one.heading.lower())
+        elif usable < FEWEST:
+            limits.append(_too_few(one, found, usable, topic, where))
+    if nothing:
+        *most, last = nothing
+        what = f"{', '.join(most)} or {last}" if most else last
+        limits.append(f"Nothing on {what} of {topic} was recognised in the {where}.")
     return limits
 
 
-def _missing(one: Facet, found: int, usable: int, evidence: Evidence) -> str:
-    where = f"{_counted(len(evidence.snippets), 'snippet')} read"
-    what = f"{one.heading.lower()} of {evidence.topic}"
-    if not found:
-        return f"Nothing on {what} was recognised in the {where}."
+def _too_few(one: Facet, found: int, usable: int, topic: str, where: str) -> str:
     left = "none" if not usable else "one" if usable == 1 else str(usable)
-    return f"On {what}, {_counted(found, 'sentence')} {'was' if found == 1 else 'were'} found in the {where}; {left} could be used, too few for a section."
+    return (
+        f"On {one.heading.lower()} of {topic}, {_counted(found, 'sentence')} {'was' if found == 1 else 'were'} found in the {where}; "
+        f"{left} could be used, too few for a section."
+    )
 
 
 def _telling(one: Facet, evidence: Evidence) -> int:

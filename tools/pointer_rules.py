@@ -74,7 +74,7 @@ _BACK_AND_FORTH = either(
     r"|introduced|presented|illustrated|indicated) (?:above|below)\b(?! (?:the|a|an|\d|it|sea|ground|average|zero|normal)\b)",
     r"\b(?:the|in) above\b(?! \d)|\babove-mentioned\b|\baforementioned\b|\bforegoing\b|\((?:above|below)\)",
     r"\bthe following\b(?! (?:days?|years?|months?|weeks?|morning|decades?|century|spring|summer|winter|generations?|two|three|few|several)\b)",
-    r"\bas follows\b|\bin what follows\b",
+    r"\bas follows\b|\bin what follows\b|\bfollowing (?:is|are)\b",
     r"\b(?:shown|seen|given|listed|described|presented|depicted|pictured|considered|discussed|used) here\b",
     r"\b(?:earlier|later|next) in (?:this|the (?:chapter|book|text|section|course))\b",
     r"\b(?:earlier|previously|already|just) (?:discussed|mentioned|described|noted|seen|introduced|learned|stated|derived"

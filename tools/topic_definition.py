@@ -25,6 +25,7 @@ APPOSITION = 1.2
 INSIDE = 0.9  # "… held by T, a tissue that …": said on the way to something else
 FORGIVEN = frozenset({"we", "short"})  # objections that a definition is let off, where there is no better one,
 PARDON = 0.4  # for this much of its score; as much where an aside ties it to the sentence before
+ALSO_KNOWN = 1.0  # "In T, also known as …, organisms learn …"
 PURPOSE = 0.6
 OPENING = 60  # characters in which the name in brackets has to come
 
@@ -92,7 +93,8 @@ def definition_score(sentence: str, topic: str) -> float:
     aside = core.find(f"({topic.lower()})", 0, OPENING)
     if aside >= 0:  # "Oxidation-reduction (redox) reactions are …"
         core = topic.capitalize() + core[aside + len(topic) + 2 :]
-    scores = [defines(_ASIDE.sub("", core, count=1), topic), APPOSITION if _apposed(topic).match(core) else 0.0]
+    scores = [ALSO_KNOWN if _known_as(topic).match(core) else 0.0]
+    scores += [defines(_ASIDE.sub("", core, count=1), topic), APPOSITION if _apposed(topic).match(core) else 0.0]
     if topic.lower() in core.lower():  # "a thermodynamic process" is not what thermodynamics is
         completes = _COMPLETES_LONG if " " in topic.strip() else _COMPLETES
         scores += [defines(core, f"{topic} {noun}") - LONGER_NAME for noun in completes]
@@ -116,27 +118,42 @@ def _apposed(topic: str) -> re.Pattern[str]:
 
 
 def _is_apposed_inside(sentence: str, topic: str) -> bool:
-    """ "… held by T, a tissue that …, …", where nothing makes another name of T, no list goes on, and no clause begins: a verb stands before."""
+    """ "… held by T, a tissue that …, …" (or with a dash), where nothing makes another name of T, no list goes on, and no clause begins: a verb stands before."""
     found = _inside(topic).search(sentence)
-    if found is None or VERBS.isdisjoint(sentence[: found.start()].lower().split()):
+    if found is None:
         return False
-    kind, joint, _ = _JOINT.split(found[1], maxsplit=1)
-    rest = kind if joint in ("that", "which", "who") else found[1]
-    words = rest.lower().split()
-    return _COUNTS.isdisjoint(words) and not any(
-        word in AUXILIARIES or (word in VERBS and word.endswith("s")) for word in words
+    before = sentence[: found.start()].lower().split()
+    if VERBS.isdisjoint(before) or before[0] in _CLAUSE:
+        return False
+    kind, joint, rest = _JOINT.split(found[1].lower(), maxsplit=1)
+    words = kind.split() if joint in ("that", "which", "who") else [*kind.split(), *rest.split()]
+    return not (
+        any(word in _NO_KINDS for word in kind.split())
+        or any(word in AUXILIARIES or (word in VERBS and word.endswith("s")) for word in words)
     )
 
 
-_COUNTS = frozenset("few lot number them it these those which".split())  # "a few of them" is not what they are
+_CLAUSE = frozenset("as when if while although though because since once".split())
+# "a few of them" is not what they are, nor is "a common symptom of".
+_NO_KINDS = frozenset(
+    """few lot number them it these those which situation condition factor topic assumption agreement result fact goal reaction symptom
+    region sense example""".split()
+)
 _JOINT = re.compile(r"\b(of|that|which|who|in|used|for)\b")
 
 
 @lru_cache(maxsize=64)
-def _inside(topic: str) -> re.Pattern[str]:
-    before = r"(?:[,;:)]|\b(?:of|by|with|from|to|in|on|and|or|the|an?|as|called|is|are|become|for)) "
+def _known_as(topic: str) -> re.Pattern[str]:
     return re.compile(
-        rf"{before}{re.escape(topic)}s?, (an? [^,.;:()]{{1,60}}\b(?:of|that|which|who|in|used|for)\b[^,.;:()]{{1,90}})[,.;:)](?! (?:and|or)\b)",
+        rf"In {re.escape(topic)},? (?:also )?(?:known|called|referred to)(?: as)? [^,]{{2,40}}, \w", re.IGNORECASE
+    )
+
+
+@lru_cache(maxsize=64)
+def _inside(topic: str) -> re.Pattern[str]:
+    before = r"(?:[,;:)]|\b(?:of|by|with|from|to|in|on|the|an?|as|called|is|are|become|for)) "
+    return re.compile(
+        rf"{before}{re.escape(topic)}s?(?:, | ?[—–] ?)(an? [^,.;:()]{{1,60}}\b(?:of|that|which|who|in|used|for)\b[^,.;:()—]{{1,90}})[,.;:)—](?! (?:and|or)\b)",
         re.IGNORECASE,
     )
 
