@@ -13,7 +13,7 @@ from castalia.tools.announcements import is_announced
 from castalia.tools.background import Background
 from castalia.tools.evidence import DENSE, THIN, Evidence, _dense_enough, weigh
 from castalia.tools.labels import Label
-from castalia.tools.lead_sentences import _general, _openers, going_on
+from castalia.tools.lead_sentences import _general, _openers, _plain, going_on
 from castalia.tools.passages import Passage
 from castalia.tools.places import kin_of
 from castalia.tools.relevance import Relevance
@@ -79,6 +79,15 @@ def test_a_definition_brings_what_its_snippet_goes_on_to_say_of_the_topic() -> N
         "Divers bring up a heap of dead shells, some of them held together by a sponge, an animal of the sea floor."
     )
     assert len(begun(f"{passing} {leaning}")) == 1  # what leans may speak of the shells
+
+
+def test_a_lead_does_without_praise() -> None:
+    plain = "Most sponges live on rock in the sea, where currents bring them bacteria."
+    praise = "Sponges are among the most fascinating animals that live in the water of the sea."
+    found = evidence(f"{plain} {praise} Sponges have no brain.")
+    sure = replace(found, singles=tuple(replace(one, doubt=0.0) for one in found.singles))
+    assert plain in {one.text for one in _plain(sure)}
+    assert praise in {one.text for one in found.singles} - {one.text for one in _plain(sure)}
 
 
 def test_a_lead_takes_what_opens_a_snippet_but_of_papers_every_sentence() -> None:

@@ -15,6 +15,7 @@ from castalia.tools.lead_growth import Lead, Wishes, opens_page
 from castalia.tools.light_nouns import LIGHT
 from castalia.tools.passages import Passage, claims_of
 from castalia.tools.selection import FEWEST, arrange, choose, particulars, repeats, unexplained
+from castalia.tools.sentence_rules import reservations
 from castalia.tools.topic_definition import define, definition_score
 from castalia.tools.topic_mentions import touches
 from castalia.tools.words import content_stems
@@ -54,7 +55,7 @@ def lead_among(
     whole = {node.id: drafts.get(node.id) or Draft(node.id, ()) for node in nodes}
     told = [frozenset(content_stems(claim.sentence)) for draft in whole.values() for claim in claims_in(draft)]
     opening = next((one for one in kept if definition_score(one.sentence, evidence.topic) > 0), None)
-    begun = () if opening is None else (opening,)
+    begun: tuple[Claim, ...] = () if opening is None else (opening,)
     if opening is None:
         first = [one for one in snippets if one.id in pinned]
         opening = define(evidence, first, told) or define(evidence, snippets, told)
@@ -178,4 +179,5 @@ def _plain(evidence: Evidence) -> list[Passage]:
         and not one.is_aside
         and not unexplained(one, evidence)
         and names_alone(one, evidence.stems)
+        and "opinion" not in reservations(one.text)
     ]
