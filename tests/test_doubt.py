@@ -26,6 +26,7 @@ from castalia.tools.doubt import (
     doubt,
     page_signs,
     section_signs,
+    told_by,
 )
 from castalia.tools.evidence import weigh
 from castalia.tools.passages import Passage, passages, sentence_stems
@@ -55,10 +56,12 @@ RELEVANCE = Relevance(
 SINGLES = [one for one in passages(SNIPPET, BACKGROUND.classes) if len(one.sentences) == 1]
 
 
-def signs_of(one: Passage, title: str = SNIPPET.title, relevance: Relevance = RELEVANCE) -> Mapping[str, float]:
+def signs_of(
+    one: Passage, title: str = SNIPPET.title, relevance: Relevance = RELEVANCE, told: int = 0
+) -> Mapping[str, float]:
     sentences = sentence_stems(TEXT, BACKGROUND.classes)
     centre = centre_of(SINGLES, relevance, BACKGROUND)
-    return page_signs(one, replace(SNIPPET, title=title), sentences, centre, {}, relevance, BACKGROUND)
+    return page_signs(one, replace(SNIPPET, title=title), sentences, centre, {}, relevance, BACKGROUND, told)
 
 
 def test_how_near_a_snippet_is_to_the_topic_says_nothing_in_a_corpus_about_little_else() -> None:
@@ -81,6 +84,15 @@ def test_a_snippet_without_a_title_is_neither_better_nor_worse_for_it() -> None:
     assert doubt(with_title) < doubt(without) < doubt(signs_of(first, "Ports and vessels > Winter harbours"))
 
 
+def test_without_titles_it_counts_how_much_a_document_tells_of_the_topic() -> None:
+    first = SINGLES[0]
+    assert doubt(signs_of(first, "", told=20)) < doubt(signs_of(first, "", told=2))
+    assert signs_of(first, told=20) == signs_of(first, told=2)
+    here = [replace(one, snippet_id=str(at), document="d") for at, one in enumerate(SINGLES)]
+    assert told_by(here) == {"d": len(SINGLES)}
+    assert told_by([replace(one, document=one.snippet_id) for one in here]) == {}  # nobody knows what belongs together
+
+
 def test_the_heading_counts_where_the_sentence_opens_with_it() -> None:
     first = SINGLES[0]
     fitting = doubt(section_signs(first, SNIPPET.title, "Filter water", False, 1.0, frozenset({"spong"})))
@@ -90,7 +102,7 @@ def test_the_heading_counts_where_the_sentence_opens_with_it() -> None:
 
 def test_every_sign_is_read_and_every_weight_keeps_its_sense() -> None:
     under = section_signs(SINGLES[0], SNIPPET.title, "Water", False, 1.0, frozenset({"spong"}), in_company=True)
-    read = {*signs_of(SINGLES[0]), *under}
+    read = {*signs_of(SINGLES[0]), *signs_of(SINGLES[0], title="", told=3), *under}
     assert read == set(WEIGHTS)
     for good in ("fit", "topic in sentence", "near the centre", "defines the heading"):
         assert WEIGHTS[good][1] <= 0

@@ -73,6 +73,10 @@ WEIGHTS: Mapping[str, tuple[float, float]] = {
     "names": (0.241, 0.109),
     "brief": (0.049, 0.474),
     "in company": (0.463, -0.226),
+    "told by its untitled document": (
+        1.917,
+        -0.350,
+    ),  # learned with all titles hidden, and the other weights as they are
 }
 
 
@@ -114,11 +118,13 @@ def page_signs(
     documents: Mapping[str, int],
     relevance: Relevance,
     background: Background,
+    told: int = 0,
 ) -> Signs:
     """What can be said of the last sentence of a passage, whatever its heading.
 
     ``sentences`` are the stems of each sentence of its snippet (in whose title ">" divides the parts), ``centre`` is the
-    middle of what is said about the topic (``centre_of``), ``documents`` counts the documents that hold a term.
+    middle of what is said about the topic (``centre_of``), ``documents`` counts the documents that hold a term, ``told`` is how many sentences
+    of its document may stand on the page (``told_by``), 0 where documents are not known.
     """
     text = passage.sentences[-1]
     place = passage.place + len(passage.sentences) - 1
@@ -158,6 +164,8 @@ def page_signs(
             "relevance of the snippet": relevance.scores.get(snippet.id, 0.0),
         }
     named = title_stems(snippet.title)
+    if told and not named:  # what a title would have said
+        signs["told by its untitled document"] = math.log(1 + told)
     if named:
         last = title_stems(snippet.title.rpartition(">")[2]) or named
         signs |= {
@@ -198,6 +206,12 @@ def section_signs(
     if in_company is not None:
         signs["in company"] = float(in_company)
     return signs
+
+
+def told_by(singles: Sequence[Passage]) -> Mapping[str, int]:
+    """How many of these sentences each document has; nothing where every snippet is a document of its own."""
+    snippets = {one.snippet_id: one.document for one in singles}
+    return Counter(one.document for one in singles) if len(set(snippets.values())) < len(snippets) else {}
 
 
 def centre_of(singles: Iterable[Passage], relevance: Relevance, background: Background) -> Mapping[str, float]:

@@ -19,7 +19,7 @@ from castalia.memory.records import Snippet, Triplet
 from castalia.memory.triplets import TripletGraph
 from castalia.memory.waits import run_in_thread
 from castalia.tools.background import Background, background_of
-from castalia.tools.doubt import GOES_ON, UNNAMED, bar, centre_of, doubt, page_signs
+from castalia.tools.doubt import GOES_ON, UNNAMED, bar, centre_of, doubt, page_signs, told_by
 from castalia.tools.passages import Passage, passages, sentence_stems
 from castalia.tools.relevance import SPARSE, Relevance, anchor
 from castalia.tools.sentences import split_sentences
@@ -236,11 +236,12 @@ def _doubted(
 ) -> list[Passage]:
     """The passages with what speaks against each, whatever its heading; a run is as doubtful as its worst sentence. A sentence is less so
     where the one before it stands there too, and more where it does not name the topic."""
-    centre = centre_of(singles, relevance, background)
+    centre, told = centre_of(singles, relevance, background), told_by(singles)
     doubts: dict[tuple[str, int, int], float] = {}
     for one in sorted(found, key=lambda one: len(one.sentences)):
         snippet, those = snippets[one.snippet_id], sentences[one.snippet_id]
-        own = doubt(page_signs(one, snippet, those, centre, documents, relevance, background))
+        count = told.get(one.document, 0)
+        own = doubt(page_signs(one, snippet, those, centre, documents, relevance, background, count))
         if not touches(those[one.end - 1], relevance, background):
             own += UNNAMED
         elif len(one.sentences) > 1:
