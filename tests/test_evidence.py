@@ -7,13 +7,15 @@ from dataclasses import replace
 
 from castalia.agents.extractive.outliner import _pick_labels
 from castalia.memory.identity import snippet_id
-from castalia.memory.records import Citation, Claim, Snippet
+from castalia.memory.records import Citation, Claim, Draft, Section, Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.announcements import is_announced
 from castalia.tools.background import Background
+from castalia.tools.drafts import claims_in
 from castalia.tools.evidence import DENSE, THIN, Evidence, _dense_enough, weigh
 from castalia.tools.labels import Label
-from castalia.tools.lead_sentences import _general, _openers, _plain, going_on
+from castalia.tools.lead_growth import _worth, opens_page
+from castalia.tools.lead_sentences import _general, _openers, _plain, going_on, lead_among, summarise
 from castalia.tools.passages import Passage
 from castalia.tools.places import kin_of
 from castalia.tools.relevance import Relevance
@@ -88,6 +90,50 @@ def test_a_lead_does_without_praise() -> None:
     sure = replace(found, singles=tuple(replace(one, doubt=0.0) for one in found.singles))
     assert plain in {one.text for one in _plain(sure)}
     assert praise in {one.text for one in found.singles} - {one.text for one in _plain(sure)}
+
+
+def test_a_page_without_a_definition_begins_with_its_topic() -> None:
+    topic = frozenset({"spong"})
+    plain, late = (
+        next(one for one in evidence(f"{text} {ABOUT}").singles if one.text == text)
+        for text in (
+            "Most sponges have small pores in the wall of their body.",
+            "In the deep sea, sponges have small pores in the wall of their body.",
+        )
+    )
+    assert opens_page(plain, topic)
+    assert topic <= late.subject and not opens_page(late, topic)
+
+
+def test_what_is_doubted_is_worth_less_to_a_lead() -> None:
+    found = evidence(ABOUT)
+    one = found.singles[0]
+    assert _worth(replace(one, doubt=1.0), {}, found) < _worth(replace(one, doubt=0.0), {}, found)
+
+
+def test_a_short_lead_takes_what_a_section_can_spare() -> None:
+    pores = [f"Sponges have {what} in the wall of their body." for what in ("pores", "canals", "needles", "eggs")]
+    rest = ["Sponges live on rock in the cold sea.", "Sponges lose cells in the winter storms.", "Sponges feed larvae."]
+    found = evidence(" ".join((*pores, *rest)))
+    sure = replace(found, singles=tuple(replace(one, doubt=-2.4) for one in found.singles))
+    section = Section("s", "Wall", 1)
+    texts = [one.text for one in sure.singles]
+    draft = Draft("s", (tuple(Claim(text, (), text) for text in texts),))
+    taken = [claim.sentence for claim in summarise((section,), {"s": draft}, (), sure, 110)]
+    assert 2 <= len(taken) <= len(texts) - 3 and set(taken) < set(texts)
+    assert texts[0] not in taken[1:]  # the section keeps what it opens with, but for what opens the page
+
+
+def test_a_lead_that_is_written_anew_goes_on_from_its_definition() -> None:
+    found = evidence(ABOUT)
+    sure = replace(found, passages=tuple(replace(one, doubt=0.0) for one in found.passages))
+    snippets = list(found.snippets.values())
+    lead = [claim.sentence for claim in claims_in(lead_among((), {}, snippets, sure))]
+    assert lead[:2] == begun(ABOUT)
+    second = Draft("s", ((Claim(lead[1], (), lead[1]),),))
+    section = Section("s", "Rock", 1)
+    told = [claim.sentence for claim in claims_in(lead_among((section,), {"s": second}, snippets, sure))]
+    assert told[0] == lead[0] and lead[1] not in told
 
 
 def test_a_lead_takes_what_opens_a_snippet_but_of_papers_every_sentence() -> None:

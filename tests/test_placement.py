@@ -155,3 +155,5 @@ def test_what_a_sentence_is_only_set_beside_is_not_what_it_is_about() -> None:
     assert label_fit(replace(about, is_named=True), term("corals"), (), topic) > 0.55
     assert label_fit(replace(beside, is_named=True), term("corals"), (), topic) > 0.55
     assert label_fit(replace(beside, is_named=True), "spong", (), topic) == 0.0
+    beyond, *_ = singles("Beyond sponges, many corals catch their food with the arms of their polyps.", 1.0)
+    assert label_fit(replace(beyond, is_named=True), "spong", (), topic) == 0.0

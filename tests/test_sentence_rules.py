@@ -91,6 +91,7 @@ BAD = [
     ("pointer", "As noted earlier, the planets move on ellipses with the Sun in one focus."),
     ("pointer", "The role of plasmids will be discussed when resistance to drugs is treated."),
     ("pointer", "Most membranes contain the following lipids in nearly equal parts by weight and number."),
+    ("pointer", "From the notes of the crew, following is a word of the captain on the price of salt."),
     ("pointer", "The fate of such cells is described in Mechanisms of Disease and elsewhere too."),
     ("link", "Visit the website of the observatory for pictures of the clouds of Jupiter."),
     ("link", "Pictures of the clouds of Jupiter are kept at www.example.org by the observatory."),

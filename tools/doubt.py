@@ -73,10 +73,8 @@ WEIGHTS: Mapping[str, tuple[float, float]] = {
     "names": (0.241, 0.109),
     "brief": (0.049, 0.474),
     "in company": (0.463, -0.226),
-    "told by its untitled document": (
-        1.917,
-        -0.350,
-    ),  # learned with all titles hidden, and the other weights as they are
+    # learned with all titles hidden, and the other weights as they are:
+    "told by its untitled document": (1.917, -0.350),
 }
 
 
@@ -156,9 +154,8 @@ def page_signs(
         ),
         **text_signs(text, own),
     }
-    if (
-        not relevance.focused
-    ):  # in a corpus about little else every snippet is about the topic, and hardly anything is near its centre
+    # In a corpus about little else every snippet is about the topic, and hardly anything is near its centre.
+    if not relevance.focused:
         signs |= {
             "near the centre": _cosine(beside, centre, background),
             "relevance of the snippet": relevance.scores.get(snippet.id, 0.0),

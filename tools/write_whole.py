@@ -183,7 +183,7 @@ def _refuse_folders(target: Path, names: Iterable[str]) -> None:
 
 
 def _write_synced(path: Path, content: str | bytes) -> None:
-    # A lone surrogate, which UTF-8 cannot hold, becomes \udXXX: inside JSON that is the same text again.
+    # A lone surrogate, which UTF-8 cannot hold, is escaped with a backslash: inside JSON that is the same text again.
     data = content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
     with path.open("wb") as file:
         file.write(data)
