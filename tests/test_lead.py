@@ -46,6 +46,11 @@ CLEAR = "A sponge is an animal that filters the water around it."
         ("The pores are lined with spongin, a tough kind of protein, on both sides.", "Spongin"),
         ("Sponges, then, are animals that filter water.", "Sponge"),
         ("The Pores Are Lined With Spongin, a Protein That Hardens, on Both Sides.", "Spongin"),
+        ("Some biologists use the term budding to refer to growth from the side of an old sponge.", "Budding"),
+        ("Most people agree that budding (the growth of a new sponge on an old one) is common.", "Budding"),
+        ("A sponge feeds by means of pumping, which involves cells that beat with a tail.", "Pumping"),
+        ("The wall of the sponge is held by hard needles called spicules.", "Spicule"),
+        ("The skeleton is the inner frame of a sponge.", "Skeleton"),
         ("In budding, also known as gemmation, a new sponge grows on the side of an old one.", "Budding"),
     ],
 )
@@ -87,6 +92,9 @@ def test_what_a_topic_suffers_from_is_not_the_topic() -> None:
         "As a crab attacks sponges, a cloud of larvae drifts away.",
         "To find the oldest sponges, a team of divers went down.",
         "The reef is built by glass sponges, a kind of animal with needles.",
+        "The mouth of a sponge (the hole by which water leaves) is wide.",
+        "The worm that lives in glass sponges (a kind of animal with needles) is small.",
+        "The animals often called sponges are many.",
         "The sponges were dry.",
     ],
 )

@@ -131,7 +131,7 @@ def _score(text: str, verb: re.Match[str], article: str, term: bool, proper: boo
     else:
         return 0.0
     if score < REFERS and (after in _STATES or after in _ORDINARY):
-        score -= 0.4 if said.endswith((" a", " an")) and _names_a_kind(following[1:2]) else 1.3
+        score -= 0.4 if said.endswith((" a", " an", " the")) and _names_a_kind(following[1:2]) else 1.3
     is_restricted = _RESTRICTS.search(text, verb.end(), verb.end() + 220) is not None
     if kind.removesuffix("s") in _ORDINARY | _OF_SOMETHING and not is_restricted:
         return 0.0

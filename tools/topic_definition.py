@@ -11,7 +11,7 @@ from castalia.memory.records import Citation, Claim, Snippet
 from castalia.tools.definitions import defines
 from castalia.tools.dependence import is_dependent
 from castalia.tools.evidence import Evidence
-from castalia.tools.rule_words import AUXILIARIES, VERBS
+from castalia.tools.inside_definitions import explains
 from castalia.tools.selection import repeats
 from castalia.tools.sentence_rules import objections
 from castalia.tools.sentences import split_sentences
@@ -22,7 +22,6 @@ LONGER_NAME = 0.3  # taken off, where the name is completed
 SHORTER_NAME = 0.6  # taken off, where only its last word stands there and it is no proper name
 UNEXPLAINED = 0.5  # taken off, where it ends in a symbol
 APPOSITION = 1.2
-INSIDE = 0.9  # "… held by T, a tissue that …": said on the way to something else
 FORGIVEN = frozenset({"we", "short"})  # objections that a definition is let off, where there is no better one,
 PARDON = 0.4  # for this much of its score; as much where an aside ties it to the sentence before
 ALSO_KNOWN = 1.0  # "In T, also known as …, organisms learn …"
@@ -87,7 +86,8 @@ def _is_common(topic: str, snippets: Sequence[Snippet]) -> bool:
 
 
 def definition_score(sentence: str, topic: str) -> float:
-    """How well a sentence defines the topic: under its own name, beside it ("T, the study of …"; "… held by T, a tissue that …"), completed ("a
+    """How well a sentence defines the topic: under its own name, beside it ("T, the study of …"), on the way to
+    something else ("… held by T, a tissue that …"), completed ("a
     redox reaction is …" for redox), or by what it is made for ("antibiotic drugs are designed to …")."""
     core = plain_opening(sentence)
     aside = core.find(f"({topic.lower()})", 0, OPENING)
@@ -99,7 +99,7 @@ def definition_score(sentence: str, topic: str) -> float:
         completes = _COMPLETES_LONG if " " in topic.strip() else _COMPLETES
         scores += [defines(core, f"{topic} {noun}") - LONGER_NAME for noun in completes]
         scores.append(PURPOSE if _purpose(topic).match(core) else 0.0)
-        scores.append(INSIDE if _is_apposed_inside(core, topic) else 0.0)
+        scores.append(explains(core, topic))
     return max(scores)
 
 
@@ -117,44 +117,10 @@ def _apposed(topic: str) -> re.Pattern[str]:
     )
 
 
-def _is_apposed_inside(sentence: str, topic: str) -> bool:
-    """ "… held by T, a tissue that …, …" (or with a dash), where nothing makes another name of T, no list goes on, and no clause begins: a verb stands before."""
-    found = _inside(topic).search(sentence)
-    if found is None:
-        return False
-    before = sentence[: found.start()].lower().split()
-    if VERBS.isdisjoint(before) or before[0] in _CLAUSE:
-        return False
-    kind, joint, rest = _JOINT.split(found[1].lower(), maxsplit=1)
-    words = kind.split() if joint in ("that", "which", "who") else [*kind.split(), *rest.split()]
-    return not (
-        any(word in _NO_KINDS for word in kind.split())
-        or any(word in AUXILIARIES or (word in VERBS and word.endswith("s")) for word in words)
-    )
-
-
-_CLAUSE = frozenset("as when if while although though because since once".split())
-# "a few of them" is not what they are, nor is "a common symptom of".
-_NO_KINDS = frozenset(
-    """few lot number them it these those which situation condition factor topic assumption agreement result fact goal reaction symptom
-    region sense example""".split()
-)
-_JOINT = re.compile(r"\b(of|that|which|who|in|used|for)\b")
-
-
 @lru_cache(maxsize=64)
 def _known_as(topic: str) -> re.Pattern[str]:
     return re.compile(
         rf"In {re.escape(topic)},? (?:also )?(?:known|called|referred to)(?: as)? [^,]{{2,40}}, \w", re.IGNORECASE
-    )
-
-
-@lru_cache(maxsize=64)
-def _inside(topic: str) -> re.Pattern[str]:
-    before = r"(?:[,;:)]|\b(?:of|by|with|from|to|in|on|the|an?|as|called|is|are|become|for)) "
-    return re.compile(
-        rf"{before}{re.escape(topic)}s?(?:, | ?[—–] ?)(an? [^,.;:()]{{1,60}}\b(?:of|that|which|who|in|used|for)\b[^,.;:()—]{{1,90}})[,.;:)—](?! (?:and|or)\b)",
-        re.IGNORECASE,
     )
 
 
