@@ -59,7 +59,7 @@ SINGLES = [one for one in passages(SNIPPET, BACKGROUND.classes) if len(one.sente
 def signs_of(
     one: Passage, title: str = SNIPPET.title, relevance: Relevance = RELEVANCE, told: int = 0
 ) -> Mapping[str, float]:
-    sentences = sentence_stems(TEXT, BACKGROUND.classes)
+    sentences = [stems for _, stems in sentence_stems(TEXT, BACKGROUND.classes)]
     centre = centre_of(SINGLES, relevance, BACKGROUND)
     return page_signs(one, replace(SNIPPET, title=title), sentences, centre, {}, relevance, BACKGROUND, told)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
+import pytest
 from castalia.agents.extractive.outliner import _pick_labels
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Citation, Claim, Draft, Section, Snippet
@@ -13,14 +14,14 @@ from castalia.tools.announcements import is_announced
 from castalia.tools.background import Background
 from castalia.tools.drafts import claims_in
 from castalia.tools.evidence import DENSE, THIN, Evidence, _dense_enough, weigh
-from castalia.tools.labels import Label
+from castalia.tools.labels import Label, _wider, find_labels
 from castalia.tools.lead_growth import _worth, opens_page
 from castalia.tools.lead_sentences import _general, _openers, _plain, going_on, lead_among, summarise
 from castalia.tools.passages import Passage
 from castalia.tools.places import kin_of
 from castalia.tools.relevance import Relevance
 from castalia.tools.spelled_names import other_names
-from castalia.tools.topic_mentions import SCARCE, speaks, touches
+from castalia.tools.topic_mentions import SCARCE, gathered, names_topic, speaks, touches
 from castalia.tools.word_classes import learn_classes
 from castalia.tools.words import content_stems
 from hypothesis import given
@@ -298,6 +299,39 @@ def test_a_word_of_the_name_that_hardly_ever_stands_with_the_others_does_not_nam
     strange = replace(rare, strangers=frozenset({frozenset({"natur"}), frozenset({"select"})}))
     assert not touches(frozenset({"select", "permeabl"}), strange, where)
     assert touches(frozenset({"natur", "select"}), strange, where)
+
+
+LONG_NAME = replace(POOL, stems=("deep", "water", "spong"), weights={"deep": 0.3, "water": 0.3, "spong": 0.3})
+
+
+def test_of_a_long_name_only_the_words_that_stand_together_are_named() -> None:
+    apart = "Water with little salt harms a sponge that grows in it."
+    assert gathered(frozenset(content_stems(apart)), apart, LONG_NAME.stems) == frozenset(content_stems(apart)) - {
+        "spong"
+    }
+    beside = "Oil harms a water sponge."
+    assert gathered(frozenset(content_stems(beside)), beside, LONG_NAME.stems) == frozenset(content_stems(beside))
+    short = "Sponges need water."
+    assert gathered(frozenset(content_stems(short)), short, ("water", "spong")) == frozenset(content_stems(short))
+
+
+def test_a_snippet_names_a_topic_turned_round() -> None:
+    turned = "A pool of the tide stays behind on the shore. Crabs hide in such a pool by day."
+    assert names_topic(turned, frozenset(), POOL, background(turned))
+    assert not names_topic("The pool was dug before the great tide came.", frozenset(), POOL, background(turned))
+
+
+@pytest.mark.parametrize(("term", "count"), [("deep water", 60), ("glass sponge", 2)])
+def test_a_phrase_that_the_corpus_uses_more_than_the_topic_has_to_speak_of_the_topic(term: str, count: int) -> None:
+    where = Background(100, {"spong": 20}, {term: count}, learn_classes([TIDE]))
+    assert _wider(term, replace(evidence(ABOUT), background=where)) == (count == 60)
+
+
+def test_an_acronym_of_a_part_of_the_topic_is_no_label() -> None:
+    text = "A glass sponge reef (GSR) is a ridge of sponges. The GSR of the north grows on a bank. The GSR shelters young fishes."
+    other = text.replace("north", "south").replace("young", "old")
+    relevance = replace(RELEVANCE, stems=("glass", "spong", "reef", "ecolog"))
+    assert "gsr" not in {one.term for one in find_labels(evidence(text, other, relevance=relevance))}
 
 
 def test_the_epithet_of_a_species_is_no_term_of_its_own() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from castalia.memory.identity import snippet_id
-from castalia.tools.heading_words import may_stand, surface
+from castalia.tools.heading_words import in_sentence_case, may_stand, surface
 from castalia.tools.labels import ALONE, _stands_alone
 from castalia.tools.passages import Passage
 from castalia.tools.word_classes import learn_classes
@@ -47,6 +47,17 @@ def test_a_surname_is_no_heading_though_it_mostly_opens_sentences() -> None:
         "The sponges that Rubin saw glow.",
     ]
     assert surface("rubin", [passage(text) for text in texts], SPONGE, 3) is None
+
+
+def test_a_name_is_written_small_behind_its_first_word_where_the_snippets_mostly_do() -> None:
+    texts = [
+        "Deep Water Sponges (DWS) live there.",
+        "The deep water of the Pacific is cold.",
+        "Some sponges of Pacific water.",
+    ]
+    passages = [passage(text) for text in texts]
+    assert in_sentence_case("Deep Water Sponges", passages) == "Deep water sponges"
+    assert in_sentence_case("Cold Pacific DNA", passages) == "Cold Pacific DNA"
 
 
 def test_the_last_word_of_other_names_is_no_heading() -> None:

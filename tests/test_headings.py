@@ -63,6 +63,12 @@ def test_a_tidy_heading_is_one_line_without_marks(written: str) -> None:
     assert not heading.startswith("#") and not heading.endswith((":", "."))
 
 
+def test_a_name_written_together_or_apart_is_one_name() -> None:
+    assert "own name" in heading_fault("Light-houses", "Lighthouse", ())
+    assert "another heading" in heading_fault("Lamp-oils", "Lighthouse", {tuple(content_stems("Lampoil"))})
+    assert heading_fault("Houses of light", "Lighthouse", ()) == ""
+
+
 def test_hostile_lines_are_read_in_linear_time() -> None:
     start = time.process_time()
     for line in ("# " * 20_000, "1.1" * 15_000, "* _" * 15_000 + "x", "x" + "_ " * 20_000 + "x", "IIII" * 10_000):

@@ -66,6 +66,31 @@ def test_a_word_of_the_name_that_means_something_else_is_a_stranger() -> None:
     assert model.strangers == {frozenset({"bed"})}
 
 
+def test_the_model_is_learned_where_the_words_of_a_name_stand_together() -> None:
+    beds = [
+        snippet(f"A sponge bed of {n} square metres lies under the quay, with crabs in it.", f"c{n}") for n in range(30)
+    ]
+    apart = [
+        snippet(f"The bed of room {n} is soft, and a sponge for the bath lies on the towel by the bed.", f"d{n}")
+        for n in range(30)
+    ]
+    model = learn("Sponge bed", [*beds, *apart, *OTHERS])
+    assert "crab" in model.weights
+    assert "towel" not in model.weights
+
+
+def test_a_hyphenated_word_is_as_usual_as_its_parts() -> None:
+    usual = [
+        snippet(f"The slow gravel of valley {n} moves under the ice, and slow water follows.", f"e{n}")
+        for n in range(40)
+    ]
+    text = "A slow-moving sponge pumps sea water by flagella through pores, canals and chambers, past collar cells, and feeds on plankton"
+    sponges = [snippet(f"{text} in pool {n}.", f"a{n}") for n in range(12)]
+    model = learn("Sponge", [*sponges, *usual, *OTHERS])
+    assert "canal" in model.weights
+    assert not {"slow-mov", "slow"} & set(model.weights)
+
+
 def test_the_order_of_arrival_does_not_matter() -> None:
     assert learn("Sponge", [*SPONGES, *OTHERS]) == learn("Sponge", [*OTHERS, *SPONGES][::-1])
 

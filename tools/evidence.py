@@ -24,7 +24,7 @@ from castalia.tools.passages import Passage, passages, sentence_stems
 from castalia.tools.relevance import SPARSE, Relevance, anchor
 from castalia.tools.sentences import split_sentences
 from castalia.tools.spelled_names import aliases_of, expansions_of, full_stems, spelled_names, spelled_out
-from castalia.tools.topic_mentions import KNOWN, is_familiar, is_known, names_topic, speaks, touches
+from castalia.tools.topic_mentions import KNOWN, gathered, is_familiar, is_known, names_topic, speaks, touches
 from castalia.tools.words import content_stems
 
 KEYNESS_CAP = 3.0
@@ -140,14 +140,16 @@ def weigh(
     spelled = spelled_names(snippets)
     aliases = aliases_of(relevance.stems, spelled)
     common = _common_noun(topic, snippets)
+    name = relevance.stems
     cut = [
-        spelled_out(one, aliases, relevance.stems)
+        spelled_out(replace(one, stems=gathered(one.stems, one.text, name)), aliases, name)
         for snippet in snippets
         for one in passages(snippet, background.classes)
     ]
     sentences = {
         one.id: tuple(
-            full_stems(stems, aliases, relevance.stems) for stems in sentence_stems(one.text, background.classes)
+            full_stems(gathered(stems, text, name), aliases, name)
+            for text, stems in sentence_stems(one.text, background.classes)
         )
         for one in snippets
     }

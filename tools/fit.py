@@ -16,7 +16,7 @@ from castalia.tools.noun_classes import BLAND
 from castalia.tools.passages import Passage
 from castalia.tools.places import Place
 from castalia.tools.type_lists import list_of_types
-from castalia.tools.words import FUNCTION_WORDS, content_stems, stem
+from castalia.tools.words import FUNCTION_WORDS, content_stems, stand_together, stem
 
 FIT = 0.55
 COMMON = 0.78  # the most that a subject counts which many texts speak of,
@@ -80,15 +80,8 @@ def label_fit(
     ):
         return 0.0
     if len(stems) > 1 and topic & passage.stems:
-        return (0.75 if _together(term.split(), passage) else 0.45) + own
+        return (0.75 if stand_together(term.split(), content_stems(passage.text)) else 0.45) + own
     return 0.58 + own if about >= MAINLY or passage.density >= DENSE else 0.0
-
-
-def _together(words: Sequence[str], passage: Passage) -> bool:
-    """Whether the stems of a name stand side by side, but for small words, in this order or turned round ("the growth of a reef")."""
-    said = content_stems(passage.text)
-    wanted = {tuple(words), tuple(reversed(words))}
-    return any(said[at : at + len(words)] in wanted for at in range(len(said) - len(words) + 1))
 
 
 def _is_common(stems: frozenset[str], evidence: Evidence) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -70,6 +71,23 @@ def _expanded(word: str, holders: Sequence[Passage], topic: frozenset[str]) -> s
     if sum(forms.values()) < max(3, EXPANDED * len(holders)):
         return None
     return max(forms, key=lambda form: (form.split()[0].endswith("s"), forms[form], form))
+
+
+def in_sentence_case(heading: str, passages: Sequence[Passage]) -> str:
+    """The heading with small letters behind its first word, where these passages mostly write the word so: "Simultaneous Machine Translation
+    (SiMT)" is no proper name."""
+    first, *rest = heading.split()
+    titled = {word for word in rest if word[:1].isupper() and word[1:].islower()}
+    if not titled:
+        return heading
+    small, large = (
+        re.compile(rf"(?<=[\w,] )(?:{'|'.join(map(re.escape, sorted(forms)))})\b")
+        for forms in (set(map(str.lower, titled)), titled)
+    )
+    counts = Counter(word for one in passages for word in (*small.findall(one.text), *large.findall(one.text)))
+    return " ".join(
+        [first, *(word.lower() if word in titled and counts[word.lower()] >= counts[word] else word for word in rest)]
+    )
 
 
 def may_stand(surface: str, classes: WordClasses) -> bool:

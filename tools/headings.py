@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from castalia.tools.words import content_stems
+from castalia.tools.words import content_stems, same_name
 
 LONGEST = 80  # characters
 MOST_WORDS = 10
@@ -39,8 +39,8 @@ def heading_fault(heading: str, topic: str, taken: Collection[tuple[str, ...]]) 
         return "too long for a heading"
     if lower in EMPTY_PHRASES or lower in EMPTY:
         return "says nothing about what stands under it"
-    if stems == tuple(content_stems(topic)):
+    if same_name(stems, content_stems(topic)):
         return "the topic's own name"
-    if stems in taken:
+    if any(same_name(stems, one) for one in taken):
         return "the same as another heading"
     return ""

@@ -52,7 +52,11 @@ def _explanation(topic: str) -> re.Pattern[str]:
 def _is_explained(sentence: str, found: re.Match[str]) -> bool:
     """Whether this explains the name and no longer one, names a kind, and is no clause: a verb stands before, or it is in brackets."""
     before = sentence[: found.start()].lower().split()
-    if found.start() > _WAY or not _begins_name(before) or (found["aside"] and before[-2:] in (["of", "a"], ["of", "an"])):
+    if (
+        found.start() > _WAY
+        or not _begins_name(before)
+        or (found["aside"] and before[-2:] in (["of", "a"], ["of", "an"]))
+    ):
         return False  # "the mount of a telescope (the structure that …)" explains the mount
     if found["what"] and (VERBS.isdisjoint(before) or before[0] in _CLAUSE):
         return False

@@ -12,10 +12,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from castalia.tools.evidence import Evidence
-from castalia.tools.heading_words import may_stand, surface
+from castalia.tools.heading_words import in_sentence_case, may_stand, surface
 from castalia.tools.light_nouns import LIGHT
 from castalia.tools.passages import Passage
+from castalia.tools.spelled_names import other_names
 from castalia.tools.topic_mentions import touches
+from castalia.tools.words import same_name
 
 POOL = 80
 FEWEST = 2  # sentences that open with it; what fits its section may be more, and has to be
@@ -24,7 +26,7 @@ DISTINCT = 0.8
 OWN = 0.35  # of an abstract's sentences speak of the topic: what it names anywhere counts
 NEAR = 0.35
 TITLE = 0.6
-HALF_NAMED = 0.5
+HALF_NAMED = 0.5  # of the sentences that open with a term speak of the topic, where the corpus uses the term more widely than the topic's name
 ALONE = 0.2  # of the sentences that hold a word have it as a name of its own: below, it names half of something,
 HYPHENATED = 0.3  # and where it has a hyphen, below this, it says of what kind something is
 WIDER = 1.5
@@ -66,7 +68,7 @@ def find_labels(evidence: Evidence, singles: Sequence[Passage] | None = None) ->
         if heading is None or scores[term] <= 0 or not may_stand(heading, evidence.background.classes):
             continue
         if " " in heading or "-" not in heading or _stands_alone(term, holders[term], HYPHENATED):
-            labels.append(Label(heading, term, scores[term], tuple(openers[term])))
+            labels.append(Label(in_sentence_case(heading, found), term, scores[term], tuple(openers[term])))
     return tuple(labels[:POOL])
 
 
@@ -100,10 +102,13 @@ def _nested(counts: Mapping[str, int]) -> dict[str, int]:
 def _may_head(term: str, openers: Sequence[Passage], evidence: Evidence) -> bool:
     """Cheap tests that need no text: enough evidence, not the topic, not a generic noun."""
     stems = term.split()
-    if set(stems) <= evidence.stems or len(openers) < FEWEST or len({one.snippet_id for one in openers}) < 2:
+    is_topic = set(stems) <= evidence.stems or same_name(stems, evidence.relevance.stems)
+    if is_topic or len(openers) < FEWEST or len({one.snippet_id for one in openers}) < 2:
         return False
     if any(set(stems) <= name | evidence.stems for name in evidence.expansions):
         return False
+    if any(set(name.split()) <= evidence.stems for name in other_names(frozenset(stems), evidence.acronyms)):
+        return False  # "CoT" says chain of thought once more
     if any(not any(map(str.isalpha, one)) for one in stems):
         return False
     own = [one for one in stems if one not in evidence.stems]
@@ -131,11 +136,12 @@ def _names_topic(term: str, evidence: Evidence) -> bool:
 
 
 def _wider(term: str, evidence: Evidence) -> bool:
-    """A single word that the corpus uses more widely than the topic's name is no part of the topic."""
-    if " " in term:
-        return False
-    own = max(evidence.background.share(one) for one in evidence.stems)
-    return evidence.background.share(term) > max(WIDE, WIDER * own)
+    """A term that the corpus uses more widely than the topic's name is no part of the topic."""
+    background, topic = evidence.background, evidence.relevance.stems
+    if " " not in term:
+        return background.share(term) > max(WIDE, WIDER * max(map(background.share, topic)))
+    own = background.phrase_share(" ".join(topic)) if len(topic) > 1 else background.share(topic[0])
+    return background.phrase_share(term) > max(WIDE, WIDER * own)
 
 
 def _score(

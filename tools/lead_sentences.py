@@ -97,6 +97,9 @@ def summarise(
     chosen += lead.fill(_openers(plain, evidence), PASSABLE, LEAST, is_last_resort=True)
     chosen += lead.fill(general, WORTHWHILE, LEAST) + lead.fill(plain, PASSABLE, LEAST, is_last_resort=True)
     chosen += lead.fill([*general, *plain], PASSABLE, LEAST)
+    if not lead.said:  # then of those that name it early, whatever their subject is
+        early = [one for one in _early(evidence) if lead.may_take(one)]
+        chosen += lead.fill(early, PASSABLE, 1, is_last_resort=True) + lead.fill(early, PASSABLE, LEAST)
     if len(lead.said) < 2 and not opening:
         return ()  # alone, it would be taken for what the topic is
     keys = citation_keys(one.snippet_id for one in chosen)
@@ -155,10 +158,8 @@ def _general(evidence: Evidence) -> list[Passage]:
         if one.density >= MAINLY
         and not one.reservations
         and one.doubt <= SURE
-        and not _PARTICULAR.search(one.text)
-        and not one.is_aside
-        and not unexplained(one, evidence)
         and evidence.stems <= one.stems
+        and _may_sum_up(one, evidence)
         and particulars(one, evidence.stems) < DETAIL
     ]
 
@@ -168,16 +169,30 @@ def _openers(pool: Sequence[Passage], evidence: Evidence) -> list[Passage]:
     return [one for one in pool if evidence.papers or not one.place]
 
 
+def _early(evidence: Evidence) -> list[Passage]:
+    """Sentences that name the topic among their first words or in their subject."""
+    return [
+        one for one in evidence.singles if evidence.stems <= one.opening | one.subject and _may_sum_up(one, evidence)
+    ]
+
+
 def _plain(evidence: Evidence) -> list[Passage]:
     """Sentences whose subject names the topic itself: what a lead is made of where too few sum up."""
     return [
         one
         for one in evidence.singles
         if evidence.stems <= one.subject
-        and one.doubt <= min(evidence.bar, PLAUSIBLE)
-        and not _PARTICULAR.search(one.text)
-        and not one.is_aside
-        and not unexplained(one, evidence)
+        and _may_sum_up(one, evidence)
         and names_alone(one, evidence.stems)
         and "opinion" not in reservations(one.text)
     ]
+
+
+def _may_sum_up(one: Passage, evidence: Evidence) -> bool:
+    """No aside, nothing particular or unexplained, and not too doubtful."""
+    return (
+        one.doubt <= min(evidence.bar, PLAUSIBLE)
+        and not _PARTICULAR.search(one.text)
+        and not one.is_aside
+        and not unexplained(one, evidence)
+    )

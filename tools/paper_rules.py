@@ -1,4 +1,4 @@
-"""Rules of papers: sentences that report on their own paper or on the score of one system. The table is at the end."""
+"""Rules of papers: sentences that report on their own paper, on what was done in one study, or on the score of one system. The table is at the end."""
 
 from __future__ import annotations
 
@@ -68,6 +68,29 @@ _SCORE = re.compile(
     r"(?:accuracy|bleu|rouge|scores?|performance|auc|wer|\d+(?:\.\d+)? ?%|points?\b|\d+(?:\.\d+)?[x×])"
 )
 
+# What was done to whom in one study ("blood samples were collected"); with a date or a "first" it may be history.
+_DONE_CUES = cues(
+    """used performed calculated extracted collected obtained assessed measured analysed analyzed included excluded classified assigned evaluated
+    computed estimated compared examined investigated conducted recorded tested isolated prepared purified incubated cultured stained washed
+    harvested transfected infected injected randomized randomised recruited enrolled selected scored normalized normalised treated
+    quantified monitored sequenced amplified cloned generated retained adjusted fitted plotted sampled counted approved purchased provided
+    administered"""
+)
+_DONE = re.compile(rf"\b(?:was|were) (?:\w+ly |also |then |not )?(?:{'|'.join(sorted(_DONE_CUES))})\b")
+_DATED = re.compile(
+    r"\b1\d{3}s?\b|\b20[0-2]\d\b|\bcentur(?:y|ies)\b|\bfirst\b|\bancient\b|\b(?:origin|former|historic|initial|tradition)(?:al)?ly\b"
+)
+
+
+def _reports(reading: Reading) -> bool:
+    return _DONE.search(reading.lower) is not None and _DATED.search(reading.lower) is None
+
+
+_STATISTICS = either(
+    r"\bp ?[<=>≤≥] ?0?\.\d|\bp-values? (?:of|was|were|<)|\b95 ?% (?:ci|confidence interval)|\bn ?= ?\d",
+    r"\b(?:odds|hazard|rate|risk) ratios? (?:of|was|were|[(=]|\d)",
+)
+
 _PRAISE = either(
     r"\b(?:garner|attract|receiv|gain|draw)\w{0,4} (?:\w+ ){0,3}(?:attention|interest|traction|popularity|momentum)\b",
     r"\b(?:heated|pivotal|remarkabl\w{1,2}|impressive\w{0,2}|promising|unprecedented|tremendous|revolutioni[sz]\w{1,4}|cornerstone)\b",
@@ -82,5 +105,7 @@ PAPERS: tuple[Rule, ...] = (
     Rule("paper_talk", "reports on its own paper", holds(_PAPER_PAIRS)),
     Rule("paper_talk", "reports on its own paper", finds(_PAPER), _PAPER_CUES),
     Rule("score", "reports the score of one system", _scores),
+    Rule("study", "reports what was done in one study", _reports, _DONE_CUES),
+    Rule("study", "gives the statistics of one study", finds(_STATISTICS)),
     Rule("praise", "says that something matters rather than what it is", finds(_PRAISE), soft=True),
 )

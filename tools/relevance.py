@@ -15,7 +15,7 @@ from castalia.memory.errors import UnknownTopicError
 from castalia.memory.protocols import Filters, Hit, SearchQuery, SnippetStore
 from castalia.memory.records import Snippet
 from castalia.tools.background import Background
-from castalia.tools.words import FUNCTION_WORDS, content_stems, epithet_stem, epithets, stem, tokens
+from castalia.tools.words import content_stems, epithet_stem, epithets, stand_together, stem, tokens, word_parts
 
 SEED_POOL = 150
 PER_DOCUMENT = 2
@@ -88,13 +88,16 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
 
 
 async def _naming(topic: str, stems: tuple[str, ...], store: SnippetStore, filters: Filters | None) -> list[Snippet]:
-    """The snippets that name the topic among those that a search for it finds, best first. Where they are few, the search goes on: a store
-    may count other words as forms of the name ("markets" where marketing is the topic)."""
+    """The snippets that name the topic among those that a search for it finds: first those where the words of its name stand together ("adversarial
+    attacks on generative networks" are no generative adversarial networks), each time the best first. Where they are few, the search goes on: a
+    store may count other words as forms of the name ("markets" where marketing is the topic)."""
     naming: list[Snippet] = []
     for most in (SEED_POOL, REACH) if stems else ():
         hits = (await store.search([SearchQuery(topic)], most, filters))[0]
         pool = await store.get([hit.snippet_id for hit in hits])
-        naming = [one for one in pool if set(stems) <= set(content_stems(one.text))][:SEED_POOL]
+        words = {one.id: content_stems(one.text) for one in pool}
+        naming = [one for one in pool if set(stems) <= set(words[one.id])]
+        naming = sorted(naming, key=lambda one: not stand_together(stems, words[one.id]))[:SEED_POOL]
         if len(naming) >= FEEDBACK or len(hits) < most:
             break
     return naming
@@ -168,9 +171,9 @@ def _expand(
     for snippet in feedback:
         named = epithets(snippet.text)
         words = {
-            (epithet_stem(token.lower) if token.start in named else stem(token.lower), token.lower)
+            (epithet_stem(part) if token.start in named else stem(part), part)
             for token in tokens(snippet.text)
-            if token.lower not in FUNCTION_WORDS
+            for part in word_parts(token.lower)
         }
         counts.update({name for name, _ in words})
         for name, word in words:
@@ -188,6 +191,6 @@ def _expand(
     total = sum(gain for _, gain in best) or 1.0
     weights = {one: own / len(stems) for one in stems}
     weights |= {one: (1 - own) * gain / total for one, gain in best}
-    topic_words = {stem(token.lower): token.lower for token in tokens(topic) if token.lower not in FUNCTION_WORDS}
+    topic_words = {stem(part): part for token in tokens(topic) for part in word_parts(token.lower)}
     surface = {one: min(forms, key=lambda word: (-forms[word], word)) for one, forms in surfaces.items()}
     return weights, {topic_words.get(one) or surface.get(one, one): weight for one, weight in weights.items()}

@@ -9,17 +9,18 @@ from castalia.tools.light_nouns import LIGHT
 from castalia.tools.phrases import noun_phrases
 from castalia.tools.relevance import Relevance
 from castalia.tools.sentences import split_sentences
-from castalia.tools.words import content_stems
+from castalia.tools.words import content_stems, stand_together
 
 KNOWN = 0.15
 HALF = 0.45
 SPEAKS = 0.16  # of the weight of all words that go with the topic
 FAMILIAR = 0.3
+LONG = 3  # words of a name
 SCARCE = 30  # snippets that hold all of a topic's words: one with fewer is named by a part of its name, too
 
 
 def names_topic(text: str, aliases: frozenset[str], relevance: Relevance, background: Background) -> bool:
-    """Whether a snippet names a topic of several words: by its words together and in order, by an acronym of it, or by a kind
+    """Whether a snippet names a topic of several words: by its words side by side, by an acronym of it, or by a kind
     of it ("ionic bond" for a chemical bond). "Potential energy" names no action potential.
 
     Nothing is asked where ``_may_be_mistaken`` is false.
@@ -29,12 +30,26 @@ def names_topic(text: str, aliases: frozenset[str], relevance: Relevance, backgr
     if not _may_be_mistaken(relevance) or not aliases.isdisjoint(stems):
         return True
     telling = topic[:-1] if topic[-1] in LIGHT else topic  # an "immune response" is the immune system's
-    if any(stems[at : at + len(telling)] == telling for at in range(len(stems))):
+    if stand_together(telling, stems):
         return True
     if topic[-1] in LIGHT or topic[-1] not in stems:
         return False
     phrases = (one for sentence in split_sentences(text) for one in noun_phrases(sentence.text, background.classes))
     return any(is_kind(one.stems, relevance) for one in phrases)
+
+
+def gathered(stems: frozenset[str], text: str, topic: Sequence[str]) -> frozenset[str]:
+    """The stems of a text without the words of a long name that stand apart there: "networks fooled by adversarial examples" speaks of no
+    generative adversarial network. Of a name of three words and more the longest row of its words is kept; of a shorter one all."""
+    own = stems.intersection(topic)
+    if len(topic) < LONG or len(own) < 2:
+        return stems
+    row: list[str] = []
+    best: list[str] = []
+    for word in content_stems(text):
+        row = [*row, word] if word in own else []
+        best = max(best, row, key=len)
+    return stems - own.difference(best)
 
 
 def is_kind(phrase: Sequence[str], relevance: Relevance) -> bool:

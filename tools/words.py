@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -102,6 +102,17 @@ def content_stems(text: str) -> tuple[str, ...]:
     return tuple(name for own in token_stems(text) for name in own)
 
 
+def same_name(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether two names (as stems) are one that may be written together or apart: an "auto-encoder" is an autoencoder."""
+    return "".join(one) == "".join(other)
+
+
+def stand_together(name: Sequence[str], words: Sequence[str]) -> bool:
+    """Whether a name (as stems) stands side by side among these words, in whatever order ("recognition of named entities")."""
+    size, wanted = len(name), set(name)
+    return any(wanted.issubset(words[at : at + size]) for at in range(len(words) - size + 1))
+
+
 def token_stems(text: str) -> tuple[tuple[str, ...], ...]:
     """The content stems of each token of a text: none for a function word, several for a hyphenated word."""
     named = epithets(text)
@@ -146,4 +157,9 @@ def _stems_of(words: Iterable[str]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=50_000)
 def _stems_in(word: str) -> tuple[str, ...]:
-    return tuple(stem(part) for part in _JOINTS.split(word) if part and part not in FUNCTION_WORDS)
+    return tuple(map(stem, word_parts(word)))
+
+
+def word_parts(word: str) -> tuple[str, ...]:
+    """The words that a hyphenated word is made of, without function words ("state-of-the-art" gives two); of any other word, itself."""
+    return tuple(part for part in _JOINTS.split(word) if part and part not in FUNCTION_WORDS)

@@ -90,6 +90,8 @@ def _open_facets(evidence: Evidence, most: int) -> list[Facet]:
     """The facets that the evidence can fill, the most usual in an encyclopedia first."""
     scored = []
     for one in facets_for(evidence.papers):
+        if evidence.stems.issuperset(content_stems(one.heading)):
+            continue  # "Languages" is no part of low-resource languages
         found = [(facet_fit(single, one, evidence), single) for single in evidence.singles]
         fitting = [single for value, single in found if value >= FIT]
         if _enough(fitting):
