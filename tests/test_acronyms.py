@@ -21,6 +21,7 @@ from hypothesis import strategies as st
         ("Cells infected by herpes simplex virus type 1 (HSV-1) die.", ("HSV-1", "herpes simplex virus type 1")),
         ("Given omeprazole, amoxicillin and clarithromycin (OAC), he rests.", ("OAC", "omeprazole, amoxicillin and clarithromycin")),
         ("The Marine Ini- tiative (MI) began.", ("MI", "Marine Initiative")),
+        ("A multi-modal NER (MNER) reads images.", ("MNER", "multi-modal NER")),
         ("The Equal Effort Opportunity Council (EEOC) met.", ("EEOC", "Equal Effort Opportunity Council")),
     ],
 )  # fmt: skip

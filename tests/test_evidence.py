@@ -14,7 +14,7 @@ from castalia.tools.announcements import is_announced
 from castalia.tools.background import Background
 from castalia.tools.drafts import claims_in
 from castalia.tools.evidence import DENSE, THIN, Evidence, _dense_enough, weigh
-from castalia.tools.labels import Label, _wider, find_labels
+from castalia.tools.labels import Label, _in_full, _wider, find_labels
 from castalia.tools.lead_growth import _worth, opens_page
 from castalia.tools.lead_sentences import _general, _openers, _plain, going_on, lead_among, summarise
 from castalia.tools.passages import Passage
@@ -239,6 +239,32 @@ def test_an_acronym_with_two_meanings_names_neither() -> None:
     other = "A sponge may feed on tiny silica lumps (TSL) that drift through the water. " + ABOUT
     found = evidence(ABOUT, LARVAE, other)
     assert other_names(frozenset(content_stems("TSL")), found.acronyms) == frozenset()
+
+
+def test_an_acronym_spelled_together_and_apart_has_one_meaning() -> None:
+    found = evidence(
+        ABOUT, LARVAE, LARVAE.replace("trochal swimming", "trochal-swimming").replace("sponge", "sponge of the coast")
+    )
+    assert other_names(frozenset({"tsl"}), found.acronyms) == {" ".join(content_stems("trochal swimming larvae"))}
+    pairs = {("mner", "multi modal name"), ("mner", "multimod name")}
+    assert other_names(frozenset({"mner"}), pairs - {("mner", "multimod name")} | {("mner", "multimodal name")}) == {
+        "multi modal name",
+        "multimodal name",
+    }
+    assert other_names(frozenset({"mner"}), pairs | {("mner", "marine name")}) == frozenset()
+
+
+def test_a_heading_spells_out_an_acronym_that_the_snippets_spell_out_often() -> None:
+    often = [LARVAE, LARVAE.replace("cells", "tissue")]
+    term, full = "tsl", "Trochal swimming larvae"
+
+    def heading(*texts: str) -> str | None:
+        found = evidence(ABOUT, *texts)
+        return _in_full(term, [one for one in found.singles if term in one.stems], found)
+
+    assert heading(*often) == full
+    rarely = [f"A sponge of bay {n} lets TSL go into the sea on warm days of spring." for n in range(9)]
+    assert heading(LARVAE, *rarely) is None
 
 
 def test_what_is_dated_or_an_example_does_not_sum_up_a_topic() -> None:

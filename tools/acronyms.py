@@ -111,6 +111,9 @@ def _long_before(short: str, before: str) -> str:
         at = _matches(short, window)
     if at < 0:
         return ""
+    word = max(window.rfind(" ", 0, at), window.rfind("\n", 0, at)) + 1
+    if window[word : word + 1].lower() == short[0].lower():
+        at = word  # "multi-modal translation (MT)" begins before its hyphen
     long = window[at:].strip("\"'“”‘’ ")
     return long if _is_long(short, long) else ""
 

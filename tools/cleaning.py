@@ -1,6 +1,6 @@
 """Cleaning: snippets made readable, cut to the length an embedding model takes, each said once.
 
-Text is tidied, freed of the citation marks of its source (``source_marks``) and cut, never reworded. Reading rows lives in
+Text is tidied, freed of markup (``source_markup``) and of the citation marks of its source (``source_marks``) and cut, never reworded. Reading rows lives in
 ``corpora``, cutting in ``cuts``, finding what is said twice in ``duplicates``.
 """
 
@@ -17,6 +17,7 @@ from castalia.memory.records import Scalar, Snippet
 from castalia.tools.corpus_report import PLACES, CorpusReport
 from castalia.tools.cuts import cut, has_words
 from castalia.tools.duplicates import distinct
+from castalia.tools.source_markup import strip_markup
 from castalia.tools.source_marks import strip_marks
 
 # Control characters that are not white space; soft hyphen, zero-width, bidirectional and tag characters, invisible
@@ -89,8 +90,8 @@ def tidy(text: str) -> str:
 
 
 def _clean_text(text: str) -> str:
-    """Tidy, and without citation marks of its source; the id of a snippet is made of this, so that it stays the same."""
-    return strip_marks(tidy(text))
+    """Tidy, and without markup and citation marks of its source; the id of a snippet is made of this, so that it stays the same."""
+    return strip_marks(tidy(strip_markup(text)))
 
 
 def _quarter_of_characters(text: str) -> int:
@@ -110,7 +111,7 @@ def _tidied(snippet: Snippet) -> Snippet:
         url=url,
         domain=_line(snippet.domain),
         topic=_line(snippet.topic),
-        title=_line(snippet.title),
+        title=_line(strip_markup(snippet.title)),
         source=_line(snippet.source),
         authors=tuple(map(_line, snippet.authors)),
         doi=_line(snippet.doi),

@@ -23,7 +23,14 @@ from castalia.tools.doubt import GOES_ON, UNNAMED, bar, centre_of, doubt, page_s
 from castalia.tools.passages import Passage, passages, sentence_stems
 from castalia.tools.relevance import SPARSE, Relevance, anchor
 from castalia.tools.sentences import split_sentences
-from castalia.tools.spelled_names import aliases_of, expansions_of, full_stems, spelled_names, spelled_out
+from castalia.tools.spelled_names import (
+    aliases_of,
+    expansions_of,
+    full_stems,
+    spelled_names,
+    spelled_out,
+    spelled_phrase,
+)
 from castalia.tools.topic_mentions import KNOWN, gathered, is_familiar, is_known, names_topic, speaks, touches
 from castalia.tools.words import content_stems
 
@@ -220,7 +227,11 @@ def weigh(
         first_person,
         sentences,
         expansions_of(relevance.stems, spelled),
-        frozenset((" ".join(short), " ".join(long)) for short, long in spelled if short and long),
+        frozenset(
+            (" ".join(short), " ".join(spelled_phrase(long, aliases, name)))
+            for short, long in spelled
+            if short and long
+        ),
         math.inf
         if first_person > PAPERS
         else bar((one.doubt for one in singles if one.stems >= set(relevance.stems)), relevance.focused),

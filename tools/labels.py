@@ -29,6 +29,8 @@ TITLE = 0.6
 HALF_NAMED = 0.5  # of the sentences that open with a term speak of the topic, where the corpus uses the term more widely than the topic's name
 ALONE = 0.2  # of the sentences that hold a word have it as a name of its own: below, it names half of something,
 HYPHENATED = 0.3  # and where it has a hyphen, below this, it says of what kind something is
+SPELLED = 0.1  # of the sentences with an acronym have its full name beside it
+MOST_WORDS = 6  # of a full name
 WIDER = 1.5
 WIDE = 0.03
 
@@ -67,6 +69,7 @@ def find_labels(evidence: Evidence, singles: Sequence[Passage] | None = None) ->
         heading = surface(term, holders[term], evidence.stems, evidence.documents.get(term, 0))
         if heading is None or scores[term] <= 0 or not may_stand(heading, evidence.background.classes):
             continue
+        heading = _in_full(term, holders[term], evidence) or heading
         if " " in heading or "-" not in heading or _stands_alone(term, holders[term], HYPHENATED):
             labels.append(Label(in_sentence_case(heading, found), term, scores[term], tuple(openers[term])))
     return tuple(labels[:POOL])
@@ -142,6 +145,15 @@ def _wider(term: str, evidence: Evidence) -> bool:
         return background.share(term) > max(WIDE, WIDER * max(map(background.share, topic)))
     own = background.phrase_share(" ".join(topic)) if len(topic) > 1 else background.share(topic[0])
     return background.phrase_share(term) > max(WIDE, WIDER * own)
+
+
+def _in_full(term: str, holders: Sequence[Passage], evidence: Evidence) -> str | None:
+    """The full name, as a heading, of an acronym that the snippets spell out often: everybody knows DNA."""
+    for name in sorted(other_names(frozenset({term}), evidence.acronyms)):
+        spelling = [one for one in holders if one.stems.issuperset(name.split())]
+        if " " in name and len(name.split()) <= MOST_WORDS and len(spelling) >= SPELLED * len(holders):
+            return surface(name, spelling, evidence.stems, evidence.documents.get(name, 0))
+    return None
 
 
 def _score(

@@ -43,10 +43,7 @@ def spelled_out(one: Passage, aliases: frozenset[str], topic: tuple[str, ...]) -
         return full_stems(stems, aliases, topic)
 
     def spelled(phrases: frozenset[str]) -> frozenset[str]:
-        return frozenset(
-            " ".join(part for word in phrase.split() for part in (topic if word in aliases else (word,)))
-            for phrase in phrases
-        )
+        return frozenset(" ".join(spelled_phrase(phrase.split(), aliases, topic)) for phrase in phrases)
 
     return replace(
         one,
@@ -59,6 +56,11 @@ def spelled_out(one: Passage, aliases: frozenset[str], topic: tuple[str, ...]) -
     )
 
 
+def spelled_phrase(words: Iterable[str], aliases: frozenset[str], topic: Sequence[str]) -> list[str]:
+    """A phrase (as stems) with the topic's name in place of its acronyms, in order."""
+    return [part for word in words for part in (topic if word in aliases else (word,))]
+
+
 def full_stems(stems: frozenset[str], aliases: frozenset[str], topic: Iterable[str]) -> frozenset[str]:
     """These stems with the topic's in place of its acronyms."""
     return (stems - aliases).union(topic) if aliases & stems else stems
@@ -68,12 +70,17 @@ def other_names(stems: frozenset[str], named: Set[tuple[str, str]]) -> frozenset
     """What else the snippets call it, as terms: the full name of an acronym, the acronym of a full name; from the pairs of a short and a full
     name, as terms.
 
-    An acronym that they spell out in several ways names several things, and stands for none of them.
+    An acronym that they spell out in several ways names several things, and stands for none of them; "multi-modal" and "multimodal" is one way.
     """
-    meanings = Counter(short for short, _ in {(_stems(one), _stems(other)) for one, other in named})
+    meanings = Counter(short for short, _ in {(_stems(one), _letters(other)) for one, other in named})
     clear = [(short, long) for short, long in named if meanings[_stems(short)] == 1]
     pairs = (pair for one, other in clear for pair in ((one, other), (other, one)))
     return frozenset(other for one, other in pairs if _stems(one) == stems != _stems(other))
+
+
+def _letters(term: str) -> str:
+    """Its letters sorted: equal for a name written together, apart, or turned round."""
+    return "".join(sorted(term.replace(" ", "")))
 
 
 def _stems(term: str) -> frozenset[str]:
