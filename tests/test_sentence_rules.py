@@ -175,6 +175,8 @@ DEPENDENT = [
     "The mass of the star was again found from the speed of the gas.",
     "To compensate, muscles keep a small store of oxygen in a protein.",
     "A more accurate view of the matter is that waves are stretched on their way.",
+    "A more likely scenario is that the gas came from a star nearby.",
+    "Even tighter limits on the size of the disk come from its X-rays.",
     "Since fewer loans are made, the supply of money falls and rates rise.",
     "Today, the old word has a completely different meaning in most towns.",
     "The money raised went to the campaigns and their staff.",

@@ -162,8 +162,8 @@ _OUTDOES = re.compile(
     r"an? (?:(?:even|still|far|much|somewhat|slightly) )?(?:more [\w-]+|less [\w-]+|better|broader|narrower|greater|simpler|closer"
     r"|bigger|larger|newer|later|earlier|stricter|wider|fuller|deeper|stronger|clearer) (?:view|concern|approach|definition"
     r"|explanation|way|method|example|problem|question|version|picture|description|reason|interpretation|measure|estimate"
-    r"|technique|possibility|alternative|step|challenge|understanding|account|test|issue|advantage|danger|risk)\b"
-    r"|(?:since|because) (?:fewer|less|more|even) \w"
+    r"|technique|possibility|alternative|scenario|step|challenge|understanding|account|test|issue|advantage|danger|risk)\b"
+    r"|(?:since|because) (?:fewer|less|more|even) \w|even (?:\w{3,8}er|more|less) \w"
 )
 _SIMILAR_TO_WHAT = re.compile(
     r"\b(?:has|have|had|with|found|gives?|gave) similar (?:results?|findings|effects?|conclusions?)\b(?! (?:to|as)\b)|\ba similar [\w-]+ ?(?!to\b|as\b|[\w-]+ (?:to|as)\b)"

@@ -15,6 +15,7 @@ from difflib import SequenceMatcher
 from castalia.memory.protocols import Filters, SearchQuery, SnippetStore
 from castalia.memory.waits import run_in_thread
 from castalia.tools.background import Background
+from castalia.tools.heading_words import may_stand
 from castalia.tools.phrases import canonical_surface
 from castalia.tools.words import content_stems, tokens
 
@@ -66,7 +67,8 @@ async def nearest_topics(
         ranked = sorted((one for one in ranked if one[0] >= bar), key=lambda one: (-round(one[0], 6), -one[1], one[2]))
         return Nearest(near=_once(surface for _, _, surface in ranked)[:most])
     common = await run_in_thread(common_phrases, background, most * SPARE)
-    return Nearest(common=_once((await _written(common, store, filters)).values())[:most])
+    names = _once((await _written(common, store, filters)).values())
+    return Nearest(common=tuple(one for one in names if may_stand(one, background.classes))[:most])
 
 
 def near_phrases(topic: str, background: Background) -> dict[str, float]:
