@@ -18,5 +18,5 @@ LIGHT = frozenset(
     member individual body unit element component structure function property characteristic performance experiment
     evaluation analysis improvement challenge paper team approach setting scenario baseline statement definition observation
     sequence series reaction drug task technique half evidence
-    week month minute decade century""".split()
+    week month minute decade fraction proportion percentage ratio contribution pattern site""".split()
 )
