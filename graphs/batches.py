@@ -90,7 +90,7 @@ async def batch(
         check_specs(thinking)
     if at_once is not None and (not isinstance(at_once, int) or isinstance(at_once, bool) or at_once < 1):
         raise InputError(f"at_once is {at_once!r}: give a whole number from 1 up")
-    limits = settings or (Settings.for_models() if "writer" in thinking.models else Settings())
+    limits = settings or Settings.suiting("writer" in thinking.models)
     if not str(out).strip():
         raise InputError("the output folder has no name: give one, or . for this folder")
     folder = expand(out)

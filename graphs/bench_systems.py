@@ -37,8 +37,7 @@ class System:
 
     def settings(self, thinking: Thinking, shared: Mapping[str, Any]) -> Settings:
         """The settings of its runs; ``shared`` are those of all systems, before its own."""
-        base = Settings.for_models() if "writer" in thinking.models else Settings()
-        return replace(base, **{**shared, **self.changes})
+        return Settings.suiting("writer" in thinking.models, **{**shared, **self.changes})
 
     def thinking(self, given: Thinking) -> Thinking:
         """With what it thinks, of what is given."""

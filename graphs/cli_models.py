@@ -167,10 +167,8 @@ def _refuse_idle(options: argparse.Namespace) -> None:
 def settings_of(options: argparse.Namespace, thinking: Thinking, words: int | None) -> Settings:
     """The settings: those of the preset, or those that suit the engine, with what the options change."""
     changes: dict[str, Any] = {"strict": options.strict} | ({} if words is None else {"words": words})
-    if options.preset == "thesis":
-        made = Settings.thesis(**changes)
-    else:
-        made = Settings(**changes) if "writer" not in thinking.models else Settings.for_models(**changes)
+    is_model = "writer" in thinking.models
+    made = Settings.thesis(**changes) if options.preset == "thesis" else Settings.suiting(is_model, **changes)
     return made.without(*options.without)
 
 

@@ -348,7 +348,7 @@ async def _run(
 
     memory, clock, run_id = job.memory, job.clock, run_id or uuid.uuid4().hex
     crew = check_crew(job.build(memory))
-    limits = job.settings or (Settings.for_models() if engine_of(crew.writer) == "model" else Settings())
+    limits = job.settings or Settings.suiting(engine_of(crew.writer) == "model")
     saver = checkpointer or (_kept_here() if job.asks else None)
     pipeline = apollo(crew, memory, limits, saver, [*job.asks])
     ledger = memory.run(run_id)

@@ -74,6 +74,11 @@ class Settings:
         return cls(**own | changes)
 
     @classmethod
+    def suiting(cls, is_model: bool, **changes: Any) -> Self:
+        """Those that suit the writer: a model, or rules."""
+        return cls.for_models(**changes) if is_model else cls(**changes)
+
+    @classmethod
     def thesis(cls, **changes: Any) -> Self:
         """The thesis to the letter (§3.3, §4.4, Table 4.2): 5 + 4 x 10 x 3 snippets, no floor, no stop before depth 4, each heading written
         by itself from the 3 snippets that its words find in all of K, one filter call a snippet, sections concatenated without a lead.
