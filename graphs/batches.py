@@ -82,7 +82,7 @@ async def batch(
     checked = check_topics(_topics(topics, domain or ""))
     if not checked.topics:
         raise InputError("there is no topic: give at least one")
-    thinking = model if isinstance(model, Thinking) else Thinking.of(model)
+    thinking = Thinking.of(model)
     outages = Outages()
     where = Workers.of(workers) if isinstance(workers, str) else workers
     clients = _watched(clients_of(thinking), outages) if where is None else {}

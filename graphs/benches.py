@@ -82,7 +82,7 @@ async def bench(
         raise InputError(f"at_once is {at_once!r}: give a whole number from 1 up")
     if not str(out).strip():
         raise InputError("the output folder has no name: give one, or . for this folder")
-    thinking = model if isinstance(model, Thinking) else Thinking.of(model)
+    thinking = Thinking.of(model)
     clients_of(thinking)  # a key that is missing is told now
     changes = dict(settings or {})
     chosen = choose_systems(systems, changes, thinking)

@@ -92,7 +92,7 @@ async def generate(
         raise InputError("give a model, or a crew, which has its own: not both")
     if (resume or force) and out is None:
         raise InputError("a run is resumed in the folder where it was begun: give it as out")
-    thinking = model if isinstance(model, Thinking) else Thinking.of(model)
+    thinking = Thinking.of(model)
     clients = clients_of(thinking)
     if memory is not None and not (corpus is None and store is None):
         raise InputError("give a memory, or a corpus, or a store: not two of them")

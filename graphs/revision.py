@@ -171,9 +171,7 @@ def revised_of(page: TopicPage, told: Mapping[str, Any]) -> Revised:
 
 
 def thinking_for(model: Any, manifest: Manifest, folder: RunFolder) -> Thinking:
-    if model is None:
-        return thinking_then(manifest, folder)
-    return model if isinstance(model, Thinking) else Thinking.of(model)
+    return thinking_then(manifest, folder) if model is None else Thinking.of(model)
 
 
 async def opened(source: Source, folder: RunFolder, manifest: Manifest) -> Read:

@@ -79,10 +79,12 @@ class Thinking:
     @classmethod
     def of(cls, model: Any, **options: Any) -> Self:
         """One model for all roles, or a mapping from roles and groups of roles (``"*"`` is all) to models, of which the narrower counts;
-        ``None`` and "extractive" are no model. ``options`` are the other fields.
+        ``None`` and "extractive" are no model. ``options`` are the other fields. A ``Thinking`` without options comes back as it is.
 
         ``budget`` may be a string ("calls=200,money=0.5"). ``CASTALIA_MODEL`` is not read here: it is the command line's.
         """
+        if isinstance(model, cls) and not options:
+            return model
         if isinstance(options.get("budget"), str):
             options["budget"] = Budget.of(options["budget"])
         given = dict(model) if isinstance(model, Mapping) else {"*": model}
