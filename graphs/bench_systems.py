@@ -143,7 +143,7 @@ def _impossible(system: System, thinking: Thinking) -> str:
     """Why this system would be another one under another name, or ""."""
     if system.models == "given":
         return ""
-    if thinking.is_extractive:
+    if not thinking.models:
         return f"is for a run with a model, and without one {FIRST} is extractive already: add --model SPEC, or leave it out"
     kept = system.thinking(thinking).models
     if system.models == "writing" and (not kept or set(kept) == set(thinking.models)):

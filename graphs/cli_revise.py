@@ -178,7 +178,7 @@ def _thinking(options: argparse.Namespace) -> Thinking:
 
     folder = RunFolder(options.page)
     then = thinking_then(finished_in(folder)[0], folder)
-    if then.is_extractive:
+    if not then.models:
         return then
     return replace(
         then,

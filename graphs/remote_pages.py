@@ -75,9 +75,9 @@ async def pages_on(
         raise InputError(f"no machine of {cluster.name} has a CPU to give: start one, or wait for one")
     wanted = count or len(machines)
     shares = (
-        (Share(1, None),) * wanted
-        if task.thinking.is_extractive
-        else divided(task.thinking.concurrency, task.thinking.per_minute, wanted)
+        divided(task.thinking.concurrency, task.thinking.per_minute, wanted)
+        if task.thinking.models
+        else (Share(1, None),) * wanted
     )
     pages = RemotePages(cluster, shares, task.at_once, folder, budget, tape, outages, tell)
     if len(shares) < wanted:

@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from castalia.agents.crew import ROLES, Crew
 from castalia.agents.extractive.crew import extractive_crew
@@ -30,6 +30,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "writing": ("outliner", "relevance_filter", "writer", "reviewer", "editor"),
 }
 CURATION = GROUPS["curation"]
+T = TypeVar("T")
 DEFAULT_MODEL = "CASTALIA_MODEL"
 AUDIENCE = "a student who is new to the subject"
 LONGEST_AUDIENCE = 300  # characters: it stands in most prompts
@@ -87,17 +88,8 @@ class Thinking:
             return model
         if isinstance(options.get("budget"), str):
             options["budget"] = Budget.of(options["budget"])
-        given = dict(model) if isinstance(model, Mapping) else {"*": model}
-        models: dict[str, Any] = {}
-        for name in sorted(given, key=lambda one: (one != "*", one not in GROUPS, one)):  # the narrower word counts
-            for role in _roles(str(name)):
-                models[role] = given[name]
+        models = _by_role(model if isinstance(model, Mapping) else {"*": model})
         return cls({role: one for role, one in models.items() if one not in (None, "extractive")}, **options)
-
-    @property
-    def is_extractive(self) -> bool:
-        """Whether no model is asked anything."""
-        return not self.models
 
     def asked(self) -> dict[str, Any]:
         """What a page depends on, of all this: not how fast or at what price it may be made."""
@@ -150,9 +142,7 @@ def read_models(models: Iterable[str], engines: Iterable[str] = ()) -> dict[str,
     for option in models:
         role, spec = _split(option)
         given[role] = spec
-    found: dict[str, str] = {}
-    for name in sorted(given, key=lambda one: (one != "*", one not in GROUPS, one)):
-        found |= dict.fromkeys(_roles(name), given[name])
+    found = _by_role(given)
     for option in engines:
         name, engine = _split(option)
         if engine not in ("extractive", "model"):
@@ -169,7 +159,7 @@ def read_models(models: Iterable[str], engines: Iterable[str] = ()) -> dict[str,
 
 def clients_of(thinking: Thinking) -> dict[str, ChatModel]:
     """The model of each role. ``InputError`` for a spec that is not known, a missing key, a price that a budget in money needs."""
-    if thinking.is_extractive:
+    if not thinking.models:
         return {}
     from castalia.tools.chat_models import chat_model  # an HTTP client, only where a model is asked
 
@@ -224,6 +214,14 @@ def rehearsal(thinking: Thinking) -> Thinking:
 
     models: dict[str, Any] = {role: ScriptedModel(name=name_of(one)) for role, one in thinking.models.items()}
     return replace(thinking, models=models, budget=Budget(), tape=None, is_rehearsal=True)
+
+
+def _by_role(given: Mapping[str, T]) -> dict[str, T]:
+    """What each role is given, by its own name, that of a group or "*": the narrower word counts."""
+    found: dict[str, T] = {}
+    for name in sorted(given, key=lambda one: (one != "*", one not in GROUPS, one)):
+        found |= dict.fromkeys(_roles(str(name)), given[name])
+    return found
 
 
 def _roles(name: str) -> tuple[str, ...]:

@@ -71,7 +71,7 @@ def check_specs(thinking: Thinking) -> None:
 
     No key is looked for: the workers have their own.
     """
-    if thinking.is_extractive:
+    if not thinking.models:
         return
     from castalia.tools.model_specs import check_spec
 

@@ -41,7 +41,7 @@ def test_the_roles_are_those_of_a_crew() -> None:
 
 def test_without_options_nothing_is_asked() -> None:
     assert read_models([]) == {}
-    assert Thinking.of(read_models([])).is_extractive
+    assert not Thinking.of(read_models([])).models
 
 
 def test_one_model_plays_every_role() -> None:
@@ -108,9 +108,9 @@ def test_bad_options_are_told_in_one_line(models: list[str], engines: list[str],
 
 def test_thinking_of_a_model_a_mapping_or_nothing() -> None:
     model = ScriptedModel()
-    assert Thinking.of(None).is_extractive
-    assert Thinking.of("extractive").is_extractive
-    assert Thinking.of({"writer": None}).is_extractive
+    assert not Thinking.of(None).models
+    assert not Thinking.of("extractive").models
+    assert not Thinking.of({"writer": None}).models
     assert set(Thinking.of(model).models) == set(ROLES)
     assert Thinking.of({"writing": model, "writer": "extractive"}).models.keys() == set(GROUPS["writing"]) - {"writer"}
     assert Thinking.of({"writer": "scripted", "*": model}).models["writer"] == "scripted"
