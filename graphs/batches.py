@@ -17,6 +17,7 @@ from castalia.graphs.batch_budget import rest_of, spent_under_way
 from castalia.graphs.batch_index import write_index
 from castalia.graphs.batch_pages import Pages, PagesHere
 from castalia.graphs.batch_report import BatchReport
+from castalia.graphs.checks import check_count, named_folder
 from castalia.graphs.ended import Ended
 from castalia.graphs.ends import cancelled_once
 from castalia.graphs.holding import LOCK, held, in_turn
@@ -88,12 +89,10 @@ async def batch(
     clients = _watched(clients_of(thinking), outages) if where is None else {}
     if where is not None:
         check_specs(thinking)
-    if at_once is not None and (not isinstance(at_once, int) or isinstance(at_once, bool) or at_once < 1):
-        raise InputError(f"at_once is {at_once!r}: give a whole number from 1 up")
+    if at_once is not None:
+        check_count("at_once", at_once)
     limits = settings or Settings.suiting("writer" in thinking.models)
-    if not str(out).strip():
-        raise InputError("the output folder has no name: give one, or . for this folder")
-    folder = expand(out)
+    folder = named_folder(out)
     check_inside(folder, checked.topics)
     check_folder(folder, (NAME, "index.html"))
     tell = telling(progress)

@@ -22,8 +22,8 @@ from castalia.graphs.batch_pages import ERROR, told
 from castalia.graphs.batches import batch
 from castalia.graphs.bench_corpora import BenchCorpus
 from castalia.graphs.bench_systems import System
+from castalia.graphs.checks import check_topic
 from castalia.graphs.ended import Ended
-from castalia.graphs.generation import check_topic
 from castalia.graphs.manifest import NAME, Manifest
 from castalia.graphs.sources import Progress
 from castalia.graphs.thinking import Thinking

@@ -26,6 +26,7 @@ from castalia.graphs.bench_legs import Leg, LegEnd, LegMeans, run_baseline, run_
 from castalia.graphs.bench_measuring import BenchPage, Measured, measure_bench
 from castalia.graphs.bench_report import FILES, BenchReport, bench_failures, metric_rows, system_costs
 from castalia.graphs.bench_systems import ALL, FIRST, Changes, System, choose_systems
+from castalia.graphs.checks import check_count, named_folder
 from castalia.graphs.ends import cancelled_once
 from castalia.graphs.holding import LOCK, held, in_turn
 from castalia.graphs.instruments import instrument_notes, instruments
@@ -36,7 +37,6 @@ from castalia.graphs.sources import BadRows, Paths, Progress
 from castalia.graphs.thinking import Thinking, clients_of
 from castalia.graphs.topics import Topic
 from castalia.memory.errors import InputError
-from castalia.memory.paths import expand
 from castalia.memory.waits import run_in_thread
 from castalia.tools.budgets import Budget
 from castalia.tools.gold_pages import GoldPage, topic_key
@@ -76,12 +76,10 @@ async def bench(
     The same call again goes on; pages that are there are not made again, nor measured again. Raises ``InputError`` for what the caller can
     mend, before anything is made; what is wrong with one topic in one system is in the report.
     """
-    if not isinstance(repeat, int) or isinstance(repeat, bool) or repeat < 1:
-        raise InputError(f"repeat is {repeat!r}: give a whole number from 1 up")
-    if at_once is not None and (not isinstance(at_once, int) or isinstance(at_once, bool) or at_once < 1):
-        raise InputError(f"at_once is {at_once!r}: give a whole number from 1 up")
-    if not str(out).strip():
-        raise InputError("the output folder has no name: give one, or . for this folder")
+    check_count("repeat", repeat)
+    if at_once is not None:
+        check_count("at_once", at_once)
+    folder = named_folder(out)
     thinking = Thinking.of(model)
     clients_of(thinking)  # a key that is missing is told now
     changes = dict(settings or {})
@@ -91,7 +89,6 @@ async def bench(
     corpora = corpora_of(listed, corpus, store)
     golds = golds_of(gold)
     _check_gold(listed, golds)
-    folder = expand(out)
     check_folder(folder, (NAME, *FILES))
     tell = telling(progress)
     reading = Reading(embeddings, fields, bad_rows)

@@ -110,7 +110,8 @@ def _demo(options: argparse.Namespace) -> int:
 def _write(options: argparse.Namespace, out: str | None, words: int | None, **given: Any) -> int:
     """Generate, save, and say on stdout where the page is; or say what it would cost."""
     from castalia.graphs.asking import RefusedError
-    from castalia.graphs.generation import check_out, check_topic, generate
+    from castalia.graphs.checks import check_out, check_topic
+    from castalia.graphs.generation import generate
     from castalia.graphs.holding import BusyError
     from castalia.graphs.run_folder import RunFolder, can_go_on
     from castalia.graphs.thinking import rehearsal

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 import time
 import uuid
 from collections import Counter
@@ -17,8 +16,9 @@ from castalia.agents.crew import Crew
 from castalia.agents.roles import engine_of
 from castalia.graphs.answers import check_crew
 from castalia.graphs.asking import Ask, check_asks, steered
+from castalia.graphs.checks import check_out, check_topic, check_topic_of
 from castalia.graphs.ends import cancelled_once, drained
-from castalia.graphs.page import FILES, TopicPage
+from castalia.graphs.page import TopicPage
 from castalia.graphs.progress import telling, with_spending
 from castalia.graphs.run_files import damage_told, damaged
 from castalia.graphs.run_folder import RunFolder
@@ -35,16 +35,12 @@ from castalia.tools.account import Account
 from castalia.tools.background import SAMPLE, background_of
 from castalia.tools.evidence import filters_for, read_anchor
 from castalia.tools.nearest import nearest_topics
-from castalia.tools.page_json import PageRecord, load_page
-from castalia.tools.words import content_stems
-from castalia.tools.write_whole import check_folder
+from castalia.tools.page_json import PageRecord
 
 if TYPE_CHECKING:
     from castalia.tools.gate import Gate
 
-LONGEST_TOPIC = 200
 SHOWN_DOMAINS = 10
-_PATH = re.compile(r"~?[/\\]|\.{1,2}[/\\]|.*[/\\]\.\.(?:[/\\]|$)")
 
 
 @cancelled_once
@@ -145,35 +141,6 @@ def generate_sync(topic: str, **options: Any) -> TopicPage:
     raise CastaliaError("an event loop is running here (a notebook?): use `await generate(…)` instead of generate_sync")
 
 
-def check_topic(topic: str) -> str:
-    """The topic with its white space folded; ``InputError`` where it is empty, endless, a path, or says nothing."""
-    if not isinstance(topic, str):
-        raise InputError(f"the topic is {topic!r}: give a str, for example: Glycolysis")
-    name = " ".join("".join(char if char.isprintable() else " " for char in topic).split())
-    example = "name what the page should be about, for example: Glycolysis"
-    if len(name) > LONGEST_TOPIC:
-        raise InputError(
-            f"the topic has {len(name):,} characters: give a name of at most {LONGEST_TOPIC}, the text belongs into the corpus"
-        )
-    if _PATH.match(name):
-        raise InputError(f'the topic "{name}" is a path: {example}; where the page goes is said by --out')
-    if not any(map(str.isalnum, name)):
-        raise InputError(f"the topic is empty: {example}")
-    if not content_stems(name):
-        raise InputError(f'the topic "{name}" has only words that stand in every text: write it out, or {example}')
-    return name
-
-
-def check_topic_of(folder: str | Path, topic: str, force: bool) -> None:
-    """``InputError`` where this folder holds the page of another topic, which would be lost."""
-    try:
-        found = load_page(expand(folder) / "page.json")["topic"]
-    except InputError:  # none, or none that could be lost
-        return
-    if found != topic and not force:
-        raise InputError(f'{folder} holds the page on "{found}": choose another folder, or --force to write over it')
-
-
 def _begun(folder: RunFolder) -> Manifest:
     found = folder.read()
     if found is None:
@@ -183,13 +150,6 @@ def _begun(folder: RunFolder) -> Manifest:
 
         return finished_in(folder)[0]  # as it shall be, where a revision of the page is not in place yet
     return found
-
-
-def check_out(folder: str | Path) -> None:
-    """``InputError`` where a page could not be saved in this folder; told before any work is done."""
-    if not str(folder).strip():
-        raise InputError("the output folder has no name: give one, or . for this folder")
-    check_folder(expand(folder), FILES)
 
 
 def _check_written(record: PageRecord) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Self
 
+from castalia.graphs.checks import check_count
 from castalia.graphs.settings import Settings
 from castalia.graphs.thinking import Thinking, name_of
 from castalia.memory.errors import InputError
@@ -41,8 +42,8 @@ class Workers:
             raise InputError(
                 f"there are no workers at {text[:80]!r}: write ray://HOST:10001, ray://auto or ray://local"
             )
-        if count is not None and (not isinstance(count, int) or isinstance(count, bool) or count < 1):
-            raise InputError(f"the number of workers is {count!r}: give a whole number from 1 up")
+        if count is not None:
+            check_count("the number of workers", count)
         names = tuple(dict.fromkeys(pass_env))
         if wrong := [one for one in names if not _NAME.fullmatch(one)]:
             raise InputError(

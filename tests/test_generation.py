@@ -26,7 +26,7 @@ from castalia.graphs import (
     generate_sync,
     open_memory,
 )
-from castalia.graphs.generation import LONGEST_TOPIC, check_topic
+from castalia.graphs.checks import LONGEST_TOPIC, check_topic
 from castalia.graphs.sources import fill_store
 from castalia.graphs.thinking import Thinking, rehearsal
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError

@@ -97,7 +97,7 @@ def test_generate_says_how_to_go_on(
 
     with monkeypatch.context() as patch:
         patch.setattr("castalia.tools.write_whole._write_synced", fails, raising=True)
-        patch.setattr("castalia.graphs.generation.check_folder", lambda *_: None)
+        patch.setattr("castalia.graphs.checks.check_folder", lambda *_: None)
         patch.setattr("castalia.graphs.run_folder.write_file", lambda path, text: path.write_text(text))
         assert main(["generate", lighthouses.TOPIC, "--corpus", str(rows), "--out", str(out), "--quiet"]) == 1
     told = capsys.readouterr().err
