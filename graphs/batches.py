@@ -26,7 +26,7 @@ from castalia.graphs.manifest import NAME, Manifest
 from castalia.graphs.outages import Outages
 from castalia.graphs.progress import telling
 from castalia.graphs.settings import Settings
-from castalia.graphs.sources import BadRows, Paths, Progress, open_memory
+from castalia.graphs.sources import BadRows, Paths, Progress, Source, open_memory
 from castalia.graphs.thinking import Thinking, clients_of
 from castalia.graphs.topics import OWN, Topic, check_topics
 from castalia.graphs.whole_pages import check_inside, damage_of
@@ -99,7 +99,7 @@ async def batch(
     places = at_once or (AT_ONCE if thinking.models else AT_ONCE_EXTRACTIVE)
     async with AsyncExitStack() as stack:
         await in_turn(stack, lambda: held(folder / OWN / LOCK, f"the batch in {folder}"))
-        source, report = await _source(folder, corpus, store, embeddings, fields, bad_rows, tell)
+        source, report = await _source(folder, Source(corpus, store, None, embeddings, fields, bad_rows), tell)
         if report:
             tell({"phase": "ingest", "report": report})
         memory = await stack.enter_async_context(_opened(source, embeddings, outages))
@@ -274,24 +274,13 @@ def _topics(topics: Iterable[Topic | str], domain: str) -> list[Topic]:
     return made
 
 
-async def _source(
-    folder: Path,
-    corpus: Paths | None,
-    store: str | Path | None,
-    embeddings: str | None,
-    fields: Mapping[str, str] | None,
-    bad_rows: BadRows,
-    tell: Progress,
-) -> tuple[str | Path, list[str]]:
+async def _source(folder: Path, given: Source, tell: Progress) -> tuple[str | Path, list[str]]:
     """The store to write from; of a corpus that had to be ingested, the report's lines too."""
-    if (corpus is None) == (store is None):
+    if (given.corpus is None) == (given.store is None):
         raise InputError("give either a corpus (a file or folder of snippets) or a store (made by castalia ingest)")
-    if store is not None:
-        return store, []
-    assert corpus is not None
-    path, report = await kept_corpus(
-        folder / OWN, corpus, embeddings=embeddings, fields=fields, bad_rows=bad_rows, progress=tell
-    )
+    if given.store is not None:
+        return given.store, []
+    path, report = await kept_corpus(folder / OWN, given, tell)
     return path, list(report.lines()) if report is not None else []
 
 

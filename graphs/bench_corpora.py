@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from castalia.graphs.kept_corpus import kept_corpus
-from castalia.graphs.run_folder import corpus_key
-from castalia.graphs.sources import BadRows, Paths, Progress, corpus_paths
+from castalia.graphs.sources import Paths, Progress, Source, corpus_paths
 from castalia.graphs.topics import Topic, check_topics, read_topics
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
 from castalia.memory.server_urls import is_url, without_secrets
-from castalia.memory.waits import run_in_thread
 from castalia.tools.corpora import corpus_files
 from castalia.tools.write_whole import slug
 
@@ -36,15 +34,6 @@ class BenchCorpus:
         if self.store is None:
             return ", ".join(map(str, self.paths))
         return str(without_secrets(self.store)) if is_url(self.store) else str(expand(self.store).resolve())
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """How the rows of a corpus are read."""
-
-    embeddings: str | None = None
-    fields: Mapping[str, str] | None = None
-    bad_rows: BadRows = "skip"
 
 
 def read_bench_topics(
@@ -89,29 +78,21 @@ def corpora_of(topics: Sequence[Topic], corpus: Paths | None, store: str | Path 
     return tuple(_corpus(names[path] if len(groups) > 1 else "", tuple(those), path) for path, those in groups.items())
 
 
-async def opened_store(corpus: BenchCorpus, folder: Path, reading: Reading, tell: Progress) -> str | Path:
-    """Its store; a corpus is ingested into the bench's folder, once."""
+async def opened_store(corpus: BenchCorpus, folder: Path, given: Source, tell: Progress) -> str | Path:
+    """Its store; a corpus is ingested into the bench's folder, once, and read as the source that is given says."""
     if corpus.store is not None:
         return corpus.store
-    path, report = await kept_corpus(
-        folder / KEPT,
-        list(corpus.paths),
-        embeddings=reading.embeddings,
-        fields=reading.fields,
-        bad_rows=reading.bad_rows,
-        progress=tell,
-    )
+    path, report = await kept_corpus(folder / KEPT, replace(given, corpus=corpus.paths), tell)
     if report is not None:
         tell({"phase": "ingest", "report": list(report.lines())})
     return path
 
 
-async def content_key(corpus: BenchCorpus, reading: Reading) -> str:
+async def content_key(corpus: BenchCorpus, given: Source) -> str:
     """What stands for its content and how it is read; of a store, its place."""
     if corpus.store is not None:
         return corpus.where
-    how = {"fields": dict(reading.fields or {}), "bad_rows": reading.bad_rows, "embeddings": reading.embeddings}
-    return await run_in_thread(corpus_key, corpus_files(corpus.paths), how)
+    return await replace(given, corpus=corpus.paths).key()
 
 
 def _place(topic: Topic, folder: Path) -> Path:

@@ -16,7 +16,6 @@ from castalia.graphs.batches import TAPE
 from castalia.graphs.bench_corpora import (
     KEPT,
     BenchCorpus,
-    Reading,
     content_key,
     corpora_of,
     opened_store,
@@ -33,7 +32,7 @@ from castalia.graphs.instruments import instrument_notes, instruments
 from castalia.graphs.manifest import NAME, Manifest
 from castalia.graphs.measurement import Gold, golds_of
 from castalia.graphs.progress import telling
-from castalia.graphs.sources import BadRows, Paths, Progress
+from castalia.graphs.sources import BadRows, Paths, Progress, Source
 from castalia.graphs.thinking import Thinking, clients_of
 from castalia.graphs.topics import Topic
 from castalia.memory.errors import InputError
@@ -91,12 +90,12 @@ async def bench(
     _check_gold(listed, golds)
     check_folder(folder, (NAME, *FILES))
     tell = telling(progress)
-    reading = Reading(embeddings, fields, bad_rows)
-    asked = await _asked(corpora, reading, thinking, shared)
+    source = Source(corpus, store, None, embeddings, fields, bad_rows)
+    asked = await _asked(corpora, source, thinking, shared)
     async with AsyncExitStack() as stack:
         await in_turn(stack, lambda: held(folder / KEPT / LOCK, f"the bench in {folder}"))
         stack.enter_context(Manifest.open(folder, asked, force=force))
-        stores = {one.name: await opened_store(one, folder, reading, tell) for one in corpora}
+        stores = {one.name: await opened_store(one, folder, source, tell) for one in corpora}
         tape = thinking.tape or (folder / TAPE if thinking.models else None)
         means = LegMeans(replace(thinking, tape=tape), shared, embeddings, at_once, force)
         legs = [
@@ -217,14 +216,14 @@ class _Bench:
 
 
 async def _asked(
-    corpora: Sequence[BenchCorpus], reading: Reading, thinking: Thinking, shared: Mapping[str, Any]
+    corpora: Sequence[BenchCorpus], source: Source, thinking: Thinking, shared: Mapping[str, Any]
 ) -> dict[str, Any]:
     """What a bench has in common over all its runs; systems, topics and repeats may be added. Where topics name their corpora, each leg
     keeps to its own."""
     single = corpora[0] if len(corpora) == 1 and not corpora[0].name else None
     return {
         "bench": 1,
-        "corpus": "of each topic" if single is None else await content_key(single, reading),
+        "corpus": "of each topic" if single is None else await content_key(single, source),
         "settings": dict(shared),
         "thinking": thinking.asked() if thinking.models else {"models": {}},
     }

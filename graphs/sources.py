@@ -79,13 +79,16 @@ class Source:
         kept_as = {"store": _lasting(self.store or ""), "embeddings": self.embeddings}
         return Read(memory, str(self.store), kept_as=kept_as)
 
+    async def key(self) -> str:
+        """What stands for the content of the corpus and for how it is read."""
+        assert self.corpus is not None
+        reading = {"fields": dict(self.fields or {}), "bad_rows": self.bad_rows, "embeddings": self.embeddings}
+        return await run_in_thread(corpus_key, corpus_files(corpus_paths(self.corpus)), reading)
+
     async def _kept(self, folder: RunFolder) -> Read:
         """The corpus as a store in the folder, which is made where this very corpus is not there yet."""
         assert self.corpus is not None
-        paths = corpus_paths(self.corpus)
-        reading = {"fields": dict(self.fields or {}), "bad_rows": self.bad_rows, "embeddings": self.embeddings}
-        key = await run_in_thread(corpus_key, corpus_files(paths), reading)
-        place, name = folder.corpus(key), _name_of(self.corpus)
+        place, name = folder.corpus(await self.key()), _name_of(self.corpus)
         vectors = cached(embedder(self.embeddings)) if self.embeddings else None
         if not place.exists():
             with whole_folder(place) as new:
