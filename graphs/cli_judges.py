@@ -9,6 +9,7 @@ from typing import Any
 
 from castalia.agents.judges import WINDOW
 from castalia.memory.errors import InputError
+from castalia.tools.chat import ANSWER
 
 MODELS = ("judge", "rubric", "prefer")  # options that may name a chat model
 
@@ -112,7 +113,7 @@ def judges_of(options: argparse.Namespace, stack: ExitStack) -> tuple[dict[str, 
     gate = Gate(tape=stack.enter_context(closing(Tape(options.tape))) if options.tape else None)
     window = WINDOW if options.window is None else options.window
     minds = {
-        spec: Mind(model, gate, account, window=window, answer=max(1, min(3_000, window // 3)))
+        spec: Mind(model, gate, account, window=window, answer=max(1, min(ANSWER, window // 3)))
         for spec, model in models.items()
     }
     judges |= {name: minds[spec] for name, spec in specs.items()}

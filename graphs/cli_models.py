@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any
 from castalia.agents.crew import ROLES
 from castalia.graphs.run_folder import RunFolder
 from castalia.graphs.settings import ABLATIONS, Settings
-from castalia.graphs.thinking import AUDIENCE, Thinking, read_models
+from castalia.graphs.thinking import Thinking, read_models
 from castalia.memory.errors import InputError
 from castalia.tools.budgets import Budget
+from castalia.tools.chat import ANSWER, AUDIENCE, WINDOW
 from castalia.tools.prices import AS_OF, Price
 
 if TYPE_CHECKING:
     from castalia.graphs.page import TopicPage
 
 TAPE = "calls.sqlite"
-WINDOW = 16_000  # tokens
 
 
 def add_model_options(command: argparse.ArgumentParser) -> None:
@@ -108,7 +108,7 @@ def thinking_of(options: argparse.Namespace, folder: str | Path) -> Thinking:
         budget=Budget.of(options.budget) if options.budget else Budget(),
         prices=tuple(map(Price.of, options.price)),
         window=options.window,
-        answer=min(3_000, options.window // 3),
+        answer=min(ANSWER, options.window // 3),
         audience=" ".join(options.audience.split()) or AUDIENCE,
         temperature=1.0 if options.preset == "thesis" and options.temperature is None else options.temperature,
         top_p=0.9 if options.preset == "thesis" else None,

@@ -17,6 +17,7 @@ from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
 from castalia.tools.account import Account
 from castalia.tools.budgets import Budget
+from castalia.tools.chat import ANSWER, AUDIENCE, WINDOW
 from castalia.tools.prices import Price
 
 if TYPE_CHECKING:
@@ -32,7 +33,6 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 CURATION = GROUPS["curation"]
 T = TypeVar("T")
 DEFAULT_MODEL = "CASTALIA_MODEL"
-AUDIENCE = "a student who is new to the subject"
 LONGEST_AUDIENCE = 300  # characters: it stands in most prompts
 
 
@@ -53,8 +53,8 @@ class Thinking:
     models: Mapping[str, Any] = field(default_factory=dict, hash=False)
     budget: Budget = field(default_factory=Budget)
     prices: tuple[Price, ...] = ()
-    window: int = 16_000
-    answer: int = 3_000
+    window: int = WINDOW
+    answer: int = ANSWER
     audience: str = AUDIENCE
     temperature: float | None = None
     top_p: float | None = None

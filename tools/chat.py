@@ -17,6 +17,10 @@ Trouble = Literal[
     "rate limit", "server", "timeout", "connection", "key", "not found", "request", "context", "filtered", "answer"
 ]
 
+WINDOW = 16_000  # tokens that a prompt and its answer have to fit, where nobody says how many
+ANSWER = 3_000  # tokens of it that are kept free for the answer
+AUDIENCE = "a student who is new to the subject"
+
 
 @dataclass(frozen=True, slots=True)
 class Message:

@@ -13,7 +13,7 @@ from castalia.memory.errors import InputError
 from castalia.tools.account import Account
 from castalia.tools.answer_schema import json_schema_of
 from castalia.tools.answers import AnswerError, Read, read_answer
-from castalia.tools.chat import Call, ChatModel, Message, ModelError, Reply
+from castalia.tools.chat import ANSWER, AUDIENCE, WINDOW, Call, ChatModel, Message, ModelError, Reply
 from castalia.tools.chat_models import chat_model
 from castalia.tools.gate import Gate
 from pydantic import BaseModel
@@ -37,10 +37,10 @@ class Mind:
     model: ChatModel
     gate: Gate = field(default_factory=Gate)
     account: Account = field(default_factory=Account)
-    window: int = 16_000
-    answer: int = 3_000
+    window: int = WINDOW
+    answer: int = ANSWER
     sample: int = 0
-    audience: str = "a student who is new to the subject"
+    audience: str = AUDIENCE
 
     def __post_init__(self) -> None:
         if self.window < SMALLEST:
@@ -87,6 +87,6 @@ class Mind:
         return reply
 
 
-def mind_of(model: Any, window: int = 16_000) -> Mind:
+def mind_of(model: Any, window: int = WINDOW) -> Mind:
     """A mind as it is; anything that ``chat_model`` takes (a spec, a LangChain chat model) with a gate and an account of its own."""
     return model if isinstance(model, Mind) else Mind(chat_model(model), window=window)
