@@ -215,6 +215,11 @@ def engine_of(agent: object) -> str:
     return str(getattr(agent, "engine", "custom"))
 
 
+def by_rules(agent: object) -> bool:
+    """Whether an agent is of the extractive engine."""
+    return engine_of(agent) == "extractive"
+
+
 def reads_as(extractor: object) -> str:
     """Under what name an extractor keeps its extractions in the log: its ``name`` attribute."""
     return str(getattr(extractor, "name", "") or "extractive")

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from typing import Any
 
 from castalia.agents.crew import Crew
-from castalia.agents.roles import ExtractState, engine_of, reads_as
+from castalia.agents.roles import ExtractState, by_rules, reads_as
 from castalia.graphs.answers import answering
 from castalia.graphs.approvals import add_approvals, entry
 from castalia.graphs.asking import check_parts
@@ -57,8 +57,8 @@ def apollo(
     """
     crew, account = answering(crew), crew.account
     limits = settings or Settings()
-    reflects = engine_of(crew.synthesizer) != "extractive" if limits.reflection is None else limits.reflection
-    asks = reflects or engine_of(crew.researcher) != "extractive" if limits.gaps is None else limits.gaps
+    reflects = not by_rules(crew.synthesizer) if limits.reflection is None else limits.reflection
+    asks = reflects or not by_rules(crew.researcher) if limits.gaps is None else limits.gaps
     parts = check_parts(approve)
 
     async def seed(state: ApolloState, writer: StreamWriter) -> Update:
@@ -94,7 +94,7 @@ def apollo(
         """η over the graph; the step ends here."""
         _check_first_step(state)
         found = await crew.normaliser(_topic_of(state) | {"iterations": state["iterations"]})
-        usable = [await usable_share(memory, state)] if engine_of(crew.writer) == "extractive" else []
+        usable = [await usable_share(memory, state)] if by_rules(crew.writer) else []
         writer({"phase": "curate", "step": state["iterations"], "snippets": state["curated"], **found})
         return {
             "iterations": state["iterations"] + 1,

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from castalia.agents.crew import Crew
-from castalia.agents.roles import engine_of
+from castalia.agents.roles import by_rules
 from castalia.graphs.state import ApolloState
 from castalia.memory.ledgers import Event
 from castalia.memory.memory import Memory
@@ -109,7 +109,7 @@ async def _why_uncited(pins: Sequence[str], state: ApolloState, crew: Crew, memo
     headings |= {inner.id: inner.heading for one in outline_of(state["outline"]) for inner in one.sections}
     homes: dict[str, Any] = {pin: one["section"] for one in state["plan"] for pin in one["pinned"]}
     usable = None
-    if engine_of(crew.writer) == "extractive":
+    if by_rules(crew.writer):
         usable = {one.snippet_id for one in (await run_evidence(memory, state)).passages}
     reasons = {}
     for pin in pins:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from castalia.agents.extractive.editor import naming_snippets
-from castalia.agents.roles import engine_of
+from castalia.agents.roles import by_rules
 from castalia.graphs.answers import answering
 from castalia.graphs.finished_run import KIND, FinishedRun
 from castalia.graphs.progress import Tell
@@ -47,7 +47,7 @@ async def standing_lead(run: FinishedRun, outline: Sequence[Section], drafts: Ma
         return gone.isdisjoint(cited) and not (sums_up and cited & then and not cited & now)
 
     kept = keep_claims(lead, stands)
-    if kept == lead or engine_of(run.crew.editor) != "extractive" or not run.settings.editor:
+    if kept == lead or not by_rules(run.crew.editor) or not run.settings.editor:
         return kept
     return await chosen_lead(run, outline, drafts, kept=claims_in(kept))
 

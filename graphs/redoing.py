@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from castalia.agents.roles import engine_of
+from castalia.agents.roles import by_rules
 from castalia.graphs.answers import answering
 from castalia.graphs.finished_run import KIND, FinishedRun
 from castalia.graphs.instructed import RevisionInput, revise_unit
@@ -114,7 +114,7 @@ async def _redo(run: FinishedRun, work: Work, all_work: Sequence[Work], tell: Te
             drafts, review = await _revised(run, work, page, before, tell)
         else:
             drafts, review = await _written(run, work, all_work, tell)
-            for heading, note in work.notes if engine_of(run.crew.writer) != "extractive" else ():
+            for heading, note in work.notes if not by_rules(run.crew.writer) else ():
                 again = replace(work, takes=nodes_in(work.section) if heading == unit else (heading,), wish=note)
                 changed, review = await _revised(run, again, drafts, review, tell)
                 drafts |= changed
@@ -156,7 +156,7 @@ async def _written(
         ledger.approve(unit, revision, [])
         ledger.step(f"write:{unit}:{revision}")
         ledger.step(f"review:{unit}:{revision}")
-    elsewhere = _elsewhere(run, all_work) if engine_of(run.crew.writer) == "extractive" else ()
+    elsewhere = _elsewhere(run, all_work) if by_rules(run.crew.writer) else ()
     # a writer of verbatim sentences takes none that was objected to before: those that stand elsewhere are not there for it
     ledger.give_feedback(unit, -1, [Feedback(unit, one, "it stands elsewhere on the page") for one in elsewhere])
     given = _shown(run, work) | {"words": work.words, "revision": 0}

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from castalia.agents.roles import engine_of
+from castalia.agents.roles import by_rules
 from castalia.graphs.finished_run import KIND, FinishedRun, Outcome, thinking_then
 from castalia.graphs.page import TopicPage
 from castalia.graphs.progress import Tell
@@ -145,7 +145,7 @@ def _told_of(detail: Mapping[str, Any], run: FinishedRun) -> list[str]:
     if lost := detail["lead_lost"]:
         count = "1 sentence" if lost == 1 else f"{lost} sentences"
         then = f"castalia rewrite {run.folder.out} lead writes it anew"
-        if engine_of(run.crew.editor) == "extractive":
+        if by_rules(run.crew.editor):
             then = "another took the place" if detail["lead_got"] else "there is none to take the place"
         told.append(f"the lead lost {count} whose source was banned or left the page: {then}")
     return told

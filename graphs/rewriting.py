@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from castalia.agents.crew import Crew
-from castalia.agents.roles import engine_of
+from castalia.agents.roles import by_rules
 from castalia.graphs.decisions import LONGEST_INSTRUCTION, SourcesDecision, banned_by, banned_documents
 from castalia.graphs.ends import cancelled_once
 from castalia.graphs.finished_run import KIND, FinishedRun, finished_in, open_finished, revising
@@ -132,7 +132,7 @@ async def _rewrite(
     dry_run: bool,
 ) -> Revised:
     heading = headings_of(run)[target]
-    if engine_of(run.crew.writer) == "extractive":
+    if by_rules(run.crew.writer):
         if note:
             raise InputError(NO_NOTES)
         if not (ban or pin):
@@ -173,10 +173,10 @@ async def _rewrite_lead(
     dry_run: bool,
 ) -> Revised:
     """The lead is made last, from what the sections say: so again, whether a section has changed since or not."""
-    by_rules = engine_of(run.crew.editor) == "extractive" and not (note and engine_of(run.crew.writer) != "extractive")
-    if by_rules and note:
+    is_by_rules = by_rules(run.crew.editor) and (by_rules(run.crew.writer) or not note)
+    if is_by_rules and note:
         raise InputError(NO_NOTES)
-    if pin and not by_rules:
+    if pin and not is_by_rules:
         raise InputError("a model writes the lead from what the sections cite: pin the source in a section")
     sources = await _sources(run, ban, pin)
     banned, _, pinned = sources
@@ -185,7 +185,7 @@ async def _rewrite_lead(
     before = ledger.events()
     detail = _detail(run, target, "Lead", note, sources)
     ledger.step(f"revision:{run.number}").event(KIND, **detail)  # what is banned is read from there
-    if by_rules:
+    if is_by_rules:
         record = run.page.record
         kept = () if pinned or not banned else claims_in(await without_barred(run))
         lead = await chosen_lead(run, outline_of_page(record), drafts_of(record), kept)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from castalia.agents.extractive.editor import edit_among
-from castalia.agents.roles import engine_of
+from castalia.agents.roles import by_rules, engine_of
 from castalia.graphs.assemble import engine_among, engine_notices, judged_below
 from castalia.graphs.finished_run import FinishedRun
 from castalia.graphs.leads import standing_lead
@@ -50,7 +50,7 @@ async def splice(
     if run.settings.editor:  # without one, the thesis' way, sections may tell the same
         fresh = _untold(fresh, stays)
     headings = _headings(run, redone)
-    if fresh and engine_of(run.crew.writer) == "extractive":
+    if fresh and by_rules(run.crew.writer):
         evidence = await run_evidence(run.memory, run.state)
         fresh = edit_among(fresh, headings, stays.values(), evidence)
     snippets = snippets_of(record)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from castalia.agents.crew import Crew
-from castalia.agents.roles import engine_of
+from castalia.agents.roles import by_rules
 from castalia.graphs.routes import after_review
 from castalia.graphs.settings import Settings
 from castalia.graphs.state import UnitInput, UnitOutput, UnitState
@@ -134,7 +134,7 @@ def units_of(outline: Sequence[Section], settings: Settings) -> tuple[Section, .
 
 def loses_objected(crew: Crew, settings: Settings) -> bool:
     """Whether what a reviewer still objects to leaves the page."""
-    return settings.strict or engine_of(crew.writer) == "extractive"
+    return settings.strict or by_rules(crew.writer)
 
 
 def without_sentences(draft: Draft, sentences: Collection[str]) -> Draft:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from castalia.agents.crew import Crew
-from castalia.agents.roles import engine_of, reads_as
+from castalia.agents.roles import by_rules, reads_as
 from castalia.graphs.ends import cancelled_once
 from castalia.graphs.finished_run import FinishedRun, finished_in, open_finished, revising
 from castalia.graphs.grown_store import grown_store
@@ -105,7 +105,7 @@ async def _update(
         return Revised(run.page, told=(f"{what}: nothing was changed",))
     began = time.perf_counter()
     before = run.memory.run(run.manifest.run_id).events()
-    run = await _take_in(run, hits, tell, reads=not dry_run or engine_of(run.crew.extractor) == "extractive")
+    run = await _take_in(run, hits, tell, reads=not dry_run or by_rules(run.crew.extractor))
     fresh = {one.snippet_id for one in hits}
     work = await _touched(run, fresh)
     headings = headings_of(run)
