@@ -11,7 +11,7 @@ from castalia.agents.extractive.crew import extractive_crew
 from castalia.agents.extractive.editor import ExtractiveEditor
 from castalia.agents.model.editor import ModelEditor
 from castalia.agents.model.extractor import ModelExtractor
-from castalia.agents.model.mind import mind_of
+from castalia.agents.model.mind import Mind, ModelLike, mind_of
 from castalia.agents.model.normaliser import ModelNormaliser
 from castalia.agents.model.outliner import ModelOutliner
 from castalia.agents.model.relevance_filter import ModelRelevanceFilter
@@ -24,7 +24,7 @@ from castalia.memory.memory import Memory
 from castalia.tools.chat import BudgetError, ModelError
 
 
-def model_crew(memory: Memory, model: Any, *, filter_batch: int = 8) -> Crew:
+def model_crew(memory: Memory, model: ModelLike, *, filter_batch: int = 8) -> Crew:
     """All roles on one model: a spec ("openai:gpt-4o-mini"), a LangChain chat model, or a ``Mind``.
 
     The roles share one gate and one account, without a limit or a tape unless a ``Mind`` brings them.
@@ -34,18 +34,18 @@ def model_crew(memory: Memory, model: Any, *, filter_batch: int = 8) -> Crew:
     return mixed_crew(memory, dict.fromkeys(ROLES, mind_of(model)), filter_batch=filter_batch)
 
 
-def mixed_crew(memory: Memory, minds: Mapping[str, Any], *, filter_batch: int = 8) -> Crew:
+def mixed_crew(memory: Memory, minds: Mapping[str, ModelLike], *, filter_batch: int = 8) -> Crew:
     """The roles that ``minds`` names with their models, the others extractive.
 
     An outline or a lead that a model cannot give comes from the extractive engine, and so does a section that can no longer be paid;
     the run's record says so.
     """
-    minds = {role: mind_of(one) for role, one in minds.items()}
+    made = {role: mind_of(one) for role, one in minds.items()}
     rules = extractive_crew(memory)
     both = (ModelError, BudgetError)
     # What a model wrote is not cut down by the rules for verbatim pages.
     second_editor = ExtractiveEditor(memory, lead_only=True) if "writer" in minds else rules.editor
-    make: dict[str, Callable[[Any], Any]] = {
+    make: dict[str, Callable[[Mind], Any]] = {
         "extractor": lambda mind: ModelExtractor(mind, memory),
         "normaliser": lambda mind: ModelNormaliser(mind, memory),
         "researcher": lambda mind: ModelResearcher(mind, memory),
@@ -56,4 +56,4 @@ def mixed_crew(memory: Memory, minds: Mapping[str, Any], *, filter_batch: int = 
         "reviewer": lambda mind: ModelReviewer(mind, memory),
         "editor": lambda mind: Standby("editor", ModelEditor(mind, memory), second_editor, memory, both),
     }
-    return replace(rules, **{role: make[role](mind) for role, mind in minds.items()})
+    return replace(rules, **{role: make[role](mind) for role, mind in made.items()})

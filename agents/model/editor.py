@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
-from castalia.agents.model.mind import mind_of
+from castalia.agents.model.mind import ModelAgent, ModelLike
 from castalia.agents.model.prompts import prompt
 from castalia.agents.roles import EditState, EditUpdate
 from castalia.memory.identity import citation_keys
@@ -47,15 +46,11 @@ class Edited(BaseModel):
     terms: list[TermRow] = []
 
 
-class ModelEditor:
+class ModelEditor(ModelAgent):
     """Makes one page of the drafts. Raises ``ModelError`` where the model gives no answer that can be used."""
 
-    engine = "model"
-
-    def __init__(self, model: Any, memory: Memory, lead_words: int = LEAD_WORDS) -> None:
-        self._mind = mind_of(model)
-        self.account = self._mind.account
-        self._memory = memory
+    def __init__(self, model: ModelLike, memory: Memory, lead_words: int = LEAD_WORDS) -> None:
+        super().__init__(model, memory)
         self._lead_words = lead_words
 
     async def __call__(self, state: EditState) -> EditUpdate:

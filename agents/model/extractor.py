@@ -6,9 +6,9 @@ The prompt does not name the topic: what a snippet states is read once, whatever
 from __future__ import annotations
 
 import hashlib
-from typing import Any, Literal
+from typing import Literal
 
-from castalia.agents.model.mind import Mind, mind_of
+from castalia.agents.model.mind import Mind, ModelAgent, ModelLike
 from castalia.agents.model.prompts import prompt
 from castalia.agents.roles import ExtractState, ExtractUpdate
 from castalia.memory.identity import citation_keys
@@ -53,18 +53,14 @@ class Extracted(BaseModel):
     key_words: list[str] = []
 
 
-class ModelExtractor:
+class ModelExtractor(ModelAgent):
     """Writes what a snippet states into the triplet log, once a snippet and model: the log is shared by runs.
 
     Raises ``ModelError`` where the model gives no answer that can be used; nothing is logged then.
     """
 
-    engine = "model"
-
-    def __init__(self, model: Any, memory: Memory) -> None:
-        self._mind = mind_of(model)
-        self.account = self._mind.account
-        self._memory = memory
+    def __init__(self, model: ModelLike, memory: Memory) -> None:
+        super().__init__(model, memory)
         self.name = extractor_name(self._mind)
 
     async def __call__(self, state: ExtractState) -> ExtractUpdate:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from castalia.memory.errors import InputError
 from castalia.tools.account import Account
@@ -18,7 +18,12 @@ from castalia.tools.chat_models import chat_model
 from castalia.tools.gate import Gate
 from pydantic import BaseModel
 
+if TYPE_CHECKING:
+    from castalia.memory.memory import Memory
+    from langchain_core.language_models import BaseChatModel
+
 Shape = TypeVar("Shape", bound=BaseModel)
+ModelLike: TypeAlias = "str | BaseChatModel | ChatModel | Mind"
 
 CHARACTERS = 3  # a token, at the least: English has 3.1 to 4.8 a token of the usual encodings
 BAD_ANSWER = 2_000  # characters of a bad answer that its repair is shown
@@ -87,6 +92,17 @@ class Mind:
         return reply
 
 
-def mind_of(model: Any, window: int = WINDOW) -> Mind:
+class ModelAgent:
+    """What the agents of a crew with a model have in common: whose mind they think with, who pays, and the memory they are bound to."""
+
+    engine = "model"
+
+    def __init__(self, model: ModelLike, memory: Memory) -> None:
+        self._mind = mind_of(model)
+        self.account = self._mind.account
+        self._memory = memory
+
+
+def mind_of(model: ModelLike, window: int = WINDOW) -> Mind:
     """A mind as it is; anything that ``chat_model`` takes (a spec, a LangChain chat model) with a gate and an account of its own."""
     return model if isinstance(model, Mind) else Mind(chat_model(model), window=window)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Hashable, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from castalia.agents.judges import WINDOW
-from castalia.agents.model.mind import mind_of
+from castalia.agents.model.mind import ModelLike, mind_of
 from castalia.memory.waits import together
 from castalia.tools.chat import BudgetError, ModelError
 
@@ -21,7 +21,7 @@ class ModelJudge:
 
     engine = "model"
 
-    def __init__(self, model: Any) -> None:
+    def __init__(self, model: ModelLike) -> None:
         self._mind = mind_of(model, WINDOW)
         self.account = self._mind.account
 

@@ -6,9 +6,9 @@ It never rewrites the graph: it answers by pair number, the verdicts go to the l
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Literal
 
-from castalia.agents.model.mind import mind_of
+from castalia.agents.model.mind import ModelAgent, ModelLike
 from castalia.agents.model.prompts import prompt
 from castalia.agents.roles import NormaliseState, NormaliseUpdate
 from castalia.memory.candidates import Candidate, find_candidates
@@ -38,16 +38,12 @@ class Verdicts(BaseModel):
     verdicts: list[VerdictRow]
 
 
-class ModelNormaliser:
+class ModelNormaliser(ModelAgent):
     """Asks about the ``limit`` most alike pairs of a step, twenty a call; a pair that got a verdict, be it "unsure", is
     not asked again in the life of a library."""
 
-    engine = "model"
-
-    def __init__(self, model: Any, memory: Memory, limit: int = 40) -> None:
-        self._mind = mind_of(model)
-        self.account = self._mind.account
-        self._memory = memory
+    def __init__(self, model: ModelLike, memory: Memory, limit: int = 40) -> None:
+        super().__init__(model, memory)
         self._limit = limit
 
     async def __call__(self, state: NormaliseState) -> NormaliseUpdate:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from castalia.agents.model.mind import mind_of
+from castalia.agents.model.mind import ModelAgent, ModelLike
 from castalia.agents.model.prompts import prompt
 from castalia.agents.roles import OutlineState, OutlineUpdate
 from castalia.memory.identity import node_id
@@ -42,15 +41,11 @@ class Outlined(BaseModel):
     sections: list[SectionRow]
 
 
-class ModelOutliner:
+class ModelOutliner(ModelAgent):
     """``least`` to ``most`` top-level sections. Raises ``ModelError`` where the model gives no outline that can be used."""
 
-    engine = "model"
-
-    def __init__(self, model: Any, memory: Memory, least: int = 5, most: int = 10) -> None:
-        self._mind = mind_of(model)
-        self.account = self._mind.account
-        self._memory = memory
+    def __init__(self, model: ModelLike, memory: Memory, least: int = 5, most: int = 10) -> None:
+        super().__init__(model, memory)
         self._least = least
         self._most = most
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from castalia.agents.model.mind import mind_of
+from castalia.agents.model.mind import ModelAgent, ModelLike
 from castalia.agents.model.prompts import prompt
 from castalia.agents.roles import FilterState, FilterUpdate
 from castalia.memory.identity import citation_keys
@@ -24,18 +23,14 @@ class Helpful(BaseModel):
     helpful: list[str]
 
 
-class ModelRelevanceFilter:
+class ModelRelevanceFilter(ModelAgent):
     """Keeps the order in which the snippets came; ``batch`` of them are judged in one call (the thesis: one).
 
     A snippet that could not be judged stays, and an event says so: the writer and the reviewer still look at it.
     """
 
-    engine = "model"
-
-    def __init__(self, model: Any, memory: Memory, batch: int = 8) -> None:
-        self._mind = mind_of(model)
-        self.account = self._mind.account
-        self._memory = memory
+    def __init__(self, model: ModelLike, memory: Memory, batch: int = 8) -> None:
+        super().__init__(model, memory)
         self._batch = batch
 
     async def __call__(self, state: FilterState) -> FilterUpdate:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from castalia.agents.model.mind import mind_of
+from castalia.agents.model.mind import ModelAgent, ModelLike
 from castalia.agents.model.prompts import prompt
 from castalia.agents.roles import ResearchState, ResearchUpdate, domain_of
 from castalia.memory.gaps import find_gaps
@@ -37,18 +37,14 @@ class Asked(BaseModel):
     breadth: list[QuestionRow] = []
 
 
-class ModelResearcher:
+class ModelResearcher(ModelAgent):
     """Asks up to ``depth`` questions that deepen and up to ``breadth`` that widen; what was asked before is refused by the ledger.
 
     Where the model fails the step has no questions, and an event says why.
     """
 
-    engine = "model"
-
-    def __init__(self, model: Any, memory: Memory, depth: int = 5, breadth: int = 5) -> None:
-        self._mind = mind_of(model)
-        self.account = self._mind.account
-        self._memory = memory
+    def __init__(self, model: ModelLike, memory: Memory, depth: int = 5, breadth: int = 5) -> None:
+        super().__init__(model, memory)
         self._depth = depth
         self._breadth = breadth
 

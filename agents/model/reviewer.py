@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Literal
 
-from castalia.agents.model.mind import mind_of
+from castalia.agents.model.mind import ModelAgent
 from castalia.agents.model.prompts import prompt
 from castalia.agents.roles import ReviewState, ReviewUpdate
 from castalia.memory.identity import citation_keys
-from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, plain, section_of
 from castalia.memory.records import Claim, Draft, Feedback, Section, Snippet
 from castalia.tools.chat import BudgetError, ModelError
@@ -44,18 +43,11 @@ class Review(BaseModel):
     issues: list[Issue] = []
 
 
-class ModelReviewer:
+class ModelReviewer(ModelAgent):
     """Feedback on a unit, at most one item a sentence. Approved sentences are noted in the run's ledger.
 
     Where the model fails, what was found without it stands, the other sentences stay unchecked, and an event says so.
     """
-
-    engine = "model"
-
-    def __init__(self, model: Any, memory: Memory) -> None:
-        self._mind = mind_of(model)
-        self.account = self._mind.account
-        self._memory = memory
 
     async def __call__(self, state: ReviewState) -> ReviewUpdate:
         run, revision = self._memory.run(state["run_id"]), state["revision"]

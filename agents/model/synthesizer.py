@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from castalia.agents.model.mind import mind_of
+from castalia.agents.model.mind import ModelAgent, ModelLike
 from castalia.agents.model.prompts import prompt
 from castalia.agents.roles import SynthesizeState, SynthesizeUpdate
 from castalia.memory.memory import Memory
@@ -33,18 +33,14 @@ class Terms(BaseModel):
     terms: list[TermRow]
 
 
-class ModelSynthesizer:
+class ModelSynthesizer(ModelAgent):
     """Up to ``terms`` search terms, the most critical gap first, no two sharing more than one key word, none used before.
 
     The rules are checked, not trusted. Where the model fails the step has no search terms, and an event says why.
     """
 
-    engine = "model"
-
-    def __init__(self, model: Any, memory: Memory, terms: int = 10) -> None:
-        self._mind = mind_of(model)
-        self.account = self._mind.account
-        self._memory = memory
+    def __init__(self, model: ModelLike, memory: Memory, terms: int = 10) -> None:
+        super().__init__(model, memory)
         self._terms = terms
 
     async def __call__(self, state: SynthesizeState) -> SynthesizeUpdate:

@@ -9,11 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from castalia.agents.model.mind import mind_of
+from castalia.agents.model.mind import ModelAgent
 from castalia.agents.model.prompts import prompt
 from castalia.agents.roles import WriteState, WriteUpdate
 from castalia.memory.identity import citation_keys
-from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, feedback_of, outline_of, plain, section_of
 from castalia.memory.protocols import Recorder
 from castalia.memory.records import Claim, Draft, Feedback, Section, Snippet
@@ -42,20 +41,13 @@ class Changes(BaseModel):
     changes: list[Change]
 
 
-class ModelWriter:
+class ModelWriter(ModelAgent):
     """Writes a unit in about ``state["words"]`` words from the snippets of the state, and revises it by the state's feedback.
 
     Raises ``ModelError`` where no sentence can be used, ``BudgetError`` where the first draft cannot be paid. A revision that fails leaves
     the draft as it was, and an event says so. Only the ids in the state are read: a ``run_id`` that has curated nothing will do, and
     then there are no open questions to keep away from, and no disputes to tell.
     """
-
-    engine = "model"
-
-    def __init__(self, model: Any, memory: Memory) -> None:
-        self._mind = mind_of(model)
-        self.account = self._mind.account
-        self._memory = memory
 
     async def __call__(self, state: WriteState) -> WriteUpdate:
         section = section_of(state["section"])
