@@ -3,34 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-import time
-import uuid
 from collections import Counter
-from collections.abc import Callable, Coroutine, Mapping
-from contextlib import AsyncExitStack, aclosing
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from castalia.agents.crew import Crew
-from castalia.agents.roles import engine_of
-from castalia.graphs.answers import check_crew
-from castalia.graphs.asking import Ask, check_asks, steered
+from castalia.graphs.asking import Ask, check_asks
 from castalia.graphs.checks import check_out, check_topic, check_topic_of
 from castalia.graphs.ends import cancelled_once, drained
+from castalia.graphs.jobs import Clock, Job, at_rest, run_durably, run_job
 from castalia.graphs.page import TopicPage
-from castalia.graphs.progress import telling, with_spending
-from castalia.graphs.run_files import damage_told, damaged
+from castalia.graphs.progress import telling
 from castalia.graphs.run_folder import RunFolder
-from castalia.graphs.run_manifest import Asked, Manifest
+from castalia.graphs.run_manifest import Manifest
 from castalia.graphs.settings import Settings
-from castalia.graphs.sources import BadRows, Paths, Progress, Read, Source
+from castalia.graphs.sources import BadRows, Paths, Progress, Source
 from castalia.graphs.thinking import Thinking, clients_of, means_of
-from castalia.graphs.world import stopped_told
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
-from castalia.memory.ledgers import Ledgers
 from castalia.memory.memory import Memory
-from castalia.memory.paths import expand
 from castalia.tools.account import Account
 from castalia.tools.background import SAMPLE, background_of
 from castalia.tools.evidence import filters_for, read_anchor
@@ -92,7 +84,7 @@ async def generate(
     clients = clients_of(thinking)
     if memory is not None and not (corpus is None and store is None):
         raise InputError("give a memory, or a corpus, or a store: not two of them")
-    clock = _Clock(telling(progress))
+    clock = Clock(telling(progress))
     async with AsyncExitStack() as stack:
         folder = before = None
         if out is not None:
@@ -114,9 +106,9 @@ async def generate(
         stack.push_async_callback(drained, means.finish)  # a call under way is paid for, whoever gave up waiting
         noted = read.memory.apart() if thinking.is_rehearsal else read.memory
         run = Job(name, domain or "", noted, crew or means.crew, settings, thinking, clock, asks, means.finish)
-        if (there := await _at_rest(run, folder, before, read)) is not None:
+        if (there := await at_rest(run, folder, before, read)) is not None:
             return there
-        page = await (_run(run) if folder is None else _run_durably(run, folder, before, read, force))
+        page = await (run_job(run) if folder is None else run_durably(run, folder, before, read, force))
         page.run["thinking"] = thinking.to_json()
         try:
             _check_written(page.record)
@@ -216,174 +208,3 @@ async def _emptiness(domain: str, memory: Memory, source: str) -> str:
         return f'{source} has no domain "{domain}", its snippets name none: leave the domain out'
     known = [one for one, _ in sorted(domains.items(), key=lambda pair: (-pair[1], pair[0]))][:SHOWN_DOMAINS]
     return f'{source} has no domain "{domain}": choose one of {", ".join(known)}, or leave it out'
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """All that a run needs: the topic, what it reads, who thinks, how far it goes, whom to tell."""
-
-    topic: str
-    domain: str
-    memory: Memory
-    build: Callable[[Memory], Crew]
-    settings: Settings | None
-    thinking: Thinking
-    clock: _Clock
-    asks: Mapping[str, Ask]
-    finish: Callable[[], Coroutine[Any, Any, None]]
-
-
-async def _run_durably(job: Job, folder: RunFolder, before: Manifest | None, read: Read, force: bool) -> TopicPage:
-    """Run with everything on disk, from where an earlier process came to."""
-    from castalia.graphs.checkpoints import checkpoints_in  # imports LangGraph
-    from castalia.graphs.finished_run import revisions_told
-
-    asked = await _asked(job)
-    means = job.thinking.means() | {"tape": _elsewhere(job.thinking.tape, folder)}
-    manifest = folder.start(asked, read.kept_as, before, force, means)
-    await job.memory.library.keep_known()
-    with Ledgers(folder.ledgers) as ledgers, damage_told(folder.checkpoints):
-        try:
-            async with checkpoints_in(folder.checkpoints) as checkpointer:
-                durable = replace(job, memory=job.memory.noting(ledgers))
-                page = await _run(durable, manifest.run_id, checkpointer, folder)
-        finally:
-            await drained(job.finish)  # what is under way is noted in the ledgers
-    page.run["starts"] = manifest.starts
-    if manifest.status == "finished" and (
-        revisions := revisions_told(folder)
-    ):  # its page was lost, and is put there again
-        page.run["revisions"] = revisions
-    return page
-
-
-async def _at_rest(job: Job, folder: RunFolder | None, before: Manifest | None, read: Read) -> TopicPage | None:
-    """The page of a finished run that was asked for the same: nothing is done to it."""
-    if folder is None or before is None or before.status != "finished":
-        return None
-    if (await _asked(job)).differences(before.asked):
-        return None
-    from castalia.graphs.finished_run import page_at_rest
-
-    page = await page_at_rest(folder, before, read)
-    if page is not None:
-        stats = page.record["stats"]
-        numbers = {
-            "iterations": stats["iterations"],
-            "snippets": stats["snippets"],
-            "sections": len(page.record["sections"]),
-        }
-        job.clock.tell({"phase": "resume", **numbers, "finished": True})
-    return page
-
-
-async def _asked(job: Job) -> Asked:
-    """All that the page depends on."""
-    return Asked(
-        {
-            "topic": job.topic,
-            "domain": job.domain,
-            "pipeline": "apollo",
-            "snippets": await job.memory.library.fingerprint(),
-            "thinking": job.thinking.asked(),
-            "settings": None if job.settings is None else job.settings.to_json(),
-            "approve": sorted(job.asks),
-        }
-    )
-
-
-def _elsewhere(tape: str | Path | None, folder: RunFolder) -> str | None:
-    """A tape that is not in the page's own folder, which may be moved."""
-    place = None if tape is None else expand(tape).resolve()
-    return None if place is None or place.parent == folder.out.resolve() else str(place)
-
-
-async def _run(
-    job: Job, run_id: str | None = None, checkpointer: Any = None, folder: RunFolder | None = None
-) -> TopicPage:
-    """Run the pipeline, or what is left of it, passing its events on."""
-    from castalia.graphs.apollo_pipeline import (
-        apollo,  # LangGraph takes a second to import: bad input is told before that
-    )
-
-    memory, clock, run_id = job.memory, job.clock, run_id or uuid.uuid4().hex
-    crew = check_crew(job.build(memory))
-    limits = job.settings or Settings.suiting(engine_of(crew.writer) == "model")
-    saver = checkpointer or (_kept_here() if job.asks else None)
-    pipeline = apollo(crew, memory, limits, saver, [*job.asks])
-    ledger = memory.run(run_id)
-    if crew.account is not None:
-        crew.account.go_on(ledger.spent(), ledger.spend)
-    config = {"configurable": {"thread_id": run_id}}
-    given: dict[str, Any] | None = {"topic": job.topic, "domain": job.domain, "run_id": run_id}
-    record: dict[str, Any] = {}
-    events: list[dict[str, Any]] = []
-    options: dict[str, Any] = {"stream_mode": ["custom", "updates"], "subgraphs": True}
-    if folder is not None:
-        options["durability"] = "sync"
-        with damage_told(folder.checkpoints, TypeError, ValueError, LookupError):
-            state = await pipeline.aget_state(config)  # type: ignore[arg-type]
-        if state.created_at is not None:
-            if state.values.get("curated") and not ledger.curated():
-                raise damaged(folder.ledgers, "entries that the checkpoints speak of are missing")
-            record = state.values.get("page", {})
-            if state.next or record:
-                given = None
-            else:  # cancelled while a step was being written down: LangGraph keeps half of it, and would end there
-                await checkpointer.adelete_thread(run_id)
-            clock.tell(_told(state.values))
-    if not record:
-        with stopped_told():
-            async with (
-                with_spending(clock.tell, crew.account) as tell,
-                aclosing(steered(pipeline, given, config, job.asks, **options)) as parts,
-            ):
-                async for part in parts:
-                    if part["type"] == "custom":
-                        events.append(part["data"])
-                        tell(part["data"])
-                    elif not part["ns"] and "assemble" in part["data"]:
-                        record = part["data"]["assemble"]["page"]
-    graph = await memory.graph(run_id)
-    notes = [{"step": one.step, "kind": one.kind, **one.detail} for one in ledger.events()]
-    run = {
-        "run_id": run_id,
-        "settings": limits.to_json(),
-        "engines": crew.engines,
-        "stats": record["stats"],
-        "seconds": clock.seconds,
-        "events": events,
-        "notes": notes,
-        "account": (crew.account or Account()).to_json(),
-    }
-    return TopicPage(record, graph, run)
-
-
-def _told(state: Mapping[str, Any]) -> dict[str, Any]:
-    """The event of a run that goes on in this state."""
-    numbers = {"iterations": state.get("iterations", 0), "snippets": state.get("curated", 0)}
-    return {"phase": "resume", **numbers, "sections": len(state.get("outline", ()))}
-
-
-def _kept_here() -> Any:
-    """A checkpointer that lasts as long as the run."""
-    from langgraph.checkpoint.memory import InMemorySaver
-
-    return InMemorySaver()
-
-
-class _Clock:
-    """Passes events on, and adds up the seconds that led to each phase's events."""
-
-    def __init__(self, progress: Progress | None) -> None:
-        self._progress = progress
-        self._last = time.perf_counter()
-        self.seconds: dict[str, float] = {}
-
-    def tell(self, event: dict[str, Any]) -> None:
-        now = time.perf_counter()
-        phase = str(event.get("phase", "other"))
-        self.seconds[phase] = round(self.seconds.get(phase, 0.0) + now - self._last, 3)
-        self._last = now
-        if self._progress is not None:
-            self._progress(event)

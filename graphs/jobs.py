@@ -1,0 +1,210 @@
+"""The run of one page: begun, gone on with, or found finished. What is asked for is checked by then; that is ``generation``'s business."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Callable, Coroutine, Mapping
+from contextlib import aclosing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from castalia.agents.crew import Crew
+from castalia.agents.roles import engine_of
+from castalia.graphs.answers import check_crew
+from castalia.graphs.asking import Ask, steered
+from castalia.graphs.ends import drained
+from castalia.graphs.page import TopicPage
+from castalia.graphs.progress import with_spending
+from castalia.graphs.run_files import damage_told, damaged
+from castalia.graphs.run_folder import RunFolder
+from castalia.graphs.run_manifest import Asked, Manifest
+from castalia.graphs.settings import Settings
+from castalia.graphs.sources import Progress, Read
+from castalia.graphs.thinking import Thinking
+from castalia.graphs.world import stopped_told
+from castalia.memory.ledgers import Ledgers, Run
+from castalia.memory.memory import Memory
+from castalia.memory.paths import expand
+from castalia.tools.account import Account
+
+if TYPE_CHECKING:
+    from langgraph.checkpoint.base import BaseCheckpointSaver
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """All that a run needs: the topic, what it reads, who thinks, how far it goes, whom to tell."""
+
+    topic: str
+    domain: str
+    memory: Memory
+    build: Callable[[Memory], Crew]
+    settings: Settings | None
+    thinking: Thinking
+    clock: Clock
+    asks: Mapping[str, Ask]
+    finish: Callable[[], Coroutine[Any, Any, None]]
+
+
+class Clock:
+    """Passes events on, and adds up the seconds that led to each phase's events."""
+
+    def __init__(self, progress: Progress | None) -> None:
+        self._progress = progress
+        self._last = time.perf_counter()
+        self.seconds: dict[str, float] = {}
+
+    def tell(self, event: dict[str, Any]) -> None:
+        now = time.perf_counter()
+        phase = str(event.get("phase", "other"))
+        self.seconds[phase] = round(self.seconds.get(phase, 0.0) + now - self._last, 3)
+        self._last = now
+        if self._progress is not None:
+            self._progress(event)
+
+
+async def run_job(
+    job: Job,
+    run_id: str | None = None,
+    checkpointer: BaseCheckpointSaver[Any] | None = None,
+    folder: RunFolder | None = None,
+) -> TopicPage:
+    """Run the pipeline, or what is left of it, passing its events on."""
+    # LangGraph takes a second to import: bad input is told before that
+    from castalia.graphs.apollo_pipeline import apollo
+
+    memory, clock, run_id = job.memory, job.clock, run_id or uuid.uuid4().hex
+    crew = check_crew(job.build(memory))
+    limits = job.settings or Settings.suiting(engine_of(crew.writer) == "model")
+    saver = checkpointer or (_kept_here() if job.asks else None)
+    pipeline = apollo(crew, memory, limits, saver, [*job.asks])
+    ledger = memory.run(run_id)
+    if crew.account is not None:
+        crew.account.go_on(ledger.spent(), ledger.spend)
+    config = {"configurable": {"thread_id": run_id}}
+    given: dict[str, Any] | None = {"topic": job.topic, "domain": job.domain, "run_id": run_id}
+    record: dict[str, Any] = {}
+    events: list[dict[str, Any]] = []
+    options: dict[str, Any] = {"stream_mode": ["custom", "updates"], "subgraphs": True}
+    if folder is not None:
+        options["durability"] = "sync"
+        if (before := await _begun(pipeline, config, folder, ledger, clock)) is not None:
+            given, record = None, before.get("page", {})
+    if not record:
+        with stopped_told():
+            async with (
+                with_spending(clock.tell, crew.account) as tell,
+                aclosing(steered(pipeline, given, config, job.asks, **options)) as parts,
+            ):
+                async for part in parts:
+                    if part["type"] == "custom":
+                        events.append(part["data"])
+                        tell(part["data"])
+                    elif not part["ns"] and "assemble" in part["data"]:
+                        record = part["data"]["assemble"]["page"]
+    graph = await memory.graph(run_id)
+    notes = [{"step": one.step, "kind": one.kind, **one.detail} for one in ledger.events()]
+    run = {
+        "run_id": run_id,
+        "settings": limits.to_json(),
+        "engines": crew.engines,
+        "stats": record["stats"],
+        "seconds": clock.seconds,
+        "events": events,
+        "notes": notes,
+        "account": (crew.account or Account()).to_json(),
+    }
+    return TopicPage(record, graph, run)
+
+
+async def _begun(
+    pipeline: Any, config: dict[str, Any], folder: RunFolder, ledger: Run, clock: Clock
+) -> Mapping[str, Any] | None:
+    """The state to go on from, to which an earlier process came; ``None`` where the run has to begin."""
+    with damage_told(folder.checkpoints, TypeError, ValueError, LookupError):
+        found = await pipeline.aget_state(config)
+    if found.created_at is None:
+        return None
+    state: Mapping[str, Any] = found.values
+    if state.get("curated") and not ledger.curated():
+        raise damaged(folder.ledgers, "entries that the checkpoints speak of are missing")
+    numbers = {"iterations": state.get("iterations", 0), "snippets": state.get("curated", 0)}
+    clock.tell({"phase": "resume", **numbers, "sections": len(state.get("outline", ()))})
+    if found.next or state.get("page"):
+        return state
+    # It was cancelled while a step was being written down: LangGraph keeps half of it, and would end there.
+    await pipeline.checkpointer.adelete_thread(config["configurable"]["thread_id"])
+    return None
+
+
+def _kept_here() -> Any:
+    """A checkpointer that lasts as long as the run."""
+    from langgraph.checkpoint.memory import InMemorySaver
+
+    return InMemorySaver()
+
+
+async def run_durably(job: Job, folder: RunFolder, before: Manifest | None, read: Read, force: bool) -> TopicPage:
+    """Run with everything on disk, from where an earlier process came to."""
+    from castalia.graphs.checkpoints import checkpoints_in  # imports LangGraph
+    from castalia.graphs.finished_run import revisions_told
+
+    asked = await _asked(job)
+    means = job.thinking.means() | {"tape": _elsewhere(job.thinking.tape, folder)}
+    manifest = folder.start(asked, read.kept_as, before, force, means)
+    await job.memory.library.keep_known()
+    with Ledgers(folder.ledgers) as ledgers, damage_told(folder.checkpoints):
+        try:
+            async with checkpoints_in(folder.checkpoints) as checkpointer:
+                durable = replace(job, memory=job.memory.noting(ledgers))
+                page = await run_job(durable, manifest.run_id, checkpointer, folder)
+        finally:
+            await drained(job.finish)  # what is under way is noted in the ledgers
+    page.run["starts"] = manifest.starts
+    # The page of a finished run was lost, and is put there again.
+    if manifest.status == "finished" and (revisions := revisions_told(folder)):
+        page.run["revisions"] = revisions
+    return page
+
+
+async def at_rest(job: Job, folder: RunFolder | None, before: Manifest | None, read: Read) -> TopicPage | None:
+    """The page of a finished run that was asked for the same: nothing is done to it."""
+    if folder is None or before is None or before.status != "finished":
+        return None
+    if (await _asked(job)).differences(before.asked):
+        return None
+    from castalia.graphs.finished_run import page_at_rest
+
+    page = await page_at_rest(folder, before, read)
+    if page is not None:
+        stats = page.record["stats"]
+        numbers = {
+            "iterations": stats["iterations"],
+            "snippets": stats["snippets"],
+            "sections": len(page.record["sections"]),
+        }
+        job.clock.tell({"phase": "resume", **numbers, "finished": True})
+    return page
+
+
+async def _asked(job: Job) -> Asked:
+    """All that the page depends on."""
+    return Asked(
+        {
+            "topic": job.topic,
+            "domain": job.domain,
+            "pipeline": "apollo",
+            "snippets": await job.memory.library.fingerprint(),
+            "thinking": job.thinking.asked(),
+            "settings": None if job.settings is None else job.settings.to_json(),
+            "approve": sorted(job.asks),
+        }
+    )
+
+
+def _elsewhere(tape: str | Path | None, folder: RunFolder) -> str | None:
+    """A tape that is not in the page's own folder, which may be moved."""
+    place = None if tape is None else expand(tape).resolve()
+    return None if place is None or place.parent == folder.out.resolve() else str(place)
