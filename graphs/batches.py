@@ -5,11 +5,9 @@ How one page is made is ``generation``'s business; what is wrong with one topic 
 
 from __future__ import annotations
 
-import asyncio
-import time
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,8 +15,8 @@ from castalia.graphs.batch_budget import rest_of, spent_under_way
 from castalia.graphs.batch_index import write_index
 from castalia.graphs.batch_pages import Pages, PagesHere
 from castalia.graphs.batch_report import BatchReport
+from castalia.graphs.batch_work import BatchWork
 from castalia.graphs.checks import check_count, named_folder
-from castalia.graphs.ended import Ended
 from castalia.graphs.ends import cancelled_once
 from castalia.graphs.holding import LOCK, held, in_turn
 from castalia.graphs.kept_corpus import kept_corpus
@@ -29,12 +27,12 @@ from castalia.graphs.settings import Settings
 from castalia.graphs.sources import BadRows, Paths, Progress, Source, open_memory
 from castalia.graphs.thinking import Thinking, clients_of
 from castalia.graphs.topics import OWN, Topic, check_topics
-from castalia.graphs.whole_pages import check_inside, damage_of
+from castalia.graphs.whole_pages import check_inside
 from castalia.graphs.workers import Task, Workers, check_specs
-from castalia.memory.errors import CastaliaError, DiskFullError, InputError, StoreError
+from castalia.memory.errors import DiskFullError, InputError, StoreError
 from castalia.memory.paths import expand
 from castalia.memory.server_urls import is_url, without_secrets
-from castalia.memory.waits import ended, run_in_thread
+from castalia.memory.waits import run_in_thread
 from castalia.tools.account import Account
 from castalia.tools.budgets import Budget
 from castalia.tools.write_whole import check_folder
@@ -121,7 +119,7 @@ async def batch(
             task = Task(str(source), digest, embeddings, replace(thinking, budget=Budget(), tape=None), limits, places)
             far = await stack.enter_async_context(remote_pages(where, task, folder, budget, tape, outages, tell))
             pages, places = far, far.places
-        work = _Batch(folder, manifest, pages, budget, outages, tell)
+        work = BatchWork(folder, manifest, pages, budget, outages, tell)
         try:
             await work.run(checked.topics, places)
         finally:
@@ -164,102 +162,6 @@ def _gate(thinking: Thinking, tape: Tape | None) -> Gate | None:
     from castalia.tools.gate import Gate
 
     return Gate(concurrency=thinking.concurrency, per_minute=thinking.per_minute, tape=tape)
-
-
-@dataclass(eq=False)
-class _Batch:
-    """A batch at work: who makes its pages, and where it stands."""
-
-    folder: Path
-    manifest: Manifest
-    pages: Pages
-    budget: Budget
-    outages: Outages
-    tell: Callable[[dict[str, Any]], None]
-    ended: dict[str, Ended] = field(default_factory=dict)  # in this run, by folder
-    skipped: int = 0
-    begun: float = field(default_factory=time.monotonic)
-
-    async def run(self, topics: Sequence[Topic], at_once: int) -> None:
-        """Write what is not done, ``at_once`` side by side, until all is, or it makes no sense to go on."""
-        open_topics, damages = await run_in_thread(self._open, topics)
-        for folder, damage in damages.items():
-            self.tell({"phase": "damaged", "line": f"{folder}: {damage}: the page is written again"})
-        self.skipped = len(topics) - len(open_topics)
-        self.tell({"phase": "batch", "topics": len(topics), "skipped": self.skipped})
-        if self._is_spent_before():
-            return
-        queue = iter(open_topics)
-
-        async def work() -> None:
-            for topic in queue:
-                if self.pages.exhausted or self.outages.reason:
-                    return
-                await self._end(topic, len(open_topics))
-
-        async def workers() -> None:
-            async with asyncio.TaskGroup() as group:
-                for _ in range(min(at_once, len(open_topics))):
-                    group.create_task(work())
-
-        working = asyncio.ensure_future(workers())
-        guard = asyncio.ensure_future(self.outages.wait())
-        try:
-            await asyncio.wait([working, guard], return_when=asyncio.FIRST_COMPLETED)
-        finally:  # on a reason to stop, or a cancellation: what is under way ends before anything is closed
-            guard.cancel()
-            working.cancel()
-            if await ended(working):
-                raise asyncio.CancelledError
-        if not working.cancelled() and isinstance(error := working.exception(), BaseExceptionGroup):
-            raise error.exceptions[0]
-
-    def report(self, topics: Sequence[Topic]) -> BatchReport:
-        """Where the topics stand."""
-        ended = [(one, self.manifest.find(one)) for one in topics]
-        budget = self.pages.exhausted or self._is_spent_before()
-        reason = self.outages.reason
-        waits = tuple(
-            one for one, found in ended if found is None or (one.folder not in self.ended and found.status != "done")
-        )
-        known = tuple(found for one, found in ended if found is not None)
-        return BatchReport(self.folder, known, waits, self.skipped, reason, budget if not reason else "")
-
-    def _open(self, topics: Sequence[Topic]) -> tuple[list[Topic], dict[str, str]]:
-        """The topics that are to be written; of those that were done, by folder, what is wrong with their pages now."""
-        found = [(one, self.manifest.find(one)) for one in topics]
-        done = [one for one, ended in found if ended is not None and ended.status == "done"]
-        damages = {one.folder: damage for one in done if (damage := damage_of(self.folder / one.folder))}
-        whole = {one.folder for one in done if one.folder not in damages}
-        return [one for one in topics if one.folder not in whole], damages
-
-    def _is_spent_before(self) -> str:
-        """The budget that earlier runs of this batch used up, or ""."""
-        budget, manifest = self.budget, self.manifest
-        spent = {"calls": manifest.spent_calls, "tokens": manifest.spent_tokens, "money": manifest.spent_money}
-        return next((one for one, amount in spent.items() if amount and getattr(budget, one) == 0), "")
-
-    async def _end(self, topic: Topic, total: int) -> None:
-        """Have a page made, and note how that ended."""
-        ended = await self.pages.end(topic, is_again=self.manifest.find(topic) is not None)
-        if ended is None or (self.outages.reason and ended.status != "done"):
-            return  # it did not end by itself: the next run takes it up again
-        try:
-            self.manifest.add(ended)
-        except CastaliaError as error:
-            self.outages.stop(str(error))
-            return
-        self.ended[ended.folder] = ended
-        passed, left = time.monotonic() - self.begun, total - len(self.ended)
-        self.tell(
-            {
-                "phase": "topic",
-                **asdict(ended),
-                "count": self.skipped + len(self.ended),
-                "of": self.skipped + total,
-                "left": round(passed / len(self.ended) * left, 1),
-            }
-        )
 
 
 def _topics(topics: Iterable[Topic | str], domain: str) -> list[Topic]:
