@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -132,13 +132,12 @@ class _Bench:
     stores: Mapping[str, str | Path]
     means: LegMeans
     begun: float
-    ended: list[LegEnd] | None = None
+    ended: list[LegEnd] = field(default_factory=list)
     stopped: str = ""
     budget: str = ""
 
     async def run(self, tell: Progress) -> None:
         """One leg after another, until all are done or it makes no sense to go on. Baselines come last: they need a length."""
-        self.ended = []
         order = sorted(self.legs, key=lambda one: one.system.baseline is not None)
         for number, leg in enumerate(order, 1):
             store = self.stores[leg.corpus.name]
@@ -168,9 +167,8 @@ class _Bench:
     @property
     def not_begun(self) -> int:
         """Pages that are not there because it ended early."""
-        begun = self.ended or []
-        left = sum(len(one.not_begun) for one in begun)
-        return left + sum(len(one.corpus.topics) for one in self.legs if all(end.leg != one for end in begun))
+        left = sum(len(one.not_begun) for one in self.ended)
+        return left + sum(len(one.corpus.topics) for one in self.legs if all(end.leg != one for end in self.ended))
 
     def pages(self) -> list[BenchPage]:
         """All pages that are there."""
@@ -184,7 +182,7 @@ class _Bench:
                 self.stores[end.leg.corpus.name],
                 end.leg.system.baseline is not None,
             )
-            for end in self.ended or []
+            for end in self.ended
             for one in end.ended
             if one.words
         ]
@@ -192,7 +190,7 @@ class _Bench:
     def _words(self, leg: Leg) -> dict[str, int]:
         """The length of the first system's first page on each topic of a corpus."""
         found: dict[str, int] = {}
-        for end in self.ended or []:
+        for end in self.ended:
             if end.leg.system.name == FIRST and end.leg.corpus == leg.corpus:
                 found = {one.folder: one.words for one in end.ended if one.words} | found
         return found
@@ -249,16 +247,15 @@ def _report(
     notes: Sequence[str],
 ) -> BenchReport:
     by = instruments(embeddings, None, None)
-    ended = work.ended or []
     without = sorted({one.page.topic for one in measured if not one.values.has_gold})
     told = [f"No gold for: {_listed(without)}."] if golds is not None and without else []
     return BenchReport(
         folder,
         len(topics),
-        system_costs(systems, ended, measured),
+        system_costs(systems, work.ended, measured),
         metric_rows(systems, measured, by, golds is not None),
         tuple(measured),
-        bench_failures(ended),
+        bench_failures(work.ended),
         tuple(unmeasured),
         (*notes, *told, *instrument_notes(by, golds is not None)),
         by.names,
