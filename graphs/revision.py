@@ -18,6 +18,7 @@ from castalia.graphs.sources import Read, Source
 from castalia.graphs.splicing import account_of, splice, state_after
 from castalia.graphs.thinking import Thinking
 from castalia.memory.errors import CastaliaError, InputError
+from castalia.memory.ledgers import Event
 from castalia.memory.records import Draft
 from castalia.tools.embeddings import embedder
 from castalia.tools.page_diff import Changes, changes, page_diff
@@ -43,20 +44,29 @@ class Revised:
         return bool(self.diff)
 
 
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """A revision at work: as it was ``asked`` for, whom to ``tell``, the ``events`` of the run before it, and where it takes in new evidence
+    what is ``read``."""
+
+    run: FinishedRun
+    asked: Mapping[str, Any]
+    tell: Tell
+    events: Sequence[Event]
+    read: Read | None = None
+    began: float = field(default_factory=time.perf_counter)
+
+
 async def finish(
-    run: FinishedRun,
+    revision: Revision,
     redone: Sequence[Redone],
     detail: dict[str, Any],
-    asked: Mapping[str, Any],
     told: Sequence[str],
-    events: Sequence[Any],
-    began: float,
-    tell: Tell,
     planned: Sequence[Work],
-    read: Read | None = None,
     lead: Draft | None = None,
 ) -> Revised:
     """Splice, write down what is to be, and put it in place."""
+    run, read, events = revision.run, revision.read, revision.events
     run_id, old = run.manifest.run_id, run.page.record
     ledger = run.memory.run(run_id)
     step = f"revision:{run.number}"
@@ -85,7 +95,7 @@ async def finish(
     entry = {
         **detail,
         "changes": asdict(found),
-        "seconds": round(time.perf_counter() - began, 3),
+        "seconds": round(time.perf_counter() - revision.began, 3),
         "account": account_of(run),
         "thinking": run.thinking.to_json(),
     }
@@ -100,7 +110,7 @@ async def finish(
         if read.report:
             revised["corpus"] = read.report
     outcome = Outcome(
-        asked,
+        revision.asked,
         dict(record),
         graph.to_json(),
         revised,
@@ -112,7 +122,7 @@ async def finish(
     )
     page = await run.put_in_place(outcome)
     stats = record["stats"]
-    tell(
+    revision.tell(
         {
             "phase": "assemble",
             "words": stats["words"],

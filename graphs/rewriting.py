@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -15,9 +14,9 @@ from castalia.graphs.ends import cancelled_once
 from castalia.graphs.finished_run import KIND, FinishedRun, finished_in, open_finished, revising
 from castalia.graphs.leads import chosen_lead, without_barred, written_lead
 from castalia.graphs.page import TopicPage
-from castalia.graphs.progress import Tell, telling, with_spending
+from castalia.graphs.progress import telling, with_spending
 from castalia.graphs.redoing import redo, work_on
-from castalia.graphs.revision import Revised, finish, headings_of, opened, revised_of, thinking_for
+from castalia.graphs.revision import Revised, Revision, finish, headings_of, opened, revised_of, thinking_for
 from castalia.graphs.run_folder import RunFolder
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import Progress, Source
@@ -93,7 +92,8 @@ async def rewrite(
             return revised_of(run.page, pending.told)
         tell = await stack.enter_async_context(with_spending(telling(progress), run.account))
         change = _rewrite_lead if target == LEAD else _rewrite
-        return await change(run, target, note, ban, pin, asked, tell, dry_run)
+        events = run.memory.run(run.manifest.run_id).events()
+        return await change(Revision(run, asked, tell, events), target, note, ban, pin, dry_run)
 
 
 def find_section(record: Mapping[str, Any], wanted: str | int) -> str:
@@ -122,15 +122,9 @@ def find_section(record: Mapping[str, Any], wanted: str | int) -> str:
 
 
 async def _rewrite(
-    run: FinishedRun,
-    target: str,
-    note: str,
-    ban: Sequence[str],
-    pin: Sequence[str],
-    asked: Mapping[str, Any],
-    tell: Tell,
-    dry_run: bool,
+    revision: Revision, target: str, note: str, ban: Sequence[str], pin: Sequence[str], dry_run: bool
 ) -> Revised:
+    run = revision.run
     heading = headings_of(run)[target]
     if by_rules(run.crew.writer):
         if note:
@@ -140,8 +134,6 @@ async def _rewrite(
             return Revised(run.page, told=(same,))
     sources = await _sources(run, ban, pin)
     banned, documents, pinned = sources
-    began = time.perf_counter()
-    before = run.memory.run(run.manifest.run_id).events()
     work = []
     for one in work_on(run, target):
         ids = frozenset((*one.banned.snippets, *banned)) - frozenset(pinned)
@@ -149,30 +141,23 @@ async def _rewrite(
         first = tuple(dict.fromkeys((*pinned, *one.pinned)))
         evidence = tuple(dict.fromkeys((*first, *one.snippet_ids)))
         work.append(replace(one, banned=barred, pinned=first, snippet_ids=evidence, wish=note))
+    redone = await redo(run, work, revision.tell, revise=bool(note))
     if dry_run:
-        await redo(run, work, tell, revise=bool(note))
         return Revised(run.page, touched=(heading,), account=account_of(run))
-    redone = await redo(run, work, tell, revise=bool(note))
     failed = [one for one in redone if one.failed]
     if failed:
         raise CastaliaError(f"“{heading}” could not be rewritten, and the page stays as it was: {failed[0].failed}")
     detail = _detail(run, target, heading, note, sources)
     cited = {name for one in redone for draft in one.drafts.values() for name in cited_in(draft)}
     told = [UNCITED.format(one, f"“{heading}”") for one in pinned if one not in cited]
-    return await finish(run, redone, detail, asked, told, before, began, tell, work)
+    return await finish(revision, redone, detail, told, work)
 
 
 async def _rewrite_lead(
-    run: FinishedRun,
-    target: str,
-    note: str,
-    ban: Sequence[str],
-    pin: Sequence[str],
-    asked: Mapping[str, Any],
-    tell: Tell,
-    dry_run: bool,
+    revision: Revision, target: str, note: str, ban: Sequence[str], pin: Sequence[str], dry_run: bool
 ) -> Revised:
     """The lead is made last, from what the sections say: so again, whether a section has changed since or not."""
+    run = revision.run
     is_by_rules = by_rules(run.crew.editor) and (by_rules(run.crew.writer) or not note)
     if is_by_rules and note:
         raise InputError(NO_NOTES)
@@ -180,11 +165,10 @@ async def _rewrite_lead(
         raise InputError("a model writes the lead from what the sections cite: pin the source in a section")
     sources = await _sources(run, ban, pin)
     banned, _, pinned = sources
-    began = time.perf_counter()
-    ledger = run.memory.run(run.manifest.run_id)
-    before = ledger.events()
     detail = _detail(run, target, "Lead", note, sources)
-    ledger.step(f"revision:{run.number}").event(KIND, **detail)  # what is banned is read from there
+    run.memory.run(run.manifest.run_id).step(f"revision:{run.number}").event(
+        KIND, **detail
+    )  # what is banned is read from there
     if is_by_rules:
         record = run.page.record
         kept = () if pinned or not banned else claims_in(await without_barred(run))
@@ -193,7 +177,7 @@ async def _rewrite_lead(
             raise CastaliaError("no sentence that no section says can stand in the lead, and the page stays as it was")
     else:
         try:
-            lead = await written_lead(run, note, tell)
+            lead = await written_lead(run, note, revision.tell)
         except (StoreError, OSError):
             raise
         except CastaliaError as error:
@@ -203,7 +187,7 @@ async def _rewrite_lead(
     told = [UNCITED.format(one, "the lead") for one in pinned if one not in cited_in(lead)]
     if not claims_in(lead):
         told.append("the lead is empty now: nothing is left to say there without the banned sources")
-    return await finish(run, [], detail, asked, told, before, began, tell, [], lead=lead)
+    return await finish(revision, [], detail, told, [], lead)
 
 
 def _detail(run: FinishedRun, target: str, heading: str, note: str, sources: _Sources) -> dict[str, Any]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import shutil
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from castalia.agents.crew import Crew
-from castalia.agents.roles import by_rules, reads_as
+from castalia.agents.roles import TopicState, by_rules, reads_as
 from castalia.graphs.ends import cancelled_once
 from castalia.graphs.finished_run import FinishedRun, finished_in, open_finished, revising
 from castalia.graphs.grown_store import grown_store
@@ -19,6 +18,7 @@ from castalia.graphs.progress import Tell, telling, with_spending
 from castalia.graphs.redoing import Work, nodes_in, redo, wishes_of
 from castalia.graphs.revision import (
     Revised,
+    Revision,
     cited_by,
     finish,
     headings_of,
@@ -28,7 +28,7 @@ from castalia.graphs.revision import (
 )
 from castalia.graphs.run_folder import RunFolder
 from castalia.graphs.settings import Settings
-from castalia.graphs.sources import BadRows, Paths, Progress, Read, Source, corpus_paths
+from castalia.graphs.sources import BadRows, Paths, Progress, Source, corpus_paths
 from castalia.graphs.splicing import account_of, splice
 from castalia.graphs.unit import unit_evidence, units_of
 from castalia.memory.errors import CastaliaError, InputError, StoreError
@@ -88,23 +88,21 @@ async def update(
         options: dict[str, Any] = {"crew": crew, "changes": changed}
         run = await stack.enter_async_context(open_finished(place, manifest, None, read, thinking, asked, **options))
         tell = await stack.enter_async_context(with_spending(telling(progress), run.account))
-        found = await _update(run, read, known, asked, tell, dry_run)
+        events = run.memory.run(run.manifest.run_id).events()
+        found = await _update(Revision(run, asked, tell, events, read), known, dry_run)
         if not found.is_changed and new is not None:
             stack.callback(shutil.rmtree, new, ignore_errors=True)
             await read.memory.close()
         return found
 
 
-async def _update(
-    run: FinishedRun, read: Read, known: KnownIds, asked: Mapping[str, Any], tell: Tell, dry_run: bool
-) -> Revised:
+async def _update(revision: Revision, known: KnownIds, dry_run: bool) -> Revised:
+    run, tell = revision.run, revision.tell
     came = max(0, await run.memory.store.count() - len(known))
     hits = await _new_hits(run, known)
     if not hits:
         what = f"of {came:,} new snippets none belongs to {run.state['topic']}" if came else "no snippet is new"
         return Revised(run.page, told=(f"{what}: nothing was changed",))
-    began = time.perf_counter()
-    before = run.memory.run(run.manifest.run_id).events()
     run = await _take_in(run, hits, tell, reads=not dry_run or by_rules(run.crew.extractor))
     fresh = {one.snippet_id for one in hits}
     work = await _touched(run, fresh)
@@ -126,7 +124,7 @@ async def _update(
     for one in redone:
         if one.failed:
             continue
-        page = await splice(run, [one], before)
+        page = await splice(run, [one], revision.events)
         if page is None or not fresh & cited_by(page, one.work.takes):
             told.append(f"“{headings[one.work.section.id]}” stays: the new evidence added no sentence to it")
         else:
@@ -140,7 +138,7 @@ async def _update(
         "taken_in": 0,
         "new": len(hits),
     }
-    return await finish(run, kept, detail, asked, told, before, began, tell, work, read)
+    return await finish(replace(revision, run=run), kept, detail, told, work)
 
 
 async def _new_hits(run: FinishedRun, known: KnownIds) -> list[Hit]:
@@ -163,19 +161,20 @@ async def _new_hits(run: FinishedRun, known: KnownIds) -> list[Hit]:
 
 async def _take_in(run: FinishedRun, hits: Sequence[Hit], tell: Tell, reads: bool) -> FinishedRun:
     """One more curation step: these snippets, read and normalised as the run's own."""
-    step, ledger = run.state["iterations"], run.memory.run(run.manifest.run_id)
+    state, ledger = run.state, run.memory.run(run.manifest.run_id)
+    step = state["iterations"]
     if reads and reads_as(run.crew.extractor) != ledger.extractor:
         raise InputError(
             f"the triplets of this page were read by {ledger.extractor}, and would now be by {reads_as(run.crew.extractor)}: "
             "give the model that read them then"
         )
     ledger.curate(step, hits)
-    given: Any = {name: run.state[name] for name in ("topic", "domain", "run_id")}
+    given: TopicState = {"topic": state["topic"], "domain": state["domain"], "run_id": state["run_id"]}
     found: Mapping[str, Any] = {"novelty": 0.0}
 
     async def extract(snippet_id: str) -> None:
         try:
-            await run.crew.extractor(given | {"snippet_id": snippet_id})
+            await run.crew.extractor({**given, "snippet_id": snippet_id})
         except (StoreError, OSError):
             raise
         except CastaliaError as error:  # it costs its triplets; it can still be cited
@@ -183,13 +182,12 @@ async def _take_in(run: FinishedRun, hits: Sequence[Hit], tell: Tell, reads: boo
 
     if reads:
         await together(extract(one.snippet_id) for one in hits)
-        found = await run.crew.normaliser(given | {"iterations": step})
+        found = await run.crew.normaliser({**given, "iterations": step})
     count = len(ledger.curated(step + 1))
     if reads:
         tell({"phase": "curate", "step": step, "snippets": count, **found})
-    novelty = [*run.state["novelty"], found["novelty"]]
-    state = run.state | {"iterations": step + 1, "curated": count, "novelty": novelty}
-    return replace(run, state=state)
+    novelty = [*state["novelty"], found["novelty"]]
+    return replace(run, state=state | {"iterations": step + 1, "curated": count, "novelty": novelty})
 
 
 async def _touched(run: FinishedRun, fresh: set[str]) -> list[Work]:
