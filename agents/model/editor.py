@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from castalia.agents.model.mind import ModelAgent, ModelLike
 from castalia.agents.model.prompts import prompt
@@ -57,14 +57,13 @@ class ModelEditor(ModelAgent):
         recorder = self._memory.run(state["run_id"]).step("edit")
         drafts = {name: draft_of(one) for name, one in state["drafts"].items()}
         outline, drafts = standing(outline_of(state["outline"]), drafts)
-        claims = [(node.id, claim) for node in nodes_of(outline) for claim in claims_in(drafts[node.id])]
-        ids = sorted({one.snippet_id for _, claim in claims for one in claim.citations})
+        claims = [claim for node in nodes_of(outline) for claim in claims_in(drafts[node.id])]
+        ids = sorted({one.snippet_id for claim in claims for one in claim.citations})
         snippets = {one.id: one for one in await self._memory.store.get(ids)}
         headings = [node.heading for node in nodes_of(outline)]
-        answer, lead = await self._edit(state["topic"], outline, drafts, snippets, headings, recorder)
-        numbered = [claim for _, claim in claims]
-        drafts = _without_repeats(drafts, numbered, answer.repeats, recorder)
-        drafts = _one_name(drafts, answer.terms, snippets, state["topic"], headings, recorder)
+        page = _Page(state["topic"], outline, drafts, claims, headings, snippets, recorder)
+        answer, lead = await self._edit(page)
+        drafts = _one_name(page, _without_repeats(page, answer.repeats), answer.terms)
         outline, drafts = standing(outline, drafts)
         return {
             "lead": plain(lead),
@@ -73,26 +72,17 @@ class ModelEditor(ModelAgent):
             "gaps": await self._gaps(state, lead, drafts),
         }
 
-    async def _edit(
-        self,
-        topic: str,
-        outline: Sequence[Section],
-        drafts: Mapping[str, Draft],
-        snippets: Mapping[str, Snippet],
-        headings: Sequence[str],
-        recorder: Recorder,
-    ) -> tuple[Edited, Draft]:
+    async def _edit(self, page: _Page) -> tuple[Edited, Draft]:
         """The model's answer and the lead; a lead with faults is asked for once more, then loses the sentences that have them."""
         template = prompt("editor")
-        fixed: dict[str, str | int] = {"topic": topic, "audience": self._mind.audience, "words": self._lead_words}
+        fixed: dict[str, str | int] = {"topic": page.topic, "audience": self._mind.audience, "words": self._lead_words}
         room = self._mind.room(template.system, template.user, *map(str, fixed.values()))
-        article = fence_text("article", _article(outline, drafts, room - 100), room)
+        article = fence_text("article", _article(page.outline, page.drafts, room - 100), room)
         messages: tuple[Message, ...] = template.render(**fixed, article=article.text)
-        claims = [claim for node in nodes_of(outline) for claim in claims_in(drafts[node.id])]
         answer = (await self._mind.think("editor", messages, Edited)).value
-        lead, faults = self._read_lead(answer.lead, topic, snippets, headings, claims, recorder)
+        lead, faults = self._read_lead(page, answer.lead)
         if faults:
-            recorder.event("lead_rejected", faults=faults)
+            page.recorder.event("lead_rejected", faults=faults)
             told = (
                 "The lead has faults:\n"
                 + "\n".join(f"- {one}" for one in faults)
@@ -100,31 +90,23 @@ class ModelEditor(ModelAgent):
             )
             again = self._mind.again(messages, answer.lead, told)
             answer = (await self._mind.think("editor", again, Edited)).value
-            lead, faults = self._read_lead(answer.lead, topic, snippets, headings, claims, recorder)
+            lead, faults = self._read_lead(page, answer.lead)
             for one in faults:
-                recorder.event("lead_sentence_dropped", reason=one)
+                page.recorder.event("lead_sentence_dropped", reason=one)
         return answer, lead
 
-    def _read_lead(
-        self,
-        text: str,
-        topic: str,
-        snippets: Mapping[str, Snippet],
-        headings: Sequence[str],
-        claims: Sequence[Claim],
-        recorder: Recorder,
-    ) -> tuple[Draft, list[str]]:
+    def _read_lead(self, page: _Page, text: str) -> tuple[Draft, list[str]]:
         """The sentences of the lead that stand, and what is wrong with the others; what is said twice or endlessly just goes."""
-        keys = citation_keys(snippets)
-        texts = {one.id: one.text for one in snippets.values()}
-        read = read_draft(text, Section("lead", topic), {key: name for name, key in keys.items()}, texts, 0)
+        keys = citation_keys(page.snippets)
+        texts = {one.id: one.text for one in page.snippets.values()}
+        read = read_draft(text, Section("lead", page.topic), {key: name for name, key in keys.items()}, texts, 0)
         drafts, gone = bounded(read.drafts, self._lead_words)
         if gone:
-            recorder.event("lead_shortened", sentences=gone)
+            page.recorder.event("lead_shortened", sentences=gone)
         faults: list[str] = []
 
         def stands(claim: Claim) -> bool:
-            reason = ground(claim, snippets, topic, headings).reason or _stray(claim, claims, topic)
+            reason = page.fault(claim) or _stray(claim, page.claims, page.topic)
             if reason:
                 faults.append(f"“{claim.sentence}”: {reason}")
             return not reason
@@ -141,6 +123,23 @@ class ModelEditor(ModelAgent):
         cited = {c.snippet_id for one in (lead, *drafts.values()) for claim in claims_in(one) for c in claim.citations}
         few = [f"Only {len(cited)} snippets of the corpus are cited here."] if len(cited) < WELL_COVERED else []
         return [*few, *(f"No snippet answers: {one.text}" for one in questions[:GAPS])]
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """The page as it came: its ``claims`` and ``headings`` in reading order, the ``snippets`` that it cites, and who notes what becomes of it."""
+
+    topic: str
+    outline: Sequence[Section]
+    drafts: Mapping[str, Draft]
+    claims: Sequence[Claim]
+    headings: Sequence[str]
+    snippets: Mapping[str, Snippet]
+    recorder: Recorder
+
+    def fault(self, claim: Claim) -> str:
+        """What of a claim its sources do not hold, or ""."""
+        return ground(claim, self.snippets, self.topic, self.headings).reason
 
 
 def nodes_of(outline: Sequence[Section]) -> list[Section]:
@@ -186,10 +185,9 @@ def _stray(claim: Claim, claims: Sequence[Claim], topic: str) -> str:
     return "no sentence of the article says this with one of its keys"
 
 
-def _without_repeats(
-    drafts: Mapping[str, Draft], numbered: Sequence[Claim], repeats: Sequence[Repeat], recorder: Recorder
-) -> dict[str, Draft]:
+def _without_repeats(page: _Page, repeats: Sequence[Repeat]) -> dict[str, Draft]:
     """The drafts without the sentences that the model calls repetition; the one that is to stay has to stay itself."""
+    numbered, recorder = page.claims, page.recorder
     dropped: dict[int, Claim] = {}
     kept: set[int] = set()
     for one in repeats:
@@ -201,7 +199,7 @@ def _without_repeats(
         kept.add(one.keep)
         recorder.event("repeat_dropped", sentence=numbered[one.drop - 1].sentence)
     gone = {id(one) for one in dropped.values()}
-    return {name: keep_claims(draft, lambda claim: id(claim) not in gone) for name, draft in drafts.items()}
+    return {name: keep_claims(draft, lambda claim: id(claim) not in gone) for name, draft in page.drafts.items()}
 
 
 def _alike(numbered: Sequence[Claim], one: Repeat) -> bool:
@@ -211,14 +209,7 @@ def _alike(numbered: Sequence[Claim], one: Repeat) -> bool:
     return len(shared) > 1 or bool(set(a.citations) & set(b.citations))
 
 
-def _one_name(
-    drafts: Mapping[str, Draft],
-    terms: Sequence[TermRow],
-    snippets: Mapping[str, Snippet],
-    topic: str,
-    headings: Sequence[str],
-    recorder: Recorder,
-) -> dict[str, Draft]:
+def _one_name(page: _Page, drafts: Mapping[str, Draft], terms: Sequence[TermRow]) -> dict[str, Draft]:
     """The drafts with one name for one thing, in the sentences whose sources know that name."""
     changed = dict(drafts)
     for row in terms:
@@ -230,10 +221,10 @@ def _one_name(
             def renamed(claim: Claim, pattern: re.Pattern[str] = pattern, keep: str = row.keep) -> Claim:
                 sentence = pattern.sub(lambda _: keep, claim.sentence)
                 new = replace(claim, sentence=sentence[:1].upper() + sentence[1:])
-                known = any(keep.lower() in snippets[one.snippet_id].text.lower() for one in claim.citations)
-                if sentence == claim.sentence or not known or ground(new, snippets, topic, headings).reason:
+                known = any(keep.lower() in page.snippets[one.snippet_id].text.lower() for one in claim.citations)
+                if sentence == claim.sentence or not known or page.fault(new):
                     return claim
-                recorder.event("renamed", sentence=claim.sentence, name=keep)
+                page.recorder.event("renamed", sentence=claim.sentence, name=keep)
                 return new
 
             changed = {

@@ -6,8 +6,7 @@ A revision answers objection by objection; code puts the answers in place, so th
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 from castalia.agents.model.mind import ModelAgent
 from castalia.agents.model.prompts import prompt
@@ -15,7 +14,7 @@ from castalia.agents.roles import WriteState, WriteUpdate
 from castalia.memory.identity import citation_keys
 from castalia.memory.plain import draft_of, feedback_of, outline_of, plain, section_of
 from castalia.memory.protocols import Recorder
-from castalia.memory.records import Claim, Draft, Feedback, Section, Snippet
+from castalia.memory.records import Citation, Claim, Draft, Feedback, Section, Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.chat import BudgetError, Message, ModelError
 from castalia.tools.draft_text import read_draft
@@ -52,16 +51,13 @@ class ModelWriter(ModelAgent):
     async def __call__(self, state: WriteState) -> WriteUpdate:
         section = section_of(state["section"])
         recorder = self._memory.run(state["run_id"]).step(f"write:{section.id}:{state['revision']}")
-        snippets = await self._memory.store.get(state["snippet_ids"])
-        if state["revision"] == 0 or not state.get("drafts"):
-            drafts = await self._write(state, section, snippets, recorder)
-        else:
-            drafts = await self._revise(state, section, snippets, recorder)
+        unit = _Unit(state, section, await self._memory.store.get(state["snippet_ids"]), recorder)
+        is_new = state["revision"] == 0 or not state.get("drafts")
+        drafts = await (self._write(unit) if is_new else self._revise(unit))
         return {"drafts": [plain(one) for one in drafts]}
 
-    async def _write(
-        self, state: WriteState, section: Section, snippets: Sequence[Snippet], recorder: Recorder
-    ) -> tuple[Draft, ...]:
+    async def _write(self, unit: _Unit) -> tuple[Draft, ...]:
+        state, section, snippets = unit.state, unit.section, unit.snippets
         if not snippets:
             raise ModelError(f"no snippet helps to write “{section.heading}”", "answer")
         template = prompt("writer")
@@ -77,34 +73,25 @@ class ModelWriter(ModelAgent):
         fenced = fence(snippets, citation_keys(one.id for one in snippets), room)
         if not fenced.shown:
             raise ModelError(f"a context window of {self._mind.window:,} tokens has no room for evidence", "answer")
-        _note_cuts(fenced, recorder)
+        _note_cuts(fenced, unit.recorder)
         messages = template.render(**values, snippets=fenced.text)
-        given = (section, fenced, snippets, state["words"], state["revision"], recorder)
-        drafts = await self._draft(messages, *given)
+        drafts = await self._draft(unit, messages, fenced)
         if not _cites(drafts):
-            recorder.event("written_again", reason="no sentence with a key that was shown")
-            drafts = await self._draft((*messages, Message("user", AGAIN)), *given)
+            unit.recorder.event("written_again", reason="no sentence with a key that was shown")
+            drafts = await self._draft(unit, (*messages, Message("user", AGAIN)), fenced)
         if not _cites(drafts):
             raise ModelError(f"{self._mind.model.name} wrote no sentence that cites a snippet", "answer")
         return drafts
 
-    async def _draft(
-        self,
-        messages: Sequence[Message],
-        section: Section,
-        fenced: Fenced,
-        snippets: Sequence[Snippet],
-        words: int,
-        revision: int,
-        recorder: Recorder,
-    ) -> tuple[Draft, ...]:
+    async def _draft(self, unit: _Unit, messages: Sequence[Message], fenced: Fenced) -> tuple[Draft, ...]:
+        state, recorder = unit.state, unit.recorder
         reply = await self._mind.tell("writer", messages)
         if reply.finish == "length":
             recorder.event("answer_cut_off", tokens=reply.completion_tokens)
-        read = read_draft(reply.text, section, fenced.shown, {one.id: one.text for one in snippets}, revision)
+        read = read_draft(reply.text, unit.section, fenced.shown, unit.texts, state["revision"])
         for note in read.notes:
             recorder.event(note.kind, detail=note.detail)
-        drafts, gone = bounded(read.drafts, words)
+        drafts, gone = bounded(read.drafts, state["words"])
         if gone:
             recorder.event(
                 "sentences_dropped", sentences=gone, reason="said twice, or beyond twice the words asked for"
@@ -120,9 +107,8 @@ class ModelWriter(ModelAgent):
             "disputed": "; ".join(_disputes(graph, state["snippet_ids"])[:DISPUTED]) or "nothing that was noticed",
         }
 
-    async def _revise(
-        self, state: WriteState, section: Section, snippets: Sequence[Snippet], recorder: Recorder
-    ) -> tuple[Draft, ...]:
+    async def _revise(self, unit: _Unit) -> tuple[Draft, ...]:
+        state = unit.state
         drafts = tuple(replace(draft_of(one), revision=state["revision"]) for one in state.get("drafts", []))
         items = [feedback_of(one) for one in state.get("feedback", [])]
         if not items:
@@ -131,28 +117,22 @@ class ModelWriter(ModelAgent):
         room = self._mind.room(template.system, template.user, state["topic"], self._mind.audience)
         for batch in _portions(items, room // 4):
             try:
-                drafts = await self._changed(state, section, drafts, batch, snippets, recorder, room)
+                drafts = await self._changed(unit, drafts, batch, room)
             except (ModelError, BudgetError) as error:
-                recorder.event("not_revised", objections=len(batch), reason=str(error))
+                unit.recorder.event("not_revised", objections=len(batch), reason=str(error))
         return drafts
 
     async def _changed(
-        self,
-        state: WriteState,
-        section: Section,
-        drafts: tuple[Draft, ...],
-        items: Sequence[Feedback],
-        snippets: Sequence[Snippet],
-        recorder: Recorder,
-        room: int,
+        self, unit: _Unit, drafts: tuple[Draft, ...], items: Sequence[Feedback], room: int
     ) -> tuple[Draft, ...]:
+        state, section, recorder = unit.state, unit.section, unit.recorder
         lines = "\n".join(f"{number}. {_objection(one)}" for number, one in enumerate(items, start=1))
         objections = fence_text("objections", lines, room // 3)
         told = fence_text("section", section_text(section, drafts), room // 3)
         cited = {c.snippet_id for item in items for c in _citations(item.claim, drafts)}
-        first = sorted(snippets, key=lambda one: one.id not in cited)
+        first = sorted(unit.snippets, key=lambda one: one.id not in cited)
         space = room - len(told.text) - len(objections.text)
-        fenced = fence(first, citation_keys(one.id for one in snippets), space)
+        fenced = fence(first, citation_keys(one.id for one in first), space)
         messages = prompt("reviser").render(
             topic=state["topic"],
             audience=self._mind.audience,
@@ -161,7 +141,6 @@ class ModelWriter(ModelAgent):
             snippets=fenced.text,
         )
         read = await self._mind.think("writer", messages, Changes)
-        texts = {one.id: one.text for one in snippets}
         known = dict(enumerate(items, start=1))
         for change in read.value.changes:
             item = known.pop(change.objection, None)  # a number that is none, or comes twice, changes nothing
@@ -169,12 +148,26 @@ class ModelWriter(ModelAgent):
                 recorder.event("change_dropped", objection=change.objection, reason="no such objection is open")
                 continue
             bare = Section(section.id, section.heading)
-            found = read_draft(change.text, bare, fenced.shown, texts, state["revision"])
+            found = read_draft(change.text, bare, fenced.shown, unit.texts, state["revision"])
             for note in found.notes:
                 if note.kind != "no heading":
                     recorder.event(note.kind, detail=note.detail)
             drafts = _put(drafts, item, tuple(claim for one in found.drafts for claim in claims_in(one)))
         return drafts
+
+
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """A unit to be written, with its evidence, and who notes what came of it."""
+
+    state: WriteState
+    section: Section
+    snippets: Sequence[Snippet]
+    recorder: Recorder
+
+    @property
+    def texts(self) -> dict[str, str]:
+        return {one.id: one.text for one in self.snippets}
 
 
 def _cites(drafts: Sequence[Draft]) -> bool:
@@ -217,7 +210,7 @@ def _portions(items: Sequence[Feedback], room: int) -> Iterator[list[Feedback]]:
         yield portion
 
 
-def _citations(sentence: str, drafts: Sequence[Draft]) -> tuple[Any, ...]:
+def _citations(sentence: str, drafts: Sequence[Draft]) -> tuple[Citation, ...]:
     return next((claim.citations for one in drafts for claim in claims_in(one) if claim.sentence == sentence), ())
 
 
