@@ -117,7 +117,7 @@ class ModelReviewer(ModelAgent):
         fenced = fence([snippets[one] for one in cited if one in snippets], marks, room - len(told.text))
         others = [one for name, one in snippets.items() if name not in cited] if first else []
         more = fence(others, marks, room - len(told.text) - len(fenced.text) - 1)
-        shown = {**fenced.shown, **more.shown}
+        shown = fenced.shown.keys() | more.shown.keys()
         messages = template.render(
             topic=state["topic"],
             scope=scope,
@@ -125,22 +125,29 @@ class ModelReviewer(ModelAgent):
             snippets="\n".join(one.text for one in (fenced, more) if one.text),
         )
         read = await self._mind.think("reviewer", messages, Review)
-        items: dict[str, Feedback] = {}
-        additions = 0
-        for issue in read.value.issues:
-            problem = " ".join(issue.problem.split())[:400]
-            keys = [key for one in issue.keys if (key := one.strip("[] ").lower()) in shown]
-            reason = problem + (f" See {', '.join(keys)}." if keys else "")
-            if issue.sentence == 0 and first and keys and problem and additions < MOST_ADDITIONS:
-                additions += 1
-                items[f"add {additions}"] = Feedback(section.id, "", reason, "add")
-            elif 1 <= issue.sentence <= len(batch) and problem:
-                sentence = batch[issue.sentence - 1].sentence
-                request = "rewrite" if issue.request == "add" else issue.request
-                items.setdefault(sentence, Feedback(section.id, sentence, reason, request))
         unseen = set(fenced.left_out)
         judged = [claim for claim in batch if not any(one.snippet_id in unseen for one in claim.citations)]
-        return list(items.values()), judged
+        return _items(read.value.issues, section.id, batch, shown, MOST_ADDITIONS if first else 0), judged
+
+
+def _items(
+    issues: Sequence[Issue], section: str, batch: Sequence[Claim], shown: Collection[str], most: int
+) -> list[Feedback]:
+    """The issues as feedback, one a sentence and at most so many additions; keys that were not shown are left out."""
+    items: dict[str, Feedback] = {}
+    additions = 0
+    for issue in issues:
+        problem = " ".join(issue.problem.split())[:400]
+        keys = [key for one in issue.keys if (key := one.strip("[] ").lower()) in shown]
+        reason = problem + (f" See {', '.join(keys)}." if keys else "")
+        if issue.sentence == 0 and keys and problem and additions < most:
+            additions += 1
+            items[f"add {additions}"] = Feedback(section, "", reason, "add")
+        elif 1 <= issue.sentence <= len(batch) and problem:
+            sentence = batch[issue.sentence - 1].sentence
+            request = "rewrite" if issue.request == "add" else issue.request
+            items.setdefault(sentence, Feedback(section, sentence, reason, request))
+    return list(items.values())
 
 
 def keep_only(draft: Draft, wanted: Collection[str]) -> Draft:
