@@ -82,10 +82,12 @@ def _wait(call: Callable[[dict[str, Any]], Awaitable[dict[str, Any]]], state: di
 
     try:
         asyncio.get_running_loop()
-    except RuntimeError:
-        return asyncio.run(answer())
-    with ThreadPoolExecutor(1, "castalia-node") as aside:
-        return aside.submit(copy_context().run, asyncio.run, answer()).result()
+    except RuntimeError:  # what goes wrong in here would be chained to it in a traceback
+        pass
+    else:
+        with ThreadPoolExecutor(1, "castalia-node") as aside:
+            return aside.submit(copy_context().run, asyncio.run, answer()).result()
+    return asyncio.run(answer())
 
 
 def _signature(agent: Agent) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:

@@ -128,9 +128,13 @@ def generate_sync(topic: str, **options: Any) -> TopicPage:
     """``generate`` for code that does not await; inside a running event loop (a notebook) use ``await generate(…)``."""
     try:
         asyncio.get_running_loop()
-    except RuntimeError:
-        return asyncio.run(generate(topic, **options))
-    raise CastaliaError("an event loop is running here (a notebook?): use `await generate(…)` instead of generate_sync")
+    except RuntimeError:  # what goes wrong in here would be chained to it in a traceback
+        pass
+    else:
+        raise CastaliaError(
+            "an event loop is running here (a notebook?): use `await generate(…)` instead of generate_sync"
+        )
+    return asyncio.run(generate(topic, **options))
 
 
 def _begun(folder: RunFolder) -> Manifest:

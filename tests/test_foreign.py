@@ -205,8 +205,9 @@ def test_swapped_keys_are_no_clash() -> None:
 
 
 def test_keys_that_the_state_lacks_are_told_by_the_states_own_name() -> None:
-    with pytest.raises(InputError, match="Writer reads length, and the state has title"):
+    with pytest.raises(InputError, match="Writer reads length, and the state has title") as error:
         mapped().invoke({"title": "History"})
+    assert error.value.__context__ is None
     with pytest.raises(InputError, match="Writer reads length, title, and the state has no keys"):
         node(Writer(), reads={"heading": "title", "words": "length"}).invoke({})
 

@@ -383,6 +383,12 @@ def test_a_topic_is_refused_or_safe_on_one_line(topic: str) -> None:
     assert Path(slug(name)).name == slug(name)
 
 
+def test_what_is_wrong_is_told_without_the_event_loop_that_was_not_there() -> None:
+    with pytest.raises(InputError, match="the topic is empty") as error:
+        generate_sync("", corpus=SAMPLE)
+    assert error.value.__context__ is None
+
+
 def test_a_home_folder_that_there_is_not_is_told(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="home folder"):
         generate_sync("Coral reef", corpus=str(SAMPLE), out="~nobody-of-this-name/page")
