@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from castalia.graphs.manifest import Manifest
+from castalia.graphs.manifest import BatchManifest
 from castalia.graphs.run_folder import RunFolder, can_go_on
 from castalia.memory.errors import CastaliaError
 from castalia.memory.ledgers import Ledgers
@@ -29,7 +29,7 @@ def spent_under_way(places: Iterable[Path], prices: Iterable[Price]) -> Usage:
     return account.total
 
 
-def rest_of(budget: Budget, manifest: Manifest, begun: Usage) -> Budget:
+def rest_of(budget: Budget, manifest: BatchManifest, begun: Usage) -> Budget:
     """What earlier runs of the batch left of its budget; seconds are those of one run."""
     spent = {
         "calls": manifest.spent_calls + begun.calls,

@@ -12,7 +12,7 @@ from typing import Any
 from castalia.graphs.batch_pages import Pages
 from castalia.graphs.batch_report import BatchReport
 from castalia.graphs.ended import Ended
-from castalia.graphs.manifest import Manifest
+from castalia.graphs.manifest import BatchManifest
 from castalia.graphs.outages import Outages
 from castalia.graphs.topics import Topic
 from castalia.graphs.whole_pages import damage_of
@@ -26,7 +26,7 @@ class BatchWork:
     """A batch at work: who makes its pages, and where it stands."""
 
     folder: Path
-    manifest: Manifest
+    manifest: BatchManifest
     pages: Pages
     budget: Budget
     outages: Outages

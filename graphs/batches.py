@@ -20,7 +20,7 @@ from castalia.graphs.checks import check_count, named_folder
 from castalia.graphs.ends import cancelled_once
 from castalia.graphs.holding import LOCK, held, in_turn
 from castalia.graphs.kept_corpus import kept_corpus
-from castalia.graphs.manifest import NAME, Manifest
+from castalia.graphs.manifest import NAME, BatchManifest
 from castalia.graphs.outages import Outages
 from castalia.graphs.progress import telling
 from castalia.graphs.settings import Settings
@@ -105,7 +105,7 @@ async def batch(
             digest = await memory.library.fingerprint()
             await memory.close()  # each worker opens its own
         asked = _asked(limits, thinking, source, corpus is not None)
-        manifest = stack.enter_context(Manifest.open(folder, asked, force=force))
+        manifest = stack.enter_context(BatchManifest.open(folder, asked, force=force))
         begun = await run_in_thread(spent_under_way, [folder / one.folder for one in checked.topics], thinking.prices)
         budget = rest_of(thinking.budget, manifest, begun)
         tape = stack.enter_context(_tape(thinking, folder))

@@ -24,7 +24,7 @@ from castalia.graphs.bench_corpora import BenchCorpus
 from castalia.graphs.bench_systems import System
 from castalia.graphs.checks import check_topic
 from castalia.graphs.ended import Ended
-from castalia.graphs.manifest import NAME, Manifest
+from castalia.graphs.manifest import NAME, BatchManifest
 from castalia.graphs.sources import Progress
 from castalia.graphs.thinking import Thinking
 from castalia.graphs.topics import Topic
@@ -117,7 +117,7 @@ async def run_baseline(
     topics = [replace(one, words=words.get(one.folder)) for one in leg.corpus.topics]
     begun = time.monotonic()
     asked = {"baseline": leg.system.baseline, "store": leg.corpus.where}
-    with Manifest.open(leg.folder, asked, force=means.force) as manifest:
+    with BatchManifest.open(leg.folder, asked, force=means.force) as manifest:
         open_topics = [one for one in topics if not _is_done(manifest, one, leg.folder)]
         tell({"phase": "batch", "topics": len(topics), "skipped": len(topics) - len(open_topics)})
         if open_topics:
@@ -162,7 +162,7 @@ async def _store_of(leg: Leg, store: str | Path) -> str | Path:
     return target
 
 
-def _is_done(manifest: Manifest, topic: Topic, folder: Path) -> bool:
+def _is_done(manifest: BatchManifest, topic: Topic, folder: Path) -> bool:
     found = manifest.find(topic)
     return found is not None and found.status == "done" and (folder / topic.folder / "page.json").is_file()
 

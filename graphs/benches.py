@@ -29,7 +29,7 @@ from castalia.graphs.checks import check_count, named_folder
 from castalia.graphs.ends import cancelled_once
 from castalia.graphs.holding import LOCK, held, in_turn
 from castalia.graphs.instruments import instrument_notes, instruments
-from castalia.graphs.manifest import NAME, Manifest
+from castalia.graphs.manifest import NAME, BatchManifest
 from castalia.graphs.measurement import Gold, golds_of
 from castalia.graphs.progress import telling
 from castalia.graphs.sources import BadRows, Paths, Progress, Source
@@ -94,7 +94,7 @@ async def bench(
     asked = await _asked(corpora, source, thinking, shared)
     async with AsyncExitStack() as stack:
         await in_turn(stack, lambda: held(folder / KEPT / LOCK, f"the bench in {folder}"))
-        stack.enter_context(Manifest.open(folder, asked, force=force))
+        stack.enter_context(BatchManifest.open(folder, asked, force=force))
         stores = {one.name: await opened_store(one, folder, source, tell) for one in corpora}
         tape = thinking.tape or (folder / TAPE if thinking.models else None)
         means = LegMeans(replace(thinking, tape=tape), shared, embeddings, at_once, force)

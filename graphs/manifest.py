@@ -37,7 +37,7 @@ def key_of(topic: Topic) -> tuple[str, str, str, int | None]:
     return (topic.name, topic.domain, topic.folder, topic.words)
 
 
-class Manifest:
+class BatchManifest:
     """The manifest in a folder, held by this process until it is closed. A context manager."""
 
     def __init__(self, path: Path, descriptor: int, lines: Iterable[_Asked | Ended]) -> None:

@@ -32,7 +32,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 }
 CURATION = GROUPS["curation"]
 T = TypeVar("T")
-DEFAULT_MODEL = "CASTALIA_MODEL"
+MODEL_VARIABLE = "CASTALIA_MODEL"
 LONGEST_AUDIENCE = 300  # characters: it stands in most prompts
 
 
@@ -116,7 +116,7 @@ class Thinking:
         }
 
 
-async def _at_once() -> None:
+async def _nothing_open() -> None:
     pass
 
 
@@ -127,7 +127,7 @@ class Means:
 
     crew: Callable[[Memory], Crew]
     close: Callable[[], None] = lambda: None
-    finish: Callable[[], Coroutine[Any, Any, None]] = _at_once
+    finish: Callable[[], Coroutine[Any, Any, None]] = _nothing_open
 
 
 def read_models(models: Iterable[str], engines: Iterable[str] = ()) -> dict[str, str]:
@@ -137,7 +137,7 @@ def read_models(models: Iterable[str], engines: Iterable[str] = ()) -> dict[str,
     gives none, and is an ``InputError`` where the role has none.
     """
     given: dict[str, str] = {}
-    if default := os.environ.get(DEFAULT_MODEL, "").strip():
+    if default := os.environ.get(MODEL_VARIABLE, "").strip():
         given["*"] = default
     for option in models:
         role, spec = _split(option)

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from castalia.graphs import BatchReport, Topic, TopicPage, batch, cli
-from castalia.graphs.manifest import NAME, Manifest
+from castalia.graphs.manifest import NAME, BatchManifest
 from castalia.graphs.page import FILES
 from castalia.graphs.whole_pages import damage_of
 from castalia.memory.errors import InputError
@@ -119,7 +119,7 @@ def test_a_line_that_was_edited_is_named_and_nothing_is_changed(
     noted(tmp_path, json.dumps(LINE), json.dumps(LINE | changed), json.dumps(LINE))
     before = (tmp_path / NAME).read_bytes()
     with pytest.raises(InputError) as refusal:
-        Manifest.open(tmp_path, ASKED)
+        BatchManifest.open(tmp_path, ASKED)
     told = str(refusal.value)
     assert f"{NAME}:3: {says}" in told and "mend or remove the line" in told and "\n" not in told and len(told) < 400
     assert (tmp_path / NAME).read_bytes() == before
@@ -128,20 +128,20 @@ def test_a_line_that_was_edited_is_named_and_nothing_is_changed(
 def test_a_line_that_lacks_something_is_named(tmp_path: Path) -> None:
     noted(tmp_path, json.dumps({name: value for name, value in LINE.items() if name != "status"}))
     with pytest.raises(InputError, match=rf"{NAME}:2: there is no status"):
-        Manifest.open(tmp_path, ASKED)
+        BatchManifest.open(tmp_path, ASKED)
 
 
 def test_what_was_asked_is_checked_wherever_it_stands(tmp_path: Path) -> None:
     noted(tmp_path, json.dumps(LINE), '{"castalia_batch": "x", "asked": {}}')
     with pytest.raises(InputError, match=rf"{NAME}:3: "):
-        Manifest.open(tmp_path, ASKED)
+        BatchManifest.open(tmp_path, ASKED)
 
 
 def test_empty_lines_and_the_marks_of_editors_do_no_harm(tmp_path: Path) -> None:
     noted(tmp_path, "", json.dumps(LINE), "  ", "")
     path = tmp_path / NAME
     path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n"))
-    with Manifest.open(tmp_path, ASKED) as manifest:
+    with BatchManifest.open(tmp_path, ASKED) as manifest:
         assert [one.folder for one in manifest.latest] == ["lens"] and manifest.spent_calls == 2
 
 
@@ -150,12 +150,12 @@ def test_a_torn_last_line_is_no_edited_one(tmp_path: Path) -> None:
     path, torn = tmp_path / NAME, json.dumps(LINE | {"calls": "abc"})
     whole = path.read_bytes()
     path.write_bytes(whole + torn[:-1].encode())
-    with Manifest.open(tmp_path, ASKED) as manifest:
+    with BatchManifest.open(tmp_path, ASKED) as manifest:
         assert len(manifest.latest) == 1
     assert path.read_bytes() == whole
     path.write_bytes(whole + torn.encode())  # whole but for its end: somebody wrote that
     with pytest.raises(InputError, match=rf"{NAME}:3: calls is 'abc'"):
-        Manifest.open(tmp_path, ASKED)
+        BatchManifest.open(tmp_path, ASKED)
 
 
 JSON = st.recursive(
@@ -172,7 +172,7 @@ def test_whatever_stands_in_a_line_it_is_read_or_refused_in_one_line(
 ) -> None:
     folder = noted(tmp_path_factory.mktemp("edited"), json.dumps(LINE | {name: value}))
     try:
-        with Manifest.open(folder, ASKED) as manifest:
+        with BatchManifest.open(folder, ASKED) as manifest:
             assert manifest.spent_money >= 0 and manifest.spent_calls >= 0
             assert (folder / manifest.latest[0].folder).resolve().is_relative_to(folder.resolve())
     except InputError as error:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from castalia.graphs.ended import Ended
-from castalia.graphs.manifest import NAME, Manifest
+from castalia.graphs.manifest import NAME, BatchManifest
 from castalia.graphs.topics import Topic
 from castalia.memory.errors import CastaliaError, InputError
 from hypothesis import given, settings
@@ -29,7 +29,7 @@ def ended(number: int, **changes: Any) -> Ended:
 
 
 def written(folder: Path, count: int = 3) -> bytes:
-    with Manifest.open(folder, ASKED) as manifest:
+    with BatchManifest.open(folder, ASKED) as manifest:
         for number in range(count):
             manifest.add(ended(number))
     return (folder / NAME).read_bytes()
@@ -37,7 +37,7 @@ def written(folder: Path, count: int = 3) -> bytes:
 
 def test_what_was_noted_is_found_again(tmp_path: Path) -> None:
     written(tmp_path)
-    with Manifest.open(tmp_path, ASKED) as manifest:
+    with BatchManifest.open(tmp_path, ASKED) as manifest:
         assert manifest.find(Topic("Topic 1 – Σ", out="topic_1")) == ended(1)
         assert manifest.find(Topic("Topic 9", out="topic_9")) is None
         assert (manifest.spent_calls, manifest.spent_tokens, manifest.spent_money) == (6, 90, 1.5)
@@ -45,16 +45,16 @@ def test_what_was_noted_is_found_again(tmp_path: Path) -> None:
 
 def test_a_topic_that_is_asked_for_otherwise_has_not_ended(tmp_path: Path) -> None:
     written(tmp_path)
-    with Manifest.open(tmp_path, ASKED) as manifest:
+    with BatchManifest.open(tmp_path, ASKED) as manifest:
         for other in ({"words": 300}, {"domain": "Seamanship"}, {"out": "elsewhere"}):
             assert manifest.find(replace(Topic("Topic 1 – Σ", out="topic_1"), **other)) is None
 
 
 def test_the_last_line_of_a_topic_counts_and_all_its_lines_were_paid(tmp_path: Path) -> None:
-    with Manifest.open(tmp_path, ASKED) as manifest:
+    with BatchManifest.open(tmp_path, ASKED) as manifest:
         manifest.add(ended(0, status="failed", error="no"))
         manifest.add(ended(0))
-    with Manifest.open(tmp_path, ASKED) as manifest:
+    with BatchManifest.open(tmp_path, ASKED) as manifest:
         assert manifest.latest == (ended(0),) and manifest.spent_calls == 4
 
 
@@ -69,7 +69,7 @@ def test_a_file_that_is_cut_anywhere_keeps_what_was_whole(
     torn = data.draw(st.sampled_from([b"", b"\0" * 20, b'{"topic": "x'])) if whole[:at].endswith(b"\n") else b""
     (folder / NAME).write_bytes(whole[:at] + torn)
     kept = sum(1 for line in whole[:at].split(b"\n")[1:] if line.endswith(b"}") and json.loads(line))
-    with Manifest.open(folder, ASKED) as manifest:
+    with BatchManifest.open(folder, ASKED) as manifest:
         assert manifest.latest == tuple(ended(number) for number in range(kept))
         manifest.add(ended(7))
     lines = (folder / NAME).read_bytes().splitlines()
@@ -81,7 +81,7 @@ def test_a_line_that_is_broken_in_the_middle_is_told_and_nothing_is_changed(tmp_
     broken = b"".join([lines[0], lines[1][:20], b"\n", *lines[2:]])
     (tmp_path / NAME).write_bytes(broken)
     with pytest.raises(InputError, match=rf"{NAME}:2: this is no line of a manifest"):
-        Manifest.open(tmp_path, ASKED)
+        BatchManifest.open(tmp_path, ASKED)
     assert (tmp_path / NAME).read_bytes() == broken
 
 
@@ -89,7 +89,7 @@ def test_a_line_that_is_broken_in_the_middle_is_told_and_nothing_is_changed(tmp_
 def test_what_is_no_manifest_is_left_alone(content: str, tmp_path: Path) -> None:
     (tmp_path / NAME).write_text(content)
     with pytest.raises(InputError, match="manifest"):
-        Manifest.open(tmp_path, ASKED)
+        BatchManifest.open(tmp_path, ASKED)
     assert (tmp_path / NAME).read_text() == content
 
 
@@ -97,50 +97,50 @@ def test_other_settings_are_refused_with_the_difference(tmp_path: Path) -> None:
     before = written(tmp_path)
     other = ASKED | {"settings": {"words": 900, "depth": 4}}
     with pytest.raises(InputError, match=r"another settings\.words \(1700, now 900\)"):
-        Manifest.open(tmp_path, other)
+        BatchManifest.open(tmp_path, other)
     with pytest.raises(InputError, match=r"another store \(/stores/lights, now nothing, and 1 more\)|another corpus"):
-        Manifest.open(tmp_path, {"corpus": "corpus-1"} | {key: ASKED[key] for key in ("settings", "thinking")})
+        BatchManifest.open(tmp_path, {"corpus": "corpus-1"} | {key: ASKED[key] for key in ("settings", "thinking")})
     assert (tmp_path / NAME).read_bytes() == before
 
 
 def test_force_begins_anew_and_keeps_what_was_spent(tmp_path: Path) -> None:
     before = written(tmp_path)
     other = ASKED | {"settings": {"words": 900, "depth": 4}}
-    with Manifest.open(tmp_path, other, force=True) as manifest:
+    with BatchManifest.open(tmp_path, other, force=True) as manifest:
         assert manifest.latest == () and manifest.spent_calls == 6
         manifest.add(ended(1))
-    with Manifest.open(tmp_path, other) as manifest:
+    with BatchManifest.open(tmp_path, other) as manifest:
         assert manifest.latest == (ended(1),)
     assert (tmp_path / NAME).read_bytes().startswith(before)
 
 
 def test_force_without_a_difference_does_nothing_again(tmp_path: Path) -> None:
     before = written(tmp_path)
-    with Manifest.open(tmp_path, ASKED, force=True) as manifest:
+    with BatchManifest.open(tmp_path, ASKED, force=True) as manifest:
         assert len(manifest.latest) == 3
     assert (tmp_path / NAME).read_bytes() == before
 
 
 def test_two_processes_never_write_one_manifest(tmp_path: Path) -> None:
     code = (
-        "import sys; from pathlib import Path; from castalia.graphs.manifest import Manifest;"
-        f"Manifest.open(Path(sys.argv[1]), {ASKED!r}); print('held', flush=True); sys.stdin.read()"
+        "import sys; from pathlib import Path; from castalia.graphs.manifest import BatchManifest;"
+        f"BatchManifest.open(Path(sys.argv[1]), {ASKED!r}); print('held', flush=True); sys.stdin.read()"
     )
     command = [sys.executable, "-c", code, str(tmp_path)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
         assert other.stdout is not None and other.stdout.readline() == "held\n"
         with pytest.raises(InputError, match="another process is writing the batch") as told:
-            Manifest.open(tmp_path, ASKED)
+            BatchManifest.open(tmp_path, ASKED)
         assert "\n" not in str(told.value)
         other.kill()
         other.wait()
-    Manifest.open(tmp_path, ASKED).close()  # who is dead holds nothing
+    BatchManifest.open(tmp_path, ASKED).close()  # who is dead holds nothing
 
 
 def test_a_full_disk_leaves_no_half_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = written(tmp_path)
     write = os.write
-    with Manifest.open(tmp_path, ASKED) as manifest:
+    with BatchManifest.open(tmp_path, ASKED) as manifest:
 
         def full(descriptor: int, data: bytes) -> int:
             if len(data) < 100:
@@ -160,5 +160,5 @@ def test_a_full_disk_leaves_no_half_line(tmp_path: Path, monkeypatch: pytest.Mon
 def test_a_file_that_is_no_manifest_is_left_as_it_is(text: bytes, tmp_path: Path) -> None:
     (tmp_path / NAME).write_bytes(text)
     with pytest.raises(InputError, match="manifest"):
-        Manifest.open(tmp_path, ASKED)
+        BatchManifest.open(tmp_path, ASKED)
     assert (tmp_path / NAME).read_bytes() == text

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from castalia.agents.crew import Crew
 from castalia.graphs.thinking import (
-    DEFAULT_MODEL,
     GROUPS,
+    MODEL_VARIABLE,
     ROLES,
     Thinking,
     clients_of,
@@ -28,7 +28,7 @@ MEMORY: Any = type("Memory", (), {"reading": lambda self, extractor: self})()  #
 
 @pytest.fixture(autouse=True)
 def no_default(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(DEFAULT_MODEL, raising=False)
+    monkeypatch.delenv(MODEL_VARIABLE, raising=False)
 
 
 def test_the_roles_are_those_of_a_crew() -> None:
@@ -59,13 +59,13 @@ def test_the_narrower_word_counts_whatever_the_order() -> None:
 
 
 def test_the_default_stands_in_for_a_first_model_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(DEFAULT_MODEL, " openai:default ")
+    monkeypatch.setenv(MODEL_VARIABLE, " openai:default ")
     assert set(read_models([]).values()) == {"openai:default"}
     assert set(read_models(["openai:m"]).values()) == {"openai:m"}
     mixed = read_models(["writer=openai:m"])
     assert mixed["writer"] == "openai:m" and mixed["editor"] == "openai:default"
     assert read_models(["extractive"]) == {}
-    monkeypatch.setenv(DEFAULT_MODEL, "  ")
+    monkeypatch.setenv(MODEL_VARIABLE, "  ")
     assert read_models([]) == {}
 
 
