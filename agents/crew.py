@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Any
 
 from castalia.agents.roles import (
     Editor,
@@ -17,6 +16,7 @@ from castalia.agents.roles import (
     Writer,
     engine_of,
 )
+from castalia.tools.account import Account
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Crew:
     editor: Editor
 
     @property
-    def account(self) -> Any:
+    def account(self) -> Account | None:
         """What its models are paid from: the ``account`` of its agents; ``None`` where none of them spends."""
         accounts = (getattr(getattr(self, field.name), "account", None) for field in fields(self))
         return next((one for one in accounts if one is not None), None)

@@ -139,7 +139,7 @@ async def _begun(
     return None
 
 
-def _kept_here() -> Any:
+def _kept_here() -> BaseCheckpointSaver[Any]:
     """A checkpointer that lasts as long as the run."""
     from langgraph.checkpoint.memory import InMemorySaver
 

@@ -163,7 +163,7 @@ def clients_of(thinking: Thinking) -> dict[str, ChatModel]:
         return {}
     from castalia.tools.chat_models import chat_model  # an HTTP client, only where a model is asked
 
-    made: dict[Any, ChatModel] = {}
+    made: dict[str | int, ChatModel] = {}
     for one in thinking.models.values():
         if _key(one) not in made:
             made[_key(one)] = chat_model(
@@ -246,7 +246,7 @@ def _split(option: str) -> tuple[str, str]:
     return name.strip(), rest.strip()
 
 
-def _key(model: Any) -> Any:
+def _key(model: object) -> str | int:
     return model if isinstance(model, str) else id(model)
 
 

@@ -6,7 +6,7 @@ It knows no page and no writer; whether it may judge what it wrote is decided by
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import NamedTuple
 
 from castalia.agents.judges import AskedPair, EntailmentState, EntailmentUpdate, JudgedPair
 from castalia.agents.model.model_judge import ModelJudge, why_not
@@ -42,7 +42,7 @@ class ModelEntailmentJudge(ModelJudge):
     """
 
     async def __call__(self, state: EntailmentState) -> EntailmentUpdate:
-        groups: dict[tuple[Any, ...], dict[str, None]] = {}
+        groups: dict[_Passage, dict[str, None]] = {}
         for pair in state["pairs"]:
             groups.setdefault(_passage_of(pair), {})[pair["claim"]] = None
         batches = [
@@ -62,22 +62,21 @@ class ModelEntailmentJudge(ModelJudge):
             "failures": sorted({why for _, why in results if why}),
         }
 
-    async def _judge(self, asked: tuple[Any, ...], claims: Sequence[str]) -> tuple[Mapping[str, JudgedPair], str]:
+    async def _judge(self, asked: _Passage, claims: Sequence[str]) -> tuple[Mapping[str, JudgedPair], str]:
         """The answers there are, and why others are missing."""
-        text, topic, title, year = asked
         template = prompt("entailment_judge")
-        room = self._mind.room(template.system, template.user, topic)
+        room = self._mind.room(template.system, template.user, asked.topic)
         numbered = "\n".join(f"{at}. {' '.join(claim.split())}" for at, claim in enumerate(claims, start=1))
         told = fence_text("claims", numbered, room // 2)
         if told.cut or told.left_out:
             if len(claims) > 1:
                 return await self._in_halves(asked, claims)
             return {}, "a claim did not fit the prompt"
-        snippet = Snippet("passage", text, title=title, year=year)
+        snippet = Snippet("passage", asked.text, title=asked.title, year=asked.year)
         shown = fence([snippet], citation_keys(["passage"]), room - len(told.text))
         if not shown.text:
             return {}, "a passage did not fit the prompt"
-        messages = template.render(topic=topic, passage=shown.text, claims=told.text)
+        messages = template.render(topic=asked.topic, passage=shown.text, claims=told.text)
         try:
             read = await self._mind.think("entailment_judge", messages, Entailments)
         except (ModelError, BudgetError) as error:
@@ -100,11 +99,20 @@ class ModelEntailmentJudge(ModelJudge):
             "a passage was too long for the prompt" if shown.cut else "the model gave no clear verdict on a claim",
         )
 
-    async def _in_halves(self, asked: tuple[Any, ...], claims: Sequence[str]) -> tuple[Mapping[str, JudgedPair], str]:
+    async def _in_halves(self, asked: _Passage, claims: Sequence[str]) -> tuple[Mapping[str, JudgedPair], str]:
         middle = len(claims) // 2
         first, second = await together(self._judge(asked, half) for half in (claims[:middle], claims[middle:]))
         return {**first[0], **second[0]}, first[1] or second[1]
 
 
-def _passage_of(pair: AskedPair) -> tuple[Any, ...]:
-    return pair["passage"], pair.get("topic", ""), pair.get("title", ""), pair.get("year")
+class _Passage(NamedTuple):
+    """A passage with what speaks for it: what is asked of the same one is asked together."""
+
+    text: str
+    topic: str
+    title: str
+    year: int | None
+
+
+def _passage_of(pair: AskedPair) -> _Passage:
+    return _Passage(pair["passage"], pair.get("topic", ""), pair.get("title", ""), pair.get("year"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal
 
 from castalia.agents.model.mind import ModelAgent, ModelLike
 from castalia.agents.model.prompts import prompt
@@ -88,7 +88,7 @@ class ModelResearcher(ModelAgent):
         return await run_in_thread(view)
 
 
-def _question(row: QuestionRow, kind: Any) -> Question:
+def _question(row: QuestionRow, kind: Literal["depth", "breadth"]) -> Question:
     return Question(
         tidy_question(row.question), " ".join(row.why.split())[:300], kind, " ".join(row.focus.split())[:80]
     )

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from castalia.agents.model.mind import ModelAgent, ModelLike
 from castalia.agents.model.prompts import prompt
-from castalia.agents.roles import SynthesizeState, SynthesizeUpdate
+from castalia.agents.roles import Plain, SynthesizeState, SynthesizeUpdate
 from castalia.memory.memory import Memory
 from castalia.memory.plain import plain
 from castalia.memory.protocols import Recorder
@@ -70,9 +69,7 @@ class ModelSynthesizer(ModelAgent):
         return {"queries": [plain(one) for one in kept]}
 
 
-def _lawful(
-    rows: Sequence[TermRow], questions: Sequence[dict[str, Any]], topic: str, recorder: Recorder
-) -> list[Query]:
+def _lawful(rows: Sequence[TermRow], questions: Sequence[Plain], topic: str, recorder: Recorder) -> list[Query]:
     """The terms that keep the rules; an event for each that does not."""
     own = content_stems(topic)
     kept: list[Query] = []
