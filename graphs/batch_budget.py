@@ -21,10 +21,8 @@ def spent_under_way(places: Iterable[Path], prices: Iterable[Price]) -> Usage:
     account = Account(prices=prices)
     for place in places:
         if can_go_on(place) and (found := RunFolder(place).read()) is not None:
-            with (
-                suppress(CastaliaError),
-                Ledgers(RunFolder(place).ledgers) as ledgers,
-            ):  # a damaged file is its page's error
+            # A damaged file is its page's error.
+            with suppress(CastaliaError), Ledgers(RunFolder(place).ledgers) as ledgers:
                 account.go_on(ledgers.run(found.run_id).spent(), lambda entry: None)
     return account.total
 

@@ -120,9 +120,8 @@ def _with_notes(error: Exception, otherwise: str = "") -> str:
 
 
 def _notes(error: Exception) -> str:
-    return "; ".join(
-        one for one in getattr(error, "__notes__", ()) if one.startswith("castalia ")
-    )  # LangGraph adds some
+    # LangGraph adds some of its own.
+    return "; ".join(one for one in getattr(error, "__notes__", ()) if one.startswith("castalia "))
 
 
 def _fail(code: int, message: str) -> int:

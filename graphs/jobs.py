@@ -72,7 +72,7 @@ async def run_job(
     folder: RunFolder | None = None,
 ) -> TopicPage:
     """Run the pipeline, or what is left of it, passing its events on."""
-    # LangGraph takes a second to import: bad input is told before that
+    # LangGraph takes a second to import: bad input is told before that.
     from castalia.graphs.apollo_pipeline import apollo
 
     memory, clock, run_id = job.memory, job.clock, run_id or uuid.uuid4().hex

@@ -23,10 +23,8 @@ from castalia.tools.lead_sentences import lead_among
 from castalia.tools.page_drafts import cited_in, drafts_of, outline_of_page
 from castalia.tools.page_json import LEAD
 
-EDITED, STANDBY = (
-    "edit",
-    "standby:editor:",
-)  # steps of the run in which its editor notes what it did, and who stood in for it
+# Steps of the run in which its editor notes what it did, and who stood in for it.
+EDITED, STANDBY = "edit", "standby:editor:"
 
 
 async def standing_lead(run: FinishedRun, outline: Sequence[Section], drafts: Mapping[str, Draft]) -> Draft:
