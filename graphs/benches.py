@@ -13,14 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from castalia.graphs.batches import TAPE
-from castalia.graphs.bench_corpora import (
-    KEPT,
-    BenchCorpus,
-    content_key,
-    corpora_of,
-    opened_store,
-    read_bench_topics,
-)
+from castalia.graphs.bench_corpora import KEPT, BenchCorpus, content_key, corpora_of, opened_store, read_bench_topics
 from castalia.graphs.bench_legs import Leg, LegEnd, LegMeans, run_baseline, run_leg, spent_in
 from castalia.graphs.bench_measuring import BenchPage, Measured, measure_bench
 from castalia.graphs.bench_report import FILES, BenchReport, bench_failures, metric_rows, system_costs

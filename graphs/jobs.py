@@ -180,12 +180,8 @@ async def at_rest(job: Job, folder: RunFolder | None, before: Manifest | None, r
     page = await page_at_rest(folder, before, read)
     if page is not None:
         stats = page.record["stats"]
-        numbers = {
-            "iterations": stats["iterations"],
-            "snippets": stats["snippets"],
-            "sections": len(page.record["sections"]),
-        }
-        job.clock.tell({"phase": "resume", **numbers, "finished": True})
+        numbers = {name: stats[name] for name in ("iterations", "snippets")}
+        job.clock.tell({"phase": "resume", **numbers, "sections": len(page.record["sections"]), "finished": True})
     return page
 
 

@@ -16,16 +16,7 @@ from castalia.graphs.grown_store import grown_store
 from castalia.graphs.planning import plan_units
 from castalia.graphs.progress import Tell, telling, with_spending
 from castalia.graphs.redoing import Work, nodes_in, redo, wishes_of
-from castalia.graphs.revision import (
-    Revised,
-    Revision,
-    cited_by,
-    finish,
-    headings_of,
-    opened,
-    revised_of,
-    thinking_for,
-)
+from castalia.graphs.revision import Revised, Revision, cited_by, finish, headings_of, opened, revised_of, thinking_for
 from castalia.graphs.run_folder import RunFolder
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import BadRows, Paths, Progress, Source, corpus_paths
