@@ -8,6 +8,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 from castalia.graphs.ended import Ended
+from castalia.graphs.manifest import NAME
+from castalia.memory.errors import InputError
 from castalia.tools.write_whole import write_file
 
 INDEX = "index.html"
@@ -22,6 +24,12 @@ def write_index(folder: Path, ended: Iterable[Ended]) -> Path:
     """Write ``index.html`` with a link to each page; ``InputError`` where that cannot be done."""
     write_file(folder / INDEX, render_index(ended))
     return folder / INDEX
+
+
+def check_index(folder: Path) -> None:
+    """``InputError`` where an index stands in this folder that no batch wrote: none has a manifest there."""
+    if (folder / INDEX).exists() and not (folder / NAME).exists():
+        raise InputError(f"{folder} holds {INDEX}, which no batch wrote: choose another folder, or move it away")
 
 
 def render_index(ended: Iterable[Ended]) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from castalia.graphs.batch_budget import rest_of, spent_under_way
-from castalia.graphs.batch_index import write_index
+from castalia.graphs.batch_index import INDEX, check_index, write_index
 from castalia.graphs.batch_pages import Pages, PagesHere
 from castalia.graphs.batch_report import BatchReport
 from castalia.graphs.batch_work import BatchWork
@@ -92,7 +92,8 @@ async def batch(
     limits = settings or Settings.suiting("writer" in thinking.models)
     folder = named_folder(out)
     check_inside(folder, checked.topics)
-    check_folder(folder, (NAME, "index.html"))
+    check_folder(folder, (NAME, INDEX))
+    check_index(folder)
     tell = telling(progress)
     places = at_once or (AT_ONCE if thinking.models else AT_ONCE_EXTRACTIVE)
     async with AsyncExitStack() as stack:

@@ -94,10 +94,8 @@ def choose_systems(names: Iterable[str] | None, changes: Changes, thinking: Thin
     for name in wanted:
         if name not in known:
             near = difflib.get_close_matches(name, known, 1)
-            hint = f"; did you mean {near[0]}?" if near else ""
-            raise InputError(
-                f"there is no system {name!r}{hint} The systems are {', '.join(known)}".replace("? The", "? The")
-            )
+            hint = f"; did you mean {near[0]}?" if near else "."
+            raise InputError(f"there is no system {name!r}{hint} The systems are {', '.join(known)}")
         if why := _impossible(known[name], thinking):
             raise InputError(f"the system {name} {why}")
     unused = [one for one in changes if one != ALL and one not in (*wanted, FIRST)]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
+from typing import Any
 
 from castalia.graphs.page import FILES
+from castalia.graphs.run_folder import MANIFEST, STATE
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
-from castalia.tools.page_json import load_page
+from castalia.memory.server_urls import is_url
 from castalia.tools.words import content_stems
 from castalia.tools.write_whole import check_folder
 
@@ -29,20 +32,57 @@ def check_topic(topic: str) -> str:
     if _PATH.match(name):
         raise InputError(f'the topic "{name}" is a path: {example}; where the page goes is said by --out')
     if not any(map(str.isalnum, name)):
-        raise InputError(f"the topic is empty: {example}")
+        raise InputError(
+            f'the topic "{name}" has no letter in it: {example}' if name else f"the topic is empty: {example}"
+        )
     if not content_stems(name):
         raise InputError(f'the topic "{name}" has only words that stand in every text: write it out, or {example}')
     return name
 
 
-def check_topic_of(folder: str | Path, topic: str, force: bool) -> None:
-    """``InputError`` where this folder holds the page of another topic, which would be lost."""
-    try:
-        found = load_page(expand(folder) / "page.json")["topic"]
-    except InputError:  # none, or none that could be lost
+def check_what_is_there(folder: str | Path, topic: str, *, resume: bool = False, force: bool = False) -> None:
+    """``InputError`` where a page would be written over something that could not be had again: the page of another topic, one that was changed
+    since it was written, or a file that no run wrote."""
+    if force:
         return
-    if found != topic and not force:
-        raise InputError(f'{folder} holds the page on "{found}": choose another folder, or --force to write over it')
+    out = expand(folder)
+    page, begun = _read(out / "page.json"), _read(out / STATE / MANIFEST)
+    asked = begun.get("asked") if begun and begun.get("status") == "finished" else None
+    found = (page or {}).get("topic") or (asked.get("topic") if isinstance(asked, dict) else None)
+    why = ""
+    if found not in (None, topic):
+        why = f'the page on "{found}"'
+    elif not resume and is_changed(out):
+        why = "a page that was changed after it was written"
+    elif found is None and not (out / STATE).exists() and (others := [one for one in FILES if (out / one).exists()]):
+        why = f"{others[0]}, which is no page of a run"
+    if why:
+        raise InputError(f"{folder} holds {why}: choose another folder, or --force to write over it")
+
+
+def is_changed(out: Path) -> bool:
+    """Whether the page in this folder was rewritten or updated since it was generated."""
+    return bool((_read(out / "run.json") or {}).get("revisions"))
+
+
+def written_by(folder: str | Path) -> str:
+    """The model that wrote the page in this folder, or a part of it; "" where there is none."""
+    return str((_read(expand(folder) / "page.json") or {}).get("model") or "")
+
+
+def check_apart(out: str | Path, store: str | Path) -> None:
+    """``InputError`` where a page would go into the store that it is made from."""
+    if not is_url(store) and expand(out).resolve() == expand(store).resolve():
+        raise InputError(f"{out} is the store: choose another folder for the page")
+
+
+def _read(path: Path) -> dict[str, Any] | None:
+    """A JSON object in a file; ``None`` where there is none that can be read."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
 
 
 def named_folder(folder: str | Path) -> Path:

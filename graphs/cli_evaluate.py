@@ -129,6 +129,10 @@ def _target(options: argparse.Namespace) -> Path | None:
 
     target = Path(options.json).expanduser() if options.json else None
     if target is not None:
+        if not target.parent.is_dir():
+            raise InputError(
+                f"there is no folder {target.parent} to write {target.name} into: make it, or name another file"
+            )
         check_folder(target.parent, [target.name])
     return target
 

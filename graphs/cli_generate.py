@@ -47,14 +47,18 @@ def add_generate(commands: Any) -> None:
     generate.add_argument("--domain", default="", help="use only the snippets of this domain (default: all)")
     generate.add_argument("--pipeline", choices=["apollo"], default="apollo", help="how the page is made")
     generate.add_argument("--out", metavar="DIR", help="where the page goes (default: a folder named after the topic)")
-    generate.add_argument("--words", type=int, metavar="N", help="about how long the page may get (default: 1700)")
+    generate.add_argument(
+        "--words", type=int, metavar="N", help="about how long the sections may get, beside the lead (default: 1700)"
+    )
     generate.add_argument(
         "--resume",
         action="store_true",
         help="go on with the run that was begun in this folder: nothing that is finished is done or paid again",
     )
     generate.add_argument(
-        "--force", action="store_true", help="begin anew where something differs; write over the page of another topic"
+        "--force",
+        action="store_true",
+        help="begin anew where something differs; write over what is there: another topic's page, a changed page",
     )
     add_reading(generate)
     add_embeddings(generate)
@@ -103,6 +107,11 @@ def _generate(options: argparse.Namespace) -> int:
 
 def _demo(options: argparse.Namespace) -> int:
     out = "castalia_demo" if options.out is None else options.out
+    from castalia.graphs.checks import is_changed
+    from castalia.memory.paths import expand
+
+    if not (options.resume or options.dry_run) and is_changed(expand(out)):
+        raise InputError(f"{out} holds a page that was changed after it was written: choose another folder with --out")
     with as_file(files("castalia.tools") / SAMPLE) as sample:
         return _write(options, out, None, corpus=sample, resume=options.resume, force=not options.resume)
 
@@ -110,7 +119,7 @@ def _demo(options: argparse.Namespace) -> int:
 def _write(options: argparse.Namespace, out: str | None, words: int | None, **given: Any) -> int:
     """Generate, save, and say on stdout where the page is; or say what it would cost."""
     from castalia.graphs.asking import RefusedError
-    from castalia.graphs.checks import check_out, check_topic
+    from castalia.graphs.checks import check_out, check_topic, written_by
     from castalia.graphs.generation import generate
     from castalia.graphs.holding import BusyError
     from castalia.graphs.run_folder import RunFolder, can_go_on
@@ -133,6 +142,7 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
             raise CastaliaError(
                 f"the settings of the run in {target} are not of this version ({error}): run again without --resume"
             ) from None
+    replaced = None if before is not None or options.dry_run or thinking.models else written_by(target)
     approve = approvals_of(options, RunFolder(target))
     asked = (
         {"model": rehearsal(thinking)} if options.dry_run else {"model": thinking, "out": target, "approve": approve}
@@ -183,6 +193,8 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
             note(
                 f"{count(stats['model_calls'], 'call')} ({stats['replayed_calls']:,} from the tape), {stats['tokens']:,} tokens{cost}"
             )
+    if replaced and not quiet:
+        note(f"it stands in place of the page that {replaced} wrote; the same command with that --model asks its tape")
     print_line(str(Path(target) / "page.html"))
     print_line(str(Path(target) / "page.md"))
     if stats["budget_exhausted"]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from castalia.agents.crew import Crew
 from castalia.graphs.asking import Ask, check_asks
-from castalia.graphs.checks import check_out, check_topic, check_topic_of
+from castalia.graphs.checks import check_apart, check_out, check_topic, check_what_is_there
 from castalia.graphs.ends import cancelled_once, drained
 from castalia.graphs.jobs import Clock, Job, at_rest, run_durably, run_job
 from castalia.graphs.page import TopicPage
@@ -69,7 +69,7 @@ async def generate(
 
     With ``out`` the page is saved there, and the run is durable: what it knows is kept in ``out/state`` as it goes, a corpus as a store.
     ``resume`` goes on with the run that was begun there, its corpus or store included, and leaves a page that is finished as it is; ``force`` begins anew where what is asked for
-    differs from what was, and writes over the page of another topic.
+    differs from what was, and writes over what is there: the page of another topic, one that was changed, a file that no run wrote.
 
     Raises ``InputError`` for what the caller can mend, ``UnknownTopicError`` where the corpus does not know the topic.
     """
@@ -89,7 +89,9 @@ async def generate(
         folder = before = None
         if out is not None:
             check_out(out)
-            check_topic_of(out, name, force)
+            check_what_is_there(out, name, resume=resume, force=force)
+            if store is not None:
+                check_apart(out, store)
             folder = RunFolder(out)
             await folder.enter(stack)
             before = _begun(folder) if resume else None
@@ -162,9 +164,8 @@ def _check_written(record: PageRecord) -> None:
         )
     if not record["references"]:
         raise CastaliaError(
-            f'no sentence on "{name}" can stand on a page{f" ({why})" if why else ""}: snippets that name it were read '
-            f"({stats['snippets']:,} in all), none says of it what can be quoted alone; give more of them, "
-            "or a topic they say more about"
+            f'no sentence on "{name}" can stand on a page{f" ({why})" if why else ""}: of the {stats["snippets"]:,} snippets that were '
+            "read for it none says of it what can be quoted alone; give more of them, or a topic they say more about"
         )
 
 

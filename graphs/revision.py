@@ -187,7 +187,9 @@ def thinking_for(model: Any, manifest: Manifest, folder: RunFolder) -> Thinking:
 async def opened(source: Source, folder: RunFolder, manifest: Manifest) -> Read:
     """The memory that the run read, or the one that is given in its place."""
     if source.memory is None and source.store is None and not manifest.source:
-        raise InputError("this page was written from an open memory, or in a batch: give the store that it read")
+        raise InputError(
+            "this page was written from an open memory, or in a batch: give the store that it read (--store)"
+        )
     return await source.open(folder, manifest)
 
 

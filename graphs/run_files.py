@@ -54,12 +54,12 @@ def check_sound(path: Path, table: str) -> None:
                     json.loads(value)
 
 
+ANEW = "castalia generate, run again without --resume, writes the page anew; what is on the tape is not paid again"
+
+
 def damaged(path: Path, why: str) -> CastaliaError:
     """The error for a file of a run that is damaged, with the way out."""
-    return CastaliaError(
-        f"{path} is damaged ({why}): castalia generate, run again without --resume, writes the page anew; "
-        "what is on the tape is not paid again"
-    )
+    return CastaliaError(f"{path} is damaged ({why}): {ANEW}")
 
 
 def with_logs(path: Path) -> tuple[Path, ...]:

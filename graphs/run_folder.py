@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from castalia.graphs.holding import LOCK, held, in_turn
-from castalia.graphs.run_files import check_sound, check_writable, with_logs
+from castalia.graphs.run_files import ANEW, check_sound, check_writable, with_logs
 from castalia.graphs.run_manifest import Asked, Manifest, check_shape
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.paths import expand
@@ -82,9 +82,7 @@ class RunFolder:
         try:
             value = json.loads(path.read_text(encoding="utf-8"))
             if value["schema"] != SCHEMA:
-                raise CastaliaError(
-                    f"{path} has schema {value['schema']}, this version reads {SCHEMA}: run again without --resume"
-                )
+                raise CastaliaError(f"{path} has schema {value['schema']}, this version reads {SCHEMA}: {ANEW}")
             names = ("run_id", "status", "asked", "source", "starts")
             found = Manifest(**{name: value[name] for name in names}, means=value.get("means", {}))
             check_shape(found)
@@ -92,9 +90,7 @@ class RunFolder:
         except FileNotFoundError:
             return None
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-            raise CastaliaError(
-                f"{path} cannot be read ({' '.join(str(error).split())}): run again without --resume; what is on the tape is not paid again"
-            ) from error
+            raise CastaliaError(f"{path} cannot be read ({' '.join(str(error).split())}): {ANEW}") from error
 
     def write(self, manifest: Manifest) -> None:
         """Put this manifest in place of the one there is, whole or not at all."""

@@ -27,6 +27,7 @@ class Kind:
     schema: int
     tables: tuple[str, ...]
     probes: tuple[str, ...]
+    remedy: str = "name another file"
 
 
 class SqliteFile:
@@ -67,14 +68,14 @@ class SqliteFile:
         application, version = ask("PRAGMA application_id").fetchone()[0], ask("PRAGMA user_version").fetchone()[0]
         if application != kind.application:
             if application or ask("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-                raise StoreError(f"{self.path} is a database of another program, not {kind.name}: name another file")
+                raise StoreError(f"{self.path} is a database of another program, not {kind.name}: {kind.remedy}")
             for statement in kind.tables:
                 ask(statement)
             ask(f"PRAGMA application_id = {kind.application}")
             ask(f"PRAGMA user_version = {kind.schema}")
         elif version != kind.schema:
             raise StoreError(
-                f"{self.path} is {kind.name} of schema {version}, this version reads schema {kind.schema}: name another file"
+                f"{self.path} is {kind.name} of schema {version}, this version reads schema {kind.schema}: {kind.remedy}"
             )
         for query in kind.probes:
             ask(query).fetchall()
@@ -89,7 +90,7 @@ class SqliteFile:
             if is_full(error):
                 raise full(self.path) from error
             raise StoreError(
-                f"{self.path} cannot be used as {self._kind.name} ({_one_line(error)}): name another file"
+                f"{self.path} cannot be used as {self._kind.name} ({_one_line(error)}): {self._kind.remedy}"
             ) from error
         except (ValueError, TypeError, KeyError) as error:
             if isinstance(error, StoreError):

@@ -27,7 +27,14 @@ _TABLES = (
     ),
 )
 _PROBES = ("SELECT snippet, extractor, body FROM extraction LIMIT 1", "SELECT body FROM resolution LIMIT 1")
-_KIND = Kind("a triplet log", application=0x43535434, schema=1, tables=_TABLES, probes=_PROBES)
+_KIND = Kind(
+    "a triplet log",
+    application=0x43535434,
+    schema=1,
+    tables=_TABLES,
+    probes=_PROBES,
+    remedy="remove it, and the snippets are read again",
+)
 _BATCH = 500  # ids a query; SQLite allows at least 999 parameters
 
 

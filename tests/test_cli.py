@@ -602,6 +602,50 @@ def test_a_page_is_six_files_and_its_run_and_a_failed_run_leaves_the_old_one(
     assert castalia("generate", "Glycolysis", "--store", store, "--out", "lighthouse", "--force").code == 1
     assert {name: Path("lighthouse", name).read_bytes() for name in FILES} == before
     assert tree(tmp_path) == left
+    Path("lighthouse/page.json").unlink()  # the rest is still that page
+    other = castalia("generate", "Glycolysis", "--store", store, "--out", "lighthouse")
+    assert other.code == 2 and 'holds the page on "Lighthouse"' in other.line
+
+
+@pytest.mark.parametrize(
+    ("there", "fault"),
+    [
+        ({"page.md": "mine"}, "page.md, which is no page of a run"),
+        ({"page.json": '{"topic": "Harbour"}'}, 'the page on "Harbour"'),
+        ({"page.json": '{"topic": "Lighthouse"}', "run.json": '{"revisions": [{}]}'}, "a page that was changed"),
+    ],
+)
+def test_what_could_not_be_had_again_is_not_written_over(
+    there: dict[str, str], fault: str, castalia: Command, store: Path
+) -> None:
+    for name, text in there.items():
+        Path("out", name).parent.mkdir(parents=True, exist_ok=True)
+        Path("out", name).write_text(text)
+    told = castalia("generate", TOPIC, "--store", store, "--out", "out")
+    assert told.code == 2 and f"out holds {fault}" in told.line and "--force" in told.line
+    assert {name: Path("out", name).read_text() for name in there} == there
+    assert castalia("generate", TOPIC, "--store", store, "--out", "out", "--force").code == 0
+    assert "Lighthouse" in Path("out/page.md").read_text()
+
+
+def test_a_page_does_not_go_into_its_store(castalia: Command, store: Path) -> None:
+    told = castalia("generate", TOPIC, "--store", store, "--out", store)
+    assert told.code == 2 and "is the store" in told.line
+    assert not (store / "page.md").exists()
+
+
+def test_the_demo_does_not_write_over_a_page_that_was_changed(castalia: Command) -> None:
+    Path("castalia_demo").mkdir()
+    Path("castalia_demo/run.json").write_text('{"revisions": [{}]}')
+    told = castalia("demo")
+    assert told.code == 2 and "changed after it was written" in told.line
+    assert [one.name for one in Path("castalia_demo").iterdir()] == ["run.json"]
+
+
+def test_a_page_in_place_of_what_a_model_wrote_says_so(castalia: Command, store: Path) -> None:
+    assert castalia("generate", TOPIC, "--store", store, "--model", "scripted").code == 0
+    assert "in place of the page that scripted" in castalia("generate", TOPIC, "--store", store).err
+    assert "in place of" not in castalia("generate", TOPIC, "--store", store).err
 
 
 def test_quiet_is_quiet(castalia: Command, corpus: Path) -> None:

@@ -15,7 +15,6 @@ from difflib import SequenceMatcher
 from castalia.memory.protocols import Filters, SearchQuery, SnippetStore
 from castalia.memory.waits import run_in_thread
 from castalia.tools.background import Background
-from castalia.tools.heading_words import may_stand
 from castalia.tools.phrases import canonical_surface
 from castalia.tools.words import content_stems, tokens
 
@@ -68,7 +67,13 @@ async def nearest_topics(
         return Nearest(near=_once(surface for _, _, surface in ranked)[:most])
     common = await run_in_thread(common_phrases, background, most * SPARE)
     names = _once((await _written(common, store, filters)).values())
-    return Nearest(common=tuple(one for one in names if may_stand(one, background.classes))[:most])
+    return Nearest(common=tuple(one for one in names if _APPARATUS.isdisjoint(one.lower().split()))[:most])
+
+
+# Words of what leads through a book, not of what it is about ("next Clinical Focus box").
+_APPARATUS = frozenset(
+    "next previous following box boxes figure figures table tables chapter chapters section sections exercise exercises".split()
+)
 
 
 def near_phrases(topic: str, background: Background) -> dict[str, float]:

@@ -99,7 +99,9 @@ def load_page(path: str | Path) -> PageRecord:
     try:
         value = json.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise InputError(f"There is no page at {file}.") from None
+        raise InputError(
+            f"There is no page at {file}: give the folder that castalia generate wrote, or its page.json."
+        ) from None
     except OSError as error:
         raise InputError(f"Cannot read {file}: {(error.strerror or str(error)).lower()}.") from error
     except (ValueError, RecursionError) as error:
