@@ -17,12 +17,12 @@ from castalia.tools.doubt import (
     GATHERED,
     GOES_ON,
     HOPELESS,
+    INTERCEPT,
     SOME,
     UNNAMED,
     WEIGHTS,
     bar,
     centre_of,
-    chance,
     doubt,
     page_signs,
     section_signs,
@@ -54,6 +54,11 @@ RELEVANCE = Relevance(
     {SNIPPET.id: "d"},
 )
 SINGLES = [one for one in passages(SNIPPET, BACKGROUND.classes) if len(one.sentences) == 1]
+
+
+def chance(log_odds: float) -> float:
+    """Log-odds beyond those of the average sentence, as the probability that a reader objects."""
+    return 1 / (1 + math.exp(-(INTERCEPT + log_odds)))
 
 
 def signs_of(

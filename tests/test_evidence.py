@@ -228,8 +228,8 @@ def test_an_acronym_and_its_full_name_are_one_label() -> None:
     assert other_names(short, found.acronyms) == {" ".join(content_stems("trochal swimming larvae"))}
     assert other_names(full, found.acronyms) == {"tsl"}
     labels = [
-        Label("TSL", "tsl", 2.0, ()),
-        Label("Trochal swimming larvae", " ".join(content_stems("trochal swimming larvae")), 1.0, ()),
+        Label("TSL", "tsl", ()),
+        Label("Trochal swimming larvae", " ".join(content_stems("trochal swimming larvae")), ()),
     ]
     assert [one.heading for one in _pick_labels(labels, 5, 5, found)] == ["TSL"]
     assert short in kin_of("Trochal swimming larvae", found)

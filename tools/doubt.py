@@ -83,11 +83,6 @@ def doubt(signs: Signs) -> float:
     return sum(weight * (signs[name] - mean) for name, (mean, weight) in WEIGHTS.items() if name in signs)
 
 
-def chance(log_odds: float) -> float:
-    """Log-odds beyond those of the average sentence, as the probability that a reader objects."""
-    return 1 / (1 + math.exp(-(INTERCEPT + log_odds)))
-
-
 def bar(doubts: Iterable[float], is_gathered: bool = False) -> float:
     """The log-odds above which a sentence has no place, from those of all sentences that name the topic, in a corpus that holds more than the
     topic or ``is_gathered`` for it.
@@ -104,7 +99,7 @@ def bar(doubts: Iterable[float], is_gathered: bool = False) -> float:
 
 
 def _log_odds(share: float) -> float:
-    """A chance as log-odds beyond those of the average sentence: the opposite of ``chance``."""
+    """The chance of an objection as log-odds beyond those of the average sentence."""
     return math.inf if share == 1 else math.log(share / (1 - share)) - INTERCEPT
 
 

@@ -37,11 +37,10 @@ WIDE = 0.03
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A heading, the term behind it (stems joined by a space), what it scores, and the passages it opens."""
+    """A heading, the term behind it (stems joined by a space), and the passages it opens."""
 
     heading: str
     term: str
-    score: float
     passages: tuple[Passage, ...]
 
     @property
@@ -50,14 +49,13 @@ class Label:
         return frozenset(self.term.split())
 
 
-def find_labels(evidence: Evidence, singles: Sequence[Passage] | None = None) -> tuple[Label, ...]:
+def find_labels(evidence: Evidence) -> tuple[Label, ...]:
     """Up to ``POOL`` labels, best first, ties by term; each opens at least ``FEWEST`` passages, of two snippets."""
-    found = evidence.singles if singles is None else tuple(singles)
-    holders, openers = _occurrences(found, OWN if evidence.papers else 1.1)
+    holders, openers = _occurrences(evidence.singles, OWN if evidence.papers else 1.1)
     counts = {term: len(many) for term, many in holders.items()}
     nested = _nested(counts)
     scores = {
-        term: _score(term, count, holders[term], openers[term], evidence)
+        term: _score(term, holders[term], openers[term], evidence)
         for term, count in counts.items()
         if _may_head(term, openers[term], evidence)
         and count - nested.get(term, 0) > FRAGMENT * count
@@ -71,13 +69,12 @@ def find_labels(evidence: Evidence, singles: Sequence[Passage] | None = None) ->
             continue
         heading = _in_full(term, holders[term], evidence) or heading
         if " " in heading or "-" not in heading or _stands_alone(term, holders[term], HYPHENATED):
-            labels.append(Label(in_sentence_case(heading, found), term, scores[term], tuple(openers[term])))
+            labels.append(Label(in_sentence_case(heading, evidence.singles), term, tuple(openers[term])))
     return tuple(labels[:POOL])
 
 
 def _occurrences(
-    singles: Iterable[Passage],
-    dense: float,
+    singles: Iterable[Passage], dense: float
 ) -> tuple[dict[str, list[Passage]], defaultdict[str, list[Passage]]]:
     """For each term the passages that hold it, and those that open with it or hold it in a snippet as ``dense`` as that."""
     holders: dict[str, list[Passage]] = defaultdict(list)
@@ -156,18 +153,12 @@ def _in_full(term: str, holders: Sequence[Passage], evidence: Evidence) -> str |
     return None
 
 
-def _score(
-    term: str,
-    count: int,
-    holders: Sequence[Passage],
-    openers: Sequence[Passage],
-    evidence: Evidence,
-) -> float:
+def _score(term: str, holders: Sequence[Passage], openers: Sequence[Passage], evidence: Evidence) -> float:
     """Termhood (C-value with keyness), place in the sentence, breadth over documents, place in the graph."""
     stems = term.split()
     own = [one for one in stems if one not in evidence.stems]
-    front = len(openers) / count
-    near = sum(1 for one in holders if evidence.stems & one.stems) / count
+    front = len(openers) / len(holders)
+    near = sum(1 for one in holders if evidence.stems & one.stems) / len(holders)
     mass = sum(evidence.relevance.scores.get(one.snippet_id, 0.0) for one in openers) / len(openers)
     breadth = min(evidence.relevance.breadth.get(one, 0.0) for one in own)
     return (

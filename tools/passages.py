@@ -64,7 +64,6 @@ class Passage:
     is_bereft: bool = False
     density: float = 1.0
     doubt: float = 0.0
-    year: int | None = None
 
     @property
     def id(self) -> str:
@@ -111,7 +110,6 @@ def passages(snippet: Snippet, classes: WordClasses) -> tuple[Passage, ...]:
             sum(one.reservations for one in run),
             run[0].own_work,
             tuple(_link(before, one) for before, one in pairwise(run)),
-            year=snippet.year,
         )
         for start, run in _runs(_read(snippet.text, classes))
     )
