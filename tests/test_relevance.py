@@ -12,7 +12,8 @@ from castalia.memory.identity import snippet_id
 from castalia.memory.protocols import Hit
 from castalia.memory.records import Snippet
 from castalia.tools.background import learn_background
-from castalia.tools.relevance import Relevance, anchor, floor_of, rank_hits
+from castalia.tools.relevance import Relevance, anchor, floor_of
+from castalia.tools.retrieval import rank_hits
 from castalia.tools.words import content_stems, token_stems
 
 
@@ -118,8 +119,7 @@ def test_hits_below_the_floor_or_seen_before_are_left_and_the_rest_ranked() -> N
     one, two, three = (hit.id for hit in SPONGES[:3])
     low = OTHERS[0].id
     found = [[Hit(low, 9.0), Hit(one, 5.0), Hit(two, 4.0), Hit(three, 1.0)]]
-    ranked = rank_hits(found, model, 0.3, 2, frozenset({one}))
-    assert [name for name, _ in ranked] == [two, three]
+    assert rank_hits(found, model, 0.3, 2, frozenset({one})) == [two, three]
 
 
 def test_the_epithet_of_a_species_does_not_name_the_topic() -> None:

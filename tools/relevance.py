@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from castalia.memory.errors import UnknownTopicError
-from castalia.memory.protocols import Filters, Hit, SearchQuery, SnippetStore
+from castalia.memory.protocols import Filters, SearchQuery, SnippetStore
 from castalia.memory.records import Snippet
 from castalia.tools.background import Background
 from castalia.tools.words import content_stems, epithet_stem, epithets, stand_together, stem, tokens, word_parts
@@ -108,25 +108,6 @@ def floor_of(relevance: Relevance, floor: float, sparse_floor: float, sparse_bel
     if relevance.focused:
         return 0.0
     return sparse_floor if relevance.literal < sparse_below else floor
-
-
-def rank_hits(
-    found: Sequence[Sequence[Hit]], relevance: Relevance, floor: float, k: int, seen: frozenset[str]
-) -> tuple[tuple[str, float], ...]:
-    """Of each query's hits the ``k`` best that are new and pass the floor, ranked by query and relevance together."""
-    taken: dict[str, float] = {}
-    for hits in found:
-        best = hits[0].score if hits else 1.0
-        scored = [
-            (hit.score / best + relevance.scores[hit.snippet_id], hit.snippet_id)
-            for hit in hits
-            if hit.snippet_id not in seen
-            and hit.snippet_id not in taken
-            and relevance.scores.get(hit.snippet_id, -1.0) >= floor
-        ]
-        for score, one in sorted(scored, key=lambda pair: (-pair[0], pair[1]))[:k]:
-            taken[one] = score
-    return tuple(taken.items())
 
 
 def _spread(naming: Sequence[Snippet]) -> list[Snippet]:
