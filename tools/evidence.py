@@ -106,12 +106,7 @@ async def read_anchor(memory: Memory, topic: str, domain: str = "") -> tuple[Rel
 
 
 async def read_evidence(
-    memory: Memory,
-    topic: str,
-    domain: str,
-    snippet_ids: Sequence[str],
-    extractor: str = "extractive",
-    vetoed: frozenset[Triplet] = frozenset(),
+    memory: Memory, topic: str, domain: str, snippet_ids: Sequence[str], extractor: str, vetoed: frozenset[Triplet]
 ) -> Evidence:
     """The evidence in these snippets; the triplets that this extractor read in them have to be in the log."""
     ids = tuple(sorted(set(snippet_ids)))

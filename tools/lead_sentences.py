@@ -45,7 +45,6 @@ def lead_among(
     evidence: Evidence,
     kept: Sequence[Claim] = (),
     pinned: Collection[str] = (),
-    lead_words: int = LEAD_WORDS,
 ) -> Draft:
     """A lead for a page whose sections stay: ``kept`` are its sentences so far, and nothing is said that a section says.
 
@@ -59,12 +58,12 @@ def lead_among(
     if opening is None:
         first = [one for one in snippets if one.id in pinned]
         opening = define(evidence, first, told) or define(evidence, snippets, told)
-        going = going_on(opening, evidence, lead_words) if opening else ()
+        going = going_on(opening, evidence, LEAD_WORDS) if opening else ()
         begun = tuple(takewhile(lambda one: not _is_told(one, told), going))
     others = [one for one in kept if one is not opening]
     head = [*begun, *others]
     allowed = frozenset(one.id for one in snippets)
-    room = lead_words - sum(len(one.sentence.split()) for one in head)
+    room = LEAD_WORDS - sum(len(one.sentence.split()) for one in head)
     wishes = Wishes(allowed, frozenset(pinned), tuple(others))
     rest = summarise(outline, whole, begun, evidence, room, wishes)
     return Draft("lead", (tuple(head) + rest,) if head or rest else ())

@@ -25,7 +25,7 @@ async def new_hits(
     banned: Ban,
     floors: tuple[float, float, int],
     most: int,
-    anchored: bool = True,
+    anchored: bool,
 ) -> list[Hit]:
     """At most ``most`` snippets that are not among the ``known``, the curated and the banned, best first.
 

@@ -108,8 +108,8 @@ def _best(passage: Passage, places: Sequence[Place], evidence: Evidence) -> tupl
     return best
 
 
-def signs_under(passage: Passage, place: Place, evidence: Evidence, in_company: bool | None = None) -> Signs:
-    """What speaks for and against a passage in this place, where it may be known whether another snippet of its document has a place there."""
+def signs_under(passage: Passage, place: Place, evidence: Evidence, in_company: bool) -> Signs:
+    """What speaks for and against a passage in this place, ``in_company`` where another snippet of its document has a place there."""
     title = evidence.snippets[passage.snippet_id].title
     is_facet = place.facet is not None
     value = fit(passage, place, evidence)

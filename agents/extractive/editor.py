@@ -34,9 +34,8 @@ class ExtractiveEditor:
 
     engine = "extractive"
 
-    def __init__(self, memory: Memory, lead_words: int = LEAD_WORDS, *, lead_only: bool = False) -> None:
+    def __init__(self, memory: Memory, *, lead_only: bool = False) -> None:
         self._memory = memory
-        self._lead_words = lead_words
         self._lead_only = lead_only
 
     async def __call__(self, state: EditState) -> EditUpdate:
@@ -44,7 +43,7 @@ class ExtractiveEditor:
         snippets = await naming_snippets(self._memory, state, evidence)
         drafts = {name: draft_of(one) for name, one in state["drafts"].items()}
         outline = outline_of(state["outline"])
-        lead, kept, edited = await run_in_thread(edit, outline, drafts, snippets, evidence, self._lead_words)
+        lead, kept, edited = await run_in_thread(edit, outline, drafts, snippets, evidence)
         if self._lead_only:
             kept = tuple(one for section in outline if (one := _told(section, drafts)) is not None)
             nodes = [node.id for section in kept for node in (section, *section.sections)]
@@ -66,15 +65,11 @@ async def naming_snippets(memory: Memory, state: CuratedState, evidence: Evidenc
 
 
 def edit(
-    outline: Sequence[Section],
-    drafts: dict[str, Draft],
-    snippets: Sequence[Snippet],
-    evidence: Evidence,
-    lead_words: int,
+    outline: Sequence[Section], drafts: dict[str, Draft], snippets: Sequence[Snippet], evidence: Evidence
 ) -> tuple[Draft, tuple[Section, ...], dict[str, Draft]]:
     """The lead, the outline as it stands, and the drafts without what is told twice or stands alone."""
     opening = define(evidence, snippets)
-    begun = going_on(opening, evidence, lead_words) if opening else ()
+    begun = going_on(opening, evidence, LEAD_WORDS) if opening else ()
     told = [frozenset(content_stems(one.sentence)) for one in begun]
     edited: dict[str, Draft] = {}
     defined: set[frozenset[str]] = {evidence.stems}
@@ -83,7 +78,7 @@ def edit(
             draft = drafts.get(node.id) or Draft(node.id, ())
             edited[node.id] = _without_repetition(draft, told, defined, evidence.topic, evidence.background)
     kept, edited = _stand(outline, edited)
-    room = lead_words - sum(len(one.sentence.split()) for one in begun)
+    room = LEAD_WORDS - sum(len(one.sentence.split()) for one in begun)
     rest = summarise(kept, edited, begun, evidence, room)
     moved = {claim.sentence for claim in rest}
     edited = {name: keep_claims(draft, lambda claim: claim.sentence not in moved) for name, draft in edited.items()}

@@ -26,6 +26,7 @@ from castalia.tools.profiles import profile
 from castalia.tools.spelled_names import other_names
 from castalia.tools.words import content_stems
 
+SECTIONS, FACETS = 18, 5  # the most of a page, and how many of them may be facets
 FEWEST = 3  # sentences of a section;
 FULL = 4  # of one under a heading of its own, on a page that has enough of them
 DIVIDE = 12
@@ -33,28 +34,26 @@ MODEST = 5  # sections, facets included: a page of fewer takes a heading that le
 
 
 class ExtractiveOutliner:
-    """Up to ``sections`` top-level sections, each with at least three sentences of two snippets that belong there."""
+    """Up to ``SECTIONS`` top-level sections, each with at least three sentences of two snippets that belong there."""
 
     engine = "extractive"
 
-    def __init__(self, memory: Memory, sections: int = 18, facets: int = 5) -> None:
+    def __init__(self, memory: Memory) -> None:
         self._memory = memory
-        self._sections = sections
-        self._facets = facets
 
     async def __call__(self, state: OutlineState) -> OutlineUpdate:
         evidence = await run_evidence(self._memory, state)
-        outline = await run_in_thread(draft_outline, evidence, self._sections, self._facets)
+        outline = await run_in_thread(draft_outline, evidence)
         return {"outline": [plain(one) for one in outline]}
 
 
-def draft_outline(evidence: Evidence, sections: int, facets: int) -> tuple[Section, ...]:
+def draft_outline(evidence: Evidence) -> tuple[Section, ...]:
     """The outline of a topic's evidence, in reading order."""
     found = find_labels(evidence)
-    opened = _open_facets(evidence, facets)
-    chosen_facets, labels, kept = _settle(found, opened, sections, FULL, evidence)
+    opened = _open_facets(evidence)
+    chosen_facets, labels, kept = _settle(found, opened, FULL, evidence)
     if len(kept) < MODEST:
-        chosen_facets, labels, kept = _settle(found, opened, sections, FEWEST, evidence)
+        chosen_facets, labels, kept = _settle(found, opened, FEWEST, evidence)
     order = dict(zip((one.id for one in kept), _ranks(chosen_facets, labels, evidence), strict=True))
     placed = _fitting(kept, evidence)
     taken = [one.stems - evidence.stems for one in labels]
@@ -69,13 +68,13 @@ def draft_outline(evidence: Evidence, sections: int, facets: int) -> tuple[Secti
 
 
 def _settle(
-    found: Sequence[Label], facets: list[Facet], sections: int, least: int, evidence: Evidence
+    found: Sequence[Label], facets: list[Facet], least: int, evidence: Evidence
 ) -> tuple[list[Facet], list[Label], list[Section]]:
     """The facets and labels that can be filled side by side (these with ``least`` sentences), with their sections; what cannot makes room for
     the next."""
     left = list(found)
     while True:
-        labels = _pick_labels(left, sections - len(facets), MODEST - len(facets), evidence)
+        labels = _pick_labels(left, SECTIONS - len(facets), MODEST - len(facets), evidence)
         top = [_facet_section(one, evidence) for one in facets] + [_label_section(one, evidence) for one in labels]
         kept = _populated(top, least, evidence)
         names = {one.id for one in kept}
@@ -86,7 +85,7 @@ def _settle(
         left = [one for one in left if one.term not in poor]
 
 
-def _open_facets(evidence: Evidence, most: int) -> list[Facet]:
+def _open_facets(evidence: Evidence) -> list[Facet]:
     """The facets that the evidence can fill, the most usual in an encyclopedia first."""
     scored = []
     for one in facets_for(evidence.papers):
@@ -97,7 +96,7 @@ def _open_facets(evidence: Evidence, most: int) -> list[Facet]:
         if _enough(fitting):
             scored.append((one.prior * min(1.0, len(fitting) / 6), one))
     scored.sort(key=lambda pair: (-pair[0], pair[1].name))
-    return [one for _, one in scored[:most]]
+    return [one for _, one in scored[:FACETS]]
 
 
 def _pick_labels(labels: Sequence[Label], most: int, modest: int, evidence: Evidence) -> list[Label]:
