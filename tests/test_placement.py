@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from castalia.agents.extractive.reviewer import _elsewhere
+from castalia.agents.extractive.reviewer import _dangling, _elsewhere
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Citation, Claim, Section, Snippet
 from castalia.memory.triplets import TripletGraph
@@ -130,6 +130,11 @@ def test_the_reviewer_lets_a_sentence_lead_up_to_the_next_of_its_snippet() -> No
     assert not _elsewhere(said, first, (None, second), under("Divers"))
     assert _elsewhere(said, first, (None, other), under("Divers"))
     assert _elsewhere(said, first, (None, None), under("Divers"))
+
+
+def test_the_reviewer_tells_why_a_sentence_does_not_stand_on_a_page() -> None:
+    shown = Claim("Figure 3 shows the skeleton of a glass sponge in the deep sea.", (Citation("k1", "a"),))
+    assert _dangling(shown, None) == "does not stand on a page: points to a figure or table"
 
 
 def test_one_mention_does_not_make_a_snippet_about_a_name() -> None:

@@ -50,6 +50,11 @@ def objections(sentence: str) -> tuple[str, ...]:
     return _tripped(sentence, soft=False)
 
 
+def reason_of(name: str) -> str:
+    """What a reader objects to where a rule of this name is tripped."""
+    return next(rule.reason for rule in RULES if rule.name == name)
+
+
 def reservations(sentence: str) -> tuple[str, ...]:
     """The names of the soft rules that a sentence trips: it may stand, but a better one should be preferred."""
     return _tripped(sentence, soft=True)

@@ -21,7 +21,7 @@ from castalia.tools.grounding import ground
 from castalia.tools.placed import Placed, placed_in
 from castalia.tools.places import Place
 from castalia.tools.selection import repeats
-from castalia.tools.sentence_rules import objections
+from castalia.tools.sentence_rules import objections, reason_of
 from castalia.tools.words import content_stems
 
 OFF_TOPIC = 0.02
@@ -102,7 +102,7 @@ def _dangling(claim: Claim, before: Claim | None) -> str:
     """A sentence that leans on another follows that very sentence; no rule objects to it."""
     found = objections(claim.sentence)
     if found:
-        return f"does not stand on a page: {found[0]}"
+        return f"does not stand on a page: {reason_of(found[0])}"
     if is_dependent(claim.sentence) and (before is None or before.citations[:1] != claim.citations[:1]):
         return "leans on a sentence that is not there"
     return ""
