@@ -5,7 +5,7 @@ No behaviour beyond what a value knows about itself; identity rules live in ``id
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
@@ -129,6 +129,11 @@ class Section:
     terms: tuple[str, ...] = ()
     facet: str = ""
     sections: tuple[Section, ...] = ()
+
+
+def nodes_of(outline: Iterable[Section]) -> tuple[Section, ...]:
+    """The sections of an outline, each with its subsections after it."""
+    return tuple(node for section in outline for node in (section, *section.sections))
 
 
 @dataclass(frozen=True, slots=True)

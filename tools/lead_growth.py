@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from castalia.memory.records import Claim, Draft, Section
+from castalia.memory.records import Claim, Draft, Section, nodes_of
 from castalia.tools.definitions import FAIR, defines, definition_subject
 from castalia.tools.drafts import claims_in
 from castalia.tools.evidence import Evidence
@@ -147,18 +147,17 @@ def opens_page(one: Passage, topic: frozenset[str]) -> bool:
 def _themes(outline: Sequence[Section], drafts: dict[str, Draft], evidence: Evidence) -> dict[frozenset[str], float]:
     """What the sections speak of: the stems of their headings and of their commonest terms, by weight."""
     themes: dict[frozenset[str], float] = {}
-    for section in outline:
-        for node in (section, *section.sections):
-            own = frozenset(content_stems(node.heading)) - evidence.stems
-            if own and not node.facet:
-                themes[own] = themes.get(own, 0.0) + 1.0
-            stems = [frozenset(content_stems(claim.sentence)) for claim in claims_in(drafts[node.id])]
-            for name in sorted({stem for one in stems for stem in one} - evidence.stems):
-                share = sum(1 for one in stems if name in one) / max(4, len(stems))
-                if share >= 0.25:
-                    single = frozenset({name})
-                    weight = share * evidence.background.idf(name) / 10
-                    themes[single] = themes.get(single, 0.0) + weight
+    for node in nodes_of(outline):
+        own = frozenset(content_stems(node.heading)) - evidence.stems
+        if own and not node.facet:
+            themes[own] = themes.get(own, 0.0) + 1.0
+        stems = [frozenset(content_stems(claim.sentence)) for claim in claims_in(drafts[node.id])]
+        for name in sorted({stem for one in stems for stem in one} - evidence.stems):
+            share = sum(1 for one in stems if name in one) / max(4, len(stems))
+            if share >= 0.25:
+                single = frozenset({name})
+                weight = share * evidence.background.idf(name) / 10
+                themes[single] = themes.get(single, 0.0) + weight
     return themes
 
 

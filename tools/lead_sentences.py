@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import takewhile
 
 from castalia.memory.identity import citation_keys
-from castalia.memory.records import Claim, Draft, Section, Snippet
+from castalia.memory.records import Claim, Draft, Section, Snippet, nodes_of
 from castalia.tools.drafts import claims_in
 from castalia.tools.evidence import Evidence
 from castalia.tools.fit import names_alone
@@ -50,8 +50,7 @@ def lead_among(
 
     ``snippets`` are all that it may cite, the ``pinned`` before others.
     """
-    nodes = [node for section in outline for node in (section, *section.sections)]
-    whole = {node.id: drafts.get(node.id) or Draft(node.id, ()) for node in nodes}
+    whole = {node.id: drafts.get(node.id) or Draft(node.id, ()) for node in nodes_of(outline)}
     told = [frozenset(content_stems(claim.sentence)) for draft in whole.values() for claim in claims_in(draft)]
     opening = next((one for one in kept if definition_score(one.sentence, evidence.topic) > 0), None)
     begun: tuple[Claim, ...] = () if opening is None else (opening,)

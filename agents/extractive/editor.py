@@ -12,7 +12,7 @@ from dataclasses import replace
 from castalia.agents.roles import CuratedState, EditState, EditUpdate
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, outline_of, plain
-from castalia.memory.records import Claim, Draft, Section, Snippet
+from castalia.memory.records import Claim, Draft, Section, Snippet, nodes_of
 from castalia.memory.waits import run_in_thread
 from castalia.tools.announcements import is_announced
 from castalia.tools.background import Background
@@ -46,8 +46,7 @@ class ExtractiveEditor:
         lead, kept, edited = await run_in_thread(edit, outline, drafts, snippets, evidence)
         if self._lead_only:
             kept = tuple(one for section in outline if (one := _told(section, drafts)) is not None)
-            nodes = [node.id for section in kept for node in (section, *section.sections)]
-            edited = {name: drafts.get(name) or Draft(name, ()) for name in nodes}
+            edited = {node.id: drafts.get(node.id) or Draft(node.id, ()) for node in nodes_of(kept)}
         return {
             "lead": plain(lead),
             "outline": [plain(one) for one in kept],
@@ -73,16 +72,15 @@ def edit(
     told = [frozenset(content_stems(one.sentence)) for one in begun]
     edited: dict[str, Draft] = {}
     defined: set[frozenset[str]] = {evidence.stems}
-    for section in outline:
-        for node in (section, *section.sections):
-            draft = drafts.get(node.id) or Draft(node.id, ())
-            edited[node.id] = _without_repetition(draft, told, defined, evidence.topic, evidence.background)
+    for node in nodes_of(outline):
+        draft = drafts.get(node.id) or Draft(node.id, ())
+        edited[node.id] = _without_repetition(draft, told, defined, evidence.topic, evidence.background)
     kept, edited = _stand(outline, edited)
     room = LEAD_WORDS - sum(len(one.sentence.split()) for one in begun)
     rest = summarise(kept, edited, begun, evidence, room)
     moved = {claim.sentence for claim in rest}
     edited = {name: keep_claims(draft, lambda claim: claim.sentence not in moved) for name, draft in edited.items()}
-    headings = {node.id: node.heading for section in kept for node in (section, *section.sections)}
+    headings = {node.id: node.heading for node in nodes_of(kept)}
     edited = {name: _without_strangers(draft, headings[name], evidence) for name, draft in edited.items()}
     kept, edited = _stand(kept, edited)
     if not kept:
@@ -160,8 +158,7 @@ def _without_strangers(draft: Draft, heading: str, evidence: Evidence) -> Draft:
 def _stand(outline: Sequence[Section], drafts: Mapping[str, Draft]) -> tuple[tuple[Section, ...], dict[str, Draft]]:
     """The outline without the sections of which too little is left, and the drafts of the others."""
     kept = tuple(one for section in outline if (one := _standing(section, drafts)) is not None)
-    names = [node.id for section in kept for node in (section, *section.sections)]
-    return kept, {name: drafts[name] for name in names}
+    return kept, {node.id: drafts[node.id] for node in nodes_of(kept)}
 
 
 def _standing(section: Section, drafts: Mapping[str, Draft]) -> Section | None:
