@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 
 from castalia.tools.definitions import defines, definition_subject
-from castalia.tools.evidence import Evidence
+from castalia.tools.evidence import THROUGHOUT, Evidence
 from castalia.tools.facets import Facet, facet_strength
 from castalia.tools.light_nouns import LIGHT
 from castalia.tools.noun_classes import BLAND
@@ -25,12 +25,11 @@ CLEAR = 0.8  # a fit that leaves no doubt where a sentence belongs
 DEFINES = 0.3
 KIND = 0.8  # a sentence that defines a kind of the topic tells of its types
 DENSE = 0.35
-THROUGHOUT = 0.5
 MAINLY = 0.3  # of a snippet's sentences name what it is about
 EXPECTED = (
     0.9  # of the articles in an encyclopedia have this facet (``Facet.prior``): history, and where the name comes from
 )
-SURE = 0.0  # no more doubtful than the average sentence: what speaks of the topic itself may then stand in a general section
+SURE = 0.0  # no more doubtful than the average sentence: fit for a general section where it speaks of the topic itself, and for a lead
 LISTS = 1.4  # "there are three types of T: …" is what a section on types is for
 
 

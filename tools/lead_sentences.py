@@ -10,11 +10,13 @@ from castalia.memory.identity import citation_keys
 from castalia.memory.records import Claim, Draft, Section, Snippet, nodes_of
 from castalia.tools.drafts import claims_in
 from castalia.tools.evidence import Evidence
-from castalia.tools.fit import names_alone
+from castalia.tools.fit import SURE, names_alone
 from castalia.tools.lead_growth import Lead, Wishes, opens_page
 from castalia.tools.light_nouns import LIGHT
+from castalia.tools.page_json import LEAD
 from castalia.tools.passages import Passage, claims_of
-from castalia.tools.selection import FEWEST, arrange, choose, particulars, repeats, unexplained
+from castalia.tools.places import SECTION
+from castalia.tools.selection import arrange, choose, particulars, repeats, unexplained
 from castalia.tools.sentence_rules import reservations
 from castalia.tools.topic_definition import define, definition_score
 from castalia.tools.topic_mentions import touches
@@ -27,7 +29,6 @@ DETAIL = 0.16
 WORTHWHILE = 0.75  # worth that a sentence has to have besides the definition,
 PASSABLE = 0.2  # and one that makes a lead of ``LEAST``
 PLAUSIBLE = 0.5  # log-odds of doubt, beyond the average sentence, that a lead bears where it is short
-SURE = 0.0  # no more doubtful than the average sentence: what opens a page is read first
 
 # What is added to something, denied, past, dated, true on a condition, or said of some of its kind ("the bones that …") is no summary of a topic.
 _PARTICULAR = re.compile(
@@ -65,7 +66,7 @@ def lead_among(
     room = LEAD_WORDS - sum(len(one.sentence.split()) for one in head)
     wishes = Wishes(allowed, frozenset(pinned), tuple(others))
     rest = summarise(outline, whole, begun, evidence, room, wishes)
-    return Draft("lead", (tuple(head) + rest,) if head or rest else ())
+    return Draft(LEAD, (tuple(head) + rest,) if head or rest else ())
 
 
 def _is_told(claim: Claim, told: Sequence[frozenset[str]]) -> bool:
@@ -141,7 +142,7 @@ def stub(begun: Sequence[Claim], evidence: Evidence, words: int) -> tuple[Claim,
     ]
     chosen = choose(pool, words, evidence, evidence.topic, said)
     cited = {one.snippet_id for one in chosen} | {one.citations[0].snippet_id for one in begun}
-    if len(chosen) + len(begun) < FEWEST or len(cited) < 2:
+    if len(chosen) + len(begun) < SECTION or len(cited) < 2:
         return ()
     keys = citation_keys(one.snippet_id for one in chosen)
     ordered = sorted(arrange(chosen, evidence.topic), key=lambda one: not opens_page(one, evidence.stems))

@@ -11,11 +11,11 @@ from collections.abc import Iterable
 from castalia.tools.evidence import Evidence
 from castalia.tools.facets import FACETS, Facet, facet_strength
 from castalia.tools.fit import FIT, facet_fit
+from castalia.tools.places import SECTION
 from castalia.tools.sentences import split_sentences
 from castalia.tools.words import content_stems
 
 WELL_COVERED = 25  # snippets cited
-FEWEST = 3  # sentences that make a section
 USUAL = 0.7  # of the articles in an encyclopedia have it
 
 
@@ -40,7 +40,7 @@ def limits_of(evidence: Evidence, is_defined: bool, cited: int, present: Iterabl
         found = max(usable, _telling(one, evidence))
         if not found:
             nothing.append(one.heading.lower())
-        elif usable < FEWEST:
+        elif usable < SECTION:
             limits.append(_too_few(one, found, usable, topic, where))
     if nothing:
         *most, last = nothing

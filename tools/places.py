@@ -12,6 +12,8 @@ from castalia.tools.light_nouns import LIGHT
 from castalia.tools.spelled_names import other_names
 from castalia.tools.words import content_stems
 
+SECTION, SUBSECTION = 3, 2  # sentences that make one
+
 
 @dataclass(frozen=True, slots=True)
 class Place:

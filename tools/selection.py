@@ -18,6 +18,7 @@ from castalia.tools.definitions import FAIR, defines
 from castalia.tools.evidence import Evidence
 from castalia.tools.facets import years
 from castalia.tools.passages import Passage
+from castalia.tools.places import SECTION
 from castalia.tools.topic_mentions import touches
 from castalia.tools.type_lists import list_of_types
 from castalia.tools.words import content_stems, stem
@@ -50,8 +51,7 @@ RUN = 0.5  # for each sentence that goes on with what the first began
 MIDST = 0.6  # starts in the middle of a snippet of which nothing stands before it
 WIDER = 1.5  # worth that may go for the sentences around a sentence in its snippet
 LEAST = 1.5  # below this nothing is taken, however much room is left
-LESS = 0.7  # the same for the first FEWEST passages, without which there is no section
-FEWEST = 3
+LESS = 0.7  # the same for the first passages, without which there is no section
 COMPANY = 0.4  # stands in a section beside another snippet of its document
 PINNED = 10.0  # more than all of the above: a person wants it
 
@@ -180,7 +180,7 @@ def choose(
             for one in fitting
         }
         best = max(fitting, key=lambda one: (worth[one.id], one.id))
-        if worth[best.id] <= (LEAST if len(taken) >= FEWEST else LESS):
+        if worth[best.id] <= (LEAST if len(taken) >= SECTION else LESS):
             break
         best = _widened(best, fitting, worth)
         taken.append(best)

@@ -21,12 +21,13 @@ from castalia.tools.drafts import claims_in, keep_claims
 from castalia.tools.evidence import Evidence, run_evidence
 from castalia.tools.lead_sentences import LEAD_WORDS, going_on, stub, summarise
 from castalia.tools.limits import limits_of
+from castalia.tools.page_json import LEAD
+from castalia.tools.places import SECTION, SUBSECTION
 from castalia.tools.selection import REDUNDANT, repeats, retells
 from castalia.tools.topic_definition import define, definition_score, plain_opening
 from castalia.tools.words import content_stems
 
-NAMING = 300
-FEWEST = 3
+NAMING = 300  # snippets beside the run's own
 
 
 class ExtractiveEditor:
@@ -85,7 +86,7 @@ def edit(
     kept, edited = _stand(kept, edited)
     if not kept:
         rest = stub(begun, evidence, room)
-    lead = Draft("lead", ((*begun, *rest),))
+    lead = Draft(LEAD, ((*begun, *rest),))
     return lead, kept, edited
 
 
@@ -163,10 +164,10 @@ def _stand(outline: Sequence[Section], drafts: Mapping[str, Draft]) -> tuple[tup
 
 def _standing(section: Section, drafts: Mapping[str, Draft]) -> Section | None:
     """The section with the subsections that still say something; ``None`` where too little is left of it."""
-    children = tuple(one for one in section.sections if len(claims_in(drafts[one.id])) >= 2)
+    children = tuple(one for one in section.sections if len(claims_in(drafts[one.id])) >= SUBSECTION)
     own = len(claims_in(drafts[section.id]))
     total = own + sum(len(claims_in(drafts[one.id])) for one in children)
-    if total < FEWEST:
+    if total < SECTION:
         return None
     return replace(section, sections=children)
 

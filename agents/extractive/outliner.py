@@ -21,20 +21,19 @@ from castalia.tools.labels import Label, find_labels
 from castalia.tools.metric_vectors import cosine
 from castalia.tools.passages import Passage
 from castalia.tools.placement import place_all
-from castalia.tools.places import kin_of, places_of
+from castalia.tools.places import SECTION, kin_of, places_of
 from castalia.tools.profiles import profile
 from castalia.tools.spelled_names import other_names
 from castalia.tools.words import content_stems
 
-SECTIONS, FACETS = 18, 5  # the most of a page, and how many of them may be facets
-FEWEST = 3  # sentences of a section;
-FULL = 4  # of one under a heading of its own, on a page that has enough of them
+MOST_SECTIONS, MOST_FACETS = 18, 5  # of a page, facets being sections, too
+FULL = 4  # sentences of a section under a heading of its own, on a page that has enough of them
 DIVIDE = 12
-MODEST = 5  # sections, facets included: a page of fewer takes a heading that less than FEWEST sentences open with
+MODEST = 5  # sections, facets included: a page of fewer takes a heading that less than SECTION sentences open with
 
 
 class ExtractiveOutliner:
-    """Up to ``SECTIONS`` top-level sections, each with at least three sentences of two snippets that belong there."""
+    """Up to ``MOST_SECTIONS`` top-level sections, each with at least three sentences of two snippets that belong there."""
 
     engine = "extractive"
 
@@ -53,7 +52,7 @@ def draft_outline(evidence: Evidence) -> tuple[Section, ...]:
     opened = _open_facets(evidence)
     chosen_facets, labels, kept = _settle(found, opened, FULL, evidence)
     if len(kept) < MODEST:
-        chosen_facets, labels, kept = _settle(found, opened, FEWEST, evidence)
+        chosen_facets, labels, kept = _settle(found, opened, SECTION, evidence)
     order = dict(zip((one.id for one in kept), _ranks(chosen_facets, labels, evidence), strict=True))
     placed = _fitting(kept, evidence)
     taken = [one.stems - evidence.stems for one in labels]
@@ -74,7 +73,7 @@ def _settle(
     the next."""
     left = list(found)
     while True:
-        labels = _pick_labels(left, SECTIONS - len(facets), MODEST - len(facets), evidence)
+        labels = _pick_labels(left, MOST_SECTIONS - len(facets), MODEST - len(facets), evidence)
         top = [_facet_section(one, evidence) for one in facets] + [_label_section(one, evidence) for one in labels]
         kept = _populated(top, least, evidence)
         names = {one.id for one in kept}
@@ -96,14 +95,14 @@ def _open_facets(evidence: Evidence) -> list[Facet]:
         if _enough(fitting):
             scored.append((one.prior * min(1.0, len(fitting) / 6), one))
     scored.sort(key=lambda pair: (-pair[0], pair[1].name))
-    return [one for _, one in scored[:FACETS]]
+    return [one for _, one in scored[:MOST_FACETS]]
 
 
 def _pick_labels(labels: Sequence[Label], most: int, modest: int, evidence: Evidence) -> list[Label]:
     """Up to ``most`` labels that mean different things: few words and few passages in common; those that few sentences open with only up to
     ``modest``."""
     picked: list[Label] = []
-    firm = [one for one in labels if len(one.passages) >= FEWEST]
+    firm = [one for one in labels if len(one.passages) >= SECTION]
     for label in (*firm, *(one for one in labels if one not in firm)):
         if len(picked) == (most if label in firm else min(most, modest)):
             continue
@@ -150,7 +149,7 @@ def _populated(sections: Sequence[Section], least: int, evidence: Evidence) -> l
     kept = list(sections)
     while kept:
         placed = _fitting(kept, evidence)
-        poor = [one for one in kept if not _enough(placed[one.id], FEWEST if one.facet else least)]
+        poor = [one for one in kept if not _enough(placed[one.id], SECTION if one.facet else least)]
         if not poor:
             break
         kept.remove(min(poor, key=lambda one: (len(placed[one.id]), one.id)))
@@ -206,5 +205,5 @@ def _label_section(label: Label, evidence: Evidence, parent: str = "", level: in
     return Section(node_id(evidence.topic, parent, label.term), label.heading, level, (label.term, *kin[:8]))
 
 
-def _enough(singles: Sequence[Passage], least: int = FEWEST) -> bool:
+def _enough(singles: Sequence[Passage], least: int = SECTION) -> bool:
     return len(singles) >= least and len({one.snippet_id for one in singles}) >= 2
