@@ -10,7 +10,8 @@ from castalia.tools.assignment import _share
 from castalia.tools.background import Background
 from castalia.tools.evidence import Evidence
 from castalia.tools.passages import Passage
-from castalia.tools.selection import _from_the_midst, _value, _widened, arrange, particulars, repeats, retells
+from castalia.tools.repetition import repeats, retells
+from castalia.tools.selection import _from_the_midst, _value, _widened, arrange, particulars
 from castalia.tools.word_classes import learn_classes
 from castalia.tools.words import content_stems
 from hypothesis import given

@@ -16,7 +16,8 @@ from castalia.tools.drafts import claims_in
 from castalia.tools.evidence import Evidence
 from castalia.tools.fit import names_alone
 from castalia.tools.passages import Passage
-from castalia.tools.selection import particulars, repeats, retells
+from castalia.tools.repetition import is_told, repeats, retells
+from castalia.tools.selection import particulars
 from castalia.tools.words import content_stems
 
 SPARING = 3  # sentences that a section keeps, the one that it opens with among them, whatever the lead takes from it
@@ -91,7 +92,7 @@ class Lead:
         return (
             (self.allowed is None or one.snippet_id in self.allowed)
             and not (self.is_defined and defines(one.text, self.evidence.topic) >= FAIR)
-            and (one.text in self.homes or not any(repeats(one.stems, other) for other in self.told))
+            and (one.text in self.homes or not is_told(one.stems, self.told))
         )
 
     def fill(

@@ -16,7 +16,8 @@ from castalia.tools.light_nouns import LIGHT
 from castalia.tools.page_json import LEAD
 from castalia.tools.passages import Passage, claims_of
 from castalia.tools.places import SECTION
-from castalia.tools.selection import arrange, choose, particulars, repeats, unexplained
+from castalia.tools.repetition import is_told
+from castalia.tools.selection import arrange, choose, particulars, unexplained
 from castalia.tools.sentence_rules import reservations
 from castalia.tools.topic_definition import define, definition_score
 from castalia.tools.topic_mentions import touches
@@ -59,7 +60,7 @@ def lead_among(
         first = [one for one in snippets if one.id in pinned]
         opening = define(evidence, first, told) or define(evidence, snippets, told)
         going = going_on(opening, evidence, LEAD_WORDS) if opening else ()
-        begun = tuple(takewhile(lambda one: not _is_told(one, told), going))
+        begun = tuple(takewhile(lambda one: not is_told(frozenset(content_stems(one.sentence)), told), going))
     others = [one for one in kept if one is not opening]
     head = [*begun, *others]
     allowed = frozenset(one.id for one in snippets)
@@ -67,11 +68,6 @@ def lead_among(
     wishes = Wishes(allowed, frozenset(pinned), tuple(others))
     rest = summarise(outline, whole, begun, evidence, room, wishes)
     return Draft(LEAD, (tuple(head) + rest,) if head or rest else ())
-
-
-def _is_told(claim: Claim, told: Sequence[frozenset[str]]) -> bool:
-    stems = frozenset(content_stems(claim.sentence))
-    return any(repeats(stems, other) for other in told)
 
 
 def summarise(

@@ -9,23 +9,18 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence, Set
-from math import fsum
+from collections.abc import Iterable, Mapping, Sequence
 
 from castalia.tools.acronyms import acronyms
-from castalia.tools.background import Background
 from castalia.tools.definitions import FAIR, defines
 from castalia.tools.evidence import Evidence
 from castalia.tools.facets import years
 from castalia.tools.passages import Passage
 from castalia.tools.places import SECTION
+from castalia.tools.repetition import is_told
 from castalia.tools.topic_mentions import touches
 from castalia.tools.type_lists import list_of_types
 from castalia.tools.words import content_stems, stem
-
-# Two sentences are the same from this Jaccard of stems on, or when this share of the shorter one stands in the other.
-SAME = 0.5
-WITHIN = 0.75
 
 # What a passage gains or loses, on the scale of ``quality``.
 COVERAGE = 1.0  # for the terms it adds, by the root of their weight: beside all of it quality and doubt would not count
@@ -44,7 +39,6 @@ RESERVATION = 0.3  # trips a soft rule, in an abstract, where praise is the rule
 UNEXPLAINED = 0.2  # an abbreviation that hardly any text uses
 LEANING = 0.22  # opens with "The" or a subordinate clause, as sentences in the middle of an account do
 SAME_OPENING = 0.2  # begins with the same three words as one that was taken
-RETOLD, RETOLD_OF_LONGER = 0.65, 0.45  # of the weight of the shorter and of the longer of two sentences
 REDUNDANT = 0.6  # overlap with what was said from which a passage is all but barred
 DOUBT = 1.0  # for each unit of log-odds that a reader objects: over the labels it tells four times as much as all of ``quality``
 RUN = 0.5  # for each sentence that goes on with what the first began
@@ -59,20 +53,6 @@ _SUBORDINATES = frozenset("In When If As Once During Although While Since After"
 _LEANS = frozenset(map(str.lower, _SUBORDINATES))
 _DENIALS = frozenset("not no never neither nor".split())
 _ABBREVIATION = re.compile(r"\b[A-Z][A-Z0-9-]{1,7}s?\b")
-
-
-def repeats(a: frozenset[str], b: frozenset[str]) -> bool:
-    """Whether two sentences (as stem sets) say nearly the same."""
-    shared = len(a & b)
-    smaller, union = min(len(a), len(b)), len(a | b)
-    return bool(smaller) and (shared > SAME * union or (shared >= WITHIN * smaller and smaller >= 4))
-
-
-def retells(a: Set[str], b: Set[str], background: Background) -> bool:
-    """Whether two sentences (as stem sets, without the topic's) share so much of what is rare in them that they tell the same in other
-    words: by inverse document frequency, most of the shorter one and half of the longer."""
-    shared, one, other = (fsum(background.idf(stem) for stem in sorted(stems)) for stems in (a & b, a, b))
-    return shared > RETOLD * min(one, other) and shared > RETOLD_OF_LONGER * max(one, other)
 
 
 def quality(passage: Passage, fit: float, heading: frozenset[str], evidence: Evidence) -> float:
@@ -254,7 +234,7 @@ def _clear(one: Passage, taken: Sequence[Passage], said: Sequence[frozenset[str]
     """Not yet told: shares no sentence with a taken passage and repeats none."""
     if any(other.snippet_id == one.snippet_id and one.place < other.end and other.place < one.end for other in taken):
         return False
-    return not any(repeats(one.stems, other) for other in said)
+    return not is_told(one.stems, said)
 
 
 def _value(one: Passage, base: float, seen: set[str], said: Sequence[frozenset[str]], evidence: Evidence) -> float:

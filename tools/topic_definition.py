@@ -12,7 +12,7 @@ from castalia.tools.definitions import defines
 from castalia.tools.dependence import is_dependent
 from castalia.tools.evidence import Evidence
 from castalia.tools.inside_definitions import explains
-from castalia.tools.selection import repeats
+from castalia.tools.repetition import is_told
 from castalia.tools.sentence_rules import objections
 from castalia.tools.sentences import split_sentences
 from castalia.tools.words import content_stems
@@ -54,7 +54,7 @@ def define(evidence: Evidence, snippets: Sequence[Snippet], told: Sequence[froze
             pardon = _pardon(sentence.text) if score > 0 else None
             if pardon is not None:
                 stems = frozenset(content_stems(sentence.text)) if told else frozenset()
-                if any(repeats(stems, other) for other in told):
+                if is_told(stems, told):
                     continue
                 score -= (
                     pardon

@@ -23,7 +23,8 @@ from castalia.tools.lead_sentences import LEAD_WORDS, going_on, stub, summarise
 from castalia.tools.limits import limits_of
 from castalia.tools.page_json import LEAD
 from castalia.tools.places import SECTION, SUBSECTION
-from castalia.tools.selection import REDUNDANT, repeats, retells
+from castalia.tools.repetition import is_told, retells
+from castalia.tools.selection import REDUNDANT
 from castalia.tools.topic_definition import define, definition_score, plain_opening
 from castalia.tools.words import content_stems
 
@@ -126,7 +127,7 @@ def _without_repetition(
     def fresh(claim: Claim) -> bool:
         stems = frozenset(content_stems(claim.sentence))
         subject = frozenset(content_stems(definition_subject(claim.sentence) or ""))
-        if any(repeats(stems, other) or len(stems & other) > REDUNDANT * len(stems) for other in told):
+        if is_told(stems, told) or any(len(stems & other) > REDUNDANT * len(stems) for other in told):
             return False
         if any(retells(stems - own, other - own, background) for other in told):
             return False

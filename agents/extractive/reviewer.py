@@ -20,7 +20,7 @@ from castalia.tools.evidence import Evidence, run_evidence
 from castalia.tools.grounding import ground
 from castalia.tools.placed import Placed, placed_in
 from castalia.tools.places import Place
-from castalia.tools.selection import repeats
+from castalia.tools.repetition import is_told
 from castalia.tools.sentence_rules import objections, reason_of
 from castalia.tools.words import content_stems
 
@@ -116,7 +116,7 @@ def _unannounced(claim: Claim, said: frozenset[str], evidence: Evidence) -> str:
 def _repeated(
     stems: frozenset[str], claim: Claim, told: Sequence[tuple[frozenset[str], Claim]], defined: set[str]
 ) -> str:
-    if any(repeats(stems, other) for other, _ in told):
+    if is_told(stems, (other for other, _ in told)):
         return "says again what was said"
     subject = definition_subject(claim.sentence)
     if subject and " ".join(content_stems(subject)) in defined:
