@@ -18,7 +18,9 @@ from functools import lru_cache
 from castalia.memory.records import Snippet
 from castalia.tools.background import Background
 from castalia.tools.definitions import defines, definition_subject
+from castalia.tools.metric_vectors import cosine
 from castalia.tools.passages import OPENING_WORDS, Passage
+from castalia.tools.profiles import profile
 from castalia.tools.relevance import Relevance
 from castalia.tools.text_signs import text_signs
 from castalia.tools.words import FUNCTION_WORDS, content_stems
@@ -152,7 +154,7 @@ def page_signs(
     # In a corpus about little else every snippet is about the topic, and hardly anything is near its centre.
     if not relevance.focused:
         signs |= {
-            "near the centre": _cosine(beside, centre, background),
+            "near the centre": cosine(profile([beside], own, background), centre),
             "relevance of the snippet": relevance.scores.get(snippet.id, 0.0),
         }
     named = title_stems(snippet.title)
@@ -207,12 +209,9 @@ def told_by(singles: Sequence[Passage]) -> Mapping[str, int]:
 
 
 def centre_of(singles: Iterable[Passage], relevance: Relevance, background: Background) -> Mapping[str, float]:
-    """What sentences that name the topic speak of: their stems but the topic's, by count and inverse document frequency, at length 1."""
+    """The profile of what sentences that name the topic speak of."""
     own = frozenset(relevance.stems)
-    counts = Counter(one for single in singles if own <= single.stems for one in single.stems - own)
-    weights = {one: count * background.idf(one) for one, count in sorted(counts.items())}
-    length = math.sqrt(sum(value * value for value in weights.values())) or 1.0
-    return {one: value / length for one, value in weights.items()}
+    return profile((one.stems for one in singles if own <= one.stems), own, background)
 
 
 @lru_cache(maxsize=4_096)
@@ -224,12 +223,6 @@ def title_stems(title: str) -> frozenset[str]:
 def _share(those: Iterable[bool]) -> float:
     found = list(those)
     return sum(found) / max(1, len(found))
-
-
-def _cosine(stems: Iterable[str], centre: Mapping[str, float], background: Background) -> float:
-    weights = {one: background.idf(one) for one in sorted(stems)}
-    length = math.sqrt(sum(value * value for value in weights.values()))
-    return sum(value * centre.get(one, 0.0) for one, value in weights.items()) / length if length else 0.0
 
 
 _NOTHING: frozenset[str] = frozenset()

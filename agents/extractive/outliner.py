@@ -133,7 +133,10 @@ def _reading_order(labels: Sequence[Label], evidence: Evidence) -> list[Label]:
     """The kinds of the topic first ("Spiral galaxies"), then the others; each time the weightiest, and after each the one most like it."""
     topic = evidence.relevance.stems
     kinds = [one for one in labels if tuple(one.term.split()[-len(topic) :]) == topic]
-    words = {label.term: profile((one.stems for one in label.passages), evidence) for label in labels}
+    words = {
+        one.term: profile((single.stems for single in one.passages), evidence.stems, evidence.background)
+        for one in labels
+    }
     order: list[Label] = []
     for group in (kinds, [one for one in labels if one not in kinds]):
         left = list(group)
