@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 from castalia.agents.extractive.crew import extractive_crew
+from castalia.agents.extractive.extractor import ExtractiveExtractor
+from castalia.agents.roles import reads_as
 from castalia.graphs import generate_sync, open_memory
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, outline_of
@@ -52,6 +54,19 @@ def test_every_triplet_quotes_its_snippet() -> None:
     found = with_run(quotes)
     assert len(found) > 10
     assert all(quote in text for quote, text in found)
+
+
+def test_an_extractor_of_another_name_reads_under_that_name() -> None:
+    class Mine(ExtractiveExtractor):
+        name = "mine"
+
+    async def read(memory: Memory, state: dict[str, Any]) -> tuple[Any, Any]:
+        (first, *_) = [hit.snippet_id for hit in memory.run("r").curated(1)]
+        await Mine(memory)({"topic": TOPIC, "run_id": "r", "snippet_id": first})
+        return memory.log.extractions([first], reads_as(Mine(memory))), memory.log.extractions([first], "extractive")
+
+    mine, others = with_run(read)
+    assert mine and mine == others
 
 
 def test_the_researcher_says_why_and_never_asks_twice() -> None:

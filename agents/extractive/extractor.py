@@ -30,12 +30,12 @@ class ExtractiveExtractor:
     async def __call__(self, state: ExtractState) -> ExtractUpdate:
         log = self._memory.log
         wanted = [state["snippet_id"]]
-        if not log.has(wanted, self.engine):
+        if not log.has(wanted, self.name):
             _, background = await read_anchor(self._memory, state["topic"], domain_of(state))
             (snippet,) = await self._memory.store.get(wanted)
             found = await run_in_thread(extract, snippet, background.classes)
-            log.record(snippet.id, self.engine, found)
-        return {"triplets": len(log.extractions(wanted, self.engine)[state["snippet_id"]].triplets)}
+            log.record(snippet.id, self.name, found)
+        return {"triplets": len(log.extractions(wanted, self.name)[state["snippet_id"]].triplets)}
 
 
 def extract(snippet: Snippet, classes: WordClasses) -> Extraction:
