@@ -150,5 +150,5 @@ _EMPTY = _listed(
     name term word called known used based given associated involved able likely available present absent mostly simply
     larger largest smaller smallest higher highest lowest greater greatest longer longest shorter shortest stronger strongest newer newest
     older oldest bigger biggest fewer today early late average typical usual normal actual real key promising effective novel extensive comprehensive impressive remarkable strong rapid growing billion million thousand hundred percent adjacent opposite nearby surrounding
-    existing proposed diverse crucial critical essential further fact lot""",
+    proposed diverse crucial critical essential further fact lot""",
 )

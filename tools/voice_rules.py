@@ -17,11 +17,10 @@ _WE = cues("we our ours ourselves we'll we've we're we'd let's")
 
 def _speaks_as_one(reading: Reading) -> bool:
     """First person singular, and not the roman number one."""
-    if not reading.bag.isdisjoint(("my", "me", "myself", "i'm", "i've", "i'll", "i'd")):
-        return True
-    return _FIRST_PERSON.search(reading.text) is not None
+    return not reading.bag.isdisjoint(_I - {"i"}) or _FIRST_PERSON.search(reading.text) is not None
 
 
+_I = cues("i my me myself i'm i've i'll i'd")
 _FIRST_PERSON = re.compile(
     r"(?:^|[“\"(,;] ?|\b(?:that|and|but|if|when|what|which|as|because|so|or|then|how) )I (?:[a-z]{1,8}ly )?"
     r"(?:am|was|have|had|will|would|can|could|do|did|must|may|might|should|never|always|just|also|show|use|describe)\b"
@@ -84,7 +83,6 @@ _ADVICE = (
     r"(?:(?:interesting|important|instructive|useful|helpful|worthwhile|tempting|convenient) to\b|worth [a-z]{2,20}ing\b)"
 )
 _READER = cues("you your yours yourself yourselves you're you'll you've you'd readers")
-_I = cues("i my me myself i'm i've i'll i'd")
 
 VOICE: tuple[Rule, ...] = (
     Rule("reader", "speaks to its reader", has_cue, _READER),
