@@ -1,6 +1,6 @@
 """Dependence: sentences that lean on the one before them (and may be glued to it), and links of a list.
 
-Every pattern is linear: no quantifier inside a quantifier.
+Every pattern is linear: where a repeat holds a repeat, a space parts its rounds.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def is_dependent(sentence: str) -> bool:
         return True
     return (
         _stands_for_something(words)
-        or _PRONOUN_AFTER_SCENE.match(lower) is not None
+        or _LEANS_AFTER_SCENE.match(lower) is not None
         or words[-2:] == ("as", "well")
         or words[-1] in _LEANING_LAST
         or _LEANING_OPENING.match(lower) is not None
@@ -52,7 +52,7 @@ _PRONOUN_WORDS = 4
 _OPENING_CHARACTERS = 90
 _PRONOUNS = frozenset("it they them its their itself themselves".split())  # he and she: somebody.py
 _OWN = frozenset("its their itself themselves".split())
-_PRONOUN_AFTER_SCENE = re.compile(
+_LEANS_AFTER_SCENE = re.compile(
     r"(?:on|at|in|during|from|after|before|over|through) (?!order\b)[^,]{3,50}, (?:it|they|its|their)\b|[^,]{1,60}, the same\b|in (?:just |much |exactly |almost )?the same way\b"
     r"|[^,]{1,40}, (?:each|both|all|some) (?:has|have|had|is|are|was|were)\b"
 )
@@ -186,7 +186,7 @@ def _points_back(words: tuple[str, ...]) -> bool:
         if word not in _POINTING:
             continue
         following = words[place + 1]
-        early = place <= _OPENING_WORDS
+        early = place < _OPENING_WORDS
         if word == "such" and following == "as":
             continue
         if word == "such" and not early and (following in _SUCH_OPENS or not following.endswith("s")):
@@ -301,7 +301,7 @@ _WHEN_AND_WHERE = re.compile(
 
 _SUCH_OPENS = frozenset("as that a an is was".split())
 _POINTING = frozenset("this these those such".split())
-_OPENING_WORDS = 7
+_OPENING_WORDS = 8
 _OF_ITSELF = frozenset(
     """process processes way ways effect effects case cases phenomenon mechanism condition conditions property
     properties is are was were can may has have means allows makes leads results causes type types kind of one and

@@ -131,7 +131,7 @@ def page_signs(
     bare = {one.strip(",.;:()“”").lower() for one in words}
     signs = {
         "topic in sentence": float(bool(own & stems)),
-        "topic in opening": float(own <= frozenset(content_stems(" ".join(words[: OPENING_WORDS + 1])))),
+        "topic in opening": float(own <= frozenset(content_stems(" ".join(words[:OPENING_WORDS])))),
         "usual beside the topic": _share(relevance.breadth.get(one, 0.0) >= BROAD for one in beside),
         "known to one document": _share(documents.get(one, 0) <= 1 for one in passage.terms),
         "leaves out its matter": float(passage.is_bereft),

@@ -63,7 +63,7 @@ def label_fit(
     own = len(stems - topic) * 0.05
     if _only_compared(passage, stems):
         return 0.0
-    if len(stems) == 1 and not heads(passage, stems):
+    if len(stems) == 1 and not may_head(passage, stems):
         return 0.0
     if stems <= passage.subject and (passage.is_named or passage.density >= THROUGHOUT):
         return 1.0 + own
@@ -99,8 +99,9 @@ _COMPARED = re.compile(
 )
 
 
-def heads(passage: Passage, stems: frozenset[str]) -> bool:
-    """Whether a noun phrase of the passage is the name itself or ends in it ("model" is not what "model organism" is about)."""
+def may_head(passage: Passage, stems: frozenset[str]) -> bool:
+    """Whether a noun phrase of the passage is the name itself or ends in it ("model" is not what "model organism" is about), or the
+    passage does not hold the name at all."""
     if not stems <= passage.stems:
         return True
     size = len(stems)

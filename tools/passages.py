@@ -25,7 +25,7 @@ from castalia.tools.word_classes import WordClasses
 from castalia.tools.words import content_stems
 
 LONGEST = 4
-OPENING_WORDS = 8
+OPENING_WORDS = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ def _read(text: str, classes: WordClasses) -> tuple[_Sentence, ...]:
                 fine,
                 is_dependent(sentence.text) or _points_at(sentence.text),
                 frozenset(content_stems(sentence.text)),
-                frozenset(content_stems(" ".join(sentence.text.split()[:9]))),
+                frozenset(content_stems(" ".join(sentence.text.split()[:OPENING_WORDS]))),
                 frozenset(head.stems) if head else frozenset(),
                 frozenset(" ".join(phrase.stems) for phrase in phrases),
                 frozenset(" ".join(term.stems) for term in candidate_terms(phrases, classes)),
@@ -193,7 +193,7 @@ def _definite(sentence: str, phrases: tuple[Phrase, ...]) -> frozenset[str]:
     """The head stems of the noun phrases near the beginning that are called "the …" and that nothing in it explains."""
     found = set()
     for phrase in phrases:
-        if sentence.count(" ", 0, phrase.start) > OPENING_WORDS:
+        if sentence.count(" ", 0, phrase.start) >= OPENING_WORDS:
             break
         before = sentence[max(0, phrase.start - 4) : phrase.start].lower()
         following = sentence[phrase.end :].split(maxsplit=1)[:1]

@@ -87,7 +87,7 @@ def _home(
     later, better = max(each[1:], key=lambda found: found[1])
     if 1 not in loose and better - LED > value:
         first, value = later, better - LED
-    strays = any(home is not None and home.facet is None and fit >= CLEAR and home != first for home, fit in each)
+    strays = any(home is not None and home.facet is None and own >= CLEAR and home != first for home, own in each)
     if strays or any(each[at][0] != first for at in loose):
         return None, 0.0
     return first, value
