@@ -151,8 +151,8 @@ def _score(text: str, verb: re.Match[str], article: str, term: bool, proper: boo
 
 
 def _kind(following: list[str]) -> tuple[str, bool]:
-    """What they are said to be, where "are" goes on with adjectives and then with a noun in the plural ("purposeful, organized groups", "very
-    distant and bright objects"), and whether these say only that it matters ("key players"); else nothing."""
+    """The noun in the plural that adjectives lead up to after "are" ("very distant and bright objects": objects), empty where there is none;
+    and whether one of these is praise ("key players")."""
     described = joined = praise = is_clause = False
     for word in following[:_MOST_ADJECTIVES]:
         head, dash, _ = word.partition("—")

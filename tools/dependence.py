@@ -260,7 +260,7 @@ _GOES_ON = re.compile(r"(?:the |an? )?(?:[\w-]+ ){1,4}then \w")
 
 
 def _presumes(lower: str) -> bool:
-    """Whether it sets something against a thing, or tells of a course of events, that it has not named."""
+    """Whether it takes something for known that it has not named: "another …", "a different …", "the process", "in that period"."""
     match = _COMPARES.search(lower) or _GENERIC.search(lower)
     until = match.start() if match else 0
     if match is None:

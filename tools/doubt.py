@@ -27,8 +27,8 @@ from castalia.tools.words import FUNCTION_WORDS, content_stems
 
 Signs = Mapping[str, float]
 
-# The chance of an objection above which a sentence has no place on a page: DOUBTFUL, unless fewer sentences than ENOUGH would be left of a topic,
-# then HOPELESS, unless fewer than SOME would be. So many, the least doubtful, may always stand; of a corpus that was GATHERED for the topic, more.
+# A sentence has no place where the chance of an objection is above DOUBTFUL; only above HOPELESS where fewer than ENOUGH sentences would be
+# left. The SOME least doubtful may always stand, or GATHERED in a corpus about little else.
 DOUBTFUL, ENOUGH = 0.3, 80
 HOPELESS, SOME = 0.5, 20
 GATHERED = 60
@@ -86,8 +86,8 @@ def doubt(signs: Signs) -> float:
 
 
 def bar(doubts: Iterable[float], is_gathered: bool = False) -> float:
-    """The log-odds above which a sentence has no place, from those of all sentences that name the topic, in a corpus that holds more than the
-    topic or ``is_gathered`` for it.
+    """The log-odds above which a sentence has no place. ``doubts`` are those of all sentences that name the topic; ``is_gathered``: the corpus
+    is about little else.
 
     On topics that the weights were not fitted to, the ranking within a topic holds better than the level of the topic: a topic of which
     little is said, or in an unusual voice, keeps its best.

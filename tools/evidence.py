@@ -242,8 +242,8 @@ def _doubted(
     relevance: Relevance,
     background: Background,
 ) -> list[Passage]:
-    """The passages with what speaks against each, whatever its heading; a run is as doubtful as its worst sentence. A sentence is less so
-    where the one before it stands there too, and more where it does not name the topic."""
+    """The passages with their ``doubt``, whatever the heading: that of a run is its worst sentence's. Not to name the topic adds to a
+    sentence's doubt; to name it, and follow another in the run, takes from it."""
     centre, told = centre_of(singles, relevance, background), told_by(singles)
     doubts: dict[tuple[str, int, int], float] = {}
     for one in sorted(found, key=lambda one: len(one.sentences)):

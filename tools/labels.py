@@ -129,7 +129,7 @@ def _stands_alone(term: str, holders: Sequence[Passage], least: float) -> bool:
 
 
 def _names_topic(term: str, evidence: Evidence) -> bool:
-    """The topic with a word that adds nothing ("redox reactions"): every other mention of the topic says it so."""
+    """Whether a term only names the topic with a word more ("redox reactions"): most mentions of the topic have it."""
     stems = set(term.split())
     whole = sum(1 for one in evidence.singles if evidence.stems <= one.stems)
     return evidence.stems < stems and evidence.spread.get(term, 0) > TITLE * whole

@@ -69,7 +69,7 @@ class Lead:
         words: int,
         wishes: Wishes | None,
     ) -> Lead:
-        """With an opening, or with what a page that stays has in its lead."""
+        """A lead with its opening; ``wishes`` where its page stays."""
         homes = {claim.sentence: name for name, draft in drafts.items() for claim in claims_in(draft)}
         kept = [frozenset(content_stems(one.sentence)) for one in (wishes.kept if wishes else ())]
         themes = _themes(outline, drafts, evidence)
@@ -123,8 +123,8 @@ class Lead:
         return repeats(one.stems, other) or retells(one.stems - topic, other - topic, self.evidence.background)
 
     def _may_come(self, one: Passage, is_last_resort: bool) -> bool:
-        """A section keeps the sentence that it opens with; the page needs one to open with more. As a last resort a lead does not take what a
-        section tells."""
+        """The lead's first sentence has to be fit to open a page, but for a last resort. A later one opens no section; as a last resort it
+        stands in none."""
         if self.said:
             return one.text not in (self.homes if is_last_resort else self.firsts)
         return is_last_resort or opens_page(one, self.evidence.stems)

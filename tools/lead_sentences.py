@@ -104,8 +104,8 @@ def summarise(
 
 
 def going_on(opening: Claim, evidence: Evidence, words: int) -> tuple[Claim, ...]:
-    """A definition that begins with the topic, and what its snippet goes on to say of it: sentences that point back or have it for their subject,
-    up to ``LEAST`` in all, in up to ``words`` words."""
+    """The opening with the sentences that follow it in its snippet and point back or have the topic for their subject: ``LEAST`` in all and
+    ``words`` words at most."""
     most = min(evidence.bar, PLAUSIBLE)
     home = opening.citations[0].snippet_id
     subjects = {one.place: one.subject for one in evidence.singles if one.snippet_id == home}
@@ -127,8 +127,8 @@ def going_on(opening: Claim, evidence: Evidence, words: int) -> tuple[Claim, ...
 
 
 def stub(begun: Sequence[Claim], evidence: Evidence, words: int) -> tuple[Claim, ...]:
-    """What a topic has for a page of which too little is said to fill one section: with what its lead has ``begun`` with three sentences or more
-    that name it, from two snippets or more; else nothing."""
+    """The rest of the lead of a page without sections: sentences that name the topic. None, unless with those that are ``begun`` there are
+    enough for a section, from two snippets or more."""
     said = [frozenset(content_stems(one.sentence)) for one in begun]
     head = evidence.relevance.stems[-1]
     pool = [

@@ -12,7 +12,7 @@ from castalia.tools.evidence import filters_for, read_anchor
 from castalia.tools.relevance import floor_of
 from castalia.tools.retrieval import DEEP
 
-FARTHEST = 0.1
+FARTHEST = 0.1  # of the curated
 
 
 async def new_hits(
@@ -29,9 +29,9 @@ async def new_hits(
 ) -> list[Hit]:
     """At most ``most`` snippets that are not among the ``known``, the curated and the banned, best first.
 
-    Past the relevance floor of the topic, ``floors`` as in ``batch_hits``. Where a corpus is about little else than the topic there is none,
-    and what is added to it may be about anything: then it has to be as near as all but ``FARTHEST`` of the curated are. Those that one of the run's ``queries`` finds among its best
-    come first. Without the anchor (the thesis' way), what queries and topic find.
+    They have to pass the relevance floor of the topic (``floors`` as in ``batch_hits``). A corpus about little else than the topic has no
+    floor, but what is added to it may be about anything: there they have to be as near as all but ``FARTHEST`` of the curated. Those that
+    one of the ``queries`` finds among its best come first. Without the anchor (the thesis' way), what queries and topic find.
     """
     found = await memory.store.search([SearchQuery(one) for one in (*queries, topic)], DEEP, filters_for(domain))
     hit = {one.snippet_id: one.score for hits in found for one in hits}

@@ -1,8 +1,7 @@
 """Passages: the runs of one to four sentences of a snippet that can stand on a page together.
 
-A sentence that leans on its neighbour is kept only glued to it; a sentence that trips a rule ends the run. Readers object least to
-what stands beside what it stood beside. What a
-passage says is verbatim; everything else here is derived from it.
+A sentence that leans on the one before it stays only together with that one; one that trips a rule ends the run. Readers object least
+to sentences that keep their neighbours. What a passage says is verbatim; all else here is derived from it.
 """
 
 from __future__ import annotations
@@ -36,12 +35,14 @@ class Passage:
     grammatical subject of its first sentence; ``phrases`` are its noun phrases as stems joined by a space, ``terms`` these and
     what they contain. ``presumes`` are the stems of a subject that the first sentence takes for known ("The team hopes …");
     ``points_back`` are the stems of what it calls "the …" though only an earlier sentence of the snippet names it;
-    ``reservations`` counts the soft rules that its sentences trip; ``own_work`` is set where a paper has begun to speak of
-    itself ("we", "this paper") before; ``links`` are for each further sentence the stems that tie it to the one before it, ``None`` where a word
-    that points back does; ``is_named`` where its first sentence names the page's topic, ``is_aside`` where it is known not to speak of the page's topic,
-    ``is_bereft`` where it leaves out what else its snippet speaks of (a disease, whose treatment it tells),
-    ``is_carried`` where it opens its snippet or the sentence before it speaks of that topic,
-    ``density`` the share of its snippet's sentences that do; ``doubt`` is what speaks against it, as log-odds.
+    ``reservations`` counts the soft rules that its sentences trip; ``own_work``: a paper has begun to speak of itself ("we",
+    "this paper") before it; ``links`` are for each further sentence the stems that tie it to the one before it, ``None`` where
+    a word that points back does.
+
+    The rest is set by ``evidence``. ``is_named``: its first sentence names the page's topic; ``is_aside``: neither it nor most
+    of its snippet speaks of the topic; ``is_bereft``: it leaves out its snippet's other matter (the disease whose treatment it
+    tells); ``is_carried``: it opens its snippet or follows a sentence on the topic; ``density``: the share of such sentences
+    in its snippet; ``doubt``: the log-odds of an objection.
     """
 
     snippet_id: str

@@ -31,9 +31,9 @@ def place_all(
     """For each section id the passages that have their place there, with their fit, in the given order.
 
     A passage goes to the top-level section that it fits best, and there to the subsection that it fits, if any, unless it defines what the
-    section is about; one that fits none may join its snippet or its document in a section. One against which, on this page, under that heading and in that company, more speaks
-    than the topic's ``bar`` (and a little more, of a history) has no place, unless its snippet is ``pinned``.
-    The passages come back with what their place adds to their ``doubt``.
+    section is about; one that fits none may join its snippet or its document in a section. One whose ``doubt``, with what heading and
+    company add to it, is above the topic's ``bar`` (for a history, ``PATIENCE`` above it) has no place, unless its snippet is ``pinned``.
+    The passages come back with the ``doubt`` that they have in their place.
     """
     best = [(one, *_best(one, places, evidence)) for one in passages]
     alone = {(one.snippet_id, one.place): (home, value) for one, home, value in best if len(one.sentences) == 1}
@@ -60,8 +60,8 @@ def place_all(
 def _joined(
     homeless: Sequence[Passage], company: Company, places: Sequence[Place], topic: frozenset[str]
 ) -> dict[tuple[str, int], tuple[Place, float]]:
-    """Where sentences that name the topic and fit no heading may stand: with the rest of their snippet, or else of their document, in a section on
-    a subject or on what the topic is like."""
+    """Where sentences that name the topic but fit no heading may stand: beside their snippet, or else their document, in a topical section
+    or the general facet."""
     open_to_all = {one.section.id: one for one in places if one.facet is None or one.facet.base}
     joining = [one for one in homeless if len(one.sentences) == 1 and one.is_named and topic <= one.stems]
     nearest = {(one.snippet_id, one.place): company.nearest(one, open_to_all) for one in joining}

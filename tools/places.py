@@ -17,8 +17,8 @@ SECTION, SUBSECTION = 3, 2  # sentences that make one
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A section with what fitting it needs; ``kin`` are the stem sets of narrower names (is_a, part_of) in the graph, ``other_terms`` what the
-    snippets call the same."""
+    """A section as passages are fitted to it: ``stems`` of its heading; ``kin``, the stem sets of narrower names (is_a, part_of) in the
+    graph; ``places`` of its subsections; ``other_terms`` by which the snippets call the same."""
 
     section: Section
     stems: frozenset[str]

@@ -171,8 +171,8 @@ def choose(
 
 
 def arrange(chosen: Sequence[Passage], heading: str, chronological: bool = False) -> tuple[Passage, ...]:
-    """Reading order: the definition of the heading first, or else a list of its kinds, or what has the heading for its subject; then each passage beside the one it has most in common with,
-    a snippet's own order kept; by year where the section is a history."""
+    """Reading order: first what opens a section best (``_opens``); then each time what follows best on the last, the next of its snippet
+    before what has most in common with it. A history goes by year."""
     left = sorted(chosen, key=lambda one: one.id)
     if chronological:
         return tuple(sorted(left, key=lambda one: (min(years(one.text), default=3000), one.snippet_id, one.place)))
@@ -219,8 +219,8 @@ def _opening(passage: Passage) -> str:
 
 
 def _opens(passage: Passage, heading: str, own: frozenset[str]) -> tuple[bool, bool, float, bool, bool, bool, bool]:
-    """How well a passage opens a section: by a fair definition, by listing the kinds there are, by a poorer definition, by a main clause that
-    affirms something of the heading (``own``, as stems) and best of nothing narrower, by naming it early, as its snippet is opened."""
+    """How well a passage opens a section, the strongest test first: it defines the heading (``own``, as stems) fairly; lists its kinds;
+    defines it at all; affirms something of it and of nothing narrower; has it in its subject; names it early; opens its snippet."""
     sentence = passage.sentences[0]
     score = defines(sentence, heading)
     words = sentence.lower().split()

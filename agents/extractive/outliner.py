@@ -29,7 +29,7 @@ from castalia.tools.words import content_stems
 MOST_SECTIONS, MOST_FACETS = 18, 5  # of a page, facets being sections, too
 FULL = 4  # sentences of a section under a heading of its own, on a page that has enough of them
 DIVIDE = 12
-MODEST = 5  # sections, facets included: a page of fewer takes a heading that less than SECTION sentences open with
+MODEST = 5  # sections: a page of fewer takes a heading, too, that less than SECTION sentences open with
 
 
 class ExtractiveOutliner:

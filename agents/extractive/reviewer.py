@@ -1,7 +1,7 @@
 """π without a model: each sentence against its source, its section, its neighbours and the rest (thesis eq. 3.16).
 
-The first pass looks at everything; later passes look again at everything too, for it costs little, but never ask twice
-for the same sentence: the ledger of feedback remembers.
+Every pass looks at everything, for it costs little. What was objected to does not come back: the extractive writer reads the
+ledger of feedback and leaves it out.
 """
 
 from __future__ import annotations
