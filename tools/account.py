@@ -57,8 +57,8 @@ class Account:
         self._journal: Callable[[dict[str, Any]], object] | None = None
 
     def go_on(self, entries: Iterable[Mapping[str, Any]], journal: Callable[[dict[str, Any]], object]) -> None:
-        """Count what an earlier account of the same run had journaled, and journal (values of JSON) all that is counted from now on, so that
-        a run that was killed goes on with what is left of its budget. A parent's budget has to be what such runs left of it."""
+        """Count what an earlier account of the same run had journaled, and journal (values of JSON) all that is counted from now on, so
+        that a run that was killed goes on with what is left of its budget. A parent's budget has to be what such runs left of it."""
         with self._lock:
             for entry in entries:
                 self._begun = min(self._begun, self._clock() - entry["seconds"])

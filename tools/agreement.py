@@ -1,4 +1,5 @@
-"""How far judges agree: Cohen's kappa, Krippendorff's alpha, rank correlations, equal answers. Pure; whose answers they are lives elsewhere.
+"""How far judges agree: Cohen's kappa, Krippendorff's alpha, rank correlations, equal answers. Pure; whose answers they are lives
+elsewhere.
 
 ``None`` stands for what is not defined: too few values, or values that do not vary.
 """

@@ -1,6 +1,7 @@
 """What passes between an agent and a chat model: messages out, a reply back, and what can go wrong.
 
-Values and protocols only. Models from a spec live in ``chat_models``, LangChain's in ``langchain_chat``, retries and limits in ``gate``, kept calls in ``tape``.
+Values and protocols only. Models from a spec live in ``chat_models``, LangChain's in ``langchain_chat``, retries and limits in ``gate``,
+kept calls in ``tape``.
 """
 
 from __future__ import annotations

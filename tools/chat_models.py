@@ -49,8 +49,8 @@ def chat_model(
     better switched off in others, since the gate retries. A ``ChatModel`` is returned as it is, with a temperature and a timeout of
     its own.
 
-    ``temperature``, ``top_p``: the provider's own when ``None``. ``timeout``: seconds that one request may take in all. ``InputError`` for a spec
-    that is not known, a missing key, and a missing library.
+    ``temperature``, ``top_p``: the provider's own when ``None``. ``timeout``: seconds that one request may take in all. ``InputError`` for
+    a spec that is not known, a missing key, and a missing library.
     """
     if not (math.isfinite(timeout) and timeout > 0):
         raise InputError(f"a model's timeout is a number of seconds above 0, not {timeout}")

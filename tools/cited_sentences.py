@@ -1,4 +1,5 @@
-"""Sentences of a text with the numbers they cite, read from its marks: for pages whose claims do not say it, edited by hand or written elsewhere.
+"""Sentences of a text with the numbers they cite, read from its marks: for pages whose claims do not say it, edited by hand or written
+elsewhere.
 
 What a page is rendered from lives in ``page_text``; there a run of marks ends a claim, however many sentences that claim has.
 """

@@ -1,7 +1,7 @@
 """Cleaning: snippets made readable, cut to the length an embedding model takes, each said once.
 
-Text is tidied, freed of markup (``source_markup``) and of the citation marks of its source (``source_marks``) and cut, never reworded. Reading rows lives in
-``corpora``, cutting in ``cuts``, finding what is said twice in ``duplicates``.
+Text is tidied, freed of markup (``source_markup``) and of the citation marks of its source (``source_marks``) and cut, never reworded.
+Reading rows lives in ``corpora``, cutting in ``cuts``, finding what is said twice in ``duplicates``.
 """
 
 from __future__ import annotations

@@ -151,8 +151,8 @@ def _score(text: str, verb: re.Match[str], article: str, term: bool, proper: boo
 
 
 def _kind(following: list[str]) -> tuple[str, bool]:
-    """The noun in the plural that adjectives lead up to after "are" ("very distant and bright objects": objects), empty where there is none;
-    and whether one of these is praise ("key players")."""
+    """The noun in the plural that adjectives lead up to after "are" ("very distant and bright objects": objects), empty where there is
+    none; and whether one of these is praise ("key players")."""
     described = joined = praise = is_clause = False
     for word in following[:_MOST_ADJECTIVES]:
         head, dash, _ = word.partition("—")

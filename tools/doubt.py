@@ -86,8 +86,8 @@ def doubt(signs: Signs) -> float:
 
 
 def bar(doubts: Iterable[float], is_gathered: bool = False) -> float:
-    """The log-odds above which a sentence has no place. ``doubts`` are those of all sentences that name the topic; ``is_gathered``: the corpus
-    is about little else.
+    """The log-odds above which a sentence has no place. ``doubts`` are those of all sentences that name the topic; ``is_gathered``: the
+    corpus is about little else.
 
     On topics that the weights were not fitted to, the ranking within a topic holds better than the level of the topic: a topic of which
     little is said, or in an unusual voice, keeps its best.
@@ -117,9 +117,9 @@ def page_signs(
 ) -> Signs:
     """What can be said of the last sentence of a passage, whatever its heading.
 
-    ``sentences`` are the stems of each sentence of its snippet (in whose title ">" divides the parts), ``centre`` is the
-    middle of what is said about the topic (``centre_of``), ``documents`` counts the documents that hold a term, ``told`` is how many sentences
-    of its document may stand on the page (``told_by``), 0 where documents are not known.
+    ``sentences`` are the stems of each sentence of its snippet (in whose title ">" divides the parts), ``centre`` is the middle of what is
+    said about the topic (``centre_of``), ``documents`` counts the documents that hold a term, ``told`` is how many sentences of its
+    document may stand on the page (``told_by``), 0 where documents are not known.
     """
     text = passage.sentences[-1]
     place = passage.place + len(passage.sentences) - 1

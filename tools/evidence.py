@@ -54,12 +54,12 @@ NEAREST = 0.7  # of the best relevance: such a snippet may be used for the sente
 class Evidence:
     """What a topic's snippets say.
 
-    ``passages`` holds every passage that may stand on a page, ``singles`` those of one sentence. ``spread`` counts the
-    snippets that hold a term, ``documents`` the documents, ``keyness`` is how much more usual the term is here than in the
-    corpus (log ratio, 0 to ``KEYNESS_CAP``), ``weights`` what covering the term is worth. ``sentences`` are the content stems of
-    every sentence of a snippet, usable or not, with the topic's name for its acronyms; ``expansions`` are the full names (as stems) of a topic that is an acronym,
-    ``acronyms`` all pairs of a short and a full name (stems joined by a space) that the snippets spell out; a passage with more ``doubt`` than
-    ``bar`` has no place on the page.
+    ``passages`` holds every passage that may stand on a page, ``singles`` those of one sentence. ``spread`` counts the snippets that hold a
+    term, ``documents`` the documents, ``keyness`` is how much more usual the term is here than in the corpus (log ratio, 0 to
+    ``KEYNESS_CAP``), ``weights`` what covering the term is worth. ``sentences`` are the content stems of every sentence of a snippet,
+    usable or not, with the topic's name for its acronyms; ``expansions`` are the full names (as stems) of a topic that is an acronym,
+    ``acronyms`` all pairs of a short and a full name (stems joined by a space) that the snippets spell out; a passage with more ``doubt``
+    than ``bar`` has no place on the page.
     """
 
     topic: str

@@ -18,9 +18,9 @@ from castalia.tools.words import stem, tokens
 class Facet:
     """``strong`` cues decide alone, two different ``weak`` ones decide together; cues are stems or two stems in a row.
 
-    ``needs`` are cues of which a sentence has to hold one, where there are any.
-    ``prior`` is how usual the facet is in an encyclopedia (0 to 1), ``search`` what to look for when the evidence lacks it, ``base`` the strength of a sentence without any cue;
-    ``rank`` orders an article's sections: small numbers stand before the topical sections, large ones after them.
+    ``needs`` are cues of which a sentence has to hold one, where there are any. ``prior`` is how usual the facet is in an encyclopedia (0
+    to 1), ``search`` what to look for when the evidence lacks it, ``base`` the strength of a sentence without any cue; ``rank`` orders an
+    article's sections: small numbers stand before the topical sections, large ones after them.
     """
 
     name: str

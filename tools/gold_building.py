@@ -47,7 +47,8 @@ class LeftOut:
 
 @dataclass(slots=True)
 class Built:
-    """``rows`` are gold pages, ``snippets`` rows of a corpus; ``redirected`` (topic, title) were kept by rule and are for a person to check."""
+    """``rows`` are gold pages, ``snippets`` rows of a corpus; ``redirected`` (topic, title) were kept by rule and are for a person to
+    check."""
 
     asked: int = 0
     rows: list[dict[str, Any]] = field(default_factory=list)

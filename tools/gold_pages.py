@@ -46,8 +46,8 @@ def read_gold(paths: Sequence[str | Path]) -> dict[str, GoldPage]:
     """The gold pages of these files and folders, by ``topic_key``. ``InputError`` names a file, and the line, that is no gold.
 
     A row has ``topic`` or ``title``, the lead as ``lead``, ``summary`` or ``text``, and ``sections``: each with ``heading`` or ``title``,
-    ``text``, and ``sections`` or ``subsections``; ``names`` are others for the topic. It may have all but the topic inside ``gold``. A list of headings alone will do.
-    Two pages for one topic are an ``InputError``.
+    ``text``, and ``sections`` or ``subsections``; ``names`` are others for the topic. It may have all but the topic inside ``gold``. A list
+    of headings alone will do. Two pages for one topic are an ``InputError``.
     """
     found: dict[str, GoldPage] = {}
     origin: dict[str, str] = {}

@@ -74,8 +74,8 @@ def _expanded(word: str, holders: Sequence[Passage], topic: frozenset[str]) -> s
 
 
 def in_sentence_case(heading: str, passages: Sequence[Passage]) -> str:
-    """The heading with small letters behind its first word, where these passages mostly write the word so: "Simultaneous Machine Translation
-    (SiMT)" is no proper name."""
+    """The heading with small letters behind its first word, where these passages mostly write the word so: "Simultaneous Machine
+    Translation (SiMT)" is no proper name."""
     first, *rest = heading.split()
     titled = {word for word in rest if word[:1].isupper() and word[1:].islower()}
     if not titled:

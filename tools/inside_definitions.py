@@ -1,6 +1,6 @@
-"""Definitions inside a sentence that is about something else: an apposition ("… held by T, a tissue that …"), an aside ("T (the change of …) …"),
-a relative clause ("… T, which is the price of …"), a name that comes last ("strong forces called T"), and somebody's use of a word ("use the term T
-to mean …"). Sentences whose subject is the topic are read in ``definitions``."""
+"""Definitions inside a sentence that is about something else: an apposition ("… held by T, a tissue that …"), an aside ("T (the change of
+…) …"), a relative clause ("… T, which is the price of …"), a name that comes last ("strong forces called T"), and somebody's use of a word
+("use the term T to mean …"). Sentences whose subject is the topic are read in ``definitions``."""
 
 from __future__ import annotations
 

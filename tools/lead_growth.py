@@ -163,7 +163,8 @@ def _themes(outline: Sequence[Section], drafts: dict[str, Draft], evidence: Evid
 
 
 def _worth(one: Passage, themes: dict[frozenset[str], float], evidence: Evidence) -> float:
-    """What a sentence is worth to the lead: themes it opens and how central it is, less particulars, length, doubt and distance from the topic."""
+    """What a sentence is worth to the lead: themes it opens and how central it is, less particulars, length, doubt and distance from the
+    topic."""
     topic = evidence.stems
     heard = sum(
         weight for name, weight in sorted(themes.items(), key=lambda pair: sorted(pair[0])) if name <= one.stems

@@ -78,8 +78,8 @@ def summarise(
     words: int,
     wishes: Wishes | None = None,
 ) -> tuple[Claim, ...]:
-    """What follows an ``opening``: general sentences that name the topic and speak of what the sections speak of, each of something new; those
-    on the topic itself come before those on its kinds.
+    """What follows an ``opening``: general sentences that name the topic and speak of what the sections speak of, each of something new;
+    those on the topic itself come before those on its kinds.
 
     They open their snippets, for what stood in the middle of one is more often objected to; a lead of less than ``LEAST`` sentences takes
     others, too. Abstracts open with what all of them say: there every sentence may be taken. A sentence that stands

@@ -18,8 +18,8 @@ CONTEXT = 2  # lines
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What changed: ``sections`` (headings, "Lead" for the lead) whose sentences did, how many sentences were ``added`` and ``removed``, and
-    the sources (title, or url, or id) that came onto the page or left it."""
+    """What changed: ``sections`` (headings, "Lead" for the lead) whose sentences did, how many sentences were ``added`` and ``removed``,
+    and the sources (title, or url, or id) that came onto the page or left it."""
 
     sections: tuple[str, ...] = ()
     added: int = 0

@@ -247,7 +247,8 @@ def _follows(sentence: _Sentence, before: _Sentence) -> bool:
 
 
 def _link(before: _Sentence, following: _Sentence) -> frozenset[str] | None:
-    """What a sentence opens with that the one before it speaks of; ``None`` where it points back to it by a word, or by a definite subject."""
+    """What a sentence opens with that the one before it speaks of; ``None`` where it points back to it by a word, or by a definite
+    subject."""
     if following.leans or (following.presumes and following.presumes <= before.stems):
         return None
     return following.opening & before.stems

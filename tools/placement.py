@@ -77,8 +77,8 @@ def _home(
 ) -> tuple[Place | None, float]:
     """The place of a passage and its fit, from that of its first sentence and of those that have one ``alone``.
 
-    A run goes where a later sentence fits better, if the second is tied to the first: then what comes before leads up to it. A sentence that
-    nothing ties to the one before has to have its own place there, and none of them may clearly belong elsewhere.
+    A run goes where a later sentence fits better, if the second is tied to the first: then what comes before leads up to it. A sentence
+    that nothing ties to the one before has to have its own place there, and none of them may clearly belong elsewhere.
     """
     if len(one.sentences) == 1:
         return first, value

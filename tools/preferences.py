@@ -75,7 +75,8 @@ def plain_topic(topic: str) -> str:
 
 
 def settle(preferences: Sequence[Preference]) -> list[Settled]:
-    """One outcome a pair, judge and criterion: that of both orders where they agree, else a tie; that of one where the other was not asked."""
+    """One outcome a pair, judge and criterion: that of both orders where they agree, else a tie; that of one where the other was not
+    asked."""
     groups: dict[tuple[str, ...], dict[bool, Preference]] = {}
     for one in preferences:
         if one.a != one.b:

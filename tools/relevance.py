@@ -33,12 +33,12 @@ ACQUAINTED = 0.1  # of the snippets that hold a word of the name hold all of it
 class Relevance:
     """The topic's anchor.
 
-    ``weights`` maps stems to weights (the topic's own share ``TOPIC_WEIGHT``, or ``SPARSE_WEIGHT`` where few name it); ``scores`` maps snippet ids to scores
-    relative to the best (1.0), for the ``REACH`` best; ``seed`` are the snippets that name the topic, best first;
-    ``stems`` are the topic's own; ``literal`` counts the snippets in reach that name it, ``breadth`` maps a stem to the
-    share of their documents that hold it beside the topic; ``documents`` maps the ids in reach to their documents;
-    ``focused`` is set where the corpus is about little else than the topic; ``strangers`` are parts of the name (sets of stems) that hardly ever
-    stand in a snippet with the rest of it ("natural" where natural selection is the topic): alone they do not name it.
+    ``weights`` maps stems to weights (the topic's own share ``TOPIC_WEIGHT``, or ``SPARSE_WEIGHT`` where few name it); ``scores`` maps
+    snippet ids to scores relative to the best (1.0), for the ``REACH`` best; ``seed`` are the snippets that name the topic, best first;
+    ``stems`` are the topic's own; ``literal`` counts the snippets in reach that name it, ``breadth`` maps a stem to the share of their
+    documents that hold it beside the topic; ``documents`` maps the ids in reach to their documents; ``focused`` is set where the corpus is
+    about little else than the topic; ``strangers`` are parts of the name (sets of stems) that hardly ever stand in a snippet with the rest
+    of it ("natural" where natural selection is the topic): alone they do not name it.
     """
 
     stems: tuple[str, ...]
@@ -88,9 +88,9 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
 
 
 async def _naming(topic: str, stems: tuple[str, ...], store: SnippetStore, filters: Filters | None) -> list[Snippet]:
-    """The snippets that name the topic among those that a search for it finds: first those where the words of its name stand together ("adversarial
-    attacks on generative networks" are no generative adversarial networks), each time the best first. Where they are few, the search goes on: a
-    store may count other words as forms of the name ("markets" where marketing is the topic)."""
+    """The snippets that name the topic among those that a search for it finds: first those where the words of its name stand together
+    ("adversarial attacks on generative networks" are no generative adversarial networks), each time the best first. Where they are few, the
+    search goes on: a store may count other words as forms of the name ("markets" where marketing is the topic)."""
     naming: list[Snippet] = []
     for most in (SEED_POOL, REACH) if stems else ():
         hits = (await store.search([SearchQuery(topic)], most, filters))[0]
@@ -104,7 +104,8 @@ async def _naming(topic: str, stems: tuple[str, ...], store: SnippetStore, filte
 
 
 def floor_of(relevance: Relevance, floor: float, sparse_floor: float, sparse_below: int) -> float:
-    """The share of the best score that a snippet must reach; lower where few snippets name the topic, none where the corpus is about little else."""
+    """The share of the best score that a snippet must reach; lower where few snippets name the topic, none where the corpus is about little
+    else."""
     if relevance.focused:
         return 0.0
     return sparse_floor if relevance.literal < sparse_below else floor

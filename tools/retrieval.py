@@ -16,8 +16,8 @@ SAME_DOCUMENT = 0.95
 
 
 class Batch(NamedTuple):
-    """What a round of searches brought: new ``hits``, how many had been ``requested``, and whether with them the run holds all that passes the
-    relevance floor, so that no further round can bring anything (``is_last``)."""
+    """What a round of searches brought: new ``hits``, how many had been ``requested``, and whether with them the run holds all that passes
+    the relevance floor, so that no further round can bring anything (``is_last``)."""
 
     hits: list[Hit]
     requested: int
@@ -50,9 +50,9 @@ async def batch_hits(
 ) -> Batch:
     """New snippets for these queries, ``k`` a query, and the ``nearest`` unseen ones of the relevance model itself.
 
-    Queries are searched for among what is unseen and passes the relevance floor: terms leave out the topic's name, and in all of a store they
-    find mostly other things. ``floors`` are that floor, the floor for sparse topics, and how few snippets make a topic sparse. Without the
-    anchor (the thesis' way) each query's best ``k`` come in as they are.
+    Queries are searched for among what is unseen and passes the relevance floor: terms leave out the topic's name, and in all of a store
+    they find mostly other things. ``floors`` are that floor, the floor for sparse topics, and how few snippets make a topic sparse. Without
+    the anchor (the thesis' way) each query's best ``k`` come in as they are.
     """
     searches = [SearchQuery(text) for text in queries]
     if not anchored:

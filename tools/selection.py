@@ -127,7 +127,8 @@ def choose(
 ) -> tuple[Passage, ...]:
     """Passages worth up to ``words`` words, in the order they were chosen; ``told`` are sentences to stay clear of.
 
-    A passage that opens by defining the heading is worth more than its quality. Of each ``pinned`` snippet one passage comes before all others.
+    A passage that opens by defining the heading is worth more than its quality. Of each ``pinned`` snippet one passage comes before all
+    others.
     """
     stems = frozenset(content_stems(heading))
     names = {one.id for one, _ in pool if touches(one.stems, evidence.relevance, evidence.background)}

@@ -19,7 +19,8 @@ Spelled = frozenset[tuple[tuple[str, ...], tuple[str, ...]]]  # (short, long)
 
 
 def spelled_names(snippets: Sequence[Snippet]) -> Spelled:
-    """The short and full names, as stems, that the snippets themselves set side by side; of species, in full and with the genus cut short."""
+    """The short and full names, as stems, that the snippets themselves set side by side; of species, in full and with the genus cut
+    short."""
     named = (*(pair for one in snippets for pair in acronyms(one.text)), *binomials(one.text for one in snippets))
     return frozenset((content_stems(short), content_stems(long)) for short, long in named)
 
@@ -67,10 +68,11 @@ def full_stems(stems: frozenset[str], aliases: frozenset[str], topic: Iterable[s
 
 
 def other_names(stems: frozenset[str], named: Set[tuple[str, str]]) -> frozenset[str]:
-    """What else the snippets call it, as terms: the full name of an acronym, the acronym of a full name; from the pairs of a short and a full
-    name, as terms.
+    """What else the snippets call it, as terms: the full name of an acronym, the acronym of a full name; from the pairs of a short and a
+    full name, as terms.
 
-    An acronym that they spell out in several ways names several things, and stands for none of them; "multi-modal" and "multimodal" is one way.
+    An acronym that they spell out in several ways names several things, and stands for none of them; "multi-modal" and "multimodal" is one
+    way.
     """
     meanings = Counter(short for short, _ in {(_stems(one), _letters(other)) for one, other in named})
     clear = [(short, long) for short, long in named if meanings[_stems(short)] == 1]

@@ -25,7 +25,8 @@ def pair_order(pairs: Sequence[tuple[T, T]], seed: int = 0) -> list[tuple[T, T]]
 
 
 def single_order(topics: Sequence[Sequence[T]], seed: int = 0) -> list[T]:
-    """Pages one after another; ``topics`` holds the pages of each. Rounds: in each every topic comes at most once, and the systems take turns.
+    """Pages one after another; ``topics`` holds the pages of each. Rounds: in each every topic comes at most once, and the systems take
+    turns.
 
     Where there is a choice, a topic does not end one round and begin the next.
     """

@@ -33,7 +33,8 @@ def text_signs(text: str, topic: frozenset[str]) -> Mapping[str, float]:
 
 
 def _only_listed(text: str, topic: Set[str]) -> bool:
-    """Whether the topic stands nowhere but in a list of three or more ("gender, race, and class"); what does several things is not listed."""
+    """Whether the topic stands nowhere but in a list of three or more ("gender, race, and class"); what does several things is not
+    listed."""
     lists = [match.span() for match in _LIST.finditer(text)]
     found = [match for match in _WORD.finditer(text) if topic & set(content_stems(match[0]))]
     return bool(found) and all(

@@ -16,8 +16,8 @@ from castalia.tools.evidence import run_evidence
 async def usable_share(memory: Memory, state: Mapping[str, Any]) -> float:
     """The share (0 to 1) of the snippets of the step that ends that hold a sentence which may stand on a page; 0 where it brought none.
 
-    ``state`` names topic, domain and run, ``iterations`` steps before this one and its snippets, ``new_ids``. The evidence that this asks for
-    is what the next step, or the outliner, begins with.
+    ``state`` names topic, domain and run, ``iterations`` steps before this one and its snippets, ``new_ids``. The evidence that this asks
+    for is what the next step, or the outliner, begins with.
     """
     new = frozenset(state["new_ids"])
     if not new:

@@ -69,8 +69,8 @@ def draft_outline(evidence: Evidence) -> tuple[Section, ...]:
 def _settle(
     found: Sequence[Label], facets: list[Facet], least: int, evidence: Evidence
 ) -> tuple[list[Facet], list[Label], list[Section]]:
-    """The facets and labels that can be filled side by side (these with ``least`` sentences), with their sections; what cannot makes room for
-    the next."""
+    """The facets and labels that can be filled side by side (these with ``least`` sentences), with their sections; what cannot makes room
+    for the next."""
     left = list(found)
     while True:
         labels = _pick_labels(left, MOST_SECTIONS - len(facets), MODEST - len(facets), evidence)

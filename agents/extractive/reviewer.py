@@ -142,7 +142,8 @@ def _contradicted(claim: Claim, told: Sequence[tuple[frozenset[str], Claim]], ev
 
 
 def _elsewhere(stems: frozenset[str], claim: Claim, beside: tuple[Claim | None, Claim | None], place: Place) -> str:
-    """Under a topical heading, neither the sentence nor the one before it, nor the one after it in its snippet, names the heading or a kind of it."""
+    """Under a topical heading, neither the sentence nor the one before it, nor the one after it in its snippet, names the heading or a kind
+    of it."""
     if place.facet is not None or is_dependent(claim.sentence):
         return ""
     before, after = beside
