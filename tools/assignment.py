@@ -41,7 +41,7 @@ def assign(
         found = [one for node in (section, *section.sections) for one, _ in placed.passages[node.id]]
         ids[section.id] = tuple(sorted({one.snippet_id for one in found}))
         room[section.id] = _words(found)
-        if section.facet and facet(section.facet).base:
+        if section.facet and facet(section.facet).is_general:
             room[section.id] = min(room[section.id], GENERAL)
     most = max(1, words // shortest)
     weightiest = set(sorted(room, key=lambda name: (-room[name], name))[:most])

@@ -32,6 +32,12 @@ class Facet:
     search: str = ""
     base: float = 0.0
     needs: frozenset[str] = frozenset()
+    tells_of_past: bool = False
+
+    @property
+    def is_general(self) -> bool:
+        """Whether a sentence without any cue may speak of it."""
+        return self.base > 0
 
 
 def facet(name: str) -> Facet:
@@ -108,6 +114,7 @@ FACETS: tuple[Facet, ...] = (
         _stems("term word name latin greek derives meaning originally called"),
         0.9,
         "term coined named Latin Greek word",
+        tells_of_past=True,
     ),
     Facet(
         "history",
@@ -117,6 +124,7 @@ FACETS: tuple[Facet, ...] = (
         _stems("first early modern origin introduced proposed developed published"),
         1.0,
         "history first discovered century scientist",
+        tells_of_past=True,
     ),
     Facet(
         "characteristics",

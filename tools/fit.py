@@ -18,19 +18,28 @@ from castalia.tools.places import Place
 from castalia.tools.type_lists import list_of_types
 from castalia.tools.words import FUNCTION_WORDS, content_stems, stand_together, stem
 
-FIT = 0.55
-COMMON = 0.78  # the most that a subject counts which many texts speak of,
-WIDE = 0.05  # a larger share of them than this
-CLEAR = 0.8  # a fit that leaves no doubt where a sentence belongs
-DEFINES = 0.3
+FIT = 0.55  # from here on a passage may stand in a section,
+CLEAR = 0.8  # and from here on there is no doubt that it belongs there
+
+# How well a passage fits a heading on a subject:
+SUBJECT = 1.0  # it has the heading for its subject
+COMMON, WIDE = 0.78, 0.05  # the most for a subject that a larger share of all texts than this speaks of
+OPENS, OPENS_ALONE = 0.85, 0.56  # it opens with the heading: one of several words, or beside the topic; else
+TOGETHER = 0.75  # it has a kind of it for its subject, or holds its words side by side and the topic,
+APART = 0.45  # or holds them apart and the topic
+MENTIONS = 0.58  # it holds the heading, in a snippet about that,
+MAINLY = 0.3  # of whose sentences name it,
+DENSE = 0.35  # or about the topic, of which so many of its sentences speak
+LONGER = 0.05  # more for each word of the heading beside the topic's
+DEFINES = 0.3  # more where it defines it
+
+# How well it fits a facet: of the strength of its cues
+EARLY = 0.7  # where the topic is not its subject
+KINDS = 0.6  # where it speaks only of what is named after the topic
+PAST = 1.08  # where it tells of the past, which it may tell under other headings as well
 KIND = 0.8  # a sentence that defines a kind of the topic tells of its types
-DENSE = 0.35
-MAINLY = 0.3  # of a snippet's sentences name what it is about
-EXPECTED = (
-    0.9  # of the articles in an encyclopedia have this facet (``Facet.prior``): history, and where the name comes from
-)
-SURE = 0.0  # no more doubtful than the average sentence: fit for a general section where it speaks of the topic itself, and for a lead
 LISTS = 1.4  # "there are three types of T: …" is what a section on types is for
+SURE = 0.0  # no more doubtful than the average sentence: fit for a general section where it speaks of the topic itself, and for a lead
 
 
 def fit(passage: Passage, place: Place, evidence: Evidence) -> float:
@@ -44,7 +53,7 @@ def fit(passage: Passage, place: Place, evidence: Evidence) -> float:
     )
     if len(place.stems - evidence.stems) == 1 and value >= CLEAR and _is_common(place.stems, evidence):
         value = COMMON
-    return value + DEFINES if value >= 1.0 and defines(passage.sentences[0], place.section.heading) > 0 else value
+    return value + DEFINES if value >= SUBJECT and defines(passage.sentences[0], place.section.heading) > 0 else value
 
 
 def share_naming(stems: frozenset[str], sentences: Sequence[frozenset[str]]) -> float:
@@ -60,27 +69,27 @@ def label_fit(
     ``about`` the heading (the share of its sentences that name it); longer headings win ties. A heading of several words is mentioned where
     they stand together: matter that makes waves is no matter wave."""
     stems = frozenset(term.split())
-    own = len(stems - topic) * 0.05
+    own = LONGER * len(stems - topic)
     if _only_compared(passage, stems):
         return 0.0
     if len(stems) == 1 and not may_head(passage, stems):
         return 0.0
     if stems <= passage.subject and (passage.is_named or passage.density >= THROUGHOUT):
-        return 1.0 + own
+        return SUBJECT + own
     if not passage.is_named and not topic & stems:
         return 0.0  # what is said of "stars" belongs to a page on black holes only where it says so
     near = len(stems) > 1 or bool(topic & passage.stems)
     if stems <= passage.opening | passage.subject:
-        return (0.85 if near else 0.56) + own
+        return (OPENS if near else OPENS_ALONE) + own
     if any(one <= passage.subject for one in kin):
-        return 0.75 + own
+        return TOGETHER + own
     if not stems <= passage.stems or not (
         len(passage.sentences) == 1 or stems <= set(content_stems(passage.sentences[0]))
     ):
         return 0.0
     if len(stems) > 1 and topic & passage.stems:
-        return (0.75 if stand_together(term.split(), content_stems(passage.text)) else 0.45) + own
-    return 0.58 + own if about >= MAINLY or passage.density >= DENSE else 0.0
+        return (TOGETHER if stand_together(term.split(), content_stems(passage.text)) else APART) + own
+    return MENTIONS + own if about >= MAINLY or passage.density >= DENSE else 0.0
 
 
 def _is_common(stems: frozenset[str], evidence: Evidence) -> bool:
@@ -115,19 +124,19 @@ def facet_fit(passage: Passage, one: Facet, evidence: Evidence) -> float:
         return 0.0
     if one.name == "types" and defines_a_kind(passage, topic):
         return KIND
-    if one.base and not evidence.papers and _is_general(passage, topic):
+    if one.is_general and not evidence.papers and _is_general(passage, topic):
         return max(FIT, facet_strength(passage.sentences[0], one) * (topic <= passage.subject))
     if topic <= passage.subject:
         about = 1.0
-    elif topic <= passage.opening or one.prior >= EXPECTED or one.base >= 0.8:
-        about = 0.7
+    elif topic <= passage.opening or one.tells_of_past or one.name == "research":
+        about = EARLY
     else:
         return 0.0
     if not names_alone(passage, topic):
-        about *= 0.6
+        about *= KINDS
     if one.name == "types" and list_of_types(passage.sentences[0], evidence.topic):
         return LISTS
-    return facet_strength(passage.sentences[0], one) * about * (1.08 if one.prior >= EXPECTED else 1.0)
+    return facet_strength(passage.sentences[0], one) * about * (PAST if one.tells_of_past else 1.0)
 
 
 def _is_general(passage: Passage, topic: frozenset[str]) -> bool:

@@ -34,7 +34,7 @@ def limits_of(evidence: Evidence, is_defined: bool, cited: int, present: Iterabl
     there = set(present)
     nothing, where = [], f"{_counted(len(evidence.snippets), 'snippet')} read"
     for one in () if evidence.papers else FACETS:  # what an article of an encyclopedia has, abstracts do not promise
-        if one.prior < USUAL or one.base or one.name in there:
+        if one.prior < USUAL or one.is_general or one.name in there:
             continue
         usable = sum(1 for single in evidence.singles if facet_fit(single, one, evidence) >= FIT)
         found = max(usable, _telling(one, evidence))

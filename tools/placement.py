@@ -12,7 +12,7 @@ from castalia.tools.company import Company, company_of
 from castalia.tools.definitions import defines
 from castalia.tools.doubt import Signs, doubt, section_signs
 from castalia.tools.evidence import Evidence
-from castalia.tools.fit import CLEAR, EXPECTED, FIT, fit
+from castalia.tools.fit import CLEAR, FIT, fit
 from castalia.tools.passages import Passage
 from castalia.tools.places import Place
 
@@ -62,7 +62,7 @@ def _joined(
 ) -> dict[tuple[str, int], tuple[Place, float]]:
     """Where sentences that name the topic but fit no heading may stand: beside their snippet, or else their document, in a topical section
     or the general facet."""
-    open_to_all = {one.section.id: one for one in places if one.facet is None or one.facet.base}
+    open_to_all = {one.section.id: one for one in places if one.facet is None or one.facet.is_general}
     joining = [one for one in homeless if len(one.sentences) == 1 and one.is_named and topic <= one.stems]
     nearest = {(one.snippet_id, one.place): company.nearest(one, open_to_all) for one in joining}
     return {key: (open_to_all[name], JOINED) for key, name in nearest.items() if name}
@@ -95,7 +95,7 @@ def _home(
 
 def _bar(top: Place, evidence: Evidence) -> float:
     """How doubtful a passage may be in a top-level section: a page without a history misses more than a doubtful sentence spoils."""
-    return evidence.bar + (PATIENCE if top.facet is not None and top.facet.prior >= EXPECTED else 0.0)
+    return evidence.bar + (PATIENCE if top.facet is not None and top.facet.tells_of_past else 0.0)
 
 
 def _best(passage: Passage, places: Sequence[Place], evidence: Evidence) -> tuple[Place | None, float]:

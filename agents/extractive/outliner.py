@@ -15,7 +15,7 @@ from castalia.memory.plain import plain
 from castalia.memory.records import Section
 from castalia.memory.waits import run_in_thread
 from castalia.tools.evidence import Evidence, run_evidence
-from castalia.tools.facets import Facet, facets_for
+from castalia.tools.facets import Facet, facet, facets_for
 from castalia.tools.fit import FIT, facet_fit, label_fit
 from castalia.tools.labels import Label, find_labels
 from castalia.tools.metric_vectors import cosine
@@ -167,7 +167,7 @@ def _fitting(sections: Sequence[Section], evidence: Evidence) -> dict[str, list[
 
 def _divide(section: Section, labels: Sequence[Label], singles: Sequence[Passage], evidence: Evidence) -> Section:
     """Subsections for a long section: its best labels from different communities of the graph, two at least."""
-    if len(singles) < DIVIDE or section.facet in {"history", "etymology"}:
+    if len(singles) < DIVIDE or (section.facet and facet(section.facet).tells_of_past):
         return section
     community = _communities(evidence)
     heading = frozenset(content_stems(section.heading)) | evidence.stems
