@@ -72,7 +72,7 @@ def test_what_joins_counts_less_than_what_fits() -> None:
 
 
 def test_abstracts_are_left_alone() -> None:
-    papers = replace(evidence(SNIPPETS), first_person=0.9)
+    papers = replace(evidence(SNIPPETS), papers=True)
     assert all(value >= FIT for value in told(papers, PORES)["pores"].values())
 
 

@@ -13,13 +13,14 @@ from castalia.memory.triplets import TripletGraph
 from castalia.tools.announcements import is_announced
 from castalia.tools.background import Background
 from castalia.tools.drafts import claims_in
-from castalia.tools.evidence import DENSE, THIN, Evidence, _dense_enough, weigh
+from castalia.tools.evidence import Evidence, weigh
 from castalia.tools.labels import Label, _in_full, _wider, find_labels
 from castalia.tools.lead_growth import _worth, opens_page
 from castalia.tools.lead_sentences import _general, _openers, _plain, going_on, lead_among, summarise
 from castalia.tools.passages import Passage
 from castalia.tools.places import kin_of
 from castalia.tools.relevance import Relevance
+from castalia.tools.snippet_topics import DENSE, THIN, dense_enough
 from castalia.tools.spelled_names import other_names
 from castalia.tools.topic_mentions import SCARCE, gathered, names_topic, speaks, touches
 from castalia.tools.word_classes import learn_classes
@@ -140,7 +141,7 @@ def test_a_lead_that_is_written_anew_goes_on_from_its_definition() -> None:
 def test_a_lead_takes_what_opens_a_snippet_but_of_papers_every_sentence() -> None:
     found = evidence(ABOUT)
     assert [one.place for one in _openers(found.singles, found)] == [0]
-    assert len(_openers(found.singles, replace(found, first_person=0.9))) == len(found.singles) > 1
+    assert len(_openers(found.singles, replace(found, papers=True))) == len(found.singles) > 1
 
 
 def test_a_snippet_that_names_the_topic_in_passing_gives_nothing() -> None:
@@ -164,9 +165,9 @@ def test_a_sentence_speaks_of_the_topic_by_its_name_or_by_the_words_that_go_with
 
 @given(st.lists(st.floats(0, 1), max_size=200))
 def test_the_bar_falls_only_where_few_snippets_are_about_the_topic(densities: list[float]) -> None:
-    bar = _dense_enough(densities)
+    bar = dense_enough(densities)
     assert THIN <= bar <= DENSE
-    assert bar == _dense_enough(reversed(densities))
+    assert bar == dense_enough(reversed(densities))
     if sum(one >= DENSE for one in densities) >= 60:
         assert bar == DENSE
 

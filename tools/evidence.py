@@ -6,11 +6,9 @@ Everything is a pure function of the topic, the snippets and the background, wha
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any
 
 from castalia.memory.memory import Memory
@@ -22,7 +20,7 @@ from castalia.tools.background import Background, background_of
 from castalia.tools.doubt import GOES_ON, UNNAMED, bar, centre_of, doubt, page_signs, told_by
 from castalia.tools.passages import Passage, passages, sentence_stems
 from castalia.tools.relevance import SPARSE, Relevance, anchor
-from castalia.tools.sentences import split_sentences
+from castalia.tools.snippet_topics import DENSE, THIN, are_papers, dense_enough, density, other_matter, proper_name
 from castalia.tools.spelled_names import (
     aliases_of,
     expansions_of,
@@ -31,22 +29,14 @@ from castalia.tools.spelled_names import (
     spelled_out,
     spelled_phrase,
 )
-from castalia.tools.topic_mentions import KNOWN, gathered, is_familiar, is_known, names_topic, speaks, touches
+from castalia.tools.topic_mentions import gathered, is_familiar, is_known, names_topic, speaks, touches
 from castalia.tools.words import content_stems
 
-KEYNESS_CAP = 3.0
-PAPERS = 0.3
-LEAST = 0.25
-
-# A snippet is about the topic where this share of its sentences speaks of it: below it readers objected far more often.
-# Where few snippets are, the bar falls down to THIN, until there are ENOUGH of them.
-DENSE = 1 / 3
-THIN = 0.2
-ENOUGH = 60
+KEYNESS_CAP = 3.0  # log ratio: what is rarer elsewhere counts no more
+LEAST = 0.25  # keyness of any term of papers, in whose corpora many are usual
+BASE = 0.7  # of a term's weight, whatever its keyness
 FEW = 100  # sentences: a topic with fewer has to make do with those that only use its words, and with all of a snippet about it
 THROUGHOUT = 0.5  # of a snippet's sentences speak of the topic: all of it is about that
-KEPT_UP = 0.3  # of its sentences name what a snippet is about
-RARE = 0.03  # of the snippets name it
 NEAREST = 0.7  # of the best relevance: such a snippet may be used for the sentences that name the topic
 
 
@@ -56,10 +46,10 @@ class Evidence:
 
     ``passages`` holds every passage that may stand on a page, ``singles`` those of one sentence. ``spread`` counts the snippets that hold a
     term, ``documents`` the documents, ``keyness`` is how much more usual the term is here than in the corpus (log ratio, 0 to
-    ``KEYNESS_CAP``), ``weights`` what covering the term is worth. ``sentences`` are the content stems of every sentence of a snippet,
-    usable or not, with the topic's name for its acronyms; ``expansions`` are the full names (as stems) of a topic that is an acronym,
-    ``acronyms`` all pairs of a short and a full name (stems joined by a space) that the snippets spell out; a passage with more ``doubt``
-    than ``bar`` has no place on the page.
+    ``KEYNESS_CAP``), ``weights`` what covering the term is worth. ``papers``: the snippets come from papers rather than textbooks;
+    ``sentences`` are the content stems of every sentence of a snippet, usable or not, with the topic's name for its acronyms;
+    ``expansions`` are the full names (as stems) of a topic that is an acronym, ``acronyms`` all pairs of a short and a full name (stems
+    joined by a space) that the snippets spell out; a passage with more ``doubt`` than ``bar`` has no place on the page.
     """
 
     topic: str
@@ -73,7 +63,7 @@ class Evidence:
     keyness: Mapping[str, float]
     weights: Mapping[str, float]
     graph: TripletGraph
-    first_person: float
+    papers: bool
     sentences: Mapping[str, tuple[frozenset[str], ...]]
     expansions: frozenset[frozenset[str]] = frozenset()
     acronyms: frozenset[tuple[str, str]] = frozenset()
@@ -83,11 +73,6 @@ class Evidence:
     def stems(self) -> frozenset[str]:
         """The stems of the topic's name."""
         return frozenset(self.relevance.stems)
-
-    @property
-    def papers(self) -> bool:
-        """Whether the snippets read like abstracts and papers ("we propose …") rather than like textbooks."""
-        return self.first_person > PAPERS
 
 
 async def read_anchor(memory: Memory, topic: str, domain: str = "") -> tuple[Relevance, Background]:
@@ -141,168 +126,99 @@ def weigh(
     """Cut snippets into passages and weigh their terms."""
     spelled = spelled_names(snippets)
     aliases = aliases_of(relevance.stems, spelled)
-    common = _common_noun(topic, snippets)
-    name = relevance.stems
-    cut = [
-        spelled_out(replace(one, stems=gathered(one.stems, one.text, name)), aliases, name)
-        for snippet in snippets
-        for one in passages(snippet, background.classes)
-    ]
-    sentences = {
-        one.id: tuple(
-            full_stems(gathered(stems, text, name), aliases, name)
-            for text, stems in sentence_stems(one.text, background.classes)
-        )
-        for one in snippets
-    }
-    naming = {one.id for one in snippets if names_topic(one.text, aliases, relevance, background)}
-    density = {
-        name: _density(those, relevance, background) if name in naming else 0.0 for name, those in sentences.items()
-    }
-    first_person = _first_person(snippets)
-    dense = (
-        THIN if first_person > PAPERS else _dense_enough(density.values())
-    )  # an abstract turns to its own work early
-    matters = {name: _matters(those, relevance, background) for name, those in sentences.items()}
-    found = [
-        replace(
-            one,
-            density=density[one.snippet_id],
-            is_aside=density[one.snippet_id] < DENSE and not _on_topic(one, relevance, background),
-            is_bereft=not matters[one.snippet_id] <= one.stems,
-            is_carried=not one.place or speaks(sentences[one.snippet_id][one.place - 1], relevance, background),
-        )
-        for one in cut
-        if one.snippet_id in naming
-        and (density[one.snippet_id] >= dense or _near(one, relevance, background))
-        and is_known(one.presumes, relevance, background)
-        and all(is_familiar(stem, relevance) for stem in one.points_back)
-        and not (common and _proper(common).search(one.text))
-    ]
-    sparse = relevance.literal < SPARSE or sum(len(one.sentences) == 1 for one in found) < FEW
-    named = speaks if sparse else touches
-    found = [
-        replace(
-            one,
-            is_named=named(_first(one), relevance, background) or (sparse and one.density >= THROUGHOUT),
-        )
-        for one in found
-    ]
-    singles = tuple(one for one in found if len(one.sentences) == 1)
-    spread, documents = _spread(singles)
+    papers = are_papers(snippets)
+    sentences = {one.id: _stems_of(one, aliases, relevance, background) for one in snippets}
+    found = _named(_about(topic, snippets, sentences, aliases, papers, relevance, background), relevance, background)
     whole = {one.id: one for one in snippets}
-    if first_person <= PAPERS:
-        found = _doubted(found, singles, whole, sentences, documents, relevance, background)
-        singles = tuple(one for one in found if len(one.sentences) == 1)
+    spread, documents = _spread(_singles(found))
+    if not papers:
+        found = _doubted(found, whole, sentences, documents, relevance, background)
+    singles = _singles(found)
+    # nothing stands out in a corpus about one thing
+    least = 1.0 if relevance.focused else LEAST if papers else 0.0
     size = max(1, len({one.snippet_id for one in singles}))
-    least = (
-        1.0 if relevance.focused else LEAST if first_person > PAPERS else 0.0
-    )  # nothing stands out in a corpus about one thing
     keyness = {
         term: min(KEYNESS_CAP, max(least, math.log(count / size / background.phrase_share(term))))
         for term, count in spread.items()
     }
-    weights = {
-        term: (0.7 + keyness[term]) * math.log(1 + count)
-        for term, count in spread.items()
-        if count > 1 and not set(term.split()) <= set(relevance.stems)
-    }
+    own = frozenset(relevance.stems)
     return Evidence(
-        topic,
-        relevance,
-        background,
-        whole,
-        tuple(found),
-        singles,
-        spread,
-        documents,
-        keyness,
-        weights,
-        graph,
-        first_person,
-        sentences,
-        expansions_of(relevance.stems, spelled),
-        frozenset(
-            (" ".join(short), " ".join(spelled_phrase(long, aliases, name)))
+        topic=topic,
+        relevance=relevance,
+        background=background,
+        snippets=whole,
+        passages=tuple(found),
+        singles=singles,
+        spread=spread,
+        documents=documents,
+        keyness=keyness,
+        weights={
+            term: (BASE + keyness[term]) * math.log(1 + count)
+            for term, count in spread.items()
+            if count > 1 and not own.issuperset(term.split())
+        },
+        graph=graph,
+        papers=papers,
+        sentences=sentences,
+        expansions=expansions_of(relevance.stems, spelled),
+        acronyms=frozenset(
+            (" ".join(short), " ".join(spelled_phrase(long, aliases, relevance.stems)))
             for short, long in spelled
             if short and long
         ),
-        math.inf
-        if first_person > PAPERS
-        else bar((one.doubt for one in singles if one.stems >= set(relevance.stems)), relevance.focused),
+        bar=math.inf if papers else bar((one.doubt for one in singles if own <= one.stems), relevance.focused),
     )
 
 
-def _doubted(
-    found: Sequence[Passage],
-    singles: Sequence[Passage],
-    snippets: Mapping[str, Snippet],
+def _stems_of(
+    snippet: Snippet, aliases: frozenset[str], relevance: Relevance, background: Background
+) -> tuple[frozenset[str], ...]:
+    """The content stems of each sentence, with the topic's name for its acronyms."""
+    name = relevance.stems
+    read = sentence_stems(snippet.text, background.classes)
+    return tuple(full_stems(gathered(stems, text, name), aliases, name) for text, stems in read)
+
+
+def _about(
+    topic: str,
+    snippets: Sequence[Snippet],
     sentences: Mapping[str, tuple[frozenset[str], ...]],
-    documents: Mapping[str, int],
+    aliases: frozenset[str],
+    papers: bool,
     relevance: Relevance,
     background: Background,
 ) -> list[Passage]:
-    """The passages with their ``doubt``, whatever the heading: that of a run is its worst sentence's. Not to name the topic adds to a
-    sentence's doubt; to name it, and follow another in the run, takes from it."""
-    centre, told = centre_of(singles, relevance, background), told_by(singles)
-    doubts: dict[tuple[str, int, int], float] = {}
-    for one in sorted(found, key=lambda one: len(one.sentences)):
-        snippet, those = snippets[one.snippet_id], sentences[one.snippet_id]
-        count = told.get(one.document, 0)
-        own = doubt(page_signs(one, snippet, those, centre, documents, relevance, background, count))
-        if not touches(those[one.end - 1], relevance, background):
-            own += UNNAMED
-        elif len(one.sentences) > 1:
-            own -= GOES_ON
-        shorter = doubts.get((one.snippet_id, one.place, one.end - 1), own)
-        doubts[one.snippet_id, one.place, one.end] = max(own, shorter)
-    return [replace(one, doubt=doubts[one.snippet_id, one.place, one.end]) for one in found]
-
-
-def _first(one: Passage) -> frozenset[str]:
-    """The stems of its first sentence."""
-    return one.stems if len(one.sentences) == 1 else one.stems & frozenset(content_stems(one.sentences[0]))
-
-
-def _first_person(snippets: Sequence[Snippet]) -> float:
-    """The share of sentences that open by speaking of "we"."""
-    talk = [sentence.text.split(maxsplit=12) for one in snippets for sentence in split_sentences(one.text)]
-    return sum(1 for words in talk if {"We", "we", "our", "Our"} & set(words)) / max(1, len(talk))
-
-
-def _dense_enough(densities: Iterable[float]) -> float:
-    """The share of its sentences with which a snippet counts as being about the topic: lower where few snippets are."""
-    ranked = sorted(densities, reverse=True)
-    return max(THIN, min(DENSE, ranked[min(ENOUGH, len(ranked)) - 1] if ranked else DENSE))
-
-
-def _common_noun(topic: str, snippets: Sequence[Snippet]) -> str:
-    """The topic where it is one word that is usually written small: "the Galaxy" is then another subject than a galaxy."""
-    if not topic.isalpha() or topic[1:] != topic[1:].lower():
-        return ""
-    small = sum(f" {topic.lower()}" in one.text for one in snippets)
-    return topic.capitalize() if small > len(snippets) / 4 else ""
-
-
-@lru_cache(maxsize=64)
-def _proper(name: str) -> re.Pattern[str]:
-    """The word with a capital where no sentence begins."""
-    return re.compile(rf"(?<=[a-z,] ){name}\b|^The {name}\b")
-
-
-def _matters(sentences: Sequence[frozenset[str]], relevance: Relevance, background: Background) -> frozenset[str]:
-    """What a snippet keeps speaking of that is no part of the topic: rare words in several of its sentences."""
-    counts = Counter(stem for one in sentences for stem in one)
-    return frozenset(
-        stem
-        for stem, count in counts.items()
-        if count > 1
-        and count >= KEPT_UP * len(sentences)
-        and background.share(stem) < RARE
-        and not stem.isdigit()
-        and not is_familiar(stem, relevance)
-        and relevance.breadth.get(stem, 0.0) < KNOWN
-    )
+    """The passages of the snippets about the topic that take nothing unknown for known, with what their snippet says of them."""
+    naming = {one.id for one in snippets if names_topic(one.text, aliases, relevance, background)}
+    densities = {
+        name: density(those, relevance, background) if name in naming else 0.0 for name, those in sentences.items()
+    }
+    # an abstract turns to its own work early
+    least = THIN if papers else dense_enough(densities.values())
+    proper = proper_name(topic, snippets)
+    found = []
+    for snippet in (one for one in snippets if one.id in naming):
+        those, share = sentences[snippet.id], densities[snippet.id]
+        matter = other_matter(those, relevance, background)
+        for cut in passages(snippet, background.classes):
+            stems = gathered(cut.stems, cut.text, relevance.stems)
+            one = spelled_out(replace(cut, stems=stems), aliases, relevance.stems)
+            if (
+                (share >= least or _near(one, relevance, background))
+                and is_known(one.presumes, relevance, background)
+                and all(is_familiar(stem, relevance) for stem in one.points_back)
+                and not (proper and proper.search(one.text))
+            ):
+                found.append(
+                    replace(
+                        one,
+                        density=share,
+                        is_aside=share < DENSE and not _on_topic(one, relevance, background),
+                        is_bereft=not matter <= one.stems,
+                        is_carried=not one.place or speaks(those[one.place - 1], relevance, background),
+                    )
+                )
+    return found
 
 
 def _near(one: Passage, relevance: Relevance, background: Background) -> bool:
@@ -316,10 +232,49 @@ def _on_topic(one: Passage, relevance: Relevance, background: Background) -> boo
     return familiar or touches(one.stems, relevance, background)
 
 
-def _density(sentences: Sequence[frozenset[str]], relevance: Relevance, background: Background) -> float:
-    """The share of a snippet's sentences that speak of the topic."""
-    speaking = sum(1 for one in sentences if speaks(one, relevance, background))
-    return speaking / max(1, len(sentences))
+def _named(found: Sequence[Passage], relevance: Relevance, background: Background) -> list[Passage]:
+    """The passages with their ``is_named``: of a topic of which little is said, whatever speaks of it counts."""
+    sparse = relevance.literal < SPARSE or len(_singles(found)) < FEW
+    names = speaks if sparse else touches
+    return [
+        replace(one, is_named=names(_first(one), relevance, background) or (sparse and one.density >= THROUGHOUT))
+        for one in found
+    ]
+
+
+def _first(one: Passage) -> frozenset[str]:
+    """The stems of its first sentence."""
+    return one.stems if len(one.sentences) == 1 else one.stems & frozenset(content_stems(one.sentences[0]))
+
+
+def _singles(found: Iterable[Passage]) -> tuple[Passage, ...]:
+    return tuple(one for one in found if len(one.sentences) == 1)
+
+
+def _doubted(
+    found: Sequence[Passage],
+    snippets: Mapping[str, Snippet],
+    sentences: Mapping[str, tuple[frozenset[str], ...]],
+    documents: Mapping[str, int],
+    relevance: Relevance,
+    background: Background,
+) -> list[Passage]:
+    """The passages with their ``doubt``, whatever the heading: that of a run is its worst sentence's. Not to name the topic adds to a
+    sentence's doubt; to name it, and follow another in the run, takes from it."""
+    singles = _singles(found)
+    centre, told = centre_of(singles, relevance, background), told_by(singles)
+    doubts: dict[tuple[str, int, int], float] = {}
+    for one in sorted(found, key=lambda one: len(one.sentences)):
+        snippet, those = snippets[one.snippet_id], sentences[one.snippet_id]
+        count = told.get(one.document, 0)
+        own = doubt(page_signs(one, snippet, those, centre, documents, relevance, background, count))
+        if not touches(those[one.end - 1], relevance, background):
+            own += UNNAMED
+        elif len(one.sentences) > 1:
+            own -= GOES_ON
+        shorter = doubts.get((one.snippet_id, one.place, one.end - 1), own)
+        doubts[one.snippet_id, one.place, one.end] = max(own, shorter)
+    return [replace(one, doubt=doubts[one.snippet_id, one.place, one.end]) for one in found]
 
 
 def _spread(singles: Sequence[Passage]) -> tuple[dict[str, int], dict[str, int]]:
