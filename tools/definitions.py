@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from castalia.tools.defined_names import BRACKETS, called, names_in
 from castalia.tools.rule_words import VERBS
 from castalia.tools.words import FUNCTION_WORDS, stem, tokens
 
@@ -17,7 +18,22 @@ REFERS = 2.0  # "T refers to …", "T is defined as …", "the term T means …"
 IS_A = 1.6  # "A T is a …", "T is the study of …"
 IS_KIND = 1.2  # "T are … that …", "T consists of …": a plural or a bare noun
 CALLED = 0.9  # "…, called T", "… is known as T": T is named at the end
+ONE_OF = 0.5  # "T is one of …"
 FAIR = 1.0  # a sentence below this should not open a page
+
+# What is taken off:
+DESCRIBES = 0.4  # "T describes …" need not tell what it is
+LOOSE = 0.3  # "T is viewed as …", "T is bone": how it is seen, or what it is made of
+WAS_CALLED = 0.4  # by whom, a reader asks
+COMMON_KIND = 0.4  # "T is a common viral disease"
+STATED = 1.3  # "T is a problem", "T is often found …": no kind of thing
+PRAISED = 0.4  # "T are key players"
+OUTSTANDING = 0.9  # "T is the largest …", or nothing follows
+BYGONE = 1.0  # "T was …"
+THE, THE_THE = 0.3, 0.6  # "The T is a …" and "The T is the …" may speak of a particular one
+# and added:
+GENERAL = 0.3  # "A T is …" speaks of any
+RESTRICTED = 0.3  # "… that …" tells it from others
 
 
 def defines(sentence: str, topic: str) -> float:
@@ -60,17 +76,17 @@ def _parse(sentence: str) -> tuple[tuple[str, float], ...]:
     )
     article = _ARTICLE.match(text, start)
     begin = article.end() if article else start
-    verb = _VERB.search(_BRACKETS.sub(lambda one: "_" * len(one[0]), text), begin, begin + _SUBJECT_CHARACTERS)
+    verb = _VERB.search(BRACKETS.sub(lambda one: "_" * len(one[0]), text), begin, begin + _SUBJECT_CHARACTERS)
     if verb is not None:
         subject = text[begin : verb.start()].split()
         proper = article is not None and all(word[:1].isupper() for word in subject)  # "The Nile": there is but one
         score = _score(text, verb, article[1].lower() if article and not proper else "", named, proper)
-        for name in _names(text[begin : verb.start()]):
+        for name in names_in(text[begin : verb.start()]):
             if score > 0:
                 found.append((name, score))
     for match in _CALLED.finditer(text):
-        score = CALLED - 0.4 if " was " in match.group() or " were " in match.group() else CALLED
-        found.extend((name, score) for name in _names(_cut(text[match.end() : match.end() + _SUBJECT_CHARACTERS])))
+        score = CALLED - WAS_CALLED if " was " in match.group() or " were " in match.group() else CALLED
+        found.extend((name, score) for name in called(text[match.end() : match.end() + _SUBJECT_CHARACTERS]))
     return tuple(found)
 
 
@@ -100,54 +116,55 @@ def _score(text: str, verb: re.Match[str], article: str, term: bool, proper: boo
     if said.endswith((" a", " an")) and following and following[0].endswith("ly"):
         following = following[1:]  # "a relatively small body"
     following = following[:4]
-    plural = said.startswith(("are", "were"))
     kind, praise = _kind(text[verb.end() : verb.end() + 120].split()) if said in ("are", "were") else ("", False)
     after = "" if kind else following[0] if following else ""
-    past = said.startswith(("was", "were"))
-    if said.endswith(" as") and after.endswith("ing"):
+    score = _form(text, verb, said, kind, following, term)
+    is_restricted = _RESTRICTS.search(text, verb.end(), verb.end() + 220) is not None
+    if not score or (kind.removesuffix("s") in _ORDINARY | _OF_SOMETHING and not is_restricted):
+        return 0.0
+    if score < REFERS and (after in _STATES or after in _ORDINARY):
+        score -= COMMON_KIND if said.endswith((" a", " an", " the")) and _names_a_kind(following[1:2]) else STATED
+    if praise:
+        score -= PRAISED
+    if not (after or kind) or (after in _SUPERLATIVES and not proper):
+        score -= OUTSTANDING
+    if said.startswith(("was", "were")):
+        score -= BYGONE
+    if article == "the" and not term:
+        score -= THE if said != "is the" else THE_THE
+    if article in ("a", "an"):
+        score += GENERAL
+    if is_restricted:
+        score += RESTRICTED
+    return max(0.0, round(score, 2))
+
+
+def _form(text: str, verb: re.Match[str], said: str, kind: str, following: list[str], term: bool) -> float:
+    """The score of the form that "subject verb …" takes; 0 where it states and does not define."""
+    if said.endswith(" as") and following and following[0].endswith("ing"):
         return 0.0  # "described as having an axon"
     if any(form in said for form in ("defined", "refer", "denote", "understood", "study of")) or (
         term and "mean" in said
     ):
-        score = REFERS
-    elif (
-        said.startswith(("means", "mean", "describe", "consist", "compris", "characterized")) or "characterized" in said
-    ):
-        score = IS_KIND if not term else REFERS
-        if said.startswith("describe") and not term:
-            score -= 0.4
-    elif said.endswith(
+        return REFERS
+    if said.startswith(("means", "mean", "describe", "consist", "compris", "characterized")) or "characterized" in said:
+        return REFERS if term else IS_KIND - DESCRIBES if said.startswith("describe") else IS_KIND
+    if said.endswith(
         ("is a", "is an", "are a", "are an", "is any", "are any", "a term", "the term", "the name", "described as")
     ):
-        score = IS_A
-    elif said.endswith((" viewed as", " regarded as", " thought of as", " conceptualized as")):
-        score = IS_KIND - 0.3
-    elif said in ("is the", "are the"):
-        score = IS_A if _NOUN_OF.search(text, verb.end(), verb.end() + 60) else IS_KIND
-    elif said.endswith("one of"):
-        score = 0.5
-    elif kind or ((plural or said == "is") and after and not _is_state(following)):
-        score = IS_KIND if plural else IS_KIND - 0.3
-    else:
-        return 0.0
-    if score < REFERS and (after in _STATES or after in _ORDINARY):
-        score -= 0.4 if said.endswith((" a", " an", " the")) and _names_a_kind(following[1:2]) else 1.3
-    is_restricted = _RESTRICTS.search(text, verb.end(), verb.end() + 220) is not None
-    if kind.removesuffix("s") in _ORDINARY | _OF_SOMETHING and not is_restricted:
-        return 0.0
-    if praise:
-        score -= 0.4
-    if not (after or kind) or (after in _SUPERLATIVES and not proper):
-        score -= 0.9
-    if past:
-        score -= 1.0
-    if article == "the" and not term:
-        score -= 0.3 if said != "is the" else 0.6
-    if article in ("a", "an"):
-        score += 0.3
-    if is_restricted:
-        score += 0.3
-    return max(0.0, round(score, 2))
+        return IS_A
+    if said.endswith((" viewed as", " regarded as", " thought of as", " conceptualized as")):
+        return IS_KIND - LOOSE
+    if said in ("is the", "are the"):
+        return IS_A if _NOUN_OF.search(text, verb.end(), verb.end() + 60) else IS_KIND
+    if said.endswith("one of"):
+        return ONE_OF
+    if kind:
+        return IS_KIND
+    is_bare = said.startswith(("are", "were")) or said == "is"
+    if is_bare and following and not _is_state(following):
+        return IS_KIND - LOOSE if said == "is" else IS_KIND
+    return 0.0
 
 
 def _kind(following: list[str]) -> tuple[str, bool]:
@@ -245,84 +262,6 @@ _OF_SOMETHING = frozenset(
 )
 _SUPERLATIVES = frozenset(
     "most largest smallest best greatest highest lowest first last only same main primary major biggest oldest".split()
-)
-
-
-def _names(subject: str) -> list[str]:
-    """The names in a subject: what stands before a bracket or comma, and what "or", "also called" and brackets add."""
-    closed = subject.rstrip().endswith(",")
-    subject = subject.strip(" ,“”\"'")
-    if not subject or len(subject.split()) > _LONGEST_SUBJECT:
-        return []
-    plain = " ".join(_BRACKETS.sub(" ", subject).split())
-    head, comma, rest = plain.partition(",")
-    if ":" in plain or ";" in plain or not _is_name(head.strip(" “”\"'")):
-        return []
-    names = [head]
-    if comma:
-        alias = _ALIAS.match(rest.strip())
-        if alias is not None:
-            names.append(rest.strip()[alias.end() :].partition(",")[0])
-        elif not closed or _OPENS_SENTENCE.match(head):
-            return []  # "Nevertheless, the cell": no apposition, an opening
-    elif " or " in head:
-        names = head.split(" or ")
-    bracket = _BRACKETS.search(subject)
-    if (
-        bracket is not None
-        and len(bracket[1].split()) <= 4
-        and " ".join(subject[: bracket.start()].split()) == head.strip()
-    ):
-        names += _OR_OR_COMMA.split(bracket[1])
-    cleaned = (_ALIAS.sub("", name.strip(" “”\"'"), count=1).strip(" “”\"'") for name in names)
-    whole = [name for name in cleaned if _is_name(name)]
-    return [*whole, *(_INITIALS.sub("", name) for name in whole if _INITIALS.match(name))]
-
-
-_INITIALS = re.compile(r"(?:[A-Z]\.){2,3} (?=[A-Z])")  # of a country, before a proper name
-_OR_OR_COMMA = re.compile(r", or |, | or ")
-_OPENS_SENTENCE = re.compile(
-    r"(?:nevertheless|indeed|consequently|however|therefore|thus|moreover|furthermore|additionally|instead|today|recently|generally"
-    r"|typically|historically|traditionally|currently|specifically|similarly|finally|overall|nonetheless|accordingly|usually)\b",
-    re.IGNORECASE,
-)
-_LONGEST_SUBJECT = 16  # words
-_LONGEST_NAME = 5  # words
-_BRACKETS = re.compile(r"\(([^()]*)\)")
-_ALIAS = re.compile(
-    r"(?:or|(?:or |and )?(?:also |sometimes |often |commonly |usually |better |more commonly )?"
-    r"(?:called|known as|termed|named|referred to as|abbreviated as|abbreviated)|also) (?:simply )?(?:the |an? )?"
-)
-
-
-def _is_name(name: str) -> bool:
-    words = name.split()
-    if not 1 <= len(words) <= _LONGEST_NAME or not any(letter.isalpha() for letter in name):
-        return False
-    lower = [word.lower().strip(",;:") for word in words]
-    if lower[0] in FUNCTION_WORDS or lower[-1] in FUNCTION_WORDS or lower[0] in _NOT_NAMES or lower[-1] in _NOT_NAMES:
-        return False
-    return not any(word in FUNCTION_WORDS and word not in _INSIDE_NAMES for word in lower)
-
-
-_INSIDE_NAMES = frozenset("of the and in for to by on with at a from".split())
-_NOT_NAMES = frozenset(
-    """example examples result results reason purpose goal idea answer problem way difference effect cause function role number
-    amount one first second third last next main primary key important part parts type types kind kinds form forms
-    here there people someone something anything everything things thing second-most most today now question point
-    fact""".split()
-)
-
-
-def _cut(text: str) -> str:
-    """The name at the head of what follows "called": up to a mark, a function word or a verb."""
-    match = _NAME_ENDS.search(text)
-    return text[: match.start()] if match else text
-
-
-_NAME_ENDS = re.compile(
-    r"[,.;:()”\"—–\[]| (?:and|or|that|which|who|because|when|where|if|is|are|was|were|has|have|in|on|by|to|from|for|with|as|while|can|may|will|than|at"
-    r"|since|after|before|but|into|occurs?|begins?|takes?)\b"
 )
 
 
