@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 
 import pytest
-from castalia.tools.dependence import is_chain, is_dependent
+from castalia.tools.chains import is_chain
+from castalia.tools.dependence import is_dependent
 from castalia.tools.first_mentions import coined_subject, definite_subject
 from castalia.tools.rule_reading import read
 from castalia.tools.sentence_rules import RULES, objections, reservations

@@ -1,4 +1,4 @@
-"""Dependence: sentences that lean on the one before them (and may be glued to it), and links of a list.
+"""Dependence: sentences that lean on the one before them, and may be glued to it. Links of a list are told in ``chains``.
 
 Every pattern is linear: where a repeat holds a repeat, a space parts its rounds.
 """
@@ -10,6 +10,7 @@ import re
 from castalia.tools.rule_reading import read
 from castalia.tools.rule_words import VERBS
 from castalia.tools.somebody import stands_for_nobody
+from castalia.tools.unnamed import leaves_open, presumes
 from castalia.tools.words import FUNCTION_WORDS, stem
 
 
@@ -31,21 +32,16 @@ def is_dependent(sentence: str) -> bool:
         or _LEANING_OPENING.match(lower) is not None
         or _points_back(words)
         or _adds(words, lower)
-        or _presumes(lower)
+        or presumes(lower)
         or stands_for_nobody(reading)
         or _LEANING_ASIDE.search(lower[:_OPENING_CHARACTERS]) is not None
         or _GOES_BACK.match(lower) is not None
         or _OF_WHAT.search(lower) is not None
         or _goes_on_again(words, lower)
         or (_OUTDOES.match(lower) is not None and "than" not in reading.bag)
-        or _leaves_open(lower)
+        or leaves_open(lower)
         or ("similar" in reading.bag and _SIMILAR_TO_WHAT.search(lower) is not None)
     )
-
-
-def is_chain(sentence: str) -> bool:
-    """Whether a sentence is a link of a list (Finally, Second, Another, …) whose other links are elsewhere."""
-    return _CHAIN.match(sentence.lower()) is not None
 
 
 _PRONOUN_WORDS = 4
@@ -168,16 +164,6 @@ _OUTDOES = re.compile(
 _SIMILAR_TO_WHAT = re.compile(
     r"\b(?:has|have|had|with|found|gives?|gave) similar (?:results?|findings|effects?|conclusions?)\b(?! (?:to|as)\b)|\ba similar [\w-]+ ?(?!to\b|as\b|[\w-]+ (?:to|as)\b)"
 )
-_CHAIN = re.compile(
-    r"(?:finally|lastly|second|secondly|third|thirdly|fourth|fifth|first|firstly|next|last),|(?:secondly|thirdly|lastly|finally) "
-    r"|(?:another|also|similarly|besides|overall|other|others|a (?:second|third|fourth|final|further|related|more recent))\b"
-    r"|(?:the|their|its|his|her) (?:second|third|fourth|fifth|next|last|final|other) (?!law\b|order\b|world\b|generation\b)"
-    r"|(?:altogether|taken together|to summarize|in summary|in conclusion|to conclude|in short|in sum|all in all|on the whole)\b"
-    r"|(?:still|yet) (?:another|others)\b|at last\b|one (?:more|last|final)\b|in a (?:second|third|similar|different|related)\b"
-    r"|as (?:another|a final|a second)\b|along (?:the same|these|similar) lines\b|to begin with\b|for starters\b"
-    r"|in the (?:first|second|third|fourth|next|last|final) (?:step|stage|example|method|approach)\b(?! of\b)"
-    r"|unlike (?:this|these|those|its|their|other|the other|most)\b|(?:aside|apart) from (?:this|these)\b"
-)
 
 
 def _points_back(words: tuple[str, ...]) -> bool:
@@ -259,46 +245,7 @@ _JOINERS = frozenset("and or but which who that while whereas although because w
 _GOES_ON = re.compile(r"(?:the |an? )?(?:[\w-]+ ){1,4}then \w")
 
 
-def _presumes(lower: str) -> bool:
-    """Whether it takes something for known that it has not named: "another …", "a different …", "the process", "in that period"."""
-    match = _COMPARES.search(lower) or _GENERIC.search(lower)
-    until = match.start() if match else 0
-    if match is None:
-        match = _WHEN_AND_WHERE.match(lower)
-        until = match.start(1) if match else 0
-    return match is not None and stem(match[1]) not in {stem(one) for one in _WORDS.findall(lower[:until])}
-
-
-def _leaves_open(lower: str) -> bool:
-    """Whether its subject is "the money raised", without a word on by whom, how or when."""
-    match = _BARE_PARTICIPLE.match(lower)
-    return match is not None and match[1] in VERBS
-
-
-_BARE_PARTICIPLE = re.compile(
-    r"the (?!first |last |only |most |best |earliest |(?:number|amount|quantity) )(?:[\w-]+ ){1,2}(?:raised|released|used|obtained|produced|formed|involved|collected"
-    r"|received|required|needed|generated|created|found|made|given|described|observed|reported|measured|tested|affected) (\w+)"
-)
 _WORDS = re.compile(r"[a-z]+")
-_COMPARES = re.compile(
-    r"^(?:(?:today|now|currently|later|nowadays), )?[^,;]{0,60}\b(?:another|a (?:very |completely |entirely |totally |quite |somewhat |slightly |wholly )?(?:different|related|further)|many other|several other|various other|much more|even (?:more|less)|the final|the remaining|the latter)"
-    r" (?!(?:\w+ ){1,2}(?:than|from|to)\b)(?:\w+ )?([a-z]{3,})\b"
-)
-# A bare "the process": which one, unless the sentence has named one or goes on to say so.
-_GENERIC = re.compile(
-    r"\bthe (process|reaction|reasons?|procedure|experiment|results?|study|case|compound|mission|collision|distortion|discrepancy|disease"
-    r"|illness|infection|drugs?|strains?|bacteria|bacterium|researchers|team|product|products|equation|answer|incident"
-    r"|symptoms|metals?|molecule|solution|mixture|device|apparatus|statement|graph|curve)"
-    r"(?= (?:is|are|was|were|has|have|had|can|may|will|would|could|must|also|then|becomes?|occurs?|begins?|takes?|continues?|shows?|showed"
-    r"|indicates?|indicated|errs|involves?|requires?|results|resulted)\b|[.,;:])"
-)
-# "a tenth of the loss in that period": in which, unless a year or the like stands before it.
-_WHEN_AND_WHERE = re.compile(
-    r"(?:(?!\b(?:when|while|during|centur|decade|year|day|war))[^\d]){1,200}\b(?:in|during|over|of|at|for|by|until|since|within) that"
-    r" (period|time|year|era|age|decade|century|season|area|region|place|case|situation|instance|survey|study|range)\b(?! group)"
-)
-
-
 _SUCH_OPENS = frozenset("as that a an is was".split())
 _POINTING = frozenset("this these those such".split())
 _OPENING_WORDS = 8

@@ -13,7 +13,8 @@ from functools import lru_cache
 from itertools import pairwise
 
 from castalia.memory.records import Citation, Claim, Snippet
-from castalia.tools.dependence import is_chain, is_dependent
+from castalia.tools.chains import is_chain
+from castalia.tools.dependence import is_dependent
 from castalia.tools.first_mentions import coined_subject, definite_subject
 from castalia.tools.phrases import Phrase, candidate_terms, noun_phrases, subject
 from castalia.tools.sentence_rules import objections, reservations
