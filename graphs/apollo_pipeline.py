@@ -27,6 +27,7 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of, plain
 from castalia.memory.records import Query
 from castalia.tools.chat import ModelError
+from castalia.tools.relevance import Floors
 from castalia.tools.retrieval import batch_hits, seed_hits
 from castalia.tools.usable_share import usable_share
 from langgraph.errors import NodeError
@@ -132,7 +133,7 @@ def apollo(
             seen,
             limits.per_query if asks else limits.per_query * QUERIES,
             limits.nearest if limits.anchored else 0,
-            (limits.floor, limits.sparse_floor, limits.sparse_below),
+            Floors(limits.floor, limits.sparse_floor, limits.sparse_below),
             limits.anchored,
         )
         kept = batch.hits[: limits.most - len(seen)]

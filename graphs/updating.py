@@ -29,6 +29,7 @@ from castalia.memory.plain import outline_of
 from castalia.memory.protocols import Hit
 from castalia.memory.waits import together
 from castalia.tools.new_evidence import new_hits
+from castalia.tools.relevance import Floors
 
 QUERIES = 10  # a curation step asks: what an update takes in at most is what a step does
 
@@ -144,7 +145,7 @@ async def _new_hits(run: FinishedRun, known: KnownIds) -> list[Hit]:
         known,
         frozenset(hit.snippet_id for hit in ledger.taken_in()),
         ledger.banned(),
-        (limits.floor, limits.sparse_floor, limits.sparse_below),
+        Floors(limits.floor, limits.sparse_floor, limits.sparse_below),
         limits.per_query * QUERIES + limits.nearest,
         limits.anchored,
     )

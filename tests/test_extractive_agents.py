@@ -21,6 +21,7 @@ from castalia.tools.evidence import run_evidence
 from castalia.tools.facets import facets_for
 from castalia.tools.placement import place_all
 from castalia.tools.places import places_of
+from castalia.tools.relevance import Floors
 from castalia.tools.retrieval import DEEP, Batch, batch_hits, seed_hits
 from castalia.tools.verification import verify
 from castalia.tools.words import content_stems
@@ -102,7 +103,7 @@ def test_a_search_term_brings_what_is_new_however_much_of_its_best_is_known() ->
         term = "sea temperature"  # without the topic, as search terms are
         (best,) = await memory.store.search([SearchQuery(term)], DEEP + 2)
         known = frozenset(hit.snippet_id for hit in best)
-        return len(known), await batch_hits(memory, TOPIC, "", [term], known, 2, 0, (0.0, 0.0, 0))
+        return len(known), await batch_hits(memory, TOPIC, "", [term], known, 2, 0, Floors(0.0, 0.0, 0))
 
     known, batch = with_run(search)
     assert known == DEEP + 2 and len(batch.hits) == 2 and not batch.is_last

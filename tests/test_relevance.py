@@ -12,7 +12,7 @@ from castalia.memory.identity import snippet_id
 from castalia.memory.protocols import Hit
 from castalia.memory.records import Snippet
 from castalia.tools.background import learn_background
-from castalia.tools.relevance import Relevance, anchor, floor_of
+from castalia.tools.relevance import Floors, Relevance, anchor
 from castalia.tools.retrieval import rank_hits
 from castalia.tools.words import content_stems, token_stems
 
@@ -99,7 +99,7 @@ def test_the_order_of_arrival_does_not_matter() -> None:
 def test_a_corpus_about_the_topic_alone_has_no_floor() -> None:
     model = learn("Sponge", SPONGES)
     assert model.focused
-    assert floor_of(model, 0.3, 0.15, 90) == 0.0
+    assert Floors(0.3, 0.15, 90).of(model) == 0.0
     assert len(model.weights) > 3
 
 

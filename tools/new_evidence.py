@@ -9,7 +9,7 @@ from castalia.memory.ledgers import Ban
 from castalia.memory.memory import Memory
 from castalia.memory.protocols import Hit, SearchQuery
 from castalia.tools.evidence import filters_for, read_anchor
-from castalia.tools.relevance import floor_of
+from castalia.tools.relevance import Floors
 from castalia.tools.retrieval import DEEP
 
 FARTHEST = 0.1  # of the curated
@@ -23,13 +23,13 @@ async def new_hits(
     known: KnownIds,
     curated: frozenset[str],
     banned: Ban,
-    floors: tuple[float, float, int],
+    floors: Floors,
     most: int,
     anchored: bool,
 ) -> list[Hit]:
     """At most ``most`` snippets that are not among the ``known``, the curated and the banned, best first.
 
-    They have to pass the relevance floor of the topic (``floors`` as in ``batch_hits``). A corpus about little else than the topic has no
+    They have to pass the relevance floor of the topic. A corpus about little else than the topic has no
     floor, but what is added to it may be about anything: there they have to be as near as all but ``FARTHEST`` of the curated. Those that
     one of the ``queries`` finds among its best come first. Without the anchor (the thesis' way), what queries and topic find.
     """
@@ -37,7 +37,7 @@ async def new_hits(
     hit = {one.snippet_id: one.score for hits in found for one in hits}
     if anchored:
         relevance, _ = await read_anchor(memory, topic, domain)
-        floor = floor_of(relevance, *floors) or _usual(relevance.scores, curated)
+        floor = floors.of(relevance) or _usual(relevance.scores, curated)
         scores = {name: score for name, score in relevance.scores.items() if score >= floor}
     else:
         scores = hit

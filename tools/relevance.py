@@ -10,6 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from castalia.memory.errors import UnknownTopicError
 from castalia.memory.protocols import Filters, SearchQuery, SnippetStore
@@ -17,15 +18,16 @@ from castalia.memory.records import Snippet
 from castalia.tools.background import Background
 from castalia.tools.words import content_stems, epithet_stem, epithets, stand_together, stem, tokens, word_parts
 
-SEED_POOL = 150
-PER_DOCUMENT = 2
-FEEDBACK = 30
-EXPANSION = 40
-TOPIC_WEIGHT = 0.6
-SPARSE_WEIGHT = 0.5
+SEED_POOL = 150  # snippets that name the topic, at most
+FEEDBACK = 30  # of them, the best, from which the model is learned,
+PER_DOCUMENT = 2  # so many of a document: one chapter is not the topic
+SHARED, TELLING = 0.08, 3  # of them hold a stem that joins the model, and that is so many times their share elsewhere
+EXPANSION = 40  # such stems, at most
+TOPIC_WEIGHT = 0.6  # of the model's mass for the stems of the topic's name,
+SPARSE_WEIGHT = 0.5  # or so much where fewer than SPARSE snippets name it: others have to be found by what goes with it
 SPARSE = 90
+REACH = 2_000  # snippets that the model ranks
 FOCUSED = 0.25  # of the corpus, and of what is in reach, name the topic
-REACH = 2_000
 ACQUAINTED = 0.1  # of the snippets that hold a word of the name hold all of it
 
 
@@ -72,18 +74,16 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
     reach = await store.get([hit.snippet_id for hit in found])
     literal, breadth, strangers = _breadth(stems, reach)
     usual = min(map(background.share, stems))
-    focused = min(usual, literal / max(1, len(reach))) > FOCUSED
-    scores = {hit.snippet_id: hit.score / top for hit in found}
     return Relevance(
-        stems,
-        weights,
-        scores,
-        tuple(one.id for one in naming),
-        literal,
-        breadth,
-        {one.id: one.document for one in reach},
-        focused,
-        strangers,
+        stems=stems,
+        weights=weights,
+        scores={hit.snippet_id: hit.score / top for hit in found},
+        seed=tuple(one.id for one in naming),
+        literal=literal,
+        breadth=breadth,
+        documents={one.id: one.document for one in reach},
+        focused=min(usual, literal / max(1, len(reach))) > FOCUSED,
+        strangers=strangers,
     )
 
 
@@ -103,12 +103,18 @@ async def _naming(topic: str, stems: tuple[str, ...], store: SnippetStore, filte
     return naming
 
 
-def floor_of(relevance: Relevance, floor: float, sparse_floor: float, sparse_below: int) -> float:
-    """The share of the best score that a snippet must reach; lower where few snippets name the topic, none where the corpus is about little
-    else."""
-    if relevance.focused:
-        return 0.0
-    return sparse_floor if relevance.literal < sparse_below else floor
+class Floors(NamedTuple):
+    """The share of the best score that a snippet must reach, and that where fewer than ``sparse_below`` snippets name the topic."""
+
+    usual: float
+    sparse: float
+    sparse_below: int
+
+    def of(self, relevance: Relevance) -> float:
+        """The floor of a topic; there is none where the corpus is about little else."""
+        if relevance.focused:
+            return 0.0
+        return self.sparse if relevance.literal < self.sparse_below else self.usual
 
 
 def _spread(naming: Sequence[Snippet]) -> list[Snippet]:
@@ -163,7 +169,7 @@ def _expand(
     gains = {}
     for one, count in counts.items():
         p, q = count / len(feedback), background.share(one)
-        if one not in stems and p >= 0.08 and p > 3 * q and count > 1 and not one.isdigit():
+        if one not in stems and p >= SHARED and p > TELLING * q and count > 1 and not one.isdigit():
             gains[one] = p * math.log(p / q)
     if len(gains) < EXPANSION // 4:  # a corpus about the topic alone: what its snippets share is what there is
         gains = {

@@ -9,10 +9,10 @@ from typing import NamedTuple
 from castalia.memory.memory import Memory
 from castalia.memory.protocols import Filters, Hit, SearchQuery
 from castalia.tools.evidence import filters_for, read_anchor
-from castalia.tools.relevance import Relevance, floor_of
+from castalia.tools.relevance import Floors, Relevance
 
-DEEP = 30
-SAME_DOCUMENT = 0.95
+DEEP = 30  # hits of a query, beyond what it may bring: most of the best are known already
+SAME_DOCUMENT = 0.95  # of its score for each snippet of its document that the run has
 
 
 class Batch(NamedTuple):
@@ -45,14 +45,13 @@ async def batch_hits(
     seen: frozenset[str],
     k: int,
     nearest: int,
-    floors: tuple[float, float, int],
+    floors: Floors,
     anchored: bool = True,
 ) -> Batch:
     """New snippets for these queries, ``k`` a query, and the ``nearest`` unseen ones of the relevance model itself.
 
     Queries are searched for among what is unseen and passes the relevance floor: terms leave out the topic's name, and in all of a store
-    they find mostly other things. ``floors`` are that floor, the floor for sparse topics, and how few snippets make a topic sparse. Without
-    the anchor (the thesis' way) each query's best ``k`` come in as they are.
+    they find mostly other things. Without the anchor (the thesis' way) each query's best ``k`` come in as they are.
     """
     searches = [SearchQuery(text) for text in queries]
     if not anchored:
@@ -62,7 +61,7 @@ async def batch_hits(
             taken |= {hit.snippet_id: hit for hit in fresh[:k] if hit.snippet_id not in taken}
         return Batch(list(taken.values()), k * len(queries), False)
     relevance, _ = await read_anchor(memory, topic, domain)
-    floor = floor_of(relevance, *floors)
+    floor = floors.of(relevance)
     open_ids = frozenset(one for one, score in relevance.scores.items() if score >= floor and one not in seen)
     found = await memory.store.search(searches, DEEP + k, Filters(ids=open_ids)) if open_ids else []
     ranked = rank_hits(found, relevance, floor, k, seen)
