@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 from castalia.tools.word_lists import (
     ADJECTIVES,
@@ -30,11 +31,20 @@ from castalia.tools.word_lists import (
 _STRENGTH = 8.0  # how many pieces of evidence the prior is worth (evidence is counted in halves)
 
 
+class Counts(NamedTuple):
+    """How often a word was seen as verb, noun head, adjective, and modifier before another content word."""
+
+    verb: int
+    noun: int
+    adjective: int
+    modifier: int
+
+
 @dataclass(frozen=True, slots=True)
 class WordClasses:
-    """Evidence a word (lower-case): counts as verb, noun head, adjective, and modifier before another content word."""
+    """The evidence on each word (lower-case)."""
 
-    counts: Mapping[str, tuple[int, int, int, int]] = field(default_factory=dict, hash=False)
+    counts: Mapping[str, Counts] = field(default_factory=dict, hash=False)
 
     def shares(self, word: str) -> tuple[float, float, float]:
         """How much of the word is noun, verb, adjective: three numbers above 0 that sum to 1."""
@@ -45,9 +55,9 @@ class WordClasses:
             seen = self.counts.get(lower.rpartition("-")[2])
         scale = _STRENGTH
         if seen:
-            noun = noun * scale + seen[1]
-            verb = verb * scale + seen[0]
-            adjective = adjective * scale + seen[2] + max(0.0, seen[3] - 1.5 * seen[1])
+            noun = noun * scale + seen.noun
+            verb = verb * scale + seen.verb
+            adjective = adjective * scale + seen.adjective + max(0.0, seen.modifier - 1.5 * seen.noun)
         total = noun + verb + adjective
         return noun / total, verb / total, adjective / total
 
@@ -87,7 +97,7 @@ class WordClasses:
     def from_json(cls, text: str) -> WordClasses:
         """What ``to_json`` wrote."""
         rows: dict[str, list[int]] = json.loads(text)
-        return cls({word: (row[0], row[1], row[2], row[3]) for word, row in rows.items()})
+        return cls({word: Counts(*row) for word, row in rows.items()})
 
 
 def learn_classes(texts: Iterable[str]) -> WordClasses:
@@ -108,9 +118,7 @@ def learn_classes(texts: Iterable[str]) -> WordClasses:
         kind, weight = _evidence(before, after, word[-1] == "s")
         if kind >= 0:
             row[kind] += weight * number
-    return WordClasses(
-        {word: (row[0], row[1], row[2], row[3]) for word, row in sorted(counts.items()) if sum(row) >= 3}
-    )
+    return WordClasses({word: Counts(*row) for word, row in sorted(counts.items()) if sum(row) >= 3})
 
 
 def is_adverb(lower: str) -> bool:
@@ -155,24 +163,28 @@ _CLOSING = frozenset(("P", "B", "M", ".", "C", "w", "H", "s", "U", "T", "o"))
 
 
 def _evidence(before: str, after: str, plural: bool) -> tuple[int, int]:
-    """Which count (verb, noun, adjective, modifier) this company speaks for, and how much; (-1, 0) for none."""
+    """Which of the ``Counts`` this company speaks for, by its place, and how much; ``_NOTHING`` for none."""
     if before in ("M", "U"):
-        return (0, 2)
+        return _VERB, 2
     if before == "T":
-        return (0, 2) if after in ("D", "D+", "D1") else (0, 1)
+        return _VERB, 2 if after in ("D", "D+", "D1") else 1
     if before in ("X", "o"):
-        return (0, 1)
+        return _VERB, 1
     if before == "-" and after in ("D", "D1"):
-        return (0, 2)
+        return _VERB, 2
     if before == "R+":
-        return (2, 2) if after != "-" else (2, 1)
+        return _ADJECTIVE, 2 if after != "-" else 1
     if (before == "D1" and plural) or (before == "D+" and not plural):
-        return (0, 1) if before == "D1" and after in _CLOSING else (-1, 0)
+        return (_VERB, 1) if before == "D1" and after in _CLOSING else _NOTHING
     if before in ("D", "P", "D+", "D1"):
-        return (1, 2) if after in _CLOSING else (3, 2) if after == "-" else (-1, 0)
+        return (_NOUN, 2) if after in _CLOSING else (_MODIFIER, 2) if after == "-" else _NOTHING
     if before == "B" and after in ("P", ".", "C", "T"):
-        return (2, 2)
-    return (-1, 0)
+        return _ADJECTIVE, 2
+    return _NOTHING
+
+
+_VERB, _NOUN, _ADJECTIVE, _MODIFIER = range(4)
+_NOTHING = (-1, 0)
 
 
 @lru_cache(maxsize=50_000)
