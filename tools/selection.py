@@ -23,6 +23,10 @@ from castalia.tools.type_lists import list_of_types
 from castalia.tools.words import content_stems, stem
 
 # What a passage gains or loses, on the scale of ``quality``.
+RELEVANT = 0.2  # for how much of the relevance model its words hold; as much for the score of its snippet
+FITTING, FITS = 0.5, 1.1  # for its fit, up to this one
+LENGTHY, LONG = 0.02, 28  # for each word of its sentences, in the mean, beyond so many,
+TERSE, SHORT = 0.03, 11  # and for each that they are short of so many
 COVERAGE = 1.0  # for the terms it adds, by the root of their weight: beside all of it quality and doubt would not count
 DEFINITION = 0.6  # opens by defining the heading
 SUBJECT = 0.28  # has the topic or the heading for its subject
@@ -36,10 +40,13 @@ ASIDE = 0.45  # nor does most of its snippet, nor is its subject related
 STRAY = 0.3  # does not name the topic in a section that mostly does not
 OWN_WORK = 0.5  # stands after a paper has begun to speak of itself
 RESERVATION = 0.3  # trips a soft rule, in an abstract, where praise is the rule
-UNEXPLAINED = 0.2  # an abbreviation that hardly any text uses
+UNEXPLAINED, RARE = 0.2, 0.01  # an abbreviation that less than this share of texts uses
+DIGITS, NAMES, ASIDES, ITEMS = 0.08, 0.06, 0.05, 0.05  # a particular of this kind, by the number of sentences,
+PARTICULAR = 0.6  # and all of them, at most; items are commas from the fourth on
 LEANING = 0.22  # opens with "The" or a subordinate clause, as sentences in the middle of an account do
 SAME_OPENING = 0.2  # begins with the same three words as one that was taken
-REDUNDANT = 0.6  # overlap with what was said from which a passage is all but barred
+OVERLAP = 0.9  # for the largest share of its stems, or of those of what was said, that both have;
+REDUNDANT, BARRED = 0.6, 1.0  # from this one on it is all but barred
 DOUBT = 1.0  # for each unit of log-odds that a reader objects: over the labels it tells four times as much as all of ``quality``
 RUN = 0.5  # for each sentence that goes on with what the first began
 MIDST = 0.6  # starts in the middle of a snippet of which nothing stands before it
@@ -48,6 +55,14 @@ LEAST = 1.5  # below this nothing is taken, however much room is left
 LESS = 0.7  # the same for the first passages, without which there is no section
 COMPANY = 0.4  # stands in a section beside another snippet of its document
 PINNED = 10.0  # more than all of the above: a person wants it
+
+ORDINARY = 15  # words of a sentence, by which the terms that it adds are measured
+SLACK = 8  # words that the last passage may go beyond those that are left
+
+# How naturally a passage follows another:
+NEXT, BEFORE = 2.0, 0.2  # from the same snippet, in its order or against it
+SAME_DOCUMENT = 0.15
+TAKES_UP = 0.2  # its subject was spoken of
 
 _SUBORDINATES = frozenset("In When If As Once During Although While Since After".split())
 _LEANS = frozenset(map(str.lower, _SUBORDINATES))
@@ -76,11 +91,11 @@ def quality(passage: Passage, fit: float, heading: frozenset[str], evidence: Evi
         about -= OWN_WORK
     about -= UNEXPLAINED * unexplained(passage, evidence)
     mean = passage.words / len(passage.sentences)
-    length = -0.02 * max(0.0, mean - 28) - 0.03 * max(0.0, 11 - mean)
+    length = -LENGTHY * max(0.0, mean - LONG) - TERSE * max(0.0, SHORT - mean)
     return (
-        0.2 * dense
-        + 0.2 * snippet
-        + 0.5 * min(fit, 1.1)
+        RELEVANT * dense
+        + RELEVANT * snippet
+        + FITTING * min(fit, FITS)
         + about
         + length
         - particulars(passage)
@@ -96,7 +111,7 @@ def unexplained(passage: Passage, evidence: Evidence) -> int:
         word
         for word in _ABBREVIATION.findall(passage.text)
         if word not in known
-        and evidence.background.share(stem(word.lower())) < 0.01
+        and evidence.background.share(stem(word.lower())) < RARE
         and word.lower() not in evidence.stems
     }
     return len(rare)
@@ -112,8 +127,9 @@ def particulars(passage: Passage, topic: frozenset[str] = frozenset()) -> float:
         if word[:1].isupper() and not word.isupper() and word[1:2].islower() and topic.isdisjoint(content_stems(word))
     )
     asides = passage.text.count("(")
-    lists = max(0, passage.text.count(",") - 3)
-    return min(0.6, (0.08 * digits + 0.06 * names + 0.05 * asides + 0.05 * lists) / len(passage.sentences))
+    items = max(0, passage.text.count(",") - 3)
+    found = DIGITS * digits + NAMES * names + ASIDES * asides + ITEMS * items
+    return min(PARTICULAR, found / len(passage.sentences))
 
 
 def choose(
@@ -130,16 +146,7 @@ def choose(
     A passage that opens by defining the heading is worth more than its quality. Of each ``pinned`` snippet one passage comes before all
     others.
     """
-    stems = frozenset(content_stems(heading))
-    names = {one.id for one, _ in pool if touches(one.stems, evidence.relevance, evidence.background)}
-    strays = 2 * len(names) < len(pool)  # most of what fits the heading is not about the topic
-    base = {
-        one.id: quality(one, fit, stems, evidence)
-        - DOUBT * one.doubt
-        + (DEFINITION if defines(one.sentences[0], heading) else 0.0)
-        - (STRAY if strays and one.id not in names else 0.0)
-        for one, fit in pool
-    }
+    base = _base(pool, heading, evidence)
     said = list(told)
     seen = set(covered)
     taken: list[Passage] = []
@@ -147,7 +154,7 @@ def choose(
     room = words
     while left and room > 0:
         left = [one for one in left if _clear(one, taken, said)]
-        fitting = [one for one in left if one.words <= room + 8]
+        fitting = [one for one in left if one.words <= room + SLACK]
         if not fitting:
             break
         openings = Counter(_opening(one) for one in taken)
@@ -189,6 +196,20 @@ def arrange(chosen: Sequence[Passage], heading: str, chronological: bool = False
         order.append(following)
         left.remove(following)
     return tuple(order)
+
+
+def _base(pool: Sequence[tuple[Passage, float]], heading: str, evidence: Evidence) -> dict[str, float]:
+    """What each passage is worth under a heading, whatever was told before."""
+    stems = frozenset(content_stems(heading))
+    names = {one.id for one, _ in pool if touches(one.stems, evidence.relevance, evidence.background)}
+    strays = 2 * len(names) < len(pool)  # most of what fits the heading is not about the topic
+    return {
+        one.id: quality(one, fit, stems, evidence)
+        - DOUBT * one.doubt
+        + (DEFINITION if defines(one.sentences[0], heading) else 0.0)
+        - (STRAY if strays and one.id not in names else 0.0)
+        for one, fit in pool
+    }
 
 
 def _has_company(one: Passage, taken: Sequence[Passage]) -> bool:
@@ -241,14 +262,14 @@ def _clear(one: Passage, taken: Sequence[Passage], said: Sequence[frozenset[str]
 def _value(one: Passage, base: float, seen: set[str], said: Sequence[frozenset[str]], evidence: Evidence) -> float:
     gain = sum(evidence.weights.get(term, 0.0) for term in one.terms if term not in seen)
     overlap = max((len(one.stems & other) / max(1, min(len(one.stems), len(other))) for other in said), default=0.0)
-    novelty = math.sqrt(gain / math.sqrt(one.words / 15))
-    return base + COVERAGE * novelty - 0.9 * overlap - (1.0 if overlap > REDUNDANT else 0.0)
+    novelty = math.sqrt(gain / math.sqrt(one.words / ORDINARY))
+    return base + COVERAGE * novelty - OVERLAP * overlap - (BARRED if overlap > REDUNDANT else 0.0)
 
 
 def _bond(last: Passage, following: Passage) -> float:
     """How naturally one passage follows another."""
     if last.snippet_id == following.snippet_id:
-        return 2.0 if following.place > last.place else 0.2
+        return NEXT if following.place > last.place else BEFORE
     union = len(last.stems | following.stems) or 1
-    same = 0.15 if last.document == following.document else 0.0
-    return len(last.stems & following.stems) / union + same + (0.2 if following.subject & last.stems else 0.0)
+    same = SAME_DOCUMENT if last.document == following.document else 0.0
+    return len(last.stems & following.stems) / union + same + (TAKES_UP if following.subject & last.stems else 0.0)
