@@ -32,8 +32,8 @@ Signs = Mapping[str, float]
 DOUBTFUL, ENOUGH = 0.3, 80
 HOPELESS, SOME = 0.5, 20
 GATHERED = 60
-# Set by hand after what readers of whole pages wanted gone, which the labels of single sentences hardly show: log-odds less where the sentence
-# before stands there too, and more where a sentence does not name the topic.
+# Set by hand after what readers of whole pages wanted gone, which the labels of single sentences hardly show: log-odds less where the
+# sentence before stands there too, and more where a sentence does not name the topic.
 GOES_ON, UNNAMED = 0.6, 0.4
 BROAD = 0.15  # of the documents that name the topic: what they hold beside it belongs to its matter
 

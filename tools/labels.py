@@ -19,20 +19,19 @@ from castalia.tools.spelled_names import other_names
 from castalia.tools.topic_mentions import touches
 from castalia.tools.words import same_name
 
-POOL = 80
+POOL = 80  # labels: many more than a page has headings, for most are left
 FEWEST = 2  # sentences that open with it; what fits its section may be more, and has to be
-FRAGMENT = 0.35
-DISTINCT = 0.8
+FRAGMENT = 0.35  # of the sentences with a term hold it outside its usual longer term: below, it is only a part of that
+DISTINCT = 0.8  # keyness of a single word: below, other texts use it as well
 OWN = 0.35  # of an abstract's sentences speak of the topic: what it names anywhere counts
-NEAR = 0.35
-TITLE = 0.6
-HALF_NAMED = 0.5  # of the sentences that open with a term speak of the topic, where the corpus uses the term more widely than the topic's name
+NEAR = 0.35  # of the sentences that open with a term are no asides
+TITLE = 0.6  # of the sentences that name the topic hold a term: above, it is the topic in other words
+HALF_NAMED = 0.5  # of the sentences that open with a term name the topic, where the corpus uses the term more widely
 ALONE = 0.2  # of the sentences that hold a word have it as a name of its own: below, it names half of something,
 HYPHENATED = 0.3  # and where it has a hyphen, below this, it says of what kind something is
 SPELLED = 0.1  # of the sentences with an acronym have its full name beside it
 MOST_WORDS = 6  # of a full name
-WIDER = 1.5
-WIDE = 0.03
+WIDER, WIDE = 1.5, 0.03  # times the topic's share of texts, and share of texts: a term beyond both is used more widely
 
 
 @dataclass(frozen=True, slots=True)

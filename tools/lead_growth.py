@@ -29,9 +29,19 @@ NARROW = 0.3  # it names only kinds of the topic, or what is named after it
 STRANGE = 0.4  # its subject is, beside the topic, something that few texts on the topic speak of:
 FAMILIAR = 0.125  # less than this share of them
 SUSPECT = 0.8  # less worth for each unit of log-odds that a reader objects
+HEARD = 1.5  # the most for the themes that it opens
+NEAR = 0.6  # for the score of its snippet
+GENERAL = 0.4  # it defines the topic
+PARTICULARS = 3.0  # less, for each unit of ``particulars``
+LENGTHY, LONG = 0.02, 26  # less for each word beyond so many
+LEVEL = 0.75  # less for every sentence: so the bars of ``lead_sentences`` stand where they do
 CENTRAL = 5.0  # worth of words that many texts on the topic use, by the mean share of those texts
 USUAL = 0.2  # share of the texts from which a word is as usual as can be
 ORDINARY = 0.14  # the mean share in an ordinary sentence
+
+# A theme of a section is a word that this share of its sentences hold, or of so many where it has fewer,
+COMMON, SENTENCES = 0.25, 4
+HEADING = 10  # by that share it weighs its inverse document frequency, of which so much weighs a heading
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,17 +84,17 @@ class Lead:
         kept = [frozenset(content_stems(one.sentence)) for one in (wishes.kept if wishes else ())]
         themes = _themes(outline, drafts, evidence)
         return cls(
-            evidence,
-            bool(opening),
-            homes,
-            frozenset(claims_in(draft)[0].sentence for draft in drafts.values() if claims_in(draft)),
-            {name: 0 if wishes else len(claims_in(draft)) - SPARING for name, draft in drafts.items()},
-            [frozenset(content_stems(sentence)) for sentence in homes],
-            [*(frozenset(content_stems(one.sentence)) for one in opening), *kept],
-            {name: value for name, value in themes.items() if not any(name <= one for one in kept)},
-            words,
-            wishes.allowed if wishes else None,
-            wishes.pinned if wishes else frozenset(),
+            evidence=evidence,
+            is_defined=bool(opening),
+            homes=homes,
+            firsts=frozenset(claims_in(draft)[0].sentence for draft in drafts.values() if claims_in(draft)),
+            spare={name: 0 if wishes else len(claims_in(draft)) - SPARING for name, draft in drafts.items()},
+            told=[frozenset(content_stems(sentence)) for sentence in homes],
+            said=[*(frozenset(content_stems(one.sentence)) for one in opening), *kept],
+            themes={name: value for name, value in themes.items() if not any(name <= one for one in kept)},
+            words=words,
+            allowed=wishes.allowed if wishes else None,
+            pinned=wishes.pinned if wishes else frozenset(),
         )
 
     def may_take(self, one: Passage) -> bool:
@@ -154,10 +164,10 @@ def _themes(outline: Sequence[Section], drafts: dict[str, Draft], evidence: Evid
             themes[own] = themes.get(own, 0.0) + 1.0
         stems = [frozenset(content_stems(claim.sentence)) for claim in claims_in(drafts[node.id])]
         for name in sorted({stem for one in stems for stem in one} - evidence.stems):
-            share = sum(1 for one in stems if name in one) / max(4, len(stems))
-            if share >= 0.25:
+            share = sum(1 for one in stems if name in one) / max(SENTENCES, len(stems))
+            if share >= COMMON:
                 single = frozenset({name})
-                weight = share * evidence.background.idf(name) / 10
+                weight = share * evidence.background.idf(name) / HEADING
                 themes[single] = themes.get(single, 0.0) + weight
     return themes
 
@@ -170,23 +180,23 @@ def _worth(one: Passage, themes: dict[frozenset[str], float], evidence: Evidence
         weight for name, weight in sorted(themes.items(), key=lambda pair: sorted(pair[0])) if name <= one.stems
     )
     near = evidence.relevance.scores.get(one.snippet_id, 0.0)
-    general = 0.4 if defines(one.sentences[0], evidence.topic) else 0.0
+    general = GENERAL if defines(one.sentences[0], evidence.topic) else 0.0
     shares = [min(USUAL, evidence.relevance.breadth.get(stem, 0.0)) for stem in sorted(one.stems - topic)]
     central = CENTRAL * (fmean(shares) - ORDINARY) if shares else 0.0
     distance = 0.0 if topic <= one.subject else INDIRECT if topic <= one.opening else INDIRECT + LATE
     narrow = 0.0 if names_alone(one, topic) else NARROW
     if any(evidence.relevance.breadth.get(stem, 0.0) < FAMILIAR for stem in one.subject - topic):
         narrow += STRANGE
-    long = 0.02 * max(0, one.words - 26)
+    long = LENGTHY * max(0, one.words - LONG)
     return (
-        min(1.5, heard)
-        + 0.6 * near
+        min(HEARD, heard)
+        + NEAR * near
         + general
         + central
-        - 3 * particulars(one, topic)
+        - PARTICULARS * particulars(one, topic)
         - distance
         - narrow
         - long
-        - 0.75
+        - LEVEL
         - SUSPECT * one.doubt
     )

@@ -23,15 +23,15 @@ from castalia.tools.topic_definition import define, definition_score
 from castalia.tools.topic_mentions import touches
 from castalia.tools.words import content_stems
 
-LEAD_WORDS = 110
+LEAD_WORDS = 110  # at most
 LEAST = 3  # sentences of a lead, where there are as many that may stand in one
-MAINLY = 0.5
-DETAIL = 0.16
+MAINLY = 0.5  # of its snippet's sentences speak of the topic: then a sentence may sum up,
+DETAIL = 0.16  # unless it dwells so much on ``particulars``
 WORTHWHILE = 0.75  # worth that a sentence has to have besides the definition,
 PASSABLE = 0.2  # and one that makes a lead of ``LEAST``
 PLAUSIBLE = 0.5  # log-odds of doubt, beyond the average sentence, that a lead bears where it is short
 
-# What is added to something, denied, past, dated, true on a condition, or said of some of its kind ("the bones that …") is no summary of a topic.
+# What is added, denied, past, dated, true on a condition, or said of some of its kind ("the bones that …") is no summary of a topic.
 _PARTICULAR = re.compile(
     r"^(?:If|When|Once|After|As|While|Since|Because|Although|Examples?|Sometimes|At times|Like|Unlike) "
     r"|^The (?:\w+ ){1,2}(?:that|which|in|at) |^(?:An? )?(?:[\w-]+ ){1,2}(?:that|which|who|whose) "

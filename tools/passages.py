@@ -24,8 +24,8 @@ from castalia.tools.stories import is_story
 from castalia.tools.word_classes import WordClasses
 from castalia.tools.words import content_stems
 
-LONGEST = 4
-OPENING_WORDS = 9
+LONGEST = 4  # sentences of a passage
+OPENING_WORDS = 9  # of a sentence: what it begins with
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,20 +98,20 @@ def passages(snippet: Snippet, classes: WordClasses) -> tuple[Passage, ...]:
         return ()
     return tuple(
         Passage(
-            snippet.id,
-            snippet.document,
-            start,
-            tuple(one.text for one in run),
-            frozenset().union(*(one.stems for one in run)),
-            run[0].opening,
-            run[0].subject,
-            frozenset().union(*(one.phrases for one in run)),
-            frozenset().union(*(one.terms for one in run)),
-            run[0].presumes,
-            frozenset().union(*_unsaid(run)),
-            sum(one.reservations for one in run),
-            run[0].own_work,
-            tuple(_link(before, one) for before, one in pairwise(run)),
+            snippet_id=snippet.id,
+            document=snippet.document,
+            place=start,
+            sentences=tuple(one.text for one in run),
+            stems=frozenset().union(*(one.stems for one in run)),
+            opening=run[0].opening,
+            subject=run[0].subject,
+            phrases=frozenset().union(*(one.phrases for one in run)),
+            terms=frozenset().union(*(one.terms for one in run)),
+            presumes=run[0].presumes,
+            points_back=frozenset().union(*_unsaid(run)),
+            reservations=sum(one.reservations for one in run),
+            own_work=run[0].own_work,
+            links=tuple(_link(before, one) for before, one in pairwise(run)),
         )
         for start, run in _runs(_read(snippet.text, classes))
     )
@@ -154,18 +154,18 @@ def _read(text: str, classes: WordClasses) -> tuple[_Sentence, ...]:
         head: Phrase | None = subject(sentence.text, classes) if fine else None
         found.append(
             _Sentence(
-                sentence.text,
-                fine,
-                is_dependent(sentence.text) or _points_at(sentence.text),
-                frozenset(content_stems(sentence.text)),
-                frozenset(content_stems(" ".join(sentence.text.split()[:OPENING_WORDS]))),
-                frozenset(head.stems) if head else frozenset(),
-                frozenset(" ".join(phrase.stems) for phrase in phrases),
-                frozenset(" ".join(term.stems) for term in candidate_terms(phrases, classes)),
-                _presumed(sentence.text) if fine else frozenset(),
-                _definite(sentence.text, phrases) & before,
-                len(reservations(sentence.text)) if fine else 0,
-                own_work,
+                text=sentence.text,
+                fine=fine,
+                leans=is_dependent(sentence.text) or _points_at(sentence.text),
+                stems=frozenset(content_stems(sentence.text)),
+                opening=frozenset(content_stems(" ".join(sentence.text.split()[:OPENING_WORDS]))),
+                subject=frozenset(head.stems) if head else frozenset(),
+                phrases=frozenset(" ".join(phrase.stems) for phrase in phrases),
+                terms=frozenset(" ".join(term.stems) for term in candidate_terms(phrases, classes)),
+                presumes=_presumed(sentence.text) if fine else frozenset(),
+                definite=_definite(sentence.text, phrases) & before,
+                reservations=len(reservations(sentence.text)) if fine else 0,
+                own_work=own_work,
             )
         )
         before |= found[-1].stems

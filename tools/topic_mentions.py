@@ -11,10 +11,10 @@ from castalia.tools.relevance import Relevance
 from castalia.tools.sentences import split_sentences
 from castalia.tools.words import content_stems, stand_together
 
-KNOWN = 0.15
-HALF = 0.45
+KNOWN = 0.15  # of the documents that name the topic hold a word that a page may take for known, if fewer others do;
+FAMILIAR = 0.3  # or so many, whatever others do
+HALF = 0.45  # of the weight of its name: of two words that weigh much the same either will do
 SPEAKS = 0.16  # of the weight of all words that go with the topic
-FAMILIAR = 0.3
 LONG = 3  # words of a name
 SCARCE = 30  # snippets that hold all of a topic's words: one with fewer is named by a part of its name, too
 

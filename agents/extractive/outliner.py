@@ -28,7 +28,7 @@ from castalia.tools.words import content_stems
 
 MOST_SECTIONS, MOST_FACETS = 18, 5  # of a page, facets being sections, too
 FULL = 4  # sentences of a section under a heading of its own, on a page that has enough of them
-DIVIDE = 12
+DIVIDE = 12  # sentences of a section that is long enough for subsections,
 MODEST = 5  # sections: a page of fewer takes a heading, too, that less than SECTION sentences open with
 
 

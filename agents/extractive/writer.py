@@ -18,8 +18,8 @@ from castalia.tools.placement import place_all
 from castalia.tools.selection import arrange, choose
 from castalia.tools.topic_definition import plain_opening
 
-PARAGRAPH = 90
-SHORTEST = 60
+PARAGRAPH = 90  # words after which a new one begins
+SHORTEST = 60  # words that a section or subsection may always have
 
 
 class ExtractiveWriter:
