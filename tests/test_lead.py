@@ -199,5 +199,7 @@ def test_what_the_topic_is_stands_in_the_lead_alone() -> None:
     told = "Also known as bath animals, sponges are animals that filter the water around them."
     other = "Sponges live on rock in deep and cold water."
     draft = Draft("s", (tuple(Claim(text, (), text) for text in (told, other)),))
-    kept = _without_repetition(draft, [], {frozenset({"spong"})}, "Sponge", Background(9, {}, {}, learn_classes([])))
+    relevance = Relevance(("spong",), {}, {}, (), 0, {}, {})
+    evidence = weigh("Sponge", relevance, Background(9, {}, {}, learn_classes([])), [], TripletGraph.of({}, {}))
+    kept = _without_repetition(draft, [], {frozenset({"spong"})}, evidence)
     assert [claim.sentence for paragraph in kept.paragraphs for claim in paragraph] == [other]

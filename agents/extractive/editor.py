@@ -15,7 +15,6 @@ from castalia.memory.plain import draft_of, outline_of, plain
 from castalia.memory.records import Claim, Draft, Section, Snippet, nodes_of
 from castalia.memory.waits import run_in_thread
 from castalia.tools.announcements import is_announced
-from castalia.tools.background import Background
 from castalia.tools.definitions import FAIR, defines, definition_subject
 from castalia.tools.drafts import claims_in, keep_claims
 from castalia.tools.evidence import Evidence, run_evidence
@@ -76,7 +75,7 @@ def edit(
     defined: set[frozenset[str]] = {evidence.stems}
     for node in nodes_of(outline):
         draft = drafts.get(node.id) or Draft(node.id, ())
-        edited[node.id] = _without_repetition(draft, told, defined, evidence.topic, evidence.background)
+        edited[node.id] = _without_repetition(draft, told, defined, evidence)
     kept, edited = _stand(outline, edited)
     room = LEAD_WORDS - sum(len(one.sentence.split()) for one in begun)
     rest = summarise(kept, edited, begun, evidence, room)
@@ -99,10 +98,7 @@ def edit_among(
     told = [frozenset(content_stems(claim.sentence)) for claim in there]
     subjects = (frozenset(content_stems(definition_subject(claim.sentence) or "")) for claim in there)
     defined = {evidence.stems, *filter(None, subjects)}
-    edited = {
-        name: _without_repetition(draft, told, defined, evidence.topic, evidence.background)
-        for name, draft in drafts.items()
-    }
+    edited = {name: _without_repetition(draft, told, defined, evidence) for name, draft in drafts.items()}
     return {name: _without_strangers(draft, headings[name], evidence) for name, draft in edited.items()}
 
 
@@ -116,22 +112,21 @@ def find_gaps_of(lead: Draft, outline: Sequence[Section], drafts: Mapping[str, D
 
 
 def _without_repetition(
-    draft: Draft, told: list[frozenset[str]], defined: set[frozenset[str]], topic: str, background: Background
+    draft: Draft, told: list[frozenset[str]], defined: set[frozenset[str]], evidence: Evidence
 ) -> Draft:
     """The draft without what was told before on the page and without second definitions; adds its own to both.
 
     What the topic is belongs in the lead and nowhere else.
     """
-    own = frozenset(content_stems(topic))
 
     def fresh(claim: Claim) -> bool:
         stems = frozenset(content_stems(claim.sentence))
         subject = frozenset(content_stems(definition_subject(claim.sentence) or ""))
         if is_told(stems, told) or any(len(stems & other) > REDUNDANT * len(stems) for other in told):
             return False
-        if any(retells(stems - own, other - own, background) for other in told):
+        if any(retells(stems - evidence.stems, other - evidence.stems, evidence.background) for other in told):
             return False
-        if subject in defined or defines(plain_opening(claim.sentence), topic) >= FAIR:
+        if subject in defined or defines(plain_opening(claim.sentence), evidence.topic) >= FAIR:
             return False
         told.append(stems)
         if subject:

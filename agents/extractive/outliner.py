@@ -28,7 +28,10 @@ from castalia.tools.words import content_stems
 
 MOST_SECTIONS, MOST_FACETS = 18, 5  # of a page, facets being sections, too
 FULL = 4  # sentences of a section under a heading of its own, on a page that has enough of them
-DIVIDE = 12  # sentences of a section that is long enough for subsections,
+SUFFICE = 6  # sentences with which a facet counts as much as its ``prior``
+TOPICAL = 20  # the rank, among those of facets, of sections on subjects
+DIVIDE = 12  # sentences of a section that is long enough for subsections:
+PART, PARTS = 5, 3  # one for each so many, up to so many
 MODEST = 5  # sections: a page of fewer takes a heading, too, that less than SECTION sentences open with
 
 
@@ -93,7 +96,7 @@ def _open_facets(evidence: Evidence) -> list[Facet]:
         found = [(facet_fit(single, one, evidence), single) for single in evidence.singles]
         fitting = [single for value, single in found if value >= FIT]
         if _enough(fitting):
-            scored.append((one.prior * min(1.0, len(fitting) / 6), one))
+            scored.append((one.prior * min(1.0, len(fitting) / SUFFICE), one))
     scored.sort(key=lambda pair: (-pair[0], pair[1].name))
     return [one for _, one in scored[:MOST_FACETS]]
 
@@ -126,7 +129,7 @@ def _alike(a: frozenset[str], b: frozenset[str]) -> bool:
 def _ranks(facets: Sequence[Facet], labels: Sequence[Label], evidence: Evidence) -> list[float]:
     """Where each stands on the page: facets by their rank, labels together in ``_reading_order``, after most facets."""
     places = {one.term: at for at, one in enumerate(_reading_order(labels, evidence))}
-    return [float(one.rank) for one in facets] + [20 + places[one.term] / 100 for one in labels]
+    return [float(one.rank) for one in facets] + [TOPICAL + places[one.term] / 100 for one in labels]
 
 
 def _reading_order(labels: Sequence[Label], evidence: Evidence) -> list[Label]:
@@ -182,7 +185,7 @@ def _divide(section: Section, labels: Sequence[Label], singles: Sequence[Passage
             continue
         picked.append(label)
         homes.add(home)
-        if len(picked) == min(3, len(singles) // 5):
+        if len(picked) == min(PARTS, len(singles) // PART):
             break
     if len(picked) < 2:
         return section
