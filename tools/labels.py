@@ -31,6 +31,8 @@ ALONE = 0.2  # of the sentences that hold a word have it as a name of its own: b
 HYPHENATED = 0.3  # and where it has a hyphen, below this, it says of what kind something is
 SPELLED = 0.1  # of the sentences with an acronym have its full name beside it
 MOST_WORDS = 6  # of a full name
+SEVERAL = 1.8  # times the score of a single word, for a name of several
+FRONT, BESIDE, MASS = 0.4, 0.2, 0.5  # what a factor of the score has at least, so that none of them decides alone
 WIDER, WIDE = 1.5, 0.03  # times the topic's share of texts, and share of texts: a term beyond both is used more widely
 
 
@@ -50,7 +52,7 @@ class Label:
 
 def find_labels(evidence: Evidence) -> tuple[Label, ...]:
     """Up to ``POOL`` labels, best first, ties by term; each opens at least ``FEWEST`` passages, of two snippets."""
-    holders, openers = _occurrences(evidence.singles, OWN if evidence.papers else 1.1)
+    holders, openers = _occurrences(evidence.singles, OWN if evidence.papers else math.inf)
     counts = {term: len(many) for term, many in holders.items()}
     nested = _nested(counts)
     scores = {
@@ -164,9 +166,9 @@ def _score(term: str, holders: Sequence[Passage], openers: Sequence[Passage], ev
         math.log2(len(stems) + 1)
         * math.log(1 + len(openers))
         * evidence.keyness.get(term, 0.0)
-        * (1.8 if len(stems) > 1 else 1.0)
-        * (0.4 + front)
-        * (0.2 + 0.8 * near)
-        * (0.5 + mass)
+        * (SEVERAL if len(stems) > 1 else 1.0)
+        * (FRONT + front)
+        * (BESIDE + (1 - BESIDE) * near)
+        * (MASS + mass)
         * math.sqrt(breadth)
     )
