@@ -14,7 +14,7 @@ from castalia.graphs.state import ApolloState
 from castalia.memory.ledgers import Event
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, feedback_of, outline_of, plain
-from castalia.memory.records import Claim, Draft, Feedback
+from castalia.memory.records import Claim, Draft, Feedback, nodes_of
 from castalia.tools.account import Account
 from castalia.tools.budgets import Usage
 from castalia.tools.drafts import claims_in
@@ -39,14 +39,14 @@ async def assemble_page(
     }
     snippets = {one.id: one for one in await memory.store.get(sorted(cited))}
     outline = outline_of(edited["outline"])
-    headings = [node.heading for section in outline for node in (section, *section.sections)]
+    headings = [node.heading for node in nodes_of(outline)]
     checked = {
         name: verify_draft(one, snippets, state["topic"], headings, strict=settings.strict)
         for name, one in (("lead", lead), *final.items())
     }
     lead = checked["lead"].draft
     final = {name: checked[name].draft for name in final}
-    placed = {node.id for section in outline for node in (section, *section.sections)}
+    placed = {node.id for node in nodes_of(outline)}
     reviews, failures = state.get("reviews", {}), state.get("failures", {})
     claims = [claim for draft in (lead, *final.values()) for claim in claims_in(draft)]
     total = account.total if account is not None else Usage()

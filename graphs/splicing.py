@@ -14,7 +14,7 @@ from castalia.graphs.leads import standing_lead
 from castalia.graphs.redoing import Redone, Work, nodes_in
 from castalia.memory.ledgers import Event
 from castalia.memory.plain import feedback_of, plain
-from castalia.memory.records import Claim, Draft, Feedback, Section, Snippet
+from castalia.memory.records import Claim, Draft, Feedback, Section, Snippet, nodes_of
 from castalia.tools.account import Account
 from castalia.tools.budgets import Usage
 from castalia.tools.drafts import claims_in, keep_claims
@@ -22,9 +22,12 @@ from castalia.tools.evidence import run_evidence
 from castalia.tools.page_building import build_page
 from castalia.tools.page_drafts import cited_in, drafts_of, issues_of, outline_of_page, snippets_of
 from castalia.tools.page_json import LEAD, PageRecord
+from castalia.tools.places import SECTION, SUBSECTION
 from castalia.tools.verification import Verified, verify_draft
 
-FEWEST = {"extractive": (3, 2)}  # sentences that make a section, and a subsection; of other writers one will do
+FEWEST = {
+    "extractive": (SECTION, SUBSECTION)
+}  # sentences that make a section, and a subsection; of other writers one will do
 
 EMPTY = Draft("", ())
 AT_WORK = frozenset({"relevance_filter", "writer", "reviewer"})
@@ -153,8 +156,7 @@ def _words(sentence: str) -> str:
 
 
 def _headings(run: FinishedRun, redone: Sequence[Redone]) -> dict[str, str]:
-    nodes = [node for one in outline_of_page(run.page.record) for node in (one, *one.sections)]
-    nodes = [node for one in redone for node in (one.work.section, *one.work.section.sections)] + nodes
+    nodes = [*nodes_of(one.work.section for one in redone), *nodes_of(outline_of_page(run.page.record))]
     return {one.id: one.heading for one in nodes}
 
 

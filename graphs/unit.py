@@ -19,7 +19,7 @@ from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, plain, section_of
 from castalia.memory.protocols import Filters, SearchQuery
-from castalia.memory.records import Draft, Section
+from castalia.memory.records import Draft, Section, nodes_of
 from castalia.tools.drafts import claims_in, judged, keep_claims
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
@@ -129,7 +129,7 @@ def units_of(outline: Sequence[Section], settings: Settings) -> tuple[Section, .
     """What is written as one text: sections with their subsections, or every heading by itself."""
     if settings.unit == "section":
         return tuple(outline)
-    return tuple(replace(node, sections=()) for section in outline for node in (section, *section.sections))
+    return tuple(replace(node, sections=()) for node in nodes_of(outline))
 
 
 def loses_objected(crew: Crew, settings: Settings) -> bool:

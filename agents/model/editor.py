@@ -13,7 +13,7 @@ from castalia.memory.identity import citation_keys
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, outline_of, plain
 from castalia.memory.protocols import Recorder
-from castalia.memory.records import Claim, Draft, Section, Snippet
+from castalia.memory.records import Claim, Draft, Section, Snippet, nodes_of
 from castalia.tools.chat import Message
 from castalia.tools.draft_text import read_draft
 from castalia.tools.drafts import bounded, claim_text, claims_in, keep_claims
@@ -140,11 +140,6 @@ class _Page:
     def fault(self, claim: Claim) -> str:
         """What of a claim its sources do not hold, or ""."""
         return ground(claim, self.snippets, self.topic, self.headings).reason
-
-
-def nodes_of(outline: Sequence[Section]) -> list[Section]:
-    """The sections and subsections in reading order."""
-    return [node for section in outline for node in (section, *section.sections)]
 
 
 def standing(outline: Sequence[Section], drafts: Mapping[str, Draft]) -> tuple[tuple[Section, ...], dict[str, Draft]]:
