@@ -60,6 +60,19 @@ def test_a_name_is_written_small_behind_its_first_word_where_the_snippets_mostly
     assert in_sentence_case("Cold Pacific DNA", passages) == "Cold Pacific DNA"
 
 
+def test_a_name_ends_with_the_word_in_ing_that_mostly_follows_it() -> None:
+    texts = [
+        "Visual question answering needs both.",
+        "In visual question answering, a picture is shown.",
+        "A visual question is hard.",
+    ]
+    assert written("visual question", texts) == "Visual question answering"
+    assert (
+        written("visual question", [*texts, "The visual question matters.", "No visual question helps."])
+        == "Visual question"
+    )
+
+
 def test_the_last_word_of_other_names_is_no_heading() -> None:
     def holder(*phrases: str) -> Passage:
         return replace(passage("Sponges."), phrases=frozenset(phrases))
