@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from castalia.memory.identity import snippet_id
-from castalia.tools.heading_words import in_sentence_case, may_stand, surface
+from castalia.tools.heading_words import gone_on, in_sentence_case, may_stand, surface
 from castalia.tools.labels import ALONE, _stands_alone
 from castalia.tools.passages import Passage
 from castalia.tools.word_classes import learn_classes
@@ -66,11 +66,9 @@ def test_a_name_ends_with_the_word_in_ing_that_mostly_follows_it() -> None:
         "In visual question answering, a picture is shown.",
         "A visual question is hard.",
     ]
-    assert written("visual question", texts) == "Visual question answering"
-    assert (
-        written("visual question", [*texts, "The visual question matters.", "No visual question helps."])
-        == "Visual question"
-    )
+    more = [*texts, "The visual question matters.", "No visual question helps."]
+    assert gone_on("Visual question", [passage(text) for text in texts]) == "Visual question answering"
+    assert gone_on("Visual question", [passage(text) for text in more]) == "Visual question"
 
 
 def test_the_last_word_of_other_names_is_no_heading() -> None:

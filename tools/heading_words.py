@@ -36,7 +36,6 @@ def surface(term: str, holders: Sequence[Passage], topic: frozenset[str], docume
     if named and (len(wanted) == 1 or documents < 2 or alone > 1.5 * sum(forms.values())):
         return None
     usual = _completed(min(inner or forms, key=lambda form: (-forms[form], form)), holders, topic)
-    usual = _gone_on(usual, holders)
     if len(wanted) == 1:
         usual = _expanded(wanted[0], holders, topic) or usual
     return usual[:1].upper() + usual[1:] if usual[1:2].islower() or len(usual) == 1 or " " in usual else usual
@@ -59,7 +58,7 @@ def _completed(usual: str, holders: Sequence[Passage], topic: frozenset[str]) ->
     return min(whole, key=lambda form: (-whole[form], form))
 
 
-def _gone_on(usual: str, holders: Sequence[Passage]) -> str:
+def gone_on(usual: str, holders: Sequence[Passage]) -> str:
     """A surface with the word in -ing behind it that mostly ends the name ("visual question answering"): alone it reads like a verb."""
     name = re.compile(rf"\b{re.escape(usual)}(?: ([a-z]+ing)\b)?", re.IGNORECASE)
     following = Counter(found[1] for one in holders for found in name.finditer(one.text))

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from castalia.tools.evidence import Evidence
-from castalia.tools.heading_words import in_sentence_case, may_stand, surface
+from castalia.tools.heading_words import gone_on, in_sentence_case, may_stand, surface
 from castalia.tools.light_nouns import LIGHT
 from castalia.tools.passages import Passage
 from castalia.tools.spelled_names import other_names
@@ -68,7 +68,7 @@ def find_labels(evidence: Evidence) -> tuple[Label, ...]:
         heading = surface(term, holders[term], evidence.stems, evidence.documents.get(term, 0))
         if heading is None or scores[term] <= 0 or not may_stand(heading, evidence.background.classes):
             continue
-        heading = _in_full(term, holders[term], evidence) or heading
+        heading = _in_full(term, holders[term], evidence) or gone_on(heading, holders[term])
         if " " in heading or "-" not in heading or _stands_alone(term, holders[term], HYPHENATED):
             labels.append(Label(in_sentence_case(heading, evidence.singles), term, tuple(openers[term])))
     return tuple(labels[:POOL])
