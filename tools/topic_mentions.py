@@ -23,12 +23,14 @@ def names_topic(text: str, aliases: frozenset[str], relevance: Relevance, backgr
     """Whether a snippet names a topic of several words: by its words side by side, by an acronym of it, or by a kind
     of it ("ionic bond" for a chemical bond). "Potential energy" names no action potential.
 
-    Nothing is asked where ``_may_be_mistaken`` is false.
+    Of a topic that few snippets name in full it is enough that they hold the last word of its name.
     """
     topic = relevance.stems
     stems = content_stems(text)
-    if not _may_be_mistaken(relevance) or not aliases.isdisjoint(stems):
+    if len(topic) == 1 or relevance.focused or not aliases.isdisjoint(stems):
         return True
+    if not _may_be_mistaken(relevance):  # no radio galaxy that gives off gamma rays is a gamma-ray burst
+        return topic[-1] in stems or topic[-1] in LIGHT
     telling = topic[:-1] if topic[-1] in LIGHT else topic  # an "immune response" is the immune system's
     if stand_together(telling, stems):
         return True
