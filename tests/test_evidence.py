@@ -310,7 +310,7 @@ def test_a_snippet_names_a_topic_of_several_words_by_its_phrase_or_by_a_kind_of_
 def test_a_topic_that_hardly_any_snippet_names_makes_do_with_a_part_of_its_name() -> None:
     assert snippet_id(ELSE) in pools(TIDE, KIND, ELSE, CARS, relevance=replace(POOL, literal=SCARCE - 1))
     spring = "A spring tide comes with the full moon. Each tide of the year is told in a book for sailors."
-    assert snippet_id(spring) not in pools(TIDE, spring, relevance=replace(POOL, literal=SCARCE - 1))
+    assert not names_topic(spring, frozenset(), replace(POOL, literal=SCARCE - 1), background(spring))
 
 
 def test_what_goes_before_the_head_of_a_name_is_not_the_topic_unless_the_head_says_nothing() -> None:
