@@ -11,10 +11,10 @@ _FIGURE_CUES = cues(
     """fig figs figure figures table tables eq eqs equation equations scheme schemes plate plates diagram diagrams
     photo photos photograph photographs each dashed dotted red blue green orange purple yellow image images
     micrograph micrographs graph graphs panel panels left right top bottom center middle part parts step
-    accompanying"""
+    accompanying text file appendix"""
 )
 _FIGURE = either(
-    r"\b(?:figs?\.|figures?|tables?|eqs?\.|equations?|schemes?|plates?) ?\(?(?:s?\d|[a-h]\b|above\b|below\b)",
+    r"\bs\d{1,2} (?:fig|table|text|file|data|appendix)\b|\b(?:figs?\.|figures?|tables?|eqs?\.|equations?|schemes?|plates?) ?\(?(?:s?\d|[a-h]\b|above\b|below\b)",
     r"\b(?:the|this|these|each|see|our|following|next|preceding|previous|above|accompanying|adjacent) (?:figures?|diagrams?)\b",
     r"\b(?:this|these|see|our|following|next|preceding|previous|above|accompanying) (?:tables?|equations?|photos?|photographs?)\b",
     r"\b(?:the|this|these|our|accompanying) (?:photos?|photographs?|micrographs?|images?|graphs?|tables?|equations?)"
