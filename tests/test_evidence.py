@@ -363,6 +363,24 @@ def test_an_acronym_of_a_part_of_the_topic_is_no_label() -> None:
     assert "gsr" not in {one.term for one in find_labels(evidence(text, other, relevance=relevance))}
 
 
+ABSTRACT = "We study tide pools. A tide pool of bay {n} is home to crabs. In our bay {n} the moon moves the sea. Many crabs leave the warm pool of bay {n} before noon."
+
+
+def test_of_abstracts_only_what_names_the_topic_whole_may_stand_where_there_is_enough_of_it() -> None:
+    def told(count: int, relevance: Relevance) -> set[str]:
+        texts = [ABSTRACT.format(n=n) for n in range(count)]
+        where = Background(100, {"pool": 30, "tide": 9}, {}, learn_classes(texts))
+        snippets = [Snippet(snippet_id(text), text) for text in texts]
+        found = weigh("Tide pool", relevance, where, snippets, TripletGraph.of({}, {}))
+        assert found.papers
+        return {" ".join(one.text.split()[:2]) for one in found.singles}
+
+    whole = replace(POOL, tellers=frozenset({frozenset({"tide", "pool"})}))
+    assert told(25, whole) == {"A tide"}
+    assert told(25, replace(whole, tellers=whole.tellers | {frozenset({"pool"})})) == {"A tide", "Many crabs"}
+    assert {"A tide", "Many crabs"} <= told(15, whole)
+
+
 def test_the_epithet_of_a_species_is_no_term_of_its_own() -> None:
     text = "The lungs of some divers hold S. pneumoniae after a long stay in warm water."
     found = evidence(ABOUT, text.replace("divers", "sponges"), relevance=replace(RELEVANCE, scores={}))

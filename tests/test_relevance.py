@@ -65,6 +65,7 @@ def test_a_word_of_the_name_that_means_something_else_is_a_stranger() -> None:
     rivers = [snippet(f"The bed of river {n} is gravel, and the bed moves in a flood.", f"d{n}") for n in range(40)]
     model = learn("Sponge bed", [*beds, *SPONGES[:5], *rivers, *OTHERS])
     assert model.strangers == {frozenset({"bed"})}
+    assert model.tellers == {frozenset({"spong", "bed"})}
 
 
 def test_the_model_is_learned_where_the_words_of_a_name_stand_together() -> None:

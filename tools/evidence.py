@@ -30,13 +30,16 @@ from castalia.tools.spelled_names import (
     spelled_phrase,
 )
 from castalia.tools.topic_mentions import gathered, is_familiar, is_known, names_topic, speaks, touches
-from castalia.tools.words import content_stems
 
 KEYNESS_CAP = 3.0  # log ratio: what is rarer elsewhere counts no more
 LEAST = 0.25  # keyness of any term of papers, in whose corpora many are usual
 BASE = 0.7  # of a term's weight, whatever its keyness
 FEW = 100  # sentences: a topic with fewer has to make do with those that only use its words, and with all of a snippet about it
 THROUGHOUT = 0.5  # of a snippet's sentences speak of the topic: all of it is about that
+RARE = (
+    0.06  # of the snippets hold the last word of a name: where it stands in a snippet on the topic, the topic is meant
+)
+WHOLE = 20  # sentences of papers that name the whole topic: a page can be made of them alone
 NEAREST = 0.7  # of the best relevance: such a snippet may be used for the sentences that name the topic
 
 
@@ -128,7 +131,10 @@ def weigh(
     aliases = aliases_of(relevance.stems, spelled)
     papers = are_papers(snippets)
     sentences = {one.id: _stems_of(one, aliases, relevance, background) for one in snippets}
-    found = _named(_about(topic, snippets, sentences, aliases, papers, relevance, background), relevance, background)
+    found = _about(topic, snippets, sentences, aliases, papers, relevance, background)
+    if papers:
+        found = _whole(found, sentences, relevance, background)
+    found = _named(found, sentences, relevance, background)
     whole = {one.id: one for one in snippets}
     spread, documents = _spread(_singles(found))
     if not papers:
@@ -232,19 +238,42 @@ def _on_topic(one: Passage, relevance: Relevance, background: Background) -> boo
     return familiar or touches(one.stems, relevance, background)
 
 
-def _named(found: Sequence[Passage], relevance: Relevance, background: Background) -> list[Passage]:
+def _whole(
+    found: list[Passage],
+    sentences: Mapping[str, tuple[frozenset[str], ...]],
+    relevance: Relevance,
+    background: Background,
+) -> list[Passage]:
+    """The passages that begin by naming the topic by its whole name, a part that tells of it alone, or a rare last word: of abstracts readers took 18 % of such sentences, and of those behind them, off a page, and
+    55 % of all others. Where there are too few for a page, all of them."""
+    own = frozenset(relevance.stems)
+    head = relevance.stems[-1]
+    is_rare = background.share(head) <= RARE
+
+    def names(stems: frozenset[str]) -> bool:
+        return own & stems in relevance.tellers or (is_rare and head in stems)
+
+    whole = [one for one in found if names(sentences[one.snippet_id][one.place])]
+    return whole if len(_singles(whole)) >= WHOLE else found
+
+
+def _named(
+    found: Sequence[Passage],
+    sentences: Mapping[str, tuple[frozenset[str], ...]],
+    relevance: Relevance,
+    background: Background,
+) -> list[Passage]:
     """The passages with their ``is_named``: of a topic of which little is said, whatever speaks of it counts."""
     sparse = relevance.literal < SPARSE or len(_singles(found)) < FEW
     names = speaks if sparse else touches
     return [
-        replace(one, is_named=names(_first(one), relevance, background) or (sparse and one.density >= THROUGHOUT))
+        replace(
+            one,
+            is_named=names(sentences[one.snippet_id][one.place], relevance, background)
+            or (sparse and one.density >= THROUGHOUT),
+        )
         for one in found
     ]
-
-
-def _first(one: Passage) -> frozenset[str]:
-    """The stems of its first sentence."""
-    return one.stems if len(one.sentences) == 1 else one.stems & frozenset(content_stems(one.sentences[0]))
 
 
 def _singles(found: Iterable[Passage]) -> tuple[Passage, ...]:

@@ -17,7 +17,7 @@ from castalia.tools.light_nouns import LIGHT
 from castalia.tools.passages import Passage
 from castalia.tools.spelled_names import other_names
 from castalia.tools.topic_mentions import touches
-from castalia.tools.words import same_name
+from castalia.tools.words import content_stems, same_name
 
 POOL = 80  # labels: many more than a page has headings, for most are left
 FEWEST = 2  # sentences that open with it; what fits its section may be more, and has to be
@@ -68,9 +68,11 @@ def find_labels(evidence: Evidence) -> tuple[Label, ...]:
         heading = surface(term, holders[term], evidence.stems, evidence.documents.get(term, 0))
         if heading is None or scores[term] <= 0 or not may_stand(heading, evidence.background.classes):
             continue
-        heading = _in_full(term, holders[term], evidence) or gone_on(heading, holders[term])
+        whole = gone_on(heading, holders[term])
+        name = term if whole == heading else " ".join(content_stems(whole))
+        heading = _in_full(term, holders[term], evidence) or whole
         if " " in heading or "-" not in heading or _stands_alone(term, holders[term], HYPHENATED):
-            labels.append(Label(in_sentence_case(heading, evidence.singles), term, tuple(openers[term])))
+            labels.append(Label(in_sentence_case(heading, evidence.singles), name, tuple(openers[term])))
     return tuple(labels[:POOL])
 
 

@@ -28,6 +28,7 @@ SPARSE_WEIGHT = 0.5  # or so much where fewer than SPARSE snippets name it: othe
 SPARSE = 90
 REACH = 2_000  # snippets that the model ranks
 FOCUSED = 0.25  # of the corpus, and of what is in reach, name the topic
+TIED = 0.5  # of the snippets that hold a part of the name hold all of it: it tells of the topic alone
 ACQUAINTED = 0.1  # of the snippets that hold a word of the name hold all of it
 
 
@@ -40,7 +41,8 @@ class Relevance:
     ``stems`` are the topic's own; ``literal`` counts the snippets in reach that name it, ``breadth`` maps a stem to the share of their
     documents that hold it beside the topic; ``documents`` maps the ids in reach to their documents; ``focused`` is set where the corpus is
     about little else than the topic; ``strangers`` are parts of the name (sets of stems) that hardly ever stand in a snippet with the rest
-    of it ("natural" where natural selection is the topic): alone they do not name it.
+    of it ("natural" where natural selection is the topic): alone they do not name it. ``tellers`` mostly do ("summarization" of text
+    summarization), as does the whole name.
     """
 
     stems: tuple[str, ...]
@@ -52,6 +54,7 @@ class Relevance:
     documents: Mapping[str, str]
     focused: bool = False
     strangers: frozenset[frozenset[str]] = frozenset()
+    tellers: frozenset[frozenset[str]] = frozenset()
 
     def mass(self, stems: Iterable[str]) -> float:
         """The relevance mass of a set of stems: the summed weights of those the model knows."""
@@ -72,7 +75,7 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
     found = (await store.search([SearchQuery(weights=words)], REACH, filters))[0]
     top = found[0].score if found else 1.0
     reach = await store.get([hit.snippet_id for hit in found])
-    literal, breadth, strangers = _breadth(stems, reach)
+    literal, breadth, ties = _breadth(stems, reach)
     usual = min(map(background.share, stems))
     return Relevance(
         stems=stems,
@@ -83,7 +86,8 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
         breadth=breadth,
         documents={one.id: one.document for one in reach},
         focused=min(usual, literal / max(1, len(reach))) > FOCUSED,
-        strangers=strangers,
+        strangers=frozenset(part for part, share in ties.items() if share < ACQUAINTED),
+        tellers=frozenset(part for part, share in ties.items() if share >= TIED),
     )
 
 
@@ -130,9 +134,9 @@ def _spread(naming: Sequence[Snippet]) -> list[Snippet]:
 
 def _breadth(
     stems: tuple[str, ...], reach: Sequence[Snippet]
-) -> tuple[int, dict[str, float], frozenset[frozenset[str]]]:
-    """How many snippets name the topic, for each stem beside it the share of their documents, and the parts of the name that are
-    strangers to the rest."""
+) -> tuple[int, dict[str, float], dict[frozenset[str], float]]:
+    """How many snippets name the topic, for each stem beside it the share of their documents, and for each part of the name the share of the
+    snippets that hold it which hold all of it."""
     literal = 0
     holders: dict[str, set[str]] = {}
     documents: set[str] = set()
@@ -147,7 +151,7 @@ def _breadth(
                 holders.setdefault(name, set()).add(one.document)
     breadth = {name: len(those) / len(documents) for name, those in sorted(holders.items())}
     holding = {part: sum(count for other, count in parts.items() if part <= other) for part in parts if part}
-    return literal, breadth, frozenset(part for part, count in holding.items() if literal < ACQUAINTED * count)
+    return literal, breadth, {part: literal / count for part, count in holding.items()}
 
 
 def _expand(
