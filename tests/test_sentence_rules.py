@@ -105,6 +105,8 @@ BAD = [
     ("paper_talk", "Extensive experiments on two corpora show that the parser is faster than before."),
     ("paper_talk", "The parser outperforms all earlier parsers of Basque by a wide margin on news."),
     ("paper_talk", "All of the source code is publicly available under a licence that permits its sale."),
+    ("paper_talk", "The effects of warm water on the growth of young sponges are discussed in detail."),
+    ("paper_talk", "The growth of the young sponges is explained here by the warmth of the water."),
     ("study", "Sponges were then collected from twelve sites along the coast by four divers."),
     ("study", "The sponges of the southern bank grew faster than the others did (p < 0.01)."),
     ("score", "The parser achieves an accuracy of ninety percent on the news and less on verse."),

@@ -87,6 +87,14 @@ def _reports(reading: Reading) -> bool:
     return _DONE.search(reading.lower) is not None and _DATED.search(reading.lower) is None
 
 
+# "The effects on … are discussed.": the paper does so, the page does not.
+_ANNOUNCED_CUES = cues("analyzed analysed studied investigated examined presented discussed reviewed evaluated here")
+_ANNOUNCED = either(
+    r"\b(?:is|are|has been|have been) (?:\w+ly |also |then |now )?(?:analy[sz]ed|studied|investigated|examined|presented|discussed|reviewed|evaluated)"
+    r"(?: (?:in detail|numerically|analytically|as well|too))?\.$",
+    r"\b(?:explained|shown|studied|presented|considered|calculated|discussed|proposed|examined) here\b",
+)
+
 _STATISTICS = either(
     r"\bp ?[<=>≤≥] ?0?\.\d|\bp-values? (?:of|was|were|<)|\b95 ?% (?:ci|confidence interval)|\bn ?= ?\d",
     r"\b(?:odds|hazard|rate|risk) ratios? (?:of|was|were|[(=]|\d)",
@@ -105,6 +113,7 @@ PAPERS: tuple[Rule, ...] = (
     Rule("paper_talk", "reports on its own paper", has_cue, _PAPER_WORDS),
     Rule("paper_talk", "reports on its own paper", holds(_PAPER_PAIRS)),
     Rule("paper_talk", "reports on its own paper", finds(_PAPER), _PAPER_CUES),
+    Rule("paper_talk", "announces what its paper does", finds(_ANNOUNCED), _ANNOUNCED_CUES),
     Rule("score", "reports the score of one system", _scores),
     Rule("study", "reports what was done in one study", _reports, _DONE_CUES),
     Rule("study", "gives the statistics of one study", finds(_STATISTICS)),
