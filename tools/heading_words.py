@@ -82,20 +82,18 @@ def _expanded(word: str, holders: Sequence[Passage], topic: frozenset[str]) -> s
 
 
 def in_sentence_case(heading: str, passages: Sequence[Passage]) -> str:
-    """The heading with small letters behind its first word, where these passages mostly write the word so: "Simultaneous Machine
-    Translation (SiMT)" is no proper name."""
+    """The heading with small letters behind its first word, where these passages mostly give it with its acronym, and its words mostly small:
+    "Simultaneous Machine Translation (SiMT)" is no proper name, the Hubble Space Telescope is one."""
     first, *rest = heading.split()
     titled = {word for word in rest if word[:1].isupper() and word[1:].islower()}
-    if not titled:
+    name = re.compile(rf"\b{re.escape(heading)}( \()?", re.IGNORECASE)
+    brackets = [found[1] is not None for one in passages for found in name.finditer(one.text)]
+    if not titled or 2 * sum(brackets) < len(brackets):
         return heading
-    small, large = (
-        re.compile(rf"(?<=[\w,] )(?:{'|'.join(map(re.escape, sorted(forms)))})\b")
-        for forms in (set(map(str.lower, titled)), titled)
-    )
-    counts = Counter(word for one in passages for word in (*small.findall(one.text), *large.findall(one.text)))
-    return " ".join(
-        [first, *(word.lower() if word in titled and counts[word.lower()] >= counts[word] else word for word in rest)]
-    )
+    words = Counter(word for one in passages for word in one.text.split())
+    if any(words[word.lower()] < words[word] for word in titled):
+        return heading
+    return " ".join([first, *(word.lower() if word in titled else word for word in rest)])
 
 
 def may_stand(surface: str, classes: WordClasses) -> bool:

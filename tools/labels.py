@@ -72,7 +72,8 @@ def find_labels(evidence: Evidence) -> tuple[Label, ...]:
         name = term if whole == heading else " ".join(content_stems(whole))
         heading = _in_full(term, holders[term], evidence) or whole
         if " " in heading or "-" not in heading or _stands_alone(term, holders[term], HYPHENATED):
-            labels.append(Label(in_sentence_case(heading, evidence.singles), name, tuple(openers[term])))
+            cased = in_sentence_case(heading, evidence.singles) if evidence.papers else heading
+            labels.append(Label(cased, name, tuple(openers[term])))
     return tuple(labels[:POOL])
 
 
