@@ -93,6 +93,12 @@ class Chromium:
         self.send("Page.navigate", url=url)
         self.wait("Page.loadEventFired")
 
+    def reload(self) -> None:
+        """Load the page again, wholly, in the process it is in: what another one sees of its storage may be a moment old."""
+        self.events.clear()
+        self.send("Page.reload")
+        self.wait("Page.loadEventFired")
+
     def run(self, script: str) -> Any:
         """The value of an expression in the page; a promise is waited for."""
         told = self.send("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True, userGesture=True)
