@@ -124,8 +124,8 @@ class PagesHere:
                 account=account,
                 settings=settings,
                 out=folder,
-                resume=not is_again and await run_in_thread(_is_under_way, folder),
-                force=True,
+                resume=not is_again and await run_in_thread(is_under_way, folder),
+                force=True,  # what may be written over was asked before
             )
         (folder / ERROR).unlink(missing_ok=True)
         return page
@@ -156,7 +156,7 @@ def told(error: Exception) -> str:
     return line if len(line) <= LONGEST_ERROR else line[:LONGEST_ERROR] + "…"
 
 
-def _is_under_way(folder: Path) -> bool:
+def is_under_way(folder: Path) -> bool:
     """Whether a run was begun in this folder and did not end."""
     try:
         found = RunFolder(folder).read()

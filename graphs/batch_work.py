@@ -9,14 +9,15 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from castalia.graphs.batch_pages import Pages
+from castalia.graphs.batch_pages import Pages, is_under_way, told
 from castalia.graphs.batch_report import BatchReport
+from castalia.graphs.checks import check_what_is_there
 from castalia.graphs.ended import Ended
 from castalia.graphs.manifest import BatchManifest
 from castalia.graphs.outages import Outages
 from castalia.graphs.topics import Topic
 from castalia.graphs.whole_pages import damage_of
-from castalia.memory.errors import CastaliaError
+from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.waits import ended, run_in_thread
 from castalia.tools.budgets import Budget
 
@@ -31,6 +32,7 @@ class BatchWork:
     budget: Budget
     outages: Outages
     tell: Callable[[dict[str, Any]], None]
+    force: bool = False  # write over what is in the topics' folders
     ended: dict[str, Ended] = field(default_factory=dict)  # in this run, by folder
     skipped: int = 0
     begun: float = field(default_factory=time.monotonic)
@@ -39,7 +41,7 @@ class BatchWork:
         """Write what is not done, ``at_once`` side by side, until all is, or it makes no sense to go on."""
         open_topics, damages = await run_in_thread(self._open, topics)
         for folder, damage in damages.items():
-            self.tell({"phase": "damaged", "line": f"{folder}: {damage}: the page is written again"})
+            self.tell({"phase": "damaged", "line": f"{folder}: {damage}: the page is to be written again"})
         self.skipped = len(topics) - len(open_topics)
         self.tell({"phase": "batch", "topics": len(topics), "skipped": self.skipped})
         if self._is_spent_before():
@@ -88,6 +90,15 @@ class BatchWork:
         whole = {one.folder for one in done if one.folder not in damages}
         return [one for one in topics if one.folder not in whole], damages
 
+    def _refused(self, topic: Topic) -> Ended | None:
+        """How a topic ends whose page would be written over something that could not be had again."""
+        folder = self.folder / topic.folder
+        try:
+            check_what_is_there(folder, topic.name, resume=is_under_way(folder), force=self.force)
+        except InputError as error:
+            return Ended(topic.name, topic.domain, topic.folder, topic.words, "failed", error=told(error))
+        return None
+
     def _is_spent_before(self) -> str:
         """The budget that earlier runs of this batch used up, or ""."""
         budget, manifest = self.budget, self.manifest
@@ -96,7 +107,9 @@ class BatchWork:
 
     async def _end(self, topic: Topic, total: int) -> None:
         """Have a page made, and note how that ended."""
-        end = await self.pages.end(topic, is_again=self.manifest.find(topic) is not None)
+        end = await run_in_thread(self._refused, topic)
+        if end is None:
+            end = await self.pages.end(topic, is_again=self.manifest.find(topic) is not None)
         if end is None or (self.outages.reason and end.status != "done"):
             return  # it did not end by itself: the next run takes it up again
         try:

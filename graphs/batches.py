@@ -72,7 +72,8 @@ async def batch(
     ``store``, ``model`` and ``settings`` are those of ``generate``; a corpus is ingested once and kept in ``out``, and a model's
     answers are on one tape there. The model's budget is that of all pages, over all runs of the batch (its seconds: of this run).
     ``at_once`` pages are written side by side (default: 4 with models, else 1). ``progress`` is called with an event for each topic that
-    ends. Where something else was asked before, ``force`` writes anew what was made with it. ``workers`` ("ray://HOST:10001") makes the
+    ends. Where something else was asked before, ``force`` writes anew what was made with it; it also writes over
+    what generate would not, as a page that was changed, which otherwise is an error of its topic. ``workers`` ("ray://HOST:10001") makes the
     pages on other machines, ``at_once`` of them on each; see ``castalia.graphs.workers``.
 
     Raises ``InputError`` for what the caller can mend before anything is done; later an error belongs to its topic, and one that all
@@ -120,7 +121,7 @@ async def batch(
             task = Task(str(source), digest, embeddings, replace(thinking, budget=Budget(), tape=None), limits, places)
             far = await stack.enter_async_context(remote_pages(where, task, folder, budget, tape, outages, tell))
             pages, places = far, far.places
-        work = BatchWork(folder, manifest, pages, budget, outages, tell)
+        work = BatchWork(folder, manifest, pages, budget, outages, tell, force)
         try:
             await work.run(checked.topics, places)
         finally:

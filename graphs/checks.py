@@ -52,7 +52,7 @@ def check_what_is_there(folder: str | Path, topic: str, *, resume: bool = False,
     why = ""
     if found not in (None, topic):
         why = f'the page on "{found}"'
-    elif not resume and is_changed(out):
+    elif not resume and _is_changed(out):
         why = "a page that was changed after it was written"
     elif found is None and not (out / STATE).exists() and (others := [one for one in FILES if (out / one).exists()]):
         why = f"{others[0]}, which is no page of a run"
@@ -60,7 +60,7 @@ def check_what_is_there(folder: str | Path, topic: str, *, resume: bool = False,
         raise InputError(f"{folder} holds {why}: choose another folder, or --force to write over it")
 
 
-def is_changed(out: Path) -> bool:
+def _is_changed(out: Path) -> bool:
     """Whether the page in this folder was rewritten or updated since it was generated."""
     return bool((_read(out / "run.json") or {}).get("revisions"))
 

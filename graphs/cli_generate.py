@@ -26,6 +26,8 @@ from castalia.graphs.standing import count
 from castalia.memory.errors import CastaliaError, DiskFullError, InputError, StoreError
 
 DEMO_TOPIC = "Coral reef"
+DEMO_FOLDER = "castalia_demo"
+FORCE = "begin anew where something differs; write over what is there: another topic's page, a changed page"
 SAMPLE = "sample_coral_reefs.jsonl"
 
 
@@ -55,11 +57,7 @@ def add_generate(commands: Any) -> None:
         action="store_true",
         help="go on with the run that was begun in this folder: nothing that is finished is done or paid again",
     )
-    generate.add_argument(
-        "--force",
-        action="store_true",
-        help="begin anew where something differs; write over what is there: another topic's page, a changed page",
-    )
+    generate.add_argument("--force", action="store_true", help=FORCE)
     add_reading(generate)
     add_embeddings(generate)
     add_quiet(generate)
@@ -77,8 +75,13 @@ def add_demo(commands: Any) -> None:
         description="Write a page on coral reefs from the bundled corpus: nothing to download, no key.",
     )
     demo.add_argument("topic", nargs="?", default=DEMO_TOPIC, metavar="TOPIC", help=f"default: {DEMO_TOPIC}")
-    demo.add_argument("--out", metavar="DIR", help="where the page goes (default: castalia_demo)")
+    demo.add_argument(
+        "--out",
+        metavar="DIR",
+        help=f"where the page goes (default: {DEMO_FOLDER}; for another topic a folder named after it)",
+    )
     demo.add_argument("--resume", action="store_true", help="go on with the run that was begun in this folder")
+    demo.add_argument("--force", action="store_true", help=FORCE)
     add_quiet(demo)
     add_events(demo)
     add_model_options(demo)
@@ -106,14 +109,9 @@ def _generate(options: argparse.Namespace) -> int:
 
 
 def _demo(options: argparse.Namespace) -> int:
-    out = "castalia_demo" if options.out is None else options.out
-    from castalia.graphs.checks import is_changed
-    from castalia.memory.paths import expand
-
-    if not (options.resume or options.dry_run) and is_changed(expand(out)):
-        raise InputError(f"{out} holds a page that was changed after it was written: choose another folder with --out")
+    out = DEMO_FOLDER if options.out is None and options.topic == DEMO_TOPIC else options.out
     with as_file(files("castalia.tools") / SAMPLE) as sample:
-        return _write(options, out, None, corpus=sample, resume=options.resume, force=not options.resume)
+        return _write(options, out, None, corpus=sample, resume=options.resume, force=options.force)
 
 
 def _write(options: argparse.Namespace, out: str | None, words: int | None, **given: Any) -> int:

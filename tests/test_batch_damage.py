@@ -251,6 +251,27 @@ def test_a_page_that_was_changed_by_a_later_command_is_whole(out: Path, store: P
     assert run(TOPICS, store, out).skipped == 2
 
 
+def test_a_rewritten_page_is_written_over_by_force_only(out: Path, store: Path) -> None:
+    page = TopicPage.open(out / "lighthouse")
+    TopicPage(page.record, page.graph, page.run | {"revisions": [{}]}).save(out / "lighthouse")
+    rewritten = (out / "lighthouse" / "page.json").read_bytes()
+    shorter = [Topic("Lighthouse", words=400), "Coral reef"]
+    (failed,) = run(shorter, store, out).failed
+    assert "changed after it was written" in failed.error and "--force" in failed.error
+    assert (out / "lighthouse" / "page.json").read_bytes() == rewritten
+    report = run(shorter, store, out, force=True)
+    assert report.skipped == 1 and len(report.done) == 2
+    assert not TopicPage.open(out / "lighthouse").run.get("revisions")
+
+
+def test_somebody_s_own_file_in_a_topic_s_folder_stays(store: Path, tmp_path: Path) -> None:
+    own = tmp_path / "out" / "lighthouse" / "page.md"
+    own.parent.mkdir(parents=True)
+    own.write_text("mine")
+    (failed,) = run(["Lighthouse"], store, tmp_path / "out").failed
+    assert "page.md" in failed.error and own.read_text() == "mine"
+
+
 def test_a_topic_that_the_corpus_does_not_know_is_told_in_the_words_of_who_asked(store: Path, tmp_path: Path) -> None:
     (failed,) = run(["Unicorn husbandry"], store, tmp_path / "out").failed
     assert "no snippet of the corpus (" in failed.error and 'names "Unicorn husbandry"' in failed.error

@@ -638,8 +638,16 @@ def test_the_demo_does_not_write_over_a_page_that_was_changed(castalia: Command)
     Path("castalia_demo").mkdir()
     Path("castalia_demo/run.json").write_text('{"revisions": [{}]}')
     told = castalia("demo")
-    assert told.code == 2 and "changed after it was written" in told.line
+    assert told.code == 2 and "changed after it was written" in told.line and "--force" in told.line
     assert [one.name for one in Path("castalia_demo").iterdir()] == ["run.json"]
+    assert castalia("demo", "--force").code == 0 and "revisions" not in json.loads(
+        Path("castalia_demo/run.json").read_text()
+    )
+
+
+def test_the_demo_puts_another_topic_into_a_folder_of_its_own(castalia: Command) -> None:
+    assert "Coral bleaching" in castalia("demo", "Coral bleaching").out.replace("_", " ").capitalize()
+    assert not Path("castalia_demo").exists()
 
 
 def test_a_page_in_place_of_what_a_model_wrote_says_so(castalia: Command, store: Path) -> None:

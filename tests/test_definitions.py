@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
+import timeit
 
 import pytest
 from castalia.tools.definitions import FAIR, defines, definition_subject
+from castalia.tools.inside_definitions import explains
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -157,3 +159,26 @@ def test_time_is_linear_in_the_length(unit: str) -> None:
         return best
 
     assert spent(20_000, "x") < 3 * spent(10_000, "y") + 0.02
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "cell ",
+        "a ",
+        "a",
+        "a called cell b ",
+        "called cell. ",
+        "cell, a ",
+        "cell, a of ",
+        "cell (a b of ",
+        "the cell — ",
+        "of ",
+    ],
+)
+def test_names_on_the_way_are_looked_for_in_linear_time(unit: str) -> None:
+    def spent(size: int, mark: str) -> float:
+        text = f"cell {(unit * size)[:size]}{mark}"
+        return min(timeit.repeat(lambda: explains(text, "cell"), timer=time.process_time, number=1, repeat=3))
+
+    assert any(spent(40_000, "x") < 3 * spent(20_000, "y") + 0.02 for _ in range(3))

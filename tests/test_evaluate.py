@@ -346,6 +346,7 @@ def test_a_page_that_cannot_be_read_is_told_and_the_others_are_measured(
         (["evaluate", "{t}/page", "--tape", "x"], "add --judge"),
         (["evaluate", "{t}/page", "--store", "{t}/empty"], "{t}/empty"),
         (["evaluate", "{t}/page", "--json", "{t}/page"], "{t}"),
+        (["evaluate", "{t}/page", "--json", "{t}/none/values.json"], "there is no folder {t}/none"),
         (["evaluate"], "PAGE_DIR"),
         (["compare", "{t}/page"], "required: B"),
         (["compare", "{t}/page", "{t}/empty"], "holds no page"),
@@ -363,6 +364,7 @@ def test_wrong_usage_is_told_in_one_line(
     assert main([one.format(t=tmp_path) for one in arguments]) == 2
     error = capsys.readouterr().err
     assert told.format(t=tmp_path) in error and error.count("\n") == 1
+    assert not (tmp_path / "none").exists()
 
 
 @pytest.mark.parametrize("count", [float("nan"), float("inf"), 10**400, -1])

@@ -11,17 +11,22 @@ from typing import Any
 import pytest
 from castalia.agents.extractive.crew import extractive_crew
 from castalia.agents.extractive.extractor import ExtractiveExtractor
+from castalia.agents.extractive.outliner import _open_facets
 from castalia.agents.roles import reads_as
 from castalia.graphs import generate_sync, open_memory
+from castalia.memory.identity import snippet_id
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, outline_of
 from castalia.memory.protocols import SearchQuery
+from castalia.memory.records import Snippet
+from castalia.memory.triplets import TripletGraph
+from castalia.tools.background import learn_background
 from castalia.tools.drafts import claims_in, keep_claims
-from castalia.tools.evidence import run_evidence
+from castalia.tools.evidence import run_evidence, weigh
 from castalia.tools.facets import facets_for
 from castalia.tools.placement import place_all
 from castalia.tools.places import places_of
-from castalia.tools.relevance import Floors
+from castalia.tools.relevance import Floors, Relevance
 from castalia.tools.retrieval import DEEP, Batch, batch_hits, seed_hits
 from castalia.tools.verification import verify
 from castalia.tools.words import content_stems
@@ -122,6 +127,24 @@ def test_every_section_of_an_outline_can_be_filled() -> None:
     assert all(len(those) >= 3 for those in found.values())
     everything = [one for those in found.values() for one in those]
     assert len(everything) == len(set(everything))  # no passage has two places
+
+
+@pytest.mark.parametrize(("topic", "opens"), [("Parsing", True), ("Low-resource languages", False)])
+def test_a_facet_that_the_topic_s_own_name_says_is_no_section(topic: str, opens: bool) -> None:
+    told = {
+        "gains from cross-lingual transfer out of English and French": "train two parsers",
+        "needs a multilingual encoder that has read Arabic and Hindi": "ask which of them helps most",
+        "has been tried with German as the source of its transfer": "repeat it with Chinese",
+        "is best when the language pair shares its word order": "show a table of them",
+    }
+    texts = [f"Parsing of low-resource languages {what}. We {work}." for what, work in told.items()]
+    snippets = [Snippet(snippet_id(one), one) for one in texts]
+    others = [Snippet(str(n), f"Harbour number {n} has {n} cranes.") for n in range(50)]
+    stems, scores = tuple(content_stems(topic)), {one.id: 1.0 for one in snippets}
+    relevance = Relevance(stems, {}, scores, tuple(scores), 100, {}, {one.id: one.id for one in snippets})
+    evidence = weigh(topic, relevance, learn_background([*snippets, *others]), snippets, TripletGraph.of({}, {}))
+    headings = [one.heading for one in _open_facets(evidence)]
+    assert "Research" in headings and ("Languages" in headings) == opens
 
 
 def test_sections_on_kinds_of_the_topic_stand_together_before_the_other_topical_ones() -> None:

@@ -18,16 +18,17 @@ from castalia.memory.errors import CastaliaError
 from castalia.memory.identity import snippet_id
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of
-from castalia.memory.records import Claim, Draft, Snippet
+from castalia.memory.records import Claim, Draft, Section, Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.background import Background, learn_background
 from castalia.tools.drafts import claims_in
 from castalia.tools.evidence import weigh
-from castalia.tools.lead_sentences import LEAD_WORDS
+from castalia.tools.lead_sentences import LEAD_WORDS, summarise
 from castalia.tools.limits import WELL_COVERED
 from castalia.tools.relevance import Relevance
 from castalia.tools.topic_definition import BAR, define, definition_score
 from castalia.tools.word_classes import learn_classes
+from castalia.tools.words import content_stems
 
 SAMPLE = str(files("castalia.tools") / "sample_coral_reefs.jsonl")
 CLEAR = "A sponge is an animal that filters the water around it."
@@ -203,3 +204,23 @@ def test_what_the_topic_is_stands_in_the_lead_alone() -> None:
     evidence = weigh("Sponge", relevance, Background(9, {}, {}, learn_classes([])), [], TripletGraph.of({}, {}))
     kept = _without_repetition(draft, [], {frozenset({"spong"})}, evidence)
     assert [claim.sentence for paragraph in kept.paragraphs for claim in paragraph] == [other]
+
+
+def test_a_topic_that_never_begins_a_sentence_has_a_lead_all_the_same() -> None:
+    texts = (
+        "The cold water of the south holds sea spiders as large as a plate, and of many kinds. We measured forty of them.",
+        "Some fish eat sea spiders in the spring, when little else is there for them. We counted what they had eaten.",
+    )
+    snippets = [Snippet(snippet_id(one), one) for one in texts]
+    others = [Snippet(str(n), f"Harbour number {n} has {n} cranes.") for n in range(50)]
+    scores, breadth = {one.id: 1.0 for one in snippets}, {stem: 0.5 for one in texts for stem in content_stems(one)}
+    documents = {one.id: one.id for one in snippets}
+    relevance = Relevance(("sea", "spider"), {}, scores, tuple(scores), 100, breadth, documents)
+    evidence = weigh("Sea spider", relevance, learn_background([*snippets, *others]), snippets, TripletGraph.of({}, {}))
+    sections = {"Cold water": "Cold water is still. Cold water is dark.", "Fish": "Fish swim in shoals. Fish sleep."}
+    drafts = {
+        heading: Draft(heading, (tuple(Claim(one, (), one) for one in told.split(". ")),))
+        for heading, told in sections.items()
+    }
+    lead = summarise([Section(one, one, 1) for one in sections], drafts, (), evidence, LEAD_WORDS)
+    assert {claim.sentence for claim in lead} == {one.split(". We")[0] + "." for one in texts}

@@ -96,6 +96,19 @@ def test_what_is_only_common_is_told_as_that(topic: str) -> None:
     assert "nothing there is like it, what the corpus has most of: " in found.told()
 
 
+def test_what_leads_through_a_book_is_not_offered() -> None:
+    texts = [f"A clinical focus box shows glass sponge number {n}." for n in range(9)]
+    texts += [f"In deep water a glass sponge filters {n} buckets." for n in range(9)]
+
+    async def go() -> Nearest:
+        async with await Memory.open() as memory:
+            await memory.store.add([Snippet(id=snippet_id(one), text=one) for one in texts])
+            return await nearest_topics("Byzantine pottery", memory.store, await background_of(memory.library))
+
+    found = [one.lower() for one in asyncio.run(go()).common]
+    assert "glass sponge" in found and not any("box" in one for one in found)
+
+
 def test_a_word_that_the_corpus_knows_is_no_misspelling_of_another() -> None:
     texts = [f"Yeast number {n} grows in the warm east wing. The east wing is warm." for n in range(4)]
     background = learn_background([Snippet(id=snippet_id(one), text=one) for one in texts])

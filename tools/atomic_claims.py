@@ -11,7 +11,7 @@ from castalia.tools.words import content_stems
 
 _LEAST = 2  # content stems of a claim
 _OPENING = 8  # words of a part in which its verb has to show
-_SEAM = re.compile(r"\s*;\s+|,\s+(?:and|but|while|whereas|although|yet)\s+")
+_SEAM = re.compile(r";\s+|,\s+(?:and|but|while|whereas|although|yet)\s+")
 _VERBS = frozenset(
     """is are was were has have had does do did can could may might will would must should cannot becomes became remains contains
     includes occurs produces requires uses forms causes""".split()

@@ -38,7 +38,7 @@ class Blocks(NamedTuple):
 
 _LONGEST_HEADING = 200  # characters
 _FENCE = re.compile(r" {0,8}(?:`{3,}+|~{3,}+)[^`~]{0,40}$")
-_FENCED_LINE = re.compile(r"(?:`{3,}+|~{3,}+)$")
+_FENCED_LINE = re.compile(r"(?:(?<!`)`{3,}+|(?<!~)~{3,}+)$")
 _HEADING = re.compile(r" {0,8}(#{1,6}+)(?P<space> *+)(?P<text>.*)$")
 _UNDERLINE = re.compile(r" {0,3}(?:(=)=*+|(-)-{2,}+) *$")
 _RULE = re.compile(r" {0,3}(?:[-*_] ?){3,200}+$")

@@ -9,12 +9,13 @@ import re
 from collections.abc import Sequence
 
 from castalia.tools.definitions import defines, definition_subject
-from castalia.tools.evidence import THROUGHOUT, Evidence
+from castalia.tools.evidence import Evidence
 from castalia.tools.facets import Facet, facet_strength
 from castalia.tools.light_nouns import LIGHT
 from castalia.tools.noun_classes import BLAND
 from castalia.tools.passages import Passage
 from castalia.tools.places import Place
+from castalia.tools.topic_passages import THROUGHOUT
 from castalia.tools.type_lists import list_of_types
 from castalia.tools.words import FUNCTION_WORDS, content_stems, stand_together, stem
 

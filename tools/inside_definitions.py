@@ -51,12 +51,10 @@ def _explanation(topic: str) -> re.Pattern[str]:
 
 def _is_explained(sentence: str, found: re.Match[str]) -> bool:
     """Whether this explains the name and no longer one, names a kind, and is no clause: a verb stands before, or it is in brackets."""
+    if found.start() > _WAY:
+        return False
     before = sentence[: found.start()].lower().split()
-    if (
-        found.start() > _WAY
-        or not _begins_name(before)
-        or (found["aside"] and before[-2:] in (["of", "a"], ["of", "an"]))
-    ):
+    if not _begins_name(before) or (found["aside"] and before[-2:] in (["of", "a"], ["of", "an"])):
         return False  # "the mount of a telescope (the structure that …)" explains the mount
     if found["what"] and (VERBS.isdisjoint(before) or before[0] in _CLAUSE):
         return False
@@ -81,18 +79,21 @@ def _is_kind(words: list[str]) -> bool:
 def _named_last(topic: str) -> re.Pattern[str]:
     """ "… a form of energy called T." """
     return re.compile(
-        rf"(?P<kind>(?:[^\W\d_][\w’'-]* ){{1,6}})(?:called|known as|termed) [“\"‘']?(?:the |an? )?{re.escape(topic)}s?[”\"’']?(?=[.;,)])",
+        rf"(?<= )(?:called|known as|termed) [“\"‘']?(?:the |an? )?{re.escape(topic)}s?[”\"’']?(?=[.;,)])",
         re.IGNORECASE,
     )
 
 
 def _is_named(found: re.Match[str]) -> bool:
     """Whether a kind of thing stands before "called", and not an auxiliary or the place of something."""
-    words = found["kind"].lower().split()
+    before = _WORDS_BEFORE.search(found.string[max(0, found.start() - _KIND) : found.start()])
+    words = before[0].lower().split() if before else ["the"]
     return words[-1] not in PHRASE_ENDS and not words[-1].endswith("ly") and _is_kind(words[-3:])
 
 
 _WAY = 140  # characters
+_KIND = 80  # characters of the words before "called"
+_WORDS_BEFORE = re.compile(r"(?:[^\W\d_][\w’'-]* ){1,6}\Z")
 _JOINT = re.compile(r"\b(of|that|which|who|in|used|for|by)\b")
 _CLAUSE = frozenset("as when if while although though because since once".split())
 # "a few of them" is not what they are, nor is "a common symptom of".

@@ -11,8 +11,10 @@ import re
 
 _INLINE = "i|em|b|u|s|strong|small|big|sub|sup|sc|italic|bold|underline|span|a|tt|code|mark|abbr|cite|q|font|ext-link|xref|inline-formula"
 _BLOCK = "p|div|br|hr|li|ul|ol|dl|dt|dd|sec|section|title|h[1-6]|blockquote|pre|table|tbody|thead|tr|td|th|list|list-item|disp-formula"
-_REST = r"(?:\s+[\w:-]{1,40}\s*=\s*(?:\"[^\"<>]{0,300}\"|'[^'<>]{0,300}'|[^\s<>\"']{1,300})){0,9}\s*/?"  # attributes: "a<b and c>d" has none
-_HEADING = re.compile(r"<(?:jats:)?(title|h[1-6])>\s*(?:[\w&-]+[ :.]*){1,3}</(?:jats:)?\1>", re.IGNORECASE)
+# Attributes: "a<b and c>d" has none.
+_REST = r"(?:\s+[\w:-]{1,40}\s*=\s*(?:\"[^\"<>]{0,300}\"|'[^'<>]{0,300}'|[^\s<>\"']{1,300})){0,9}\s*/?"
+_LABEL = r"\s{0,9}[\w&-]{1,40}(?:[ :.]{1,3}[\w&-]{1,40}){0,2}[ :.]{0,9}"  # "Background", "Materials & Methods:"
+_HEADING = re.compile(rf"<(?:jats:)?(title|h[1-6])>{_LABEL}</(?:jats:)?\1>", re.IGNORECASE)
 _RAISED = re.compile(r"<(?:jats:)?sup>([^<>]{0,40})</(?:jats:)?sup>", re.IGNORECASE)
 _TAG = re.compile(rf"</?(?:jats:)?(?:({_BLOCK})|{_INLINE}){_REST}>", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:amp;)*(#\d{1,7}|#[xX][\da-fA-F]{1,6}|[a-zA-Z]{2,8}\d{0,2});")

@@ -50,8 +50,8 @@ def _is_name(before: str, word: str, topic: Set[str]) -> bool:
 
 _WOULD = frozenset("will would should".split())
 _WORD = re.compile(r"[A-Za-z’'-]+")
-_ITEM = r"[\w’'-]+(?: [\w’'-]+)?(?: [\w’'-]+)?"
-_LIST = re.compile(rf"(?:{_ITEM}, ){{1,12}}(?:{_ITEM},? )?(?:and|or|as well as) {_ITEM}")
+_ITEM = r"[\w’'-]{1,60}(?: [\w’'-]{1,60}){0,2}"
+_LIST = re.compile(rf"(?<![\w’'-])(?:{_ITEM}, ){{1,12}}(?:{_ITEM},? )?(?:and|or|as well as) {_ITEM}")
 # "There are four steps", "It depends on many factors": and which, a reader asks.
 _PROMISE = re.compile(
     r"\b(?:two|three|four|five|six|several|various|many|different|a number of|a variety of)\b[^:]{0,160}"

@@ -7,7 +7,8 @@
 
 The weights in use were fitted to the labels of all readers but "twentyfourth", on textbook topics. Those of "candidates" are of sentences that no
 page was made of: a sample of all that may be chosen on 57 topics. What an untitled document tells is not fitted here: these have titles.
-Readers "twentyfifth" and "twentysixth" read pages from abstracts, which doubt does not weigh.
+Readers "twentyfifth", "twentysixth" and "twentyseventh" read pages from abstracts, which doubt does not weigh; the first and the last read the
+same ten topics, each of them old and new pages.
 
 A STORE is made by ``castalia ingest``; each topic is looked up in all of them, and the one that knows most of its labelled
 sentences is used. A label counts where the sentence would still pass all rules and stands among what is no paper. Folds are
