@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 
 from castalia.memory.identity import node_id
 from castalia.memory.records import Section, Snippet
-from castalia.tools.facets import facets_for
+from castalia.tools.facets import facet_of
 from castalia.tools.words import content_stems
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
@@ -259,8 +259,7 @@ def _section(
         number += 1
         identity = node_id(topic, *above, edit.heading, str(number))
     taken.add(identity)
-    facet = next((one.name for one in facets_for(False) if one.heading.casefold() == edit.heading.casefold()), "")
-    return Section(identity, edit.heading, level, _terms(edit.heading), facet)
+    return Section(identity, edit.heading, level, _terms(edit.heading), facet_of(edit.heading))
 
 
 def _terms(heading: str) -> tuple[str, ...]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from castalia.tools.facets import FACETS, RHETORIC, facet, facet_strength, years
+from castalia.tools.facets import FACETS, RHETORIC, facet, facet_of, facet_strength, heading_of, years
+from castalia.tools.words import content_stems
 
 
 @pytest.mark.parametrize(
@@ -50,3 +51,17 @@ def test_facets_have_names_and_headings_of_their_own() -> None:
 def test_types_are_told_by_a_word_for_types() -> None:
     assert facet_strength("Sponges have two main chambers and several pores.", facet("types")) == 0.0
     assert facet_strength("Sponges belong to two main groups.", facet("types")) >= 0.6
+
+
+def test_a_facet_is_called_what_the_texts_call_it() -> None:
+    one = facet("characteristics")
+    chemistry = [
+        "The properties of glass are many.",
+        "Properties of sand",
+        "A characteristic of lime is its whiteness.",
+    ]
+    assert heading_of(one, chemistry, frozenset({"glass"})) == "Properties"
+    assert heading_of(one, ["The characteristics of a crowd."], frozenset({"crowd"})) == "Characteristics"
+    assert heading_of(one, [], frozenset({"crowd"})) == "Characteristics"
+    assert heading_of(one, chemistry, frozenset(content_stems("Property"))) == "Characteristics"
+    assert facet_of("properties") == facet_of("Characteristics") == "characteristics" and facet_of("Sand") == ""

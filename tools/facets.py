@@ -7,11 +7,12 @@ the topic; that is for ``placement`` to say.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from castalia.tools.words import stem, tokens
+from castalia.tools.words import content_stems, stem, tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,8 @@ class Facet:
 
     ``needs`` are cues of which a sentence has to hold one, where there are any. ``prior`` is how usual the facet is in an encyclopedia (0
     to 1), ``search`` what to look for when the evidence lacks it, ``base`` the strength of a sentence without any cue; ``rank`` orders an
-    article's sections: small numbers stand before the topical sections, large ones after them.
+    article's sections: small numbers stand before the topical sections, large ones after them. ``synonyms`` are headings that editors
+    give it as well.
     """
 
     name: str
@@ -33,6 +35,7 @@ class Facet:
     base: float = 0.0
     needs: frozenset[str] = frozenset()
     tells_of_past: bool = False
+    synonyms: tuple[str, ...] = ()
 
     @property
     def is_general(self) -> bool:
@@ -48,6 +51,21 @@ def facet(name: str) -> Facet:
 def facets_for(papers: bool) -> tuple[Facet, ...]:
     """The facets that suit a corpus: of papers (abstracts), the rhetorical ones too."""
     return (*RHETORIC, *FACETS) if papers else FACETS
+
+
+def facet_of(heading: str) -> str:
+    """The name of the facet that a heading stands for; "" where it stands for none."""
+    called = heading.casefold()
+    return next(
+        (one.name for one in FACETS if called in {name.casefold() for name in (one.heading, *one.synonyms)}), ""
+    )
+
+
+def heading_of(one: Facet, texts: Collection[str], topic: frozenset[str]) -> str:
+    """The heading, or the synonym that more of the texts on a topic (its stems) use: chemists speak of properties, sociologists of
+    characteristics. No word of the topic's own name."""
+    usable = [heading for heading in one.synonyms if not topic.issuperset(content_stems(heading))]
+    return max((one.heading, *usable), key=lambda heading: sum(heading.lower() in text.lower() for text in texts))
 
 
 def facet_strength(text: str, one: Facet) -> float:
@@ -135,6 +153,7 @@ FACETS: tuple[Facet, ...] = (
         0.75,
         "characteristics properties features",
         0.58,
+        synonyms=("Properties",),
     ),
     Facet(
         "types",

@@ -15,7 +15,7 @@ from castalia.memory.plain import plain
 from castalia.memory.records import Section
 from castalia.memory.waits import run_in_thread
 from castalia.tools.evidence import Evidence, run_evidence
-from castalia.tools.facets import Facet, facet, facets_for
+from castalia.tools.facets import Facet, facet, facets_for, heading_of
 from castalia.tools.fit import FIT, facet_fit, label_fit
 from castalia.tools.labels import Label, find_labels
 from castalia.tools.metric_vectors import cosine
@@ -203,7 +203,8 @@ def _communities(evidence: Evidence) -> Mapping[str, int]:
 
 
 def _facet_section(one: Facet, evidence: Evidence) -> Section:
-    return Section(node_id(evidence.topic, "facet", one.name), one.heading, 1, (), one.name)
+    heading = heading_of(one, [snippet.text for snippet in evidence.snippets.values()], evidence.stems)
+    return Section(node_id(evidence.topic, "facet", one.name), heading, 1, (), one.name)
 
 
 def _label_section(label: Label, evidence: Evidence, parent: str = "", level: int = 1) -> Section:
