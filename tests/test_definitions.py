@@ -132,6 +132,11 @@ def test_the_name_that_a_sentence_defines(sentence: str, name: str | None) -> No
     assert definition_subject(sentence) == name
 
 
+def test_a_situation_says_less_than_a_kind_of_thing() -> None:
+    kind = "Inflation is a general rise in the level of prices."
+    assert defines(kind, "Inflation") > defines("Inflation is a situation in which prices rise for long.", "Inflation")
+
+
 def test_names_called_at_the_end_count_for_less() -> None:
     sentence = "Some solids turn into gas at once, which is known as sublimation."
     assert 0 < defines(sentence, "sublimation") < FAIR

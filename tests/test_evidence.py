@@ -366,6 +366,20 @@ def test_an_acronym_of_a_part_of_the_topic_is_no_label() -> None:
 ABSTRACT = "We study tide pools. A tide pool of bay {n} is home to crabs. In our bay {n} the moon moves the sea. Many crabs leave the warm pool of bay {n} before noon."
 
 
+@pytest.mark.parametrize(("first", "is_read"), [("Crabs live there.", True), ("We show crabs. We count them.", False)])
+def test_a_short_name_is_read_as_the_whole_but_not_in_papers(first: str, is_read: bool) -> None:
+    text = f"{first} The pool warms up in the afternoon sun."
+    snippets = [Snippet(snippet_id(text), text)]
+    evidence = weigh(
+        "Tide pool",
+        replace(POOL, short=frozenset({"pool"})),
+        Background(9, {}, {}, learn_classes([text])),
+        snippets,
+        TripletGraph.of({}, {}),
+    )
+    assert ({"tide", "pool"} <= evidence.sentences[snippets[0].id][-1]) == is_read
+
+
 def test_of_abstracts_only_what_names_the_topic_whole_may_stand_where_there_is_enough_of_it() -> None:
     def told(count: int, relevance: Relevance) -> set[str]:
         texts = [ABSTRACT.format(n=n) for n in range(count)]

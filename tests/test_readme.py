@@ -11,6 +11,7 @@ import pytest
 from castalia.graphs import TopicPage, generate_sync
 from castalia.graphs.cli import _parser
 from castalia.graphs.cli_models import estimate_lines, settings_of, thinking_of
+from castalia.graphs.thinking import Thinking, rehearsal
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.account import Account
 from castalia.tools.chat import Call, Message, Reply
@@ -80,6 +81,22 @@ def test_the_table_of_a_dry_run_is_the_one_that_is_printed() -> None:
     assert lines[0].split() == head.split()
     assert lines[-2:] == [told, warned]
     assert lines[-3].split()[0] == last.split()[0] == "all"
+
+
+def test_the_demo_with_a_model_comes_to_what_the_table_says() -> None:
+    """Within a tenth, and so do the figures that are computed from it."""
+    thinking = rehearsal(Thinking.of("openai:gpt-4o-mini"))
+    page = generate_sync("Coral reef", corpus=str(files("castalia.tools") / "sample_coral_reefs.jsonl"), model=thinking)
+    stats = page.record["stats"]
+    (calls, sent, answered) = map(_number, re.search(r"^all +(\S+) +(\S+) +(\S+)", TEXT, re.M).groups())  # type: ignore[union-attr]
+    assert calls == pytest.approx(stats["model_calls"], rel=0.1)
+    assert sent + answered == pytest.approx(stats["tokens"], rel=0.1)
+    (a_page, all_pages) = map(_number, re.search(r"\| calls \| (\S+) \| (\S+) \|", TEXT).groups())  # type: ignore[union-attr]
+    assert a_page == calls and all_pages == 2000 * calls
+
+
+def _number(text: str) -> int:
+    return int(text.replace(",", ""))
 
 
 def test_the_table_at_the_top_leads_to_every_section() -> None:

@@ -57,6 +57,14 @@ def test_snippets_that_name_the_topic_score_above_all_others() -> None:
     assert model.literal == len(SPONGES)
 
 
+def test_the_last_word_of_a_name_is_short_for_it_where_it_hardly_ever_stands_alone() -> None:
+    beds = [snippet(f"A sponge bed {n} pumps water. The bed is old.", f"a{n}") for n in range(9)]
+    alone = [snippet(f"The bed of river {n} is dry.", f"c{n}") for n in range(9)]
+    assert learn("Sponge bed", [*beds, *OTHERS]).short == {"bed"}
+    assert learn("Sponge bed", [*beds, *alone, *OTHERS]).short == frozenset()
+    assert learn("Sponge", [*SPONGES, *OTHERS]).short == frozenset()
+
+
 def test_a_word_of_the_name_that_means_something_else_is_a_stranger() -> None:
     beds = [
         snippet(f"A sponge bed of {n} square metres lies under the quay, and the sponge grows there.", f"c{n}")

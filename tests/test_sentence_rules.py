@@ -84,6 +84,7 @@ BAD = [
     ("command", "To show the range of the forms, here are four rings that carbon can make."),
     ("command", "Carbon forms four bonds; note that the bonds of methane are all alike in length."),
     ("command", "Draw the forces that act on the block and label them with their names."),
+    ("command", "Compare and contrast the sponges of cold seas and those of warm seas."),
     ("figure", "As shown in S1 Table, the depth of the water goes with many traits of the sponges."),
     ("figure", "The four chambers of the heart are labelled with their names in the figure."),
     ("figure", "Figure 3 shows how the pressure of a gas falls as its volume grows."),

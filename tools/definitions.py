@@ -30,6 +30,7 @@ STATED = 1.3  # "T is a problem", "T is often found …": no kind of thing
 PRAISED = 0.4  # "T are key players"
 OUTSTANDING = 0.9  # "T is the largest …", or nothing follows
 BYGONE = 1.0  # "T was …"
+VAGUE = 0.5  # "T is a situation in which …"
 THE, THE_THE = 0.3, 0.6  # "The T is a …" and "The T is the …" may speak of a particular one
 # and added:
 GENERAL = 0.3  # "A T is …" speaks of any
@@ -128,6 +129,8 @@ def _score(text: str, verb: re.Match[str], article: str, term: bool, proper: boo
         score -= PRAISED
     if not (after or kind) or (after in _SUPERLATIVES and not proper):
         score -= OUTSTANDING
+    if after in _VAGUE:
+        score -= VAGUE
     if said.startswith(("was", "were")):
         score -= BYGONE
     if article == "the" and not term:
@@ -225,6 +228,7 @@ def _is_state(following: list[str]) -> bool:
     )
 
 
+_VAGUE = frozenset("situation case instance example thing something way matter".split())
 _ADJECTIVAL = (
     "able", "ible", "ive", "ous", "ant", "ent", "ful", "less", "ic", "al", "ar", "ary", "y", "er", "ish", "one", "ior", "ear", "tle", "ute",
 )  # fmt: skip

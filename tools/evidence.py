@@ -20,7 +20,7 @@ from castalia.tools.background import Background, background_of
 from castalia.tools.doubt import bar
 from castalia.tools.passages import Passage
 from castalia.tools.relevance import Relevance, anchor
-from castalia.tools.spelled_names import aliases_of, expansions_of, spelled_names, spelled_phrase
+from castalia.tools.spelled_names import expansions_of, spelled_names, spelled_phrase
 from castalia.tools.topic_passages import doubted, passages_of, read_texts, singles_of
 
 KEYNESS_CAP = 3.0  # log ratio: what is rarer elsewhere counts no more
@@ -113,8 +113,7 @@ def weigh(
 ) -> Evidence:
     """Cut snippets into passages and weigh their terms."""
     spelled = spelled_names(snippets)
-    aliases = aliases_of(relevance.stems, spelled)
-    texts = read_texts(topic, snippets, aliases, relevance, background)
+    texts = read_texts(topic, snippets, spelled, relevance, background)
     papers, found = texts.papers, passages_of(texts)
     spread, documents = _spread(singles_of(found))
     if not papers:
@@ -148,7 +147,7 @@ def weigh(
         sentences=texts.sentences,
         expansions=expansions_of(relevance.stems, spelled),
         acronyms=frozenset(
-            (" ".join(short), " ".join(spelled_phrase(long, aliases, relevance.stems)))
+            (" ".join(short), " ".join(spelled_phrase(long, texts.aliases, relevance.stems)))
             for short, long in spelled
             if short and long
         ),

@@ -15,6 +15,7 @@ from itertools import pairwise
 from castalia.memory.records import Citation, Claim, Snippet
 from castalia.tools.chains import is_chain
 from castalia.tools.dependence import is_dependent
+from castalia.tools.exercises import is_exercise
 from castalia.tools.first_mentions import coined_subject, definite_subject
 from castalia.tools.phrases import Phrase, candidate_terms, noun_phrases, subject
 from castalia.tools.sentence_rules import objections, reservations
@@ -93,8 +94,8 @@ class Passage:
 
 
 def passages(snippet: Snippet, classes: WordClasses) -> tuple[Passage, ...]:
-    """Every passage of a snippet, longer runs after the shorter ones that they extend; none for a story."""
-    if is_story(snippet.text):
+    """Every passage of a snippet, longer runs after the shorter ones that they extend; none for a story or an exercise."""
+    if is_story(snippet.text) or is_exercise(snippet.text):
         return ()
     return tuple(
         Passage(

@@ -29,6 +29,7 @@ SPARSE = 90
 REACH = 2_000  # snippets that the model ranks
 FOCUSED = 0.25  # of the corpus, and of what is in reach, name the topic
 TIED = 0.5  # of the snippets that hold a part of the name hold all of it: it tells of the topic alone
+SHORT = 0.8  # of the snippets that hold the last word hold all of the name: it stands for that
 ACQUAINTED = 0.1  # of the snippets that hold a word of the name hold all of it
 
 
@@ -42,7 +43,8 @@ class Relevance:
     documents that hold it beside the topic; ``documents`` maps the ids in reach to their documents; ``focused`` is set where the corpus is
     about little else than the topic; ``strangers`` are parts of the name (sets of stems) that hardly ever stand in a snippet with the rest
     of it ("natural" where natural selection is the topic): alone they do not name it. ``tellers`` mostly do ("summarization" of text
-    summarization), as does the whole name.
+    summarization), as does the whole name. ``short`` holds the last word of a name of several where it hardly ever stands without the others
+    ("vessel" for blood vessel).
     """
 
     stems: tuple[str, ...]
@@ -55,6 +57,7 @@ class Relevance:
     focused: bool = False
     strangers: frozenset[frozenset[str]] = frozenset()
     tellers: frozenset[frozenset[str]] = frozenset()
+    short: frozenset[str] = frozenset()
 
     def mass(self, stems: Iterable[str]) -> float:
         """The relevance mass of a set of stems: the summed weights of those the model knows."""
@@ -77,6 +80,7 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
     reach = await store.get([hit.snippet_id for hit in found])
     literal, breadth, ties = _breadth(stems, reach)
     usual = min(map(background.share, stems))
+    last = frozenset(stems[-1:])
     return Relevance(
         stems=stems,
         weights=weights,
@@ -88,6 +92,7 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
         focused=min(usual, literal / max(1, len(reach))) > FOCUSED,
         strangers=frozenset(part for part, share in ties.items() if share < ACQUAINTED),
         tellers=frozenset(part for part, share in ties.items() if share >= TIED),
+        short=last if len(stems) > 1 and ties.get(last, 0.0) >= SHORT else frozenset(),
     )
 
 
@@ -150,8 +155,9 @@ def _breadth(
             for name in found:
                 holders.setdefault(name, set()).add(one.document)
     breadth = {name: len(those) / len(documents) for name, those in sorted(holders.items())}
-    holding = {part: sum(count for other, count in parts.items() if part <= other) for part in parts if part}
-    return literal, breadth, {part: literal / count for part, count in holding.items()}
+    known = {part for part in (*parts, frozenset(stems[-1:])) if part}
+    holding = {part: sum(count for other, count in parts.items() if part <= other) for part in known}
+    return literal, breadth, {part: literal / count for part, count in holding.items() if count}
 
 
 def _expand(

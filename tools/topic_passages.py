@@ -15,7 +15,7 @@ from castalia.tools.doubt import GOES_ON, UNNAMED, centre_of, doubt, page_signs,
 from castalia.tools.passages import Passage, passages, sentence_stems
 from castalia.tools.relevance import SPARSE, Relevance
 from castalia.tools.snippet_topics import DENSE, THIN, are_papers, dense_enough, density, other_matter, proper_name
-from castalia.tools.spelled_names import full_stems, spelled_out
+from castalia.tools.spelled_names import Spelled, aliases_of, full_stems, spelled_out
 from castalia.tools.topic_mentions import gathered, is_familiar, is_known, names_topic, speaks, touches
 
 FEW = 100  # sentences: a topic with fewer has to make do with those that only use its words, and with all of a snippet about it
@@ -31,7 +31,7 @@ NEAREST = 0.7  # of the best relevance: such a snippet may be used for the sente
 class TopicTexts:
     """A topic's snippets as its rules read them.
 
-    ``aliases`` are the stems of the topic's acronyms, ``papers`` tells papers from textbooks, ``sentences`` holds the content stems of each
+    ``aliases`` are the stems of the topic's acronyms, and of its short name, ``papers`` tells papers from textbooks, ``sentences`` holds the content stems of each
     sentence by snippet id, with the topic's name for its acronyms.
     """
 
@@ -45,12 +45,20 @@ class TopicTexts:
 
 
 def read_texts(
-    topic: str, snippets: Sequence[Snippet], aliases: frozenset[str], relevance: Relevance, background: Background
+    topic: str,
+    snippets: Sequence[Snippet],
+    spelled: Spelled,
+    relevance: Relevance,
+    background: Background,
 ) -> TopicTexts:
-    """Read every sentence of the snippets."""
+    """Read every sentence of the snippets; ``spelled`` are the names that they spell out, as pairs of a short and a full one."""
+    papers = are_papers(snippets)
+    aliases = aliases_of(relevance.stems, spelled)
+    if not papers:  # these give what a question is answered with for question answering
+        aliases |= relevance.short
     sentences = {one.id: _stems_of(one, aliases, relevance, background) for one in snippets}
     whole = {one.id: one for one in snippets}
-    return TopicTexts(topic, whole, aliases, relevance, background, are_papers(snippets), sentences)
+    return TopicTexts(topic, whole, aliases, relevance, background, papers, sentences)
 
 
 def passages_of(texts: TopicTexts) -> list[Passage]:

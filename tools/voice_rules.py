@@ -36,7 +36,9 @@ def _commands(reading: Reading) -> bool:
         return False
     first, second = words[0], words[1] if len(words) > 1 else ""
     if first in _ORDERS:
-        return second not in ("of", "and", "or", "is", "are", "was")
+        if second in ("and", "or"):  # "Compare and contrast", not "Show and tell"
+            return len(words) > 3 and words[2] in _ORDERS | _ORDERS_BEFORE_OBJECT and words[3] in _OBJECT_OPENS
+        return second not in ("of", "is", "are", "was")
     if first in _ORDERS_BEFORE_OBJECT:
         return second in _OBJECT_OPENS
     if first in _SETS_SCENE:
