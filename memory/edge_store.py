@@ -180,9 +180,11 @@ class EdgeStore:
             if shard is None:
                 return
             with told(f"cannot close the store {self.path}"):
-                if not self._temporary:
-                    shard.flush()
-                shard.close()
+                try:
+                    if not self._temporary:
+                        shard.flush()
+                finally:  # what cannot be written any more must not keep the folder locked
+                    shard.close()
             if self._temporary:
                 self._temporary.cleanup()
 

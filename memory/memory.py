@@ -74,7 +74,11 @@ class Memory:
             library = await Library.connect(path, embedder, create=create)
         else:
             library = Library.open(path, embedder, create=create)
-        return cls(library, TripletLog(library.log_path), Ledgers())
+        try:
+            return cls(library, TripletLog(library.log_path), Ledgers())
+        except BaseException:
+            await library.close()  # its folder is locked as long as it is open
+            raise
 
     @property
     def store(self) -> SnippetStore:

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from castalia.memory import bm25
 from castalia.memory.edge_store import EdgeStore
-from castalia.memory.errors import InputError, StoreError
+from castalia.memory.errors import DiskFullError, InputError, StoreError
 from castalia.memory.identity import point_id
 from castalia.memory.protocols import Embedder, SearchQuery, SnippetStore
 from castalia.memory.store_files import META
@@ -172,6 +172,24 @@ def test_a_folder_that_may_not_be_written_is_reported() -> None:
             if root:
                 os.seteuid(0)
             folder.chmod(0o755)
+
+
+def test_a_store_that_cannot_be_flushed_is_let_go_all_the_same(tmp_path: Path) -> None:
+    class Full:
+        """The engine on a disk without room."""
+
+        def __init__(self, shard: Any) -> None:
+            self.close = shard.close
+
+        def flush(self) -> None:
+            raise Exception("No space left on device (os error 28)")
+
+    store = EdgeStore.open(tmp_path / "store")
+    store._shard = Full(store._shard)  # type: ignore[assignment]
+    with pytest.raises(DiskFullError) as told:
+        store.release()
+    EdgeStore.open(tmp_path / "store").release()  # while the error, and its traceback, are held
+    assert told.value
 
 
 def test_a_closed_store_says_so(tmp_path: Path) -> None:

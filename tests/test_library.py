@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from castalia.memory.errors import StoreError
 from castalia.memory.identity import snippet_id
-from castalia.memory.library import Library
+from castalia.memory.library import LOG, Library
+from castalia.memory.memory import Memory
 from castalia.memory.records import Snippet
 
 SNIPPETS = [Snippet(id=snippet_id(f"reef number {number}"), text=f"reef number {number}") for number in range(30)]
@@ -132,6 +133,21 @@ def test_a_damaged_cache_is_reported_and_the_store_is_let_go(tmp_path: Path) -> 
         cache.execute("PRAGMA user_version = 9")
     cache.close()
     assert "schema 9" in refusal(tmp_path)
+
+
+def test_a_damaged_log_is_reported_and_the_store_is_let_go(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with await Memory.open(tmp_path / "library") as memory:
+            await memory.store.add(SNIPPETS[:3])
+        log = tmp_path / "library" / LOG
+        log.write_bytes(b"no database at all" * 100)
+        with pytest.raises(StoreError, match="remove it") as refused:
+            await Memory.open(tmp_path / "library")
+        log.unlink()
+        async with await Memory.open(tmp_path / "library") as memory:  # while the error, and its traceback, are held
+            assert refused.value and await memory.store.count() == 3
+
+    asyncio.run(go())
 
 
 def test_a_library_opens_once_at_a_time(tmp_path: Path) -> None:
