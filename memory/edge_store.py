@@ -263,10 +263,12 @@ class EdgeStore:
         found = {one: read[one] for one in ids if one in read}
         payloads = self._payloads(sorted(set(ids) - found.keys()))
         fresh = {one: snippet_of(payload) for one, payload in payloads.items()}
-        if len(read) + len(fresh) > READ:
-            self._read = dict(fresh)
-        else:
+        if len(read) + len(fresh) <= READ:
             read.update(fresh)
+        else:
+            with self._writing:
+                if self._read is read:
+                    self._read = dict(fresh)
         found |= fresh
         for one in ids:
             if one not in found:

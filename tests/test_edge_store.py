@@ -12,11 +12,13 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from castalia.memory import bm25
+from castalia.memory import bm25, edge_store
 from castalia.memory.edge_store import EdgeStore
 from castalia.memory.errors import DiskFullError, InputError, StoreError
 from castalia.memory.identity import point_id
@@ -53,6 +55,29 @@ def refusal(path: object, embedder: Embedder | None = None, **settings: Any) -> 
     line = str(refused.value)
     assert "\n" not in line and len(line) < 400
     return line
+
+
+def test_what_was_read_before_a_write_is_not_remembered_beyond_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(edge_store, "READ", 2)  # three snippets take the place of what was remembered
+
+    async def go() -> None:
+        async with EdgeStore.open(None) as store:
+            old = corpus(3)
+            await store.add(old)
+            new = [replace(one, title="another title") for one in old]
+            loop, read = asyncio.get_running_loop(), store._payloads
+
+            def slowly(ids: Sequence[str]) -> dict[str, Any]:
+                found = read(ids)
+                monkeypatch.setattr(store, "_payloads", read)
+                asyncio.run_coroutine_threadsafe(store.add(new), loop).result(60)  # comes between reading and keeping
+                return found
+
+            monkeypatch.setattr(store, "_payloads", slowly)
+            assert await store.get([one.id for one in old]) == old
+            assert await store.get([one.id for one in new]) == new
+
+    asyncio.run(go())
 
 
 # The folder.
