@@ -6,6 +6,7 @@ import asyncio
 import importlib.util
 import json
 import math
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -23,7 +24,7 @@ from typing import Any
 import pytest
 from castalia.graphs.sources import fill_store
 from castalia.memory.edge_store import EdgeStore
-from castalia.memory.errors import CastaliaError, InputError, StoreError
+from castalia.memory.errors import CastaliaError, DiskFullError, InputError, StoreError
 from castalia.memory.identity import snippet_id
 from castalia.memory.protocols import Embedder, SearchQuery
 from castalia.memory.records import Snippet
@@ -456,6 +457,33 @@ def test_only_what_is_sure_to_be_the_same_model_is_cached(tmp_path: Path) -> Non
     for one in (None, made("hashing:8"), made(Directed())):
         assert cached(one, tmp_path / "vectors.sqlite") is one
     assert not list(tmp_path.iterdir())
+
+
+def test_a_cache_waits_for_the_process_that_is_making_it(tmp_path: Path) -> None:
+    path = tmp_path / "vectors.sqlite"
+    other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    other.execute("CREATE TABLE vectors (key BLOB PRIMARY KEY, vector BLOB NOT NULL) WITHOUT ROWID")
+    ends = threading.Timer(0.2, lambda: other.execute("COMMIT"))
+    ends.start()
+    cache = VectorCache(path)
+    ends.join()
+    other.close()
+    cache.keep("m", "query", {"a": [1.0]})
+    assert cache.find("m", "query", ["a"]) == {"a": [1.0]}
+
+
+def test_a_cache_without_room_is_told_as_a_full_disk(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    cache, connect = VectorCache(tmp_path / "vectors.sqlite"), sqlite3.connect
+
+    def small(*given: Any, **options: Any) -> sqlite3.Connection:
+        made = connect(*given, **options)
+        made.execute("PRAGMA max_page_count = 3")
+        return made
+
+    monkeypatch.setattr(sqlite3, "connect", small)
+    with pytest.raises(DiskFullError, match="the disk is full"):
+        cache.keep("m", "query", {str(at): [1.0] * 512 for at in range(64)})
 
 
 def test_a_damaged_cache_is_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

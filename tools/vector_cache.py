@@ -17,7 +17,9 @@ from pathlib import Path
 from castalia.memory.cache_folder import cache_folder
 from castalia.memory.errors import StoreError
 from castalia.memory.protocols import Embedder
+from castalia.memory.room import full, is_full
 from castalia.memory.waits import run_in_thread
+from castalia.memory.write_ahead import PATIENCE, write_ahead
 
 FILE = "vectors.sqlite"
 SCHEMA = 1
@@ -37,7 +39,7 @@ class VectorCache:
                     f"{path} has schema {schema}, and this version reads {SCHEMA}: remove it, it is a cache"
                 )
             if not schema:
-                file.execute("PRAGMA journal_mode = WAL")
+                write_ahead(file)
                 with file:
                     file.execute(
                         "CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, vector BLOB NOT NULL) WITHOUT ROWID"
@@ -66,10 +68,12 @@ class VectorCache:
     @contextmanager
     def _opened(self) -> Iterator[sqlite3.Connection]:
         try:
-            with closing(sqlite3.connect(self.path, timeout=30)) as file:
+            with closing(sqlite3.connect(self.path, timeout=PATIENCE)) as file:
                 file.execute("PRAGMA synchronous = NORMAL")
                 yield file
         except sqlite3.Error as error:
+            if is_full(error):
+                raise full(self.path) from error
             raise StoreError(
                 f"cannot use the vector cache {self.path} ({error}): remove it, or check the disk"
             ) from error
