@@ -114,9 +114,11 @@ def _connect(path: str) -> sqlite3.Connection:
                     " value TEXT NOT NULL, PRIMARY KEY (run, ledger, part, step, place)) WITHOUT ROWID"
                 )
                 connection.execute(f"PRAGMA user_version = {SCHEMA}")
-    except (sqlite3.Error, OSError) as error:
+    except (StoreError, sqlite3.Error, OSError) as error:
         if connection is not None:
             connection.close()
+        if isinstance(error, StoreError):
+            raise
         if is_full(error):
             raise full(path) from error
         raise StoreError(

@@ -189,9 +189,11 @@ def _open_cache(path: Path) -> sqlite3.Connection:
                 "CREATE TABLE IF NOT EXISTS cache (kind TEXT, key TEXT, value TEXT NOT NULL, PRIMARY KEY (kind, key)) WITHOUT ROWID"
             )
             cache.execute(f"PRAGMA user_version = {SCHEMA}")
-    except sqlite3.Error as error:
+    except (StoreError, sqlite3.Error) as error:
         if cache is not None:
             cache.close()
+        if isinstance(error, StoreError):
+            raise
         if is_full(error):
             raise full(path.parent) from error
         raise StoreError(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -277,6 +279,16 @@ def test_what_is_no_ledger_is_reported_in_one_line(tmp_path: Path) -> None:
         with pytest.raises(StoreError) as refused:
             Ledgers(path)
         assert "\n" not in str(refused.value) and "cannot open" in str(refused.value)
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="the open files of a process are listed on Linux alone")
+def test_ledgers_of_another_schema_are_refused_and_let_go(tmp_path: Path) -> None:
+    path = tmp_path / "ledgers.sqlite"
+    with closing(sqlite3.connect(path)) as file:
+        file.execute("PRAGMA user_version = 9")
+    with pytest.raises(StoreError, match="schema 9") as refused:
+        Ledgers(path)
+    assert path not in [one.resolve() for one in Path("/proc/self/fd").iterdir()] and refused.value
 
 
 def test_threads_lose_nothing() -> None:
