@@ -17,6 +17,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from castalia.graphs.ended import Ended, read_ended
+from castalia.graphs.run_manifest import flat_values
 from castalia.graphs.topics import Topic
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.room import full, is_full
@@ -64,12 +65,13 @@ class BatchManifest:
             lines = _repaired(path, descriptor)
             before = next((line["asked"] for line in reversed(lines) if not isinstance(line, Ended)), None)
             now = json.loads(json.dumps(asked))
-            if before is not None and before != now and not force:
+            difference = "" if before is None else _difference(before, now)
+            if difference and not force:
                 raise InputError(
-                    f"{folder} holds a batch with another {_difference(before, now)}: choose another folder, the same as before, "
+                    f"{folder} holds a batch with another {difference}: choose another folder, the same as before, "
                     "or --force, which writes all its pages anew"
                 )
-            if before != now:
+            if before is None or difference:
                 line: _Asked = {_KEY: SCHEMA, "asked": now}
                 _append(path, descriptor, line)
                 lines.append(line)
@@ -221,21 +223,14 @@ def _write(descriptor: int, data: bytes) -> None:
 
 
 def _difference(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
-    """The first thing that differs, by name, with both values."""
-    old, new = dict(_flat(before)), dict(_flat(now))
-    names = [one for one in (*new, *old) if old.get(one) != new.get(one)]
-    name = names[0]
-    more = len(set(names)) - 1
-    rest = f", and {more} more" if more else ""
-    return f"{name} ({_shown(old.get(name))}, now {_shown(new.get(name))}{rest})"
-
-
-def _flat(values: Mapping[str, Any], head: str = "") -> Iterable[tuple[str, Any]]:
-    for name, value in values.items():
-        if isinstance(value, Mapping):
-            yield from _flat(value, f"{head}{name}.")
-        else:
-            yield f"{head}{name}", value
+    """The first thing that differs, by name, with both values, and how many others do; "" where nothing does. What an earlier version did
+    not know is as if it had been ``None``."""
+    old, new = flat_values(before), flat_values(now)
+    names = [one for one in dict.fromkeys((*new, *old)) if old.get(one) != new.get(one)]
+    if not names:
+        return ""
+    rest = f", and {len(names) - 1} more" if len(names) > 1 else ""
+    return f"{names[0]} ({_shown(old.get(names[0]))}, now {_shown(new.get(names[0]))}{rest})"
 
 
 def _shown(value: Any) -> str:

@@ -20,7 +20,7 @@ class Asked:
 
     def differences(self, before: Mapping[str, Any]) -> list[str]:
         """What is not as it was, a phrase each: "settings.depth is 2, and was 4"."""
-        now, then = _flat(self.values), _flat(before)
+        now, then = flat_values(self.values), flat_values(before)
         place = {name: number for number, name in enumerate(self.values)}
         return [
             f"{name} is {_told(now.get(name))}, and was {_told(then.get(name))}"
@@ -56,11 +56,12 @@ def check_shape(found: Manifest) -> None:
         raise TypeError("a part of it has another type")
 
 
-def _flat(values: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+def flat_values(values: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """The values of mappings in mappings by one name each: "settings.depth"."""
     flat: dict[str, Any] = {}
     for name, value in values.items():
         if isinstance(value, Mapping):
-            flat |= _flat(value, f"{prefix}{name}.")
+            flat |= flat_values(value, f"{prefix}{name}.")
         else:
             flat[prefix + name] = value
     return flat

@@ -103,6 +103,15 @@ def test_other_settings_are_refused_with_the_difference(tmp_path: Path) -> None:
     assert (tmp_path / NAME).read_bytes() == before
 
 
+def test_a_setting_that_an_earlier_version_did_not_know_and_that_says_nothing_makes_no_other_batch(
+    tmp_path: Path,
+) -> None:
+    before = written(tmp_path)
+    with BatchManifest.open(tmp_path, {**ASKED, "settings": {**ASKED["settings"], "later": None}}) as manifest:
+        assert manifest.find(Topic("Topic 1 – Σ", out="topic_1")) == ended(1)
+    assert (tmp_path / NAME).read_bytes() == before
+
+
 def test_force_begins_anew_and_keeps_what_was_spent(tmp_path: Path) -> None:
     before = written(tmp_path)
     other = ASKED | {"settings": {"words": 900, "depth": 4}}
