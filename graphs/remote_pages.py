@@ -27,7 +27,7 @@ from castalia.graphs.topics import Topic
 from castalia.graphs.workers import Task, Workers
 from castalia.graphs.workforce import Member, Workforce
 from castalia.memory.errors import CastaliaError, InputError
-from castalia.tools.budgets import Budget, Usage
+from castalia.tools.budgets import Budget, Usage, added
 from castalia.tools.chat import Reply
 from castalia.tools.tape import Tape
 from castalia.tools.write_whole import write_file, write_folder
@@ -157,29 +157,30 @@ class RemotePages:
         member = await self.workforce.take(topic, is_alone=bool(so_far.died))
         if member is None:
             return None, True
-        written: Written | None = None
+        spent_here: Usage | None = None  # nobody can say yet
         try:
             lease = await self._leases.take({so_far.which: 2 * so_far.had} if so_far.which else None)
             try:
                 if so_far.short is not None and getattr(lease, so_far.which) <= so_far.had:  # there is no more
-                    self._exhausted = self._exhausted or so_far.which
+                    self._exhausted, spent_here = self._exhausted or so_far.which, Usage()
                     return self._put(topic, so_far.short, so_far.spent), True
                 self._spent[topic.folder] = Usage()
                 written = await self._written(member, topic, lease)
+                spent_here = written.spent
             except WorkerDied as death:
                 await self.workforce.bury(member, str(death))
-                so_far.spent = added(so_far.spent, self._spent[topic.folder])
+                so_far.spent = _both(so_far.spent, self._spent[topic.folder])
                 if so_far.died:
                     return _deadly(topic, str(death), so_far.spent), True
                 so_far.died = str(death)
                 return None, False
             finally:
-                await self._leases.end(lease, written.spent if written is not None else None)
+                await self._leases.end(lease, spent_here)
         finally:
             await self.workforce.release(member, topic)
         if written.reason and (written.ended is None or written.ended.status != "done"):
             await self.workforce.retire(member, written.reason)
-            so_far.spent = added(so_far.spent, written.spent)
+            so_far.spent = _both(so_far.spent, written.spent)
             return None, self.workforce.is_over
         if written.ended is None:
             return None, True
@@ -188,10 +189,10 @@ class RemotePages:
             had = getattr(lease, written.exhausted)
             if not self._exhausted and self._leases.left(written.exhausted) > had:
                 so_far.short, so_far.which, so_far.had = written, written.exhausted, had
-                so_far.spent = added(so_far.spent, written.spent)
+                so_far.spent = _both(so_far.spent, written.spent)
                 return None, False
         self._exhausted = self._exhausted or written.exhausted
-        return self._put(topic, written, added(so_far.spent, written.spent)), True
+        return self._put(topic, written, _both(so_far.spent, written.spent)), True
 
     async def _written(self, member: Member, topic: Topic, lease: Budget) -> Written:
         """Let a worker write the page. Cancelled, wait until the calls under way have come to their end, and keep their replies."""
@@ -243,11 +244,9 @@ class RemotePages:
         self._spent.update({folder: usage for folder, usage in news.spent.items() if folder in member.open})
 
 
-def added(one: Usage, other: Usage) -> Usage:
-    """Two usages in one; what one of them costs is unknown where the price of either is."""
-    cost = None if one.cost is None or other.cost is None else one.cost + other.cost
-    counts = ("calls", "replayed", "failed", "retries", "prompt_tokens", "completion_tokens", "cached_tokens")
-    return Usage(**{name: getattr(one, name) + getattr(other, name) for name in counts}, cost=cost)
+def _both(one: Usage, other: Usage) -> Usage:
+    """Two usages in one; what they cost is unknown where the price of either is."""
+    return added((one, other), None if one.cost is None or other.cost is None else one.cost + other.cost)
 
 
 def _deadly(topic: Topic, why: str, usage: Usage) -> Ended:

@@ -105,9 +105,11 @@ class Workforce:
             return member
 
     async def release(self, member: Member, topic: Topic) -> None:
+        """Give a worker's place back; one that is kept free for another page stays so."""
         async with self._changed:
             member.open.discard(topic.folder)
-            member.kept_for = ""
+            if member.kept_for == topic.folder:
+                member.kept_for = ""
             self._changed.notify_all()
 
     async def bury(self, member: Member, why: str) -> None:

@@ -17,12 +17,15 @@ import pytest
 from castalia.graphs import Settings, Topic, batch, cli, ray_clusters, remote_pages, workforce
 from castalia.graphs.batch_report import BatchReport
 from castalia.graphs.division import Share, divided
+from castalia.graphs.ended import Ended
 from castalia.graphs.far_workers import ClusterGone, WorkerDied
 from castalia.graphs.leases import Leases
+from castalia.graphs.outages import Outages
 from castalia.graphs.page_worker import SCRATCH, News, PageWorker, Written, sees
-from castalia.graphs.remote_pages import pages_on
+from castalia.graphs.remote_pages import RemotePages, _SoFar, pages_on
 from castalia.graphs.shipping import listing, packed
 from castalia.graphs.workers import Workers
+from castalia.graphs.workforce import Member, Workforce
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.tools.budgets import Budget, Usage
 from castalia.tools.chat import Reply
@@ -292,6 +295,41 @@ def test_a_budget_holds_over_all_workers_and_a_page_gets_more_where_there_is_mor
     assert all((one.calls or 0) <= 40 for one in cluster.leases) and cluster.leases[0].calls == 20
     again, _ = near(model=remote_thinking("calls=1000"))
     assert len(again.done) == 3 and not again.budget
+
+
+def test_a_worker_that_is_kept_free_for_a_page_is_not_given_to_another_when_one_of_its_pages_ends() -> None:
+    async def main() -> None:
+        force = Workforce(Cluster(1, lambda worker, topic: None, 0), (), 2, Outages(), lambda _: None, lambda *_: None)
+        member = Member(SimpleNamespace(name="w1"))  # type: ignore[arg-type]
+        force._members, force._kept = [member], 1
+        first, second, third, deadly = (Topic(name) for name in ("First", "Second", "Third", "Deadly"))
+        assert [await force.take(one, is_alone=False) for one in (first, second)] == [member, member]
+        waits = asyncio.ensure_future(force.take(third, is_alone=False))
+        await asyncio.sleep(0.01)
+        alone = asyncio.ensure_future(force.take(deadly, is_alone=True))
+        await asyncio.sleep(0.01)
+        await force.release(member, first)
+        await force.release(member, second)
+        assert await alone is member and member.open == {deadly.folder} and not waits.done()
+        await force.release(member, deadly)
+        assert await waits is member
+
+    asyncio.run(asyncio.wait_for(main(), 10))
+
+
+def test_a_lease_that_no_page_was_begun_with_comes_back(tmp_path: Path) -> None:
+    async def main() -> None:
+        cluster = Cluster(1, lambda worker, topic: None, 0)
+        pages = RemotePages(cluster, [Share(1, None)], 1, tmp_path, Budget(calls=10), None, Outages(), lambda _: None)
+        pages.workforce._members, pages.workforce._kept = [Member(SimpleNamespace(name="w1"))], 1  # type: ignore[arg-type]
+        topic = Topic("Lighthouse")
+        short = Written(Ended(topic.name, "", topic.folder, None, "short of budget"))
+        so_far = _SoFar(spent=Usage(calls=20), short=short, which="calls", had=20)
+        ended, is_over = await pages._tried(topic, so_far)  # there is no more than it had
+        assert is_over and ended is not None and ended.calls == 20 and pages.exhausted == "calls"
+        assert pages._leases.left("calls") == 10
+
+    asyncio.run(asyncio.wait_for(main(), 10))
 
 
 def remote_thinking(budget: str) -> Any:
