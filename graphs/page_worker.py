@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
-import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
@@ -36,9 +35,7 @@ from castalia.tools.budgets import Budget, Usage
 from castalia.tools.chat import Reply
 from castalia.tools.gate import Gate
 from castalia.tools.tape import Tape
-
-if sys.platform != "win32":
-    import fcntl
+from castalia.tools.write_whole import lock_folder
 
 SCRATCH = "castalia-worker-"  # how the names of workers' folders begin
 
@@ -188,35 +185,16 @@ class _NotedTape(Tape):
 def _scratch(stack: AsyncExitStack) -> Path:
     """A folder of this worker's own, which goes when it ends; those of workers that were killed here go now."""
     base = Path(tempfile.gettempdir())
-    for orphan in sorted(base.glob(f"{SCRATCH}*")):
-        with suppress(OSError), _held(orphan):  # somebody works in it, or it is not ours
-            shutil.rmtree(orphan, ignore_errors=True)
+    for orphan in sorted({one.parent for one in base.glob(f"{SCRATCH}*/*")}):  # an empty one may be held in a moment
+        with suppress(OSError):  # somebody works in it, or it is not ours
+            if (lock := lock_folder(orphan)) is not None:
+                shutil.rmtree(orphan, ignore_errors=True)
+                os.close(lock)
     folder = Path(tempfile.mkdtemp(prefix=SCRATCH, dir=base))
     stack.callback(shutil.rmtree, folder, ignore_errors=True)
-    stack.enter_context(_held(folder))
+    if (lock := lock_folder(folder)) is not None:
+        stack.callback(os.close, lock)
     return folder
-
-
-class _held:
-    """Holds a folder until the process ends; ``OSError`` where somebody does, and where folders cannot be held."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._descriptor: int | None = None
-
-    def __enter__(self) -> None:
-        if sys.platform == "win32":
-            return
-        self._descriptor = os.open(self._folder, os.O_RDONLY)
-        try:
-            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BaseException:
-            os.close(self._descriptor)
-            raise
-
-    def __exit__(self, *_: object) -> None:
-        if self._descriptor is not None:
-            os.close(self._descriptor)
 
 
 async def _placed(store: str, scratch: Path, portions: Portions | None) -> str | Path:

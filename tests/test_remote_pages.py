@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import importlib.util
 import json
+import os
 import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -21,7 +23,7 @@ from castalia.graphs.ended import Ended
 from castalia.graphs.far_workers import ClusterGone, WorkerDied
 from castalia.graphs.leases import Leases
 from castalia.graphs.outages import Outages
-from castalia.graphs.page_worker import SCRATCH, News, PageWorker, Written, sees
+from castalia.graphs.page_worker import SCRATCH, News, PageWorker, Written, _scratch, sees
 from castalia.graphs.remote_pages import RemotePages, _SoFar, pages_on
 from castalia.graphs.shipping import listing, packed
 from castalia.graphs.workers import Workers
@@ -30,6 +32,7 @@ from castalia.memory.errors import CastaliaError, InputError
 from castalia.tools.budgets import Budget, Usage
 from castalia.tools.chat import Reply
 from castalia.tools.scripted_model import ScriptedModel
+from castalia.tools.write_whole import lock_folder
 from hypothesis import given
 from hypothesis import strategies as some
 
@@ -347,6 +350,28 @@ def test_limits_are_divided_among_the_workers(near: Any) -> None:
 def test_a_model_that_is_an_object_is_refused(near: Any) -> None:
     with pytest.raises(InputError, match=r"the model of editor is an object \(ScriptedModel\)"):
         near(model=ScriptedModel())
+
+
+def test_a_worker_leaves_folders_alone_that_others_are_about_to_work_in(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    begun, left, other = (tmp_path / f"{SCRATCH}{name}" for name in ("begun", "left", "other"))
+    begun.mkdir()  # by a worker that is yet to hold it
+    for one in (left, other):
+        (one / "store").mkdir(parents=True)
+
+    async def main() -> None:
+        held = lock_folder(other)
+        async with AsyncExitStack() as stack:
+            mine = _scratch(stack)
+            assert begun.is_dir() and other.is_dir() and not left.exists() and mine.is_dir()
+            with pytest.raises(OSError):
+                lock_folder(mine)
+        assert held is not None and not mine.exists()
+        os.close(held)
+
+    asyncio.run(main())
 
 
 # The archive, the options

@@ -99,7 +99,7 @@ def whole_folder(target: Path) -> Iterator[Path]:
             _remove_orphans(beside)
             staging = Path(tempfile.mkdtemp(prefix=STAGING, dir=beside))
             with contextlib.suppress(OSError):  # a file system without locks, where orphans stay
-                lock = _lock(staging)
+                lock = lock_folder(staging)
             new = staging / _FILLING
             new.mkdir()
         except OSError as error:
@@ -218,13 +218,13 @@ def _remove_orphans(folder: Path) -> None:
     """Remove what processes that are dead wanted to fill: nobody holds its lock any more."""
     for orphan in sorted(folder.glob(f"{STAGING}*/{_FILLING}")):
         with contextlib.suppress(OSError):  # it is in use, or not ours
-            lock = _lock(orphan.parent)
+            lock = lock_folder(orphan.parent)
             if lock is not None:
                 shutil.rmtree(orphan.parent, ignore_errors=True)
                 os.close(lock)
 
 
-def _lock(folder: Path) -> int | None:
+def lock_folder(folder: Path) -> int | None:
     """Hold this folder until the descriptor is closed or the process dies; ``OSError`` where somebody holds it, ``None`` where
     folders cannot be held (on Windows)."""
     if sys.platform == "win32":
