@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from castalia.memory.errors import InputError
+from castalia.memory.errors import InputError, StoreError
 from castalia.tools.account import Account
 from castalia.tools.budgets import Budget, Usage
 from castalia.tools.chat import BudgetError, Call, Message, Reply
@@ -410,6 +410,20 @@ def test_what_a_page_spends_is_its_own_and_its_parent_s() -> None:
     assert (one.total.tokens, other.total.tokens, above.total.tokens) == (15, 0, 15)
     assert (above.total.replayed, above.total.failed, above.total.retries) == (1, 1, 1)
     assert one.to_json()["budget"] == {"calls": None, "tokens": None, "money": None, "seconds": None}
+
+
+def test_a_page_whose_journal_cannot_be_written_leaves_nothing_held_above() -> None:
+    def broken(entry: object) -> None:
+        raise StoreError("the disk is full")
+
+    above = Account(Budget(calls=3))
+    page = Account(parent=above)
+    page.go_on((), broken)
+    held = page.reserve(MODEL, a_call())
+    held.attempts = 1
+    with pytest.raises(StoreError):
+        page.settle(held, Reply("yes", "stop", 10, 5))
+    assert above.total.calls == 1 and above.total.tokens == 15 and above.left("calls") == 2
 
 
 def test_a_parent_s_budget_holds_for_all_its_pages_and_each_knows_what_stopped_it() -> None:

@@ -662,6 +662,32 @@ def test_a_request_whose_caller_gave_up_is_paid_once_and_kept() -> None:
     assert account.total.replayed == 0  # the very calls that this account had paid for
 
 
+@pytest.mark.parametrize("moment", [0.5, 1.0])
+def test_a_reply_that_cannot_be_kept_when_nobody_waits_is_counted_all_the_same(moment: float) -> None:
+    async def work() -> None:
+        tape = Tape()
+        gate, account = Gate(tape=tape), Account(Budget(calls=10, tokens=10_000))
+        asked: list[asyncio.Task[Reply]] = []
+
+        async def answer(one: Call, made: int) -> Reply:
+            reply = await in_a_second(one, made)
+            tape.close()
+            if moment == 1.0:  # in the moment in which the reply is there
+                asyncio.get_running_loop().call_soon(asked[0].cancel)
+            return reply
+
+        asked.append(asyncio.ensure_future(gate.ask(Fake(answer), call("q"), account)))
+        await asyncio.sleep(0.5)
+        if moment == 0.5:
+            asked[0].cancel()
+        await asyncio.gather(*asked, return_exceptions=True)
+        await gate.finish()
+        assert account.total.calls == 1 and account.total.tokens == 15
+        assert account.left("calls") == 9 and account.left("tokens") == 10_000 - 15
+
+    run(work())
+
+
 def test_a_request_that_nobody_waits_for_may_fail() -> None:
     async def no(_: Call, __: int) -> Reply:
         await asyncio.sleep(1)

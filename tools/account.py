@@ -136,13 +136,15 @@ class Account:
             )
         elif reply is not None:
             spent = replace(spent, prompt_tokens=held.prompt_tokens, completion_tokens=tokens_of(reply.text))
-        with self._lock:
-            if held in self._held:
-                del self._held[held]
-                self._count(held.role, held.model, spent, key if reply is not None else "")
-        if self._parent is not None and held.above is not None:
-            held.above.attempts = held.attempts
-            self._parent.settle(held.above, reply)
+        try:
+            with self._lock:
+                if held in self._held:
+                    del self._held[held]
+                    self._count(held.role, held.model, spent, key if reply is not None else "")
+        finally:  # where the journal cannot be written, too: what is held above would stay so for all its other accounts
+            if self._parent is not None and held.above is not None:
+                held.above.attempts = held.attempts
+                self._parent.settle(held.above, reply)
 
     def replay(self, model: str, role: str, key: str = "") -> None:
         """Count a call that was answered without being made, unless the very call (its key on the tape) was counted before."""

@@ -9,6 +9,7 @@ import asyncio
 import hashlib
 import math
 import threading
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 
 from castalia.memory.errors import InputError
@@ -199,10 +200,12 @@ class Gate:
             if request is not None and not request.done():
                 self._follow(request, lane, key, held, account)
             else:
-                if reply is None and request is not None and not request.cancelled() and request.exception() is None:
-                    reply = self._kept(key, request.result())  # it came in the moment in which its caller was cancelled
-                    self._here().flights[key].set_result(reply)
-                account.settle(held, reply, key)
+                try:
+                    if reply is None and request is not None and _is_answered(request):
+                        reply = request.result()  # it came in the moment in which its caller was cancelled
+                        self._here().flights[key].set_result(self._kept(key, reply))
+                finally:
+                    account.settle(held, reply, key)
 
     def _follow(
         self, request: asyncio.Future[Reply], lane: _Lane, key: str, held: Reservation, account: Account
@@ -214,13 +217,12 @@ class Gate:
         def landed(request: asyncio.Future[Reply]) -> None:
             lane.slots.release()
             del here.late[request]
-            reply = None if request.cancelled() or request.exception() is not None else request.result()
-            try:
+            reply = request.result() if _is_answered(request) else None
+            with ExitStack() as ends:  # the last one first, and each whatever comes of those before it
+                ends.callback(here.flights.pop(key).set_result, reply)  # who asks the same takes it over
+                ends.callback(account.settle, held, reply, key)
                 if reply is not None:
                     self._kept(key, reply)
-                account.settle(held, reply, key)
-            finally:
-                here.flights.pop(key).set_result(reply)  # who asks the same takes it over
 
         request.add_done_callback(landed)
 
@@ -262,6 +264,11 @@ class Gate:
                 self._by_loop = {one: here for one, here in self._by_loop.items() if not one.is_closed()}
                 self._by_loop[loop] = _Here()
             return self._by_loop[loop]
+
+
+def _is_answered(request: asyncio.Future[Reply]) -> bool:
+    """Whether a request that is over came to a reply."""
+    return not request.cancelled() and request.exception() is None
 
 
 def _now() -> float:
