@@ -77,7 +77,7 @@ def add_judges(command: argparse.ArgumentParser, prefers: bool) -> None:
 
 def judges_of(options: argparse.Namespace, stack: ExitStack) -> tuple[dict[str, Any], Callable[[], str] | None]:
     """The judges by the names of ``evaluate``'s and ``compare``'s options, and what they have spent in words where they spend."""
-    named: dict[str, str] = {name: spec for name in MODELS if (spec := getattr(options, name, None))}
+    named: dict[str, str] = {name: spec for name in MODELS if (spec := getattr(options, name, None)) is not None}
     judges: dict[str, Any] = {}
     if named["judge"] == "rules":
         judges["judge"] = None
@@ -86,7 +86,7 @@ def judges_of(options: argparse.Namespace, stack: ExitStack) -> tuple[dict[str, 
     _check(options, named)
     if options.rubric:
         judges["rubric_of"] = options.rubric_of or "both"
-    if named.get("prefer"):
+    if "prefer" in named:
         judges["prefer_by"] = options.prefer_by or "overall"
     if getattr(options, "names", None):
         judges["names"] = _two(options.names)

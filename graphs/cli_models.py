@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from castalia.graphs.page import TopicPage
 
 TAPE = "calls.sqlite"
+CONCURRENCY = 16  # calls at once to one endpoint, where nobody says how many
 
 
 def add_model_options(command: argparse.ArgumentParser) -> None:
@@ -80,7 +81,7 @@ def add_model_options(command: argparse.ArgumentParser) -> None:
         help=f"context that every prompt has to fit (default: {WINDOW})",
     )
     models.add_argument(
-        "--concurrency", type=int, default=16, metavar="N", help="calls at once to one endpoint (default: 16)"
+        "--concurrency", type=int, metavar="N", help=f"calls at once to one endpoint (default: {CONCURRENCY})"
     )
     models.add_argument("--rate", type=float, metavar="N", help="calls a minute to one endpoint (default: no limit)")
     models.add_argument("--temperature", type=float, metavar="T", help="of all models (default: the provider's)")
@@ -101,7 +102,8 @@ def thinking_of(options: argparse.Namespace, folder: str | Path) -> Thinking:
         _refuse_idle(options)
     if options.dry_run and not models:
         raise InputError("--dry-run tells what models would cost, and none is named: add --model SPEC")
-    if options.concurrency < 1 or (options.rate is not None and not 0 < options.rate < math.inf):
+    concurrency = CONCURRENCY if options.concurrency is None else options.concurrency
+    if concurrency < 1 or (options.rate is not None and not 0 < options.rate < math.inf):
         raise InputError("--concurrency and --rate are numbers above 0")
     return Thinking(
         models,
@@ -112,7 +114,7 @@ def thinking_of(options: argparse.Namespace, folder: str | Path) -> Thinking:
         audience=" ".join(options.audience.split()) or AUDIENCE,
         temperature=1.0 if options.preset == "thesis" and options.temperature is None else options.temperature,
         top_p=0.9 if options.preset == "thesis" else None,
-        concurrency=options.concurrency,
+        concurrency=concurrency,
         per_minute=options.rate,
         tape=None if options.dry_run or not models else options.tape or Path(folder) / TAPE,
         sample=options.sample,
@@ -132,9 +134,7 @@ def asked_before(options: argparse.Namespace, folder: str | Path) -> Mapping[str
 def thinking_again(options: argparse.Namespace, folder: str | Path, asked: Mapping[str, Any]) -> Thinking:
     """With what a run thought that is resumed; pace, prices and budget are its own too where none are given."""
     own = {name: asked["thinking"][name] for name in ("window", "answer", "audience", "temperature", "top_p", "sample")}
-    options.model = [f"{role}={spec}" for role, spec in asked["thinking"]["models"].items()]
-    options.engine = [f"{role}=extractive" for role in ROLES if role not in asked["thinking"]["models"]]
-    means = asked["means"]
+    models, means = asked["thinking"]["models"], asked["means"]
     if means and not options.budget:
         own["budget"] = Budget(**means["budget"])
     if means and not options.price:
@@ -143,7 +143,15 @@ def thinking_again(options: argparse.Namespace, folder: str | Path, asked: Mappi
         own["tape"] = means["tape"]
     if means and options.rate is None:
         own["per_minute"] = means["per_minute"]
-    return replace(thinking_of(options, folder), **own)
+    if means and options.concurrency is None:
+        own["concurrency"] = means["concurrency"]
+    if means:
+        own["timeout"] = means["timeout"]
+    then = {
+        "model": [f"{role}={spec}" for role, spec in models.items()],
+        "engine": [f"{role}=extractive" for role in ROLES if role not in models],
+    }
+    return replace(thinking_of(argparse.Namespace(**vars(options) | then), folder), **own)
 
 
 def _refuse_idle(options: argparse.Namespace) -> None:

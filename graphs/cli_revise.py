@@ -184,7 +184,7 @@ def _thinking(options: argparse.Namespace) -> Thinking:
         then,
         budget=Budget.of(options.budget) if options.budget else Budget(),
         prices=tuple(map(Price.of, options.price)),
-        concurrency=options.concurrency,
+        concurrency=then.concurrency if options.concurrency is None else options.concurrency,
         per_minute=options.rate,
         tape=options.tape or then.tape,
         sample=options.sample or then.sample,

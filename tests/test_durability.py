@@ -17,9 +17,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from castalia.graphs import extractive_crew, generate_sync
+from castalia.graphs import cli, extractive_crew, generate_sync
 from castalia.graphs.cli import main
+from castalia.graphs.cli_models import thinking_again
 from castalia.graphs.run_folder import CHECKPOINTS, LEDGERS, MANIFEST, STATE
+from castalia.graphs.thinking import Thinking
 from castalia.memory.errors import DiskFullError
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 
@@ -122,6 +124,17 @@ def merge(path: Path) -> None:
 def resumed(folder: Path, capsys: Any, *more: str) -> tuple[int, str]:
     code = main(["generate", TOPIC, "--out", str(folder), "--resume", "--quiet", *more])
     return code, capsys.readouterr().err
+
+
+def test_a_resumed_run_keeps_its_pace_unless_another_is_given(tmp_path: Path) -> None:
+    before = Thinking.of("scripted", concurrency=2, per_minute=30, timeout=300)
+    asked = {"thinking": before.asked(), "means": before.means()}
+
+    def again(*more: str) -> Thinking:
+        return thinking_again(cli._parser().parse_args(["generate", TOPIC, "--resume", *more]), tmp_path, asked)
+
+    assert (again().concurrency, again().per_minute, again().timeout) == (2, 30, 300)
+    assert (again("--concurrency", "16").concurrency, again("--rate", "60").per_minute) == (16, 60)
 
 
 def test_a_resumed_run_knows_its_corpus_and_a_finished_one_is_not_done_again(folder: Path, capsys: Any) -> None:

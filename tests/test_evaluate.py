@@ -343,6 +343,8 @@ def test_a_page_that_cannot_be_read_is_told_and_the_others_are_measured(
         (["evaluate", "{t}/page", "--gold", "{t}/nothing.jsonl"], "holds no gold pages"),
         (["evaluate", "{t}/page", "--embeddings", "nonsense:x"], "are not known"),
         (["evaluate", "{t}/page", "--judge", "nonsense:x"], "nonsense"),
+        (["evaluate", "{t}/page", "--judge", ""], "the model '' is not known"),
+        (["evaluate", "{t}/page", "--rubric", ""], "the model '' is not known"),
         (["evaluate", "{t}/page", "--tape", "x"], "add --judge"),
         (["evaluate", "{t}/page", "--store", "{t}/empty"], "{t}/empty"),
         (["evaluate", "{t}/page", "--json", "{t}/page"], "{t}"),
