@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -92,6 +93,15 @@ def test_nothing_listens_there() -> None:
     client = WebClient("", ResponseCache(), attempts=2, sleep=lambda seconds: None)
     with client, pytest.raises(WebError, match="cannot be read"):
         list(Wiki("http://127.0.0.1:9/w/api.php", client).facts(["Reef"]))
+
+
+def test_spellings_that_lead_to_each_other_lead_nowhere() -> None:
+    normalized = [{"from": "Reef", "to": "reef"}, {"from": "reef", "to": "Reef"}]
+    body = json.dumps({"query": {"normalized": normalized, "pages": []}})
+    with served.WikiServer(PAGES, script=[served.Step(body=body)]) as server:
+        wiki, client = asking(server, [])
+        with client:
+            assert [one.problem for one in wiki.facts(["Reef"])] == ["no such page"]
 
 
 def test_an_answer_is_asked_for_once_also_by_the_next_process(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote, urlsplit
 
 from castalia.memory.errors import InputError
@@ -141,16 +141,14 @@ class Wiki:
             **({"palimit": "max"} if with_classes else {}),
         }
         pages: dict[str, dict[str, Any]] = {}
-        steps: dict[
-            str, tuple[str, str, bool]
-        ] = {}  # to which title another leads, with the fragment, and whether it is a redirect
+        steps: dict[str, _Step] = {}
         at = ""
         for query, when in self._query(params):
             at = at or when
             for name in ("normalized", "converted", "redirects"):
                 for one in _list(query.get(name)):
                     here, there = str(one.get("from", "")), str(one.get("to", ""))
-                    steps.setdefault(here, (there, str(one.get("tofragment", "")), name == "redirects"))
+                    steps.setdefault(here, _Step(there, str(one.get("tofragment", "")), name == "redirects"))
             for one in _list(query.get("interwiki")):
                 pages.setdefault(str(one.get("title", "")), {"elsewhere": True})
             for one in _list(query.get("pages")):
@@ -193,6 +191,14 @@ class WikiRefusal(WebError):
         self.code = code
 
 
+class _Step(NamedTuple):
+    """To which title another leads, to which part of it, and whether by a redirect, or because it is spelt otherwise there."""
+
+    to: str
+    fragment: str
+    is_redirect: bool
+
+
 def _batches(titles: Sequence[str]) -> Iterator[list[str]]:
     batch: list[str] = []
     size = 0
@@ -207,16 +213,15 @@ def _batches(titles: Sequence[str]) -> Iterator[list[str]]:
         yield batch
 
 
-def _facts(
-    asked: str, steps: Mapping[str, tuple[str, str, bool]], pages: Mapping[str, Mapping[str, Any]], at: str
-) -> PageFacts:
-    """Follow the title to its page; a circle of redirects leads nowhere."""
+def _facts(asked: str, steps: Mapping[str, _Step], pages: Mapping[str, Mapping[str, Any]], at: str) -> PageFacts:
+    """Follow the title to its page; a circle, of redirects or of spellings, leads nowhere."""
     title, fragment = asked, ""
     way: list[str] = []
-    while title in steps and len(way) <= len(steps):
-        title, part, is_redirect = steps[title]
-        fragment = part or fragment
-        way += [title] if is_redirect else []
+    for _ in steps:  # no way is longer than that
+        if (step := steps.get(title)) is None:
+            break
+        title, fragment = step.to, step.fragment or fragment
+        way += [title] if step.is_redirect else []
     page = pages.get(title)
     if page is None:
         return PageFacts(asked, problem="redirects in a circle" if way else "no such page")
