@@ -236,6 +236,18 @@ def test_openai_without_a_key_or_a_server_is_refused(monkeypatch: pytest.MonkeyP
         embedder("openai:text-embedding-3-small")
 
 
+def test_blanks_around_a_key_are_not_sent_and_blanks_alone_are_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    with server() as (url, asked):
+        monkeypatch.setenv("OPENAI_BASE_URL", f" {url}\n")
+        monkeypatch.setenv("OPENAI_API_KEY", "key\n")  # as a shell reads it from a file
+        embed(made("openai:m"), ["reef"])
+        assert len(asked) == 1
+    monkeypatch.setenv("OPENAI_BASE_URL", "")
+    monkeypatch.setenv("OPENAI_API_KEY", " ")
+    with pytest.raises(InputError, match="OPENAI_API_KEY"):
+        embedder("openai:text-embedding-3-small")
+
+
 def test_importing_the_module_imports_no_model_library() -> None:
     script = (
         "import sys, castalia.tools.embeddings as e; e.embedder('hashing:8');"

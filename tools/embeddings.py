@@ -14,8 +14,6 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
@@ -26,6 +24,7 @@ from castalia.memory.retries import retried
 from castalia.memory.server_urls import without_secrets
 from castalia.memory.waits import run_in_thread, together
 from castalia.tools.embedding_prefixes import prefixes_of
+from castalia.tools.provider_errors import retry_after
 from castalia.tools.words import TOKEN
 
 if TYPE_CHECKING:
@@ -101,21 +100,9 @@ def _pause(error: Exception) -> float | None:
         if status not in TRANSIENT or getattr(error, "code", None) == "insufficient_quota":
             return None
         headers = getattr(getattr(error, "response", None), "headers", None) or {}
-        return _seconds(headers.get("retry-after") or "")
+        return retry_after(headers) or 0.0
     dropped = isinstance(error, ConnectionError | TimeoutError)
     return 0.0 if dropped or DROPPED & {kind.__name__ for kind in type(error).__mro__} else None
-
-
-def _seconds(after: str) -> float:
-    """What a Retry-After header says, as seconds or as a date; 0 for anything else."""
-    try:
-        return max(0.0, float(after))
-    except ValueError:
-        pass
-    try:
-        return max(0.0, (parsedate_to_datetime(after) - datetime.now(UTC)).total_seconds())
-    except (ValueError, TypeError):
-        return 0.0
 
 
 class HashingEmbedder:
@@ -233,7 +220,7 @@ def _hashing(model: str) -> Embedder:
 
 
 def _openai(model: str) -> Embedder:
-    url, key = os.environ.get("OPENAI_BASE_URL"), os.environ.get("OPENAI_API_KEY")
+    url, key = (os.environ.get(name, "").strip() for name in ("OPENAI_BASE_URL", "OPENAI_API_KEY"))
     if not key and not url:
         raise InputError(
             f"the embeddings 'openai:{model}' need OPENAI_API_KEY, or OPENAI_BASE_URL for a server of your own"
@@ -253,7 +240,7 @@ def _openai(model: str) -> Embedder:
         max_retries=0,
         timeout=TIMEOUT,
     )
-    return OpenAIEmbedder(make, model, without_secrets(url or ""))
+    return OpenAIEmbedder(make, model, without_secrets(url))
 
 
 def _sentence_transformers(model: str) -> Embedder:
