@@ -103,6 +103,15 @@ def test_scores_win_only_against_those_of_the_same_judge_on_the_same_topic() -> 
     assert wins_of_scores(judgements) == {("x", "y"): {"depth": Wins(1, 1, 1)}}
 
 
+def test_topics_of_signs_alone_are_not_one_topic() -> None:
+    judgements = [
+        Score(topic, system, "ann", "depth", score)
+        for topic, mine, theirs in (("+", 5, 1), ("−", 1, 4))
+        for system, score in (("x", mine), ("y", theirs))
+    ]
+    assert wins_of_scores(judgements) == {("x", "y"): {"depth": Wins(1, 0, 1)}}
+
+
 @given(st.lists(points, max_size=3))
 def test_the_drawn_plane_is_the_measured_one(groups: list[list[tuple[int, int]]]) -> None:
     vectors = [[{str(axis): float(value) for axis, value in enumerate(one)} for one in group] for group in groups]

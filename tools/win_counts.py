@@ -8,9 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from castalia.tools.gold_pages import topic_key
 from castalia.tools.judgements import Judgement, Preference, Score
-from castalia.tools.preferences import settle
+from castalia.tools.preferences import plain_topic, settle
 from castalia.tools.study_questions import STUDY_QUESTIONS
 
 
@@ -47,7 +46,7 @@ def wins_of_scores(judgements: Sequence[Judgement]) -> WinTable:
     for one in judgements:
         if isinstance(one, Score):
             share = (one.score - one.low) / (one.high - one.low)
-            given[one.judge, topic_key(one.topic), one.criterion][one.system].append(share)
+            given[one.judge, plain_topic(one.topic), one.criterion][one.system].append(share)
     found = []
     for (_, _, criterion), scores in given.items():
         means = {system: math.fsum(shares) / len(shares) for system, shares in scores.items()}
