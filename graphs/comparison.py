@@ -13,7 +13,7 @@ from castalia.graphs.judge_law import own_work
 from castalia.graphs.judging import preference_judge_of, roles_judged
 from castalia.graphs.measurement import Gold, Measurement, measure
 from castalia.graphs.measuring import PageValues
-from castalia.graphs.opened_pages import Pages, open_pages
+from castalia.graphs.opened_pages import Pages, folder_names, open_pages
 from castalia.graphs.preferring import Preferences, ask_preferences
 from castalia.memory.errors import InputError
 from castalia.tools.entity_names import Entities
@@ -130,7 +130,7 @@ async def compare(
     """
     by = instruments(embeddings, judge, entities, rubric, rubric_of)
     chooser = None if prefer is None else preference_judge_of(prefer)
-    wanted = rubrics_by_name(prefer_by if isinstance(prefer_by, str) else list(prefer_by))
+    wanted = rubrics_by_name(prefer_by)
     if chooser is not None:  # before anything is paid
         for one in (first, second):
             own_work(open_pages(one)[0], chooser, own_judge, roles_judged(wanted))
@@ -223,8 +223,9 @@ def _paired_json(one: Paired | None) -> dict[str, Any]:
 def _names(first: Pages, second: Pages) -> tuple[str, str]:
     """The names of the folders, or of the first folders above them that differ; else A and B."""
     if isinstance(first, str | Path) and isinstance(second, str | Path):
-        above = (reversed(Path(one).resolve().parts[1:]) for one in (first, second))
-        return next(((one, other) for one, other in zip(*above, strict=False) if one != other), ("A", "B"))
+        mine, other = folder_names((first, second))
+        if mine != other:
+            return mine, other
     return "A", "B"
 
 

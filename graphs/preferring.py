@@ -40,13 +40,15 @@ class Preferences:
 
     def markdown(self) -> str:
         """The report, and the notes below it."""
-        told = self.report.markdown().rstrip("\n") if self.report else "No pair has an answer."
+        report = self.report
+        told = report.markdown().rstrip("\n") if report else "No pair has an answer."
         return "\n".join([told, *(f"- {one}" for one in self.notes)]) + "\n"
 
     def to_json(self) -> dict[str, Any]:
         """The report as plain values; the answers themselves are for ``tools.judgements.write_judgements``."""
+        report = self.report
         return {
-            **(self.report.to_json() if self.report else {}),
+            **(report.to_json() if report else {}),
             "failures": list(self.failures),
             "asked": list(self.notes),
         }
@@ -67,7 +69,7 @@ async def prefer(
     criteria of ``tools.rubrics``. Each pair is asked in both orders; where one of them has no answer, the other is not kept. A model that
     wrote one of the pages is refused unless ``own_judge``. ``InputError`` for what the caller can mend.
     """
-    rubrics = rubrics_by_name(list(by) if not isinstance(by, str) else by)
+    rubrics = rubrics_by_name(by)
     asked = preference_judge_of(judge)
     opened: dict[str, list[OpenedPage]] = {}
     failures: list[str] = []

@@ -5,6 +5,7 @@ Models and people are shown the same words. The criteria are the papers', the wo
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -180,7 +181,7 @@ def rubrics_of(part: str) -> tuple[Rubric, ...]:
     return tuple(one for one in RUBRICS if part in ("both", one.part))
 
 
-def rubrics_by_name(criteria: str | tuple[str, ...] | list[str]) -> tuple[Rubric, ...]:
+def rubrics_by_name(criteria: str | Iterable[str]) -> tuple[Rubric, ...]:
     """The rubrics of these criteria, each once; a text names them with commas."""
     names = [one.strip() for one in criteria.split(",")] if isinstance(criteria, str) else list(criteria)
     unknown = [one for one in names if one not in BY_CRITERION]
