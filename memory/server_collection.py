@@ -75,7 +75,8 @@ class ServerCollection:
             await self.look()
             if self.meta is None:
                 raise
-        await self.look()
+        else:
+            await self.look()
 
     async def index(self) -> None:
         """Let filters by the usual fields find their points without a scan, unless they do."""

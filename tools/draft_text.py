@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from castalia.memory.records import Claim, Draft, Section
-from castalia.tools.draft_blocks import REFERENCES, Block, read_blocks
+from castalia.tools.draft_blocks import REFERENCES, Block, BlockKind, read_blocks
 from castalia.tools.draft_claims import BlockClaims, claims_of
 from castalia.tools.draft_headings import Placed, Unit, heading_key, heading_words, place_headings, units_of
 from castalia.tools.draft_keys import brackets_in
@@ -96,8 +96,8 @@ def read_draft(
             *note_all("hidden", (one for one in unhtml.removed if one == "hidden characters")),
             *note_all("html", (f"<{one}>" for one in unhtml.removed if one != "hidden characters")),
             *note_all("markup", (one for read_one in reads for one in read_one.marks)),
-            *_count("table", "row", blocks),
-            *_count("list", "item", blocks),
+            *_read_as_sentences("table", "row", blocks),
+            *_read_as_sentences("list", "item", blocks),
             *note_all("number mark", (one for read_one in reads for one in read_one.numbers)),
             *note_all("unknown key", (one for read_one in reads for one in read_one.unknown)),
             *(note("cut off", one) for read_one in reads for one in read_one.cut),
@@ -136,18 +136,15 @@ def _drop_talk(blocks: Sequence[Block]) -> tuple[list[Block], list[str]]:
 
 
 def _without_preamble(text: str) -> str:
-    if "[" in text[:_LONGEST_TALK] and ":" not in text[:_LONGEST_TALK]:
+    """The text without its first sentence, or the part of it up to a colon, where that speaks of the answer and cites nothing."""
+    begin = text[:_LONGEST_TALK]
+    if not _PREAMBLE.match(text) or ("[" in begin and ":" not in begin):
         return text
-    for sentence in split_sentences(text[:_LONGEST_TALK])[:3]:
-        if "[" in sentence.text:
-            break
-        if not _PREAMBLE.match(text):
-            break
-        colon = sentence.text.find(":")
-        size = sentence.end if colon < 0 else sentence.start + colon + 1
-        text = text[size:].lstrip()
-        break
-    return text
+    first = next(iter(split_sentences(begin)), None)
+    if first is None or "[" in first.text:
+        return text
+    colon = first.text.find(":")
+    return text[first.end if colon < 0 else first.start + colon + 1 :].lstrip()
 
 
 def _is_postamble(text: str) -> bool:
@@ -186,9 +183,7 @@ def _heading_notes(
     return tuple(dict.fromkeys(notes))
 
 
-def _count(kind: str, what: str, blocks: Iterable[Block]) -> tuple[Note, ...]:
-    number = sum(block.kind == what for block in blocks)
-    if not number:
-        return ()
-    detail = f"{number} {what}{'' if number == 1 else 's'} read as sentences"
-    return (note("table" if kind == "table" else "list", detail),)
+def _read_as_sentences(kind: NoteKind, part: BlockKind, blocks: Iterable[Block]) -> tuple[Note, ...]:
+    """A note on how many parts of tables or lists there were, if any."""
+    number = sum(block.kind == part for block in blocks)
+    return (note(kind, f"{number} {part}{'' if number == 1 else 's'} read as sentences"),) if number else ()
