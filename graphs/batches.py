@@ -23,6 +23,7 @@ from castalia.graphs.kept_corpus import kept_corpus
 from castalia.graphs.manifest import NAME, BatchManifest
 from castalia.graphs.outages import Outages
 from castalia.graphs.progress import telling
+from castalia.graphs.run_folder import TAPE
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import BadRows, Paths, Progress, Source, open_memory
 from castalia.graphs.thinking import Thinking, clients_of
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
     from castalia.tools.gate import Gate
     from castalia.tools.tape import Tape
 
-TAPE = "calls.sqlite"
 AT_ONCE = 4  # pages that wait for models
 AT_ONCE_EXTRACTIVE = 1  # pages that compute
 

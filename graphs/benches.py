@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from castalia.graphs.batches import TAPE
 from castalia.graphs.bench_corpora import KEPT, BenchCorpus, content_key, corpora_of, opened_store, read_bench_topics
 from castalia.graphs.bench_legs import Leg, LegEnd, LegMeans, run_baseline, run_leg, spent_in
 from castalia.graphs.bench_measuring import BenchPage, Measured, measure_bench
@@ -25,6 +24,7 @@ from castalia.graphs.instruments import instrument_notes, instruments
 from castalia.graphs.manifest import NAME, BatchManifest
 from castalia.graphs.measurement import Gold, golds_of
 from castalia.graphs.progress import telling
+from castalia.graphs.run_folder import TAPE
 from castalia.graphs.sources import BadRows, Paths, Progress, Source
 from castalia.graphs.thinking import Thinking, clients_of
 from castalia.graphs.topics import Topic

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from castalia.agents.crew import ROLES
-from castalia.graphs.run_folder import RunFolder
+from castalia.graphs.run_folder import TAPE, RunFolder
 from castalia.graphs.settings import ABLATIONS, Settings
 from castalia.graphs.thinking import Thinking, read_models
 from castalia.memory.errors import InputError
@@ -21,7 +21,6 @@ from castalia.tools.prices import AS_OF, Price
 if TYPE_CHECKING:
     from castalia.graphs.page import TopicPage
 
-TAPE = "calls.sqlite"
 CONCURRENCY = 16  # calls at once to one endpoint, where nobody says how many
 
 

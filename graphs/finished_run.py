@@ -12,7 +12,7 @@ import json
 import shutil
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from castalia.graphs.answers import check_crew
 from castalia.graphs.ends import drained
 from castalia.graphs.page import FILES, TopicPage
 from castalia.graphs.run_files import damage_told, damaged
-from castalia.graphs.run_folder import CORPUS, RunFolder
+from castalia.graphs.run_folder import CORPUS, TAPE, RunFolder
 from castalia.graphs.run_manifest import Manifest
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import Read
@@ -35,7 +35,6 @@ from castalia.tools.account import Account
 from castalia.tools.write_whole import write_file
 
 KIND = "revised"  # of the events that say what was changed
-TAPE = "calls.sqlite"
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +151,6 @@ async def open_finished(
 ) -> AsyncIterator[FinishedRun]:
     """Open the run in a folder that is locked. ``asked`` tells this revision from others, for its account; with ``model_sample`` the models
     are asked under a number of their own; ``changes`` are those to the settings of the run."""
-    from dataclasses import replace
-
     from castalia.graphs.apollo_pipeline import apollo
     from castalia.graphs.checkpoints import checkpoints_in
 

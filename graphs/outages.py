@@ -8,13 +8,13 @@ from __future__ import annotations
 import asyncio
 import errno
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from castalia.memory.errors import CastaliaError
 from castalia.memory.memory import Memory
-from castalia.memory.room import is_full
+from castalia.memory.room import is_full, with_causes
 from castalia.memory.server_urls import is_url
 from castalia.tools.chat import Call, ChatModel, ModelError, Reply
 from castalia.tools.tape import Tape
@@ -116,22 +116,14 @@ class _Watched:
 
 def _of_the_machine(error: BaseException) -> str:
     """The reason of an error that every topic would meet, or ""."""
+    told = " ".join(str(error).split())
     if is_full(error):
-        return " ".join(str(error).split())
-    for one in _chain(error):
+        return told
+    for one in with_causes(error):
         if isinstance(one, MemoryError):
             return "there is no memory left: run fewer topics --at-once"
         if isinstance(one, OSError) and one.errno in _ERRNOS:
-            return " ".join(str(error).split())
+            return told
         if isinstance(one, sqlite3.Error) and getattr(one, "sqlite_errorcode", 0) & 0xFF in _SQLITE:
-            return " ".join(str(error).split())
+            return told
     return ""
-
-
-def _chain(error: BaseException) -> Iterator[BaseException]:
-    seen: set[int] = set()
-    one: BaseException | None = error
-    while one is not None and id(one) not in seen:
-        seen.add(id(one))
-        yield one
-        one = one.__cause__ or one.__context__

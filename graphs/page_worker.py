@@ -21,7 +21,7 @@ from castalia.graphs.ended import Ended
 from castalia.graphs.holding import LOCK
 from castalia.graphs.outages import Outages
 from castalia.graphs.page import FILES
-from castalia.graphs.run_folder import RunFolder
+from castalia.graphs.run_folder import TAPE, RunFolder
 from castalia.graphs.shipping import copied, listing, unpacked
 from castalia.graphs.sources import open_memory
 from castalia.graphs.thinking import clients_of
@@ -103,7 +103,7 @@ class PageWorker:
             if tape is not None:
                 await run_in_thread(unpacked, await _spooled(tape, scratch / "tape.zip"), scratch / "tape")
             kept = sorted((scratch / "tape").glob("*.sqlite")) if tape is not None else []
-            noted = stack.enter_context(_NotedTape(kept[0] if kept else scratch / "calls.sqlite"))
+            noted = stack.enter_context(_NotedTape(kept[0] if kept else scratch / TAPE))
             outages = Outages()
             watched = {id(one): outages.watch(one) for one in clients.values()}
             thinking = replace(

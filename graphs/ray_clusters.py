@@ -21,6 +21,7 @@ from typing import Any, TypeVar
 from castalia.graphs.far_workers import ClusterGone
 from castalia.graphs.ray_calls import in_thread, line_of, told
 from castalia.graphs.ray_workers import RayWorker, worker_class
+from castalia.graphs.run_folder import TAPE
 from castalia.graphs.shipping import packed
 from castalia.graphs.workers import AUTO, LOCAL, Task, Workers
 from castalia.memory.errors import InputError
@@ -216,5 +217,5 @@ def _shipped_tape(tape: Tape) -> list[Any]:
     import tempfile
 
     with tempfile.TemporaryDirectory(prefix="castalia-") as folder:
-        path = Path(folder) / "calls.sqlite"
+        path = Path(folder) / TAPE
         return _shipped(path) if tape.copy_to(path) else []

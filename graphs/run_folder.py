@@ -26,6 +26,7 @@ from castalia.tools.write_whole import remove_folders, write_file
 
 STATE, MANIFEST, CHECKPOINTS, LEDGERS = "state", "manifest.json", "checkpoints.sqlite", "ledgers.sqlite"
 REVISED = "revised.json"
+TAPE = "calls.sqlite"  # beside the page, unless another file is named
 WRITTEN = {"sources": "sources.txt", "triplets": "triplets.txt", "outline": "outline.md", "feedback": "feedback.txt"}
 CORPUS = "corpus-"  # how the folders of ingested corpora begin; the rest is a digest of what was ingested
 SCHEMA = 1

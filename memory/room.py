@@ -25,7 +25,7 @@ def full(path: str | Path) -> DiskFullError:
 
 def is_full(error: BaseException) -> bool:
     """Whether this error, or one that it came of, says that a disk is full."""
-    return any(_says_full(one) for one in _chain(error))
+    return any(_says_full(one) for one in with_causes(error))
 
 
 def check_room(folder: Path, need: int) -> None:
@@ -70,7 +70,8 @@ def _says_full(error: BaseException) -> bool:
     return False
 
 
-def _chain(error: BaseException) -> Iterator[BaseException]:
+def with_causes(error: BaseException) -> Iterator[BaseException]:
+    """The error, and those that it came of, the nearest first."""
     seen: set[int] = set()
     one: BaseException | None = error
     while one is not None and id(one) not in seen:
