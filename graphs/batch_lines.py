@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 LONGEST_TOPIC = 40  # characters, in tables and lines
 MOST_NAMED = 5
-_SHORT = "the page was finished with what there was"
 
 
 class TopicLines:
@@ -85,7 +84,7 @@ def tell_end(report: BatchReport, total: int, is_quiet: bool) -> int:
         for line in summary_lines(report):
             note(line)
     for one in (*report.failed, *report.short):
-        note(f"{one.status}: {cut(one.topic)}{f' ({cut(one.domain)})' if one.domain else ''}: {one.error or _SHORT}")
+        note(f"{one.status}: {cut(one.topic)}{f' ({cut(one.domain)})' if one.domain else ''}: {one.reason}")
     for one in report.done:
         if one.lost_sections:
             note(f"done, but without {count(one.lost_sections, 'section')} that could not be written: {cut(one.topic)}")

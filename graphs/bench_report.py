@@ -1,6 +1,6 @@
 """The report of a bench: every metric of every system, what differs from the first one, what it costs, and what that says in words.
 
-Values are worked out here from those of single pages; how they look as text lives in ``bench_text``.
+Values are worked out here from those of single pages; how they look as text lives in ``bench_text``, as JSON in ``bench_json``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from typing import Any
 from castalia.graphs.bench_legs import LegEnd
 from castalia.graphs.bench_measuring import Measured
 from castalia.graphs.bench_systems import FIRST, System
-from castalia.graphs.evaluation import metric_json
 from castalia.graphs.instruments import Instruments
 from castalia.graphs.measuring import OF_GOLD
 from castalia.tools.metric_list import METRICS, Metric
@@ -120,30 +119,9 @@ class BenchReport:
 
     def to_json(self) -> dict[str, Any]:
         """Plain values: all cells, all pages."""
-        return {
-            "schema": 1,
-            "topics": self.topics,
-            "instruments": dict(self.instruments),
-            "systems": [_system_json(one) for one in self.systems],
-            "metrics": [_row_json(one) for one in self.rows],
-            "pages": [
-                {
-                    "system": one.page.system,
-                    "repeat": one.page.repeat,
-                    "topic": one.page.topic,
-                    "folder": _inside(one.page.folder, self.folder),
-                    "has_gold": one.values.has_gold,
-                    "values": dict(one.values.values),
-                }
-                for one in self.pages
-            ],
-            "failures": [{name: getattr(one, name) for name in BenchFailure.__slots__} for one in self.failures],
-            "unmeasured": list(self.unmeasured),
-            "notes": list(self.notes),
-            "not_begun": self.not_begun,
-            "stopped": self.stopped,
-            "budget": self.budget,
-        }
+        from castalia.graphs.bench_json import report_json
+
+        return report_json(self)
 
     def files(self) -> dict[str, str]:
         """What is written into the bench's folder, by name."""
@@ -187,9 +165,7 @@ def bench_failures(ends: Sequence[LegEnd]) -> tuple[BenchFailure, ...]:
             end.leg.repeat,
             one.topic,
             one.status,
-            one.error or "the page was finished with what there was"
-            if one.status != "done"
-            else f"{one.lost_sections} sections were lost",
+            f"{one.lost_sections} sections were lost" if one.status == "done" else one.reason,
         )
         for end in ends
         for one in end.ended
@@ -265,39 +241,3 @@ def _costs(system: System, ends: Sequence[LegEnd], measured: Sequence[Measured])
         sum(mine == theirs for mine, theirs in pairs),
         len(pairs),
     )
-
-
-def _system_json(one: SystemCosts) -> dict[str, Any]:
-    names = "repeats pages failed calls replayed tokens cost seconds same compared".split()
-    system = {"name": one.system.name, "what": one.system.what, "changes": dict(one.system.changes)}
-    return {**system, **{name: getattr(one, name) for name in names}}
-
-
-def _row_json(row: BenchRow) -> dict[str, Any]:
-    cells: dict[str, dict[str, Any]] = {}
-    for name, cell in row.cells.items():
-        found, interval = cell.paired, cell.interval
-        cells[name] = {
-            "mean": cell.mean,
-            "low": interval.low if interval else None,
-            "high": interval.high if interval else None,
-            "n": cell.n,
-        }
-        if found is not None:
-            cells[name]["difference"] = {
-                "n": found.n,
-                "mean": found.difference,
-                "low": found.interval.low if found.interval else None,
-                "high": found.interval.high if found.interval else None,
-                "p": found.p,
-                "p_holm": cell.p_holm,
-                "d": found.effect,
-                "wins": found.wins,
-                "losses": found.losses,
-                "ties": found.ties,
-            }
-    return {**metric_json(row.metric, row.label), "systems": cells}
-
-
-def _inside(path: Path, folder: Path) -> str:
-    return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else str(path)

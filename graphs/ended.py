@@ -45,6 +45,11 @@ class Ended:
         """What makes it the same page: topic, domain, folder, and words asked for."""
         return (self.topic, self.domain, self.folder, self.asked_words)
 
+    @property
+    def reason(self) -> str:
+        """Why it is not done: the error, or, where there is none, that the budget ended it."""
+        return self.error or "the page was finished with what there was"
+
 
 def read_ended(line: Mapping[str, Any]) -> Ended:
     """The value of a line; fields that are not known are left out. ``InputError`` for the first that is not what it should be: a sum over
