@@ -65,15 +65,11 @@ async def estimate(
 
 
 def _scaled(account: Mapping[str, Any], factor: float) -> dict[str, Any]:
+    """Usages by role and in all, so many times over; counts stay whole, and a cost that is unknown stays so."""
+
     def scale(usage: Mapping[str, Any]) -> dict[str, Any]:
-        return {
-            name: value * factor
-            if name == "cost" and value is not None
-            else value
-            if value is None
-            else round(value * factor)
-            for name, value in usage.items()
-        }
+        counts = {name: round(value * factor) for name, value in usage.items() if name != "cost"}
+        return counts | {"cost": None if usage["cost"] is None else usage["cost"] * factor}
 
     return {
         "by_role": {role: scale(usage) for role, usage in account["by_role"].items()},

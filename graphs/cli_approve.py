@@ -41,8 +41,8 @@ def add_approve_option(command: argparse.ArgumentParser) -> None:
 
 
 def approvals_of(options: argparse.Namespace, folder: RunFolder) -> dict[str, Ask]:
-    """Who decides on what in the run of this folder. ``InputError`` for a part that is none or comes twice, a file that cannot be read, and where nobody could be
-    asked."""
+    """Who decides on what in the run of this folder. ``InputError`` for a part that is none or comes twice, a file that cannot be read,
+    and where nobody could be asked."""
     if options.approve and options.dry_run:
         raise InputError("--dry-run asks nobody: leave --approve out")
     asks: dict[str, Ask] = {}

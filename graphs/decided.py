@@ -63,8 +63,8 @@ def without_dropped(lead: Draft, events: Sequence[Event]) -> Draft:
 async def unmet_wishes(
     state: ApolloState, crew: Crew, memory: Memory, drafts: Mapping[str, Draft], lead: Draft
 ) -> list[Feedback]:
-    """The headings that a person added or changed and that are not on the page, and the pinned sources that it does not cite, each with the reason, on the run's
-    record and for the page's open issues."""
+    """The headings that a person added or changed and that are not on the page, and the pinned sources that it does not cite, each with
+    the reason, on the run's record and for the page's open issues."""
     run = memory.run(state["run_id"])
     edited = next((one for one in run.events() if one.kind == "decided" and one.detail["part"] == "outline"), None)
     recorder = run.step("unmet")

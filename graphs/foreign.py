@@ -31,8 +31,8 @@ def node(
     ``writes`` maps the agent's result keys to the state's; keys that are not named keep their name when reading, and are left out when
     writing unless ``writes`` is not given at all. ``given`` are constants for the agent.
 
-    Raises ``InputError`` when the node is built, where there is no agent to call, two keys would land in one, or where the agent's signature knows no such key; and
-    when it runs, where the state lacks a key, or the agent answered no mapping or left a key out.
+    Raises ``InputError`` when the node is built, where there is no agent to call, two keys would land in one, or the agent's signature
+    knows no such key; and when it runs, where the state lacks a key, or the agent answered no mapping or left a key out.
     """
     check_agent("the agent of a node", agent)
     for what, mapping in (("reads", reads), ("writes", writes), ("given", given)):

@@ -25,12 +25,12 @@ from castalia.tools.page_json import LEAD, PageRecord
 from castalia.tools.places import SECTION, SUBSECTION
 from castalia.tools.verification import Verified, verify_draft
 
-FEWEST = {
-    "extractive": (SECTION, SUBSECTION)
-}  # sentences that make a section, and a subsection; of other writers one will do
-
+# Sentences that make a section, and a subsection, by the engine of the writer; of any other one will do.
+FEWEST = {"extractive": (SECTION, SUBSECTION)}
 EMPTY = Draft("", ())
-AT_WORK = frozenset({"relevance_filter", "writer", "reviewer"})
+AT_WORK = frozenset(
+    {"relevance_filter", "writer", "reviewer"}
+)  # roles that may think otherwise when sections are redone
 
 
 async def splice(

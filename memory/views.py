@@ -16,7 +16,7 @@ from castalia.memory.gaps import Gap
 from castalia.memory.names import content_words
 from castalia.memory.triplets import Edge, TripletGraph
 
-Counter = Callable[[str], int]
+CountTokens = Callable[[str], int]
 
 _LABEL = 60  # characters of a name
 _LINE = 240  # characters of a reason or a question
@@ -40,7 +40,7 @@ def render_view(
     budget_tokens: int = 1500,
     asked: Iterable[str] = (),
     new: Collection[str] = (),
-    count: Counter = estimated_tokens,
+    count: CountTokens = estimated_tokens,
 ) -> str:
     """The graph in at most ``budget_tokens`` tokens by ``count``; empty where not even one line fits.
 
@@ -164,7 +164,7 @@ def _asked(graph: TripletGraph, gaps: Sequence[Gap], asked: Iterable[str]) -> It
         yield _Line(f"- {_plain(question, _LINE)}", (), (number, 0))
 
 
-def _fill(queues: Mapping[str, Iterator[_Line]], budget: int, count: Counter) -> dict[str, list[_Line]]:
+def _fill(queues: Mapping[str, Iterator[_Line]], budget: int, count: CountTokens) -> dict[str, list[_Line]]:
     """Each part up to its share, then the parts in order with what is left. A line that does not fit ends its part."""
     taken: dict[str, list[_Line]] = {part: [] for part in queues}
     waiting: dict[str, _Line | None] = {}
@@ -188,7 +188,7 @@ def _fill(queues: Mapping[str, Iterator[_Line]], budget: int, count: Counter) ->
     return taken
 
 
-def _trimmed(graph: TripletGraph, taken: dict[str, list[_Line]], budget: int, count: Counter) -> str:
+def _trimmed(graph: TripletGraph, taken: dict[str, list[_Line]], budget: int, count: CountTokens) -> str:
     """The text; lines go from the part that is longest for its share until the whole fits: a counter need not add up over lines."""
     while count(text := _text(graph, taken)) > budget:
         fullest = max(taken, key=lambda part: len(taken[part]) / _SHARES[part] if part != "stats" else 0.0)
