@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import shlex
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from castalia.graphs.cli_approve import AGAIN, add_approve_option, approvals_of, kept
 from castalia.graphs.cli_models import (
@@ -24,6 +26,10 @@ from castalia.graphs.lines import note, print_line
 from castalia.graphs.settings import Settings
 from castalia.graphs.standing import count
 from castalia.memory.errors import CastaliaError, DiskFullError, InputError, StoreError
+
+if TYPE_CHECKING:
+    from castalia.graphs.page import TopicPage
+    from castalia.graphs.thinking import Thinking
 
 DEMO_TOPIC = "Coral reef"
 DEMO_FOLDER = "castalia_demo"
@@ -116,11 +122,9 @@ def _demo(options: argparse.Namespace) -> int:
 
 def _write(options: argparse.Namespace, out: str | None, words: int | None, **given: Any) -> int:
     """Generate, save, and say on stdout where the page is; or say what it would cost."""
-    from castalia.graphs.asking import RefusedError
     from castalia.graphs.checks import check_out, check_topic, written_by
     from castalia.graphs.generation import generate
-    from castalia.graphs.holding import BusyError
-    from castalia.graphs.run_folder import RunFolder, can_go_on
+    from castalia.graphs.run_folder import RunFolder
     from castalia.graphs.thinking import rehearsal
     from castalia.tools.write_whole import slug
 
@@ -128,77 +132,97 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
     target = slug(name) if out is None else out
     check_out(target)
     before = asked_before(options, target)
-    if before is None:
-        thinking = thinking_of(options, target)
-        given |= {"settings": settings_of(options, thinking, words)}
-    else:
-        thinking = thinking_again(options, target, before)
-        own = before["settings"] or {}
-        try:
-            given |= {"settings": Settings(**own | ({} if words is None else {"words": words})) if own else None}
-        except TypeError as error:
-            raise CastaliaError(
-                f"the settings of the run in {target} are not of this version ({error}): run again without --resume"
-            ) from None
+    thinking, settings = _thinking_and_settings(options, target, words, before)
     replaced = None if before is not None or options.dry_run or thinking.models else written_by(target)
     approve = approvals_of(options, RunFolder(target))
-    asked = (
-        {"model": rehearsal(thinking)} if options.dry_run else {"model": thinking, "out": target, "approve": approve}
-    )
     if options.dry_run:
-        given |= {"resume": False, "force": False}
-    how = f"{_command(options, name, target)} --resume goes on from here"
+        given |= {"model": rehearsal(thinking), "resume": False, "force": False}
+    else:
+        given |= {"model": thinking, "out": target, "approve": approve}
+    how = "" if options.dry_run else f"{_command(options, name, target)} --resume goes on from here"
     with following(name, quiet=quiet, events=options.events, is_rehearsal=options.dry_run) as follow:
-        work = generate(name, progress=follow, **asked, **given)
+        work = generate(name, progress=follow, settings=settings, **given)
         told = None if quiet or options.dry_run or not thinking.models else lambda: note(FINISHING)
-        try:
-            page = run_interruptible(work, "" if options.dry_run else how, told)
-        except Interrupted as error:
-            error.how = error.how if can_go_on(target) else ""
-            raise
-        except DiskFullError as error:
-            if can_go_on(target):
-                error.add_note(how)
-            raise
-        except StoreError as error:
-            if not can_go_on(target):
-                raise
-            failed = CastaliaError(str(error))  # the run had begun: nothing is wrong with what was asked for
-            failed.add_note(how)
-            raise failed from error
-        except RefusedError as error:
-            refused = CastaliaError(f"{error}; {kept(RunFolder(target).written(error.part))}")
-            refused.add_note(how)
-            raise refused from error
-        except Exception as error:
-            is_told = options.resume or AGAIN in str(error)
-            if not (is_told or options.dry_run or isinstance(error, BusyError)) and can_go_on(target):
-                error.add_note(how)
-            raise
+        with nullcontext() if options.dry_run else _way_on_told(target, how, options.resume):
+            page = run_interruptible(work, how, told)
         follow.finish(page)
     if options.dry_run:
         for line in estimate_lines(page):
             print_line(line)
         return 0
-    stats = page.record["stats"]
     if not (quiet or follow.is_live):
-        note(
-            f"{count(stats['words'], 'word')} in {count(len(page.record['sections']), 'section')}, "
-            f"{count(len(page.record['references']), 'snippet')} cited"
-        )
-        if thinking.models:
-            cost = "" if stats["cost"] is None else f", ${stats['cost']:.4f}"
-            note(
-                f"{count(stats['model_calls'], 'call')} ({stats['replayed_calls']:,} from the tape), {stats['tokens']:,} tokens{cost}"
-            )
+        _tell_page(page, with_calls=bool(thinking.models))
     if replaced and not quiet:
         note(f"it stands in place of the page that {replaced} wrote; the same command with that --model asks its tape")
     print_line(str(Path(target) / "page.html"))
     print_line(str(Path(target) / "page.md"))
-    if stats["budget_exhausted"]:
-        note(f"castalia: the budget of {stats['budget_exhausted']} ran out: the page was finished with what there was")
+    if exhausted := page.record["stats"]["budget_exhausted"]:
+        note(f"castalia: the budget of {exhausted} ran out: the page was finished with what there was")
         return 3
     return 0
+
+
+def _thinking_and_settings(
+    options: argparse.Namespace, target: str, words: int | None, before: Mapping[str, Any] | None
+) -> tuple[Thinking, Settings | None]:
+    """Those of the options, or of the run that is resumed, as it was asked for ``before``."""
+    if before is None:
+        thinking = thinking_of(options, target)
+        return thinking, settings_of(options, thinking, words)
+    thinking, own = thinking_again(options, target, before), before["settings"] or {}
+    try:
+        return thinking, Settings(**own | ({} if words is None else {"words": words})) if own else None
+    except TypeError as error:
+        raise CastaliaError(
+            f"the settings of the run in {target} are not of this version ({error}): run again without --resume"
+        ) from None
+
+
+@contextmanager
+def _way_on_told(target: str, how: str, is_resumed: bool) -> Iterator[None]:
+    """Whatever ends a run that has begun in this folder is told with how it goes on."""
+    from castalia.graphs.asking import RefusedError
+    from castalia.graphs.holding import BusyError
+    from castalia.graphs.run_folder import RunFolder, can_go_on
+
+    try:
+        yield
+    except Interrupted as error:
+        error.how = error.how if can_go_on(target) else ""
+        raise
+    except DiskFullError as error:
+        if can_go_on(target):
+            error.add_note(how)
+        raise
+    except StoreError as error:
+        if not can_go_on(target):
+            raise
+        failed = CastaliaError(str(error))  # the run had begun: nothing is wrong with what was asked for
+        failed.add_note(how)
+        raise failed from error
+    except RefusedError as error:
+        refused = CastaliaError(f"{error}; {kept(RunFolder(target).written(error.part))}")
+        refused.add_note(how)
+        raise refused from error
+    except Exception as error:
+        is_told = is_resumed or AGAIN in str(error)
+        if not (is_told or isinstance(error, BusyError)) and can_go_on(target):
+            error.add_note(how)
+        raise
+
+
+def _tell_page(page: TopicPage, *, with_calls: bool) -> None:
+    """The size of a page on stderr and, where models were asked, what it came to."""
+    stats = page.record["stats"]
+    note(
+        f"{count(stats['words'], 'word')} in {count(len(page.record['sections']), 'section')}, "
+        f"{count(len(page.record['references']), 'snippet')} cited"
+    )
+    if with_calls:
+        cost = "" if stats["cost"] is None else f", ${stats['cost']:.4f}"
+        note(
+            f"{count(stats['model_calls'], 'call')} ({stats['replayed_calls']:,} from the tape), {stats['tokens']:,} tokens{cost}"
+        )
 
 
 def _command(options: argparse.Namespace, topic: str, target: str) -> str:

@@ -137,6 +137,12 @@ def test_a_resumed_run_keeps_its_pace_unless_another_is_given(tmp_path: Path) ->
     assert (again("--concurrency", "16").concurrency, again("--rate", "60").per_minute) == (16, 60)
 
 
+def test_a_rehearsal_says_nothing_of_a_run_that_was_begun_in_the_folder(folder: Path, capsys: Any) -> None:
+    asked = ["generate", TOPIC, "--store", str(folder / "nowhere"), "--out", str(folder), "--model", "scripted"]
+    assert main([*asked, "--dry-run", "--quiet"]) == 2
+    assert "there is no store" in (told := capsys.readouterr().err) and "--resume" not in told
+
+
 def test_a_resumed_run_knows_its_corpus_and_a_finished_one_is_not_done_again(folder: Path, capsys: Any) -> None:
     assert resumed(folder, capsys) == (0, "")
     page, graph = (folder / "page.json").read_bytes(), (folder / "graph.json").read_bytes()
