@@ -20,6 +20,7 @@ from castalia.graphs.decision_text import again, decision_of, is_empty, is_json,
 from castalia.graphs.run_folder import RunFolder
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.paths import expand
+from castalia.tools.write_whole import write_file
 
 AGAIN = "run the same command again with --resume"
 PATIENCE = 3.0  # seconds in which an editor that is told to end may do so
@@ -88,7 +89,7 @@ def _from_file(part: str, path: Path) -> Ask:
         if problem := question.get("problem"):
             raise Undecided(f"{path}: {problem}; mend it, then {AGAIN}", 2)
         if not path.exists():
-            path.write_text(text_of(question), encoding="utf-8")
+            write_file(path, text_of(question))
             raise Undecided(f"the question on the {part} is in {path}: edit it, then {AGAIN}")
         text = _read(path)
         if is_empty(text):
@@ -116,7 +117,7 @@ def _shown(question: Question, path: Path) -> str:
     asked = text_of(question)
     own = _own(path)
     is_answered = not is_empty(own) and own != asked
-    path.write_text(again(question, own) if is_answered else asked, encoding="utf-8")
+    write_file(path, again(question, own) if is_answered else asked)
     return asked
 
 

@@ -7,15 +7,19 @@ import io
 import json
 import os
 import re
+import resource
 import stat
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from castalia.graphs import TopicPage, cli
+from castalia.graphs.cli_approve import _from_file, _shown
+from castalia.memory.errors import InputError
 
 _spec = importlib.util.spec_from_file_location("lighthouses", Path(__file__).with_name("lighthouses.py"))
 assert _spec is not None and _spec.loader is not None
@@ -62,6 +66,28 @@ def script(path: Path, code: str) -> str:
 
 def page() -> TopicPage:
     return TopicPage.open("page")
+
+
+@contextmanager
+def no_room() -> Iterator[None]:
+    """No file can grow beyond a few bytes."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_a_question_that_cannot_be_written_leaves_what_is_there(tmp_path: Path) -> None:
+    question = {"part": "triplets", "topic": "Lighthouse", "ask": "Which are wrong?", "triplets": []}
+    own, new = tmp_path / "own.txt", tmp_path / "new.txt"
+    own.write_text(written := "veto one\nveto another\nveto a third\n")
+    with no_room():
+        for ask in (lambda: _shown(question, own), lambda: _from_file("triplets", new)(question)):
+            with pytest.raises((OSError, InputError)):
+                ask()
+    assert own.read_text() == written and not new.exists()  # half a question would be taken for a decision
 
 
 def line_of(err: str) -> str:
