@@ -112,12 +112,12 @@ def _run(options: argparse.Namespace, tell: Callable[[str], None], work: Callabl
         if options.judgements:
             check_judgements(options.judgements[0])
         found: Evaluation | Comparison = run_interruptible(work(judges), "")
-        if options.judgements:
-            add_judgements(options.judgements[0], found.judgements)
         _tell(found, options, tell)
         if spent is not None:
             tell(spent())
     _write(found, target)
+    if options.judgements:  # last: what is measured and paid is told also where these cannot be added
+        add_judgements(options.judgements[0], found.judgements)
     for failure in found.failures:
         note(f"castalia: {failure}")
     return int(bool(found.failures))

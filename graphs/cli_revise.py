@@ -21,7 +21,7 @@ from castalia.memory.paths import expand
 from castalia.tools.budgets import Budget
 from castalia.tools.page_json import load_page
 from castalia.tools.prices import Price
-from castalia.tools.write_whole import write_file
+from castalia.tools.write_whole import check_folder, write_file
 
 if TYPE_CHECKING:
     from castalia.graphs.revision import Revised
@@ -132,13 +132,16 @@ def _run(options: argparse.Namespace, work: Callable[[Thinking, Any], Any]) -> i
     """Do the work with what the page was made with, unless told otherwise, and print what came of it."""
     if options.preset:
         raise InputError("--preset is how a whole page is made: leave it out, or generate the page anew")
+    diff = None if options.diff == "-" else expand(options.diff)
+    if diff is not None:
+        check_folder(diff.parent, [diff.name])
     topic = load_page(expand(options.page))["topic"]
     thinking = _thinking(options)
     with following(topic, quiet=options.quiet, events=options.events, is_rehearsal=options.dry_run) as follow:
         found: Revised = run_interruptible(work(thinking, follow), HOW)
         if found.is_changed:
             follow.finish(found.page)
-    _tell(options, found)
+    _tell(options, found, diff)
     exhausted = "" if options.dry_run else found.account.get("exhausted", "")
     if exhausted and not found.is_changed:
         note(f"castalia: the budget of {exhausted} ran out before anything could be redone: give more")
@@ -147,7 +150,8 @@ def _run(options: argparse.Namespace, work: Callable[[Thinking, Any], Any]) -> i
     return 0 if not exhausted else 3 if found.is_changed else 1
 
 
-def _tell(options: argparse.Namespace, found: Revised) -> None:
+def _tell(options: argparse.Namespace, found: Revised, diff: Path | None) -> None:
+    """What came of it on stdout, with the diff unless it goes into a file."""
     for line in found.told:
         print_line(line)
     if options.dry_run and options.command == "rewrite":
@@ -158,11 +162,11 @@ def _tell(options: argparse.Namespace, found: Revised) -> None:
             print_line(f"would be redone: {heading}")
     if not found.is_changed:
         return
-    if options.diff == "-":
+    if diff is None:
         for line in found.diff.splitlines():
             print_line(line)
     else:
-        write_file(expand(options.diff), found.diff)
+        write_file(diff, found.diff)
         print_line(str(Path(options.page) / "page.html"))
         print_line(str(Path(options.page) / "page.md"))
     if not options.quiet:

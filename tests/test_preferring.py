@@ -318,4 +318,6 @@ def test_two_pages_under_one_name_are_not_kept_as_one(tmp_path: Path, capsys: py
     a, b = save(tmp_path / "one" / "pages", 2), save(tmp_path / "two" / "pages", 3)
     kept = tmp_path / "kept"
     assert main(["evaluate", str(a), str(b), "--rubric", "scripted", "--judgements", str(kept)]) == 2
-    assert "go by one name" in capsys.readouterr().err and not kept.exists()
+    told = capsys.readouterr()
+    assert "go by one name" in told.err and not kept.exists()
+    assert "| judged" in told.out and "- Judge scripted: " in told.out  # what was paid for

@@ -618,6 +618,14 @@ def test_the_command_line_rewrites_and_prints_the_diff(out: Path, capsys: pytest
     assert main(["rewrite", str(out), "2", "--note", "x" * 1000]) == 2
 
 
+def test_a_file_for_the_diff_that_cannot_be_written_is_told_before_the_page_is_changed(out: Path, capsys: Any) -> None:
+    banned = sorted(cited(load_page(out), load_page(out)["sections"][richest(load_page(out))]["id"]))[0]
+    command = ["rewrite", str(out), str(richest(load_page(out)) + 1), "--ban", banned, "--quiet", "--diff"]
+    before = files_of(out)
+    assert main([*command, str(out / "page.md" / "diff")]) == 2
+    assert capsys.readouterr().err.startswith("castalia: Cannot write to ") and files_of(out) == before
+
+
 def test_resuming_a_changed_page_leaves_it_as_it_is(model_out: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out, options = model_out, {"resume": True, "settings": SMALL_MODEL, "model": "scripted"}
     assert rewritten(out, 1).is_changed
