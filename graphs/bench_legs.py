@@ -24,6 +24,7 @@ from castalia.graphs.bench_corpora import BenchCorpus
 from castalia.graphs.bench_systems import System
 from castalia.graphs.checks import check_topic
 from castalia.graphs.ended import Ended
+from castalia.graphs.leases import COUNTED
 from castalia.graphs.manifest import NAME, BatchManifest
 from castalia.graphs.sources import Progress
 from castalia.graphs.thinking import Thinking
@@ -135,8 +136,8 @@ async def run_baseline(
 
 def spent_in(folder: Path) -> dict[str, float]:
     """The calls, tokens and money that a leg's manifest tells of, without holding it."""
-    spent = {"calls": 0.0, "tokens": 0.0, "money": 0.0}
-    with suppress(OSError, ValueError, UnicodeDecodeError):
+    spent = dict.fromkeys(COUNTED, 0.0)
+    with suppress(OSError, ValueError):
         for line in (folder / NAME).read_text(encoding="utf-8").splitlines():
             row = json.loads(line)  # a line that was torn is the last one
             if "folder" in row:
@@ -144,6 +145,13 @@ def spent_in(folder: Path) -> dict[str, float]:
                 spent["tokens"] += row.get("tokens", 0)
                 spent["money"] += row.get("cost") or 0.0
     return spent
+
+
+def spent_elsewhere(leg: Leg) -> dict[str, float]:
+    """What all other legs of the bench have spent, those that are not asked for this time among them."""
+    manifests = {*leg.bench.glob(f"*/*/{NAME}"), *leg.bench.glob(f"*/*/*/{NAME}")}
+    others = [spent_in(path.parent) for path in sorted(manifests - {leg.folder / NAME})]
+    return {name: sum(one[name] for one in others) for name in COUNTED}
 
 
 async def _store_of(leg: Leg, store: str | Path) -> str | Path:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from castalia.graphs.bench_corpora import KEPT, BenchCorpus, content_key, corpora_of, opened_store, read_bench_topics
-from castalia.graphs.bench_legs import Leg, LegEnd, LegMeans, run_baseline, run_leg, spent_in
+from castalia.graphs.bench_legs import Leg, LegEnd, LegMeans, run_baseline, run_leg, spent_elsewhere
 from castalia.graphs.bench_measuring import BenchPage, Measured, measure_bench
 from castalia.graphs.bench_report import FILES, BenchReport, bench_failures, metric_rows, system_costs
 from castalia.graphs.bench_systems import ALL, FIRST, Changes, System, choose_systems
@@ -191,13 +191,8 @@ class _Bench:
     def _rest(self, leg: Leg) -> tuple[Budget, str]:
         """What the other legs leave of the budget, and which is used up."""
         whole = self.means.thinking.budget
-        spent = {"calls": 0.0, "tokens": 0.0, "money": 0.0}
-        for other in self.legs:
-            if other != leg and other.system.baseline is None:
-                for name, amount in spent_in(other.folder).items():
-                    spent[name] += amount
         left: dict[str, Any] = {}
-        for name, amount in (*spent.items(), ("seconds", time.monotonic() - self.begun)):
+        for name, amount in (*spent_elsewhere(leg).items(), ("seconds", time.monotonic() - self.begun)):
             if (limit := getattr(whole, name)) is not None:
                 left[name] = max(limit - amount, 0)
                 if amount and not left[name] and self.means.thinking.models:

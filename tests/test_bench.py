@@ -17,12 +17,14 @@ from typing import Any
 
 import pytest
 from castalia.graphs import BenchReport, Topic, TopicPage, bench, cli, compare
-from castalia.graphs.bench_legs import spent_in
+from castalia.graphs.bench_corpora import BenchCorpus
+from castalia.graphs.bench_legs import Leg, LegMeans, spent_in
 from castalia.graphs.bench_measuring import NOT_OF_BASELINES, BenchPage, Measured
 from castalia.graphs.bench_report import BenchReport as Report
 from castalia.graphs.bench_report import metric_rows, system_costs
 from castalia.graphs.bench_systems import BY_NAME, SYSTEMS, System, choose_systems, read_changes
 from castalia.graphs.bench_text import report_html, report_markdown
+from castalia.graphs.benches import _Bench
 from castalia.graphs.instruments import instruments
 from castalia.graphs.measuring import PageValues
 from castalia.graphs.page import FILES
@@ -343,6 +345,10 @@ def test_a_budget_is_that_of_all_systems_together(corpus: Path, tmp_path: Path) 
     assert spent == model.calls.total()
     done = limited(None)
     assert not done.budget and not done.failures and max(model.calls.values()) == 1
+    spent = int(sum(spent_in(tmp_path / "out" / one / "1")["calls"] for one in ("apollo", "no-anchor", "no-graph")))
+    leg = Leg(BY_NAME["no-editor"], 1, BenchCorpus("", ()), tmp_path / "out")  # the others are not asked for this time
+    work = _Bench([leg], {}, LegMeans(Thinking.of(model, budget=f"calls={spent + 7}"), {}), 0.0)
+    assert work._rest(leg)[0].calls == 7
 
 
 def test_topics_may_name_their_corpora_and_a_file_of_gold_pages_is_one_of_topics(corpus: Path, tmp_path: Path) -> None:
