@@ -43,13 +43,18 @@ def add_batch(commands: Any) -> None:
         "--at-once", type=int, metavar="N", help="pages written side by side (default: 4 with models, else 1)"
     )
     batch.add_argument("--domain", default="", help="the domain of topics that name none (default: all domains)")
-    batch.add_argument("--words", type=int, metavar="N", help="about how long a page may get (default: 1700)")
+    batch.add_argument(
+        "--words",
+        type=int,
+        metavar="N",
+        help="about how long the sections of a page may get, beside the lead (default: 1700)",
+    )
     batch.add_argument(
         "--force",
         action="store_true",
         help="write anew what was made with other settings, another store or model; write over pages that were changed",
     )
-    machines = batch.add_argument_group("more than one machine", 'Needs Ray: pip install "castalia[ray]"')
+    machines = batch.add_argument_group("more than one machine", 'Needs Ray: pip install "ray[client]" (the extra ray)')
     machines.add_argument(
         "--workers",
         metavar="ray://…",

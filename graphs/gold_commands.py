@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 METRICS = "https://wikimedia.org/api/rest_v1"
 MODELS = "https://api.wikimedia.org/service/lw/inference/v1/models"
 CONTACT = "CASTALIA_CONTACT"
-_LIBRARIES = ("httpx", "lxml", "trafilatura")
+_LIBRARIES = ("httpx", "lxml", "lxml_html_clean", "trafilatura")
 _INSIDE = ("127.0.0.1", "localhost", "::1")
 
 Tell = Callable[[str], None]
@@ -94,7 +94,9 @@ def run_build(options: argparse.Namespace, kind: str, tell: Tell) -> int:
 def _check(options: argparse.Namespace, kind: str) -> None:
     missing = [name for name in _LIBRARIES if find_spec(name) is None]
     if missing:
-        raise InputError(f'castalia gold {kind} needs {", ".join(missing)}: pip install ".[gold]"')
+        raise InputError(
+            f"castalia gold {kind} needs {', '.join(missing)}: pip install {' '.join(missing)} (the extra gold)"
+        )
     host = urlsplit(options.api).hostname or ""
     if not options.contact.strip() and host not in _INSIDE:
         raise InputError(

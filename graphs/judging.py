@@ -67,31 +67,29 @@ def roles_judged(rubrics: Sequence[Rubric]) -> tuple[str, ...]:
 
 
 async def grade_pages(opened: Sequence[OpenedPage], judge: RubricJudge, part: str, system: str = "") -> Graded:
-    """Every page by every rubric of this part. ``system`` is the name that its judgements carry (see ``system_of``)."""
-    rubrics = rubrics_of(part)
-    asked: list[AskedScore] = []
-    for one in opened:
-        texts = {part: judged_text(one.record, part) for part in {rubric.part for rubric in rubrics}}
-        asked += [{"topic": one.page.topic, "text": texts[rubric.part], "rubric": rubric} for rubric in rubrics]
-    told = await judge({"asked": asked})
+    """Every page by every rubric of this part; what a page has not (a lead alone has no outline) gets no grade, and none is missing.
+    ``system`` is the name that its judgements carry (see ``system_of``)."""
+    asked: list[tuple[int, AskedScore]] = []
+    for at, one in enumerate(opened):
+        texts = {rubric.part: judged_text(one.record, rubric.part) for rubric in rubrics_of(part)}
+        asked += [
+            (at, {"topic": one.page.topic, "text": texts[rubric.part], "rubric": rubric})
+            for rubric in rubrics_of(part)
+            if texts[rubric.part]
+        ]
+    told = await judge({"asked": [question for _, question in asked]})
     given = told["scores"]
     if len(given) != len(asked):
         raise InputError(f"the judge {judge.name} gave {len(given)} answers to {len(asked)} questions")
-    values: list[dict[str, float | None]] = []
+    values: list[dict[str, float | None]] = [dict.fromkeys(one.criterion for one in rubrics_of(part)) for _ in opened]
     scores: list[Score] = []
-    for at, page in enumerate(opened):
-        mine = given[at * len(rubrics) : (at + 1) * len(rubrics)]
-        values.append(
-            {
-                rubric.criterion: None if one is None else float(one["score"])
-                for rubric, one in zip(rubrics, mine, strict=True)
-            }
-        )
-        scores += [
-            Score(page.page.topic, system or system_of(page), judge.name, rubric.criterion, one["score"], comment=_comment(one["why"], one["quote"]))
-            for rubric, one in zip(rubrics, mine, strict=True)
-            if one is not None
-        ]  # fmt: skip
+    for (at, question), one in zip(asked, given, strict=True):
+        if one is None:
+            continue
+        page, criterion, comment = opened[at], question["rubric"].criterion, _comment(one["why"], one["quote"])
+        values[at][criterion] = float(one["score"])
+        name = system or system_of(page)
+        scores.append(Score(page.page.topic, name, judge.name, criterion, one["score"], comment=comment))
     return Graded(tuple(values), tuple(scores), sum(one is None for one in given), tuple(told["failures"]))
 
 

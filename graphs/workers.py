@@ -50,7 +50,7 @@ class Workers:
                 f"{wrong[0][:80].partition('=')[0]!r}: --pass-env takes the name of a variable, not its value"
             )
         if importlib.util.find_spec("ray") is None:
-            raise InputError('workers on other machines need Ray: pip install "castalia[ray]"')
+            raise InputError('workers on other machines need Ray: pip install "ray[client]" (the extra ray)')
         return cls(text, count, names)
 
 

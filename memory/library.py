@@ -84,7 +84,9 @@ class Library:
         opened; ``InputError`` where ``qdrant-client`` is not installed."""
         where = server_url(url)
         if importlib.util.find_spec("qdrant_client") is None:
-            raise InputError(f"the store {where} is on a server, which needs a library: pip install qdrant-client")
+            raise InputError(
+                f"the store {where} is on a server, which needs a library: pip install qdrant-client (the extra server)"
+            )
         from castalia.memory.server_store import ServerStore  # takes a second, which folders need not pay
 
         snippets = await ServerStore.open(url, embedder, create=create)

@@ -18,6 +18,7 @@ from castalia.graphs.evaluation import Evaluation
 from castalia.memory.errors import InputError
 from castalia.tools.metric_list import METRICS
 from castalia.tools.metric_tables import markdown_table
+from castalia.tools.rubrics import rubrics_of
 
 SENTENCES = [
     "Coral reefs shelter a quarter of all marine species.",
@@ -378,3 +379,16 @@ def test_a_count_that_is_none_is_a_dash(count: float) -> None:
 def test_a_topic_with_line_breaks_stays_in_its_row() -> None:
     told = markdown_table([("topic", "value"), ("a | b\n# head\r\x0b", "1")])
     assert [line.count(" | ") for line in told.splitlines()] == [1, 1, 1] and "\\|" in told
+
+
+def test_a_lead_alone_has_no_outline_to_grade_and_that_is_no_failure() -> None:
+    lead = record()
+    alone = lead | {"sections": [], "claims": [one for one in lead["claims"] if one["section"] == "lead"]}
+    found = asyncio.run(evaluate(alone, rubric="scripted", rubric_of="both"))
+    values = found.pages[0].values
+    assert (
+        not found.failures
+        and values["content_guidance"] is None
+        and any(values[one.criterion] for one in rubrics_of("article"))
+    )
+    assert not asyncio.run(evaluate(lead, rubric="scripted")).failures

@@ -96,6 +96,20 @@ def test_what_is_only_common_is_told_as_that(topic: str) -> None:
     assert "nothing there is like it, what the corpus has most of: " in found.told()
 
 
+@pytest.mark.parametrize(
+    ("topic", "written"), [("Honey bee", "honeybee"), ("Icecap", "ice cap"), ("Heatstress", "heat-stress")]
+)
+def test_a_name_in_one_word_is_near_to_the_same_in_two(topic: str, written: str) -> None:
+    texts = [f"A {written} grows in bay number {n}. The {written} is old, and waves break." for n in range(5)]
+
+    async def go() -> Nearest:
+        async with await Memory.open() as memory:
+            await memory.store.add([Snippet(id=snippet_id(one), text=one) for one in texts])
+            return await nearest_topics(topic, memory.store, await background_of(memory.library))
+
+    assert asyncio.run(go()).near[0].lower() == written
+
+
 def test_what_leads_through_a_book_is_not_offered() -> None:
     texts = [f"A clinical focus box shows glass sponge number {n}." for n in range(9)]
     texts += [f"In deep water a glass sponge filters {n} buckets." for n in range(9)]

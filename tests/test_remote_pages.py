@@ -405,7 +405,10 @@ def test_without_ray_a_line_says_what_to_install(
     (tmp_path / "t.txt").write_text("Lighthouse\n")
     command = ["batch", str(tmp_path / "t.txt"), "--store", "nowhere", "--out", str(tmp_path / "out")]
     assert cli.main([*command, "--workers", "ray://auto"]) == 2
-    assert capsys.readouterr().err == 'castalia: workers on other machines need Ray: pip install "castalia[ray]"\n'
+    assert (
+        capsys.readouterr().err
+        == 'castalia: workers on other machines need Ray: pip install "ray[client]" (the extra ray)\n'
+    )
     assert cli.main([*command, "--pass-env", "KEY"]) == 2
     assert not (tmp_path / "out").exists()
 

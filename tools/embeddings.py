@@ -246,7 +246,7 @@ def _openai(model: str) -> Embedder:
 def _sentence_transformers(model: str) -> Embedder:
     if importlib.util.find_spec("sentence_transformers") is None:
         raise InputError(
-            f"the embeddings 'sentence-transformers:{model}' need a library: pip install sentence-transformers"
+            f"the embeddings 'sentence-transformers:{model}' need a library: pip install sentence-transformers (the extra dense)"
         )
     return SentenceTransformersEmbedder(model)
 

@@ -24,7 +24,7 @@ def limits_of(evidence: Evidence, is_defined: bool, cited: int, present: Iterabl
     topic = evidence.topic
     limits = []
     if not is_defined:
-        limits.append(f"No sentence that defines {topic} and can be quoted alone was found where the corpus names it.")
+        limits.append(f"No sentence was found that says what {topic} is and can be quoted alone.")
     if cited < WELL_COVERED:
         read = len(evidence.snippets)
         limits.append(

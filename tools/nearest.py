@@ -29,6 +29,7 @@ OF_BEST = 0.6  # the share of the best closeness that the others need
 LONGEST_RUN = 6
 TRIGRAMS = 0.4  # share of their trigrams (Dice, 0 to 1) that two stems need besides: "antrum" is not "quantum" misspelt
 LONG = 8  # letters below which a misspelling keeps the first one
+SAME = 3.0  # closeness of the topic spelt in one word, or in two: above all others
 USUAL = 3  # snippets that hold a word from which on it is no misspelling, and like itself alone
 TITLED = 20  # snippets whose titles are looked at
 LONGEST_TITLE = 6  # words
@@ -77,8 +78,10 @@ _APPARATUS = frozenset(
 
 
 def near_phrases(topic: str, background: Background) -> dict[str, float]:
-    """The phrases of the background (stems) that are near to the topic, with their closeness: those that share a telling word with it are
-    nearer than those that are just spelt like it."""
+    """The phrases of the background (stems) that are near to the topic, with their closeness: nearest is the topic itself in one word or in
+    two ("honeybee"), and those that share a telling word with it are nearer than those that are just spelt like it."""
+    name = _in_one(content_stems(topic))
+    same = dict.fromkeys((one for one in background.phrases if name and _in_one(one.split()) == name), SAME)
     like = _likeness(topic, background)
     known = {word for many in like.values() for word in many}
     close = {
@@ -88,7 +91,13 @@ def near_phrases(topic: str, background: Background) -> dict[str, float]:
     }
     telling = {one for one in like if background.share(one) <= RARE}
     sharing = {phrase for phrase in close if not telling.isdisjoint(phrase.split())}
-    return {phrase: score + (phrase in sharing) for phrase, score in close.items()}
+    return {phrase: score + (phrase in sharing) for phrase, score in close.items()} | same
+
+
+def _in_one(stems: Sequence[str]) -> str:
+    """A name as it would be if it were written in one word, without its ending."""
+    joined = "".join(stems).replace("-", "")
+    return "".join(content_stems(joined)) if len(stems) > 1 else joined
 
 
 def common_phrases(background: Background, most: int) -> list[str]:

@@ -101,7 +101,8 @@ PARTICIPLE = frozenset(
 PAST_FORMS = PAST | PAST_OR_PARTICIPLE
 NOT_PARTICIPLES = frozenset(
     """need seed feed speed breed indeed exceed proceed succeed bed red embed hundred sacred naked weed deed creed
-    shed bleed greed reed sped""".split()
+    shed bleed greed reed sped seaweed duckweed knotweed seabed riverbed streambed testbed watershed hatred infrared biped
+    quadruped rapeseed flaxseed linseed oilseed airspeed windspeed""".split()
 )
 NOT_GERUNDS = frozenset(
     """thing nothing something anything everything string spring ring king wing being during morning evening

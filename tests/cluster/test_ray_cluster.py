@@ -1,6 +1,6 @@
 """Pages on several machines: a Ray cluster of local nodes, each in folders of its own, to which the store is sent; nodes that are killed.
 
-Needs castalia[ray].
+Needs the extra ray.
 """
 
 from __future__ import annotations
