@@ -70,10 +70,10 @@ async def grade_pages(opened: Sequence[OpenedPage], judge: RubricJudge, part: st
     """Every page by every rubric of this part; what a page has not (a lead alone has no outline) gets no grade, and none is missing.
     ``system`` is the name that its judgements carry (see ``system_of``)."""
     asked: list[tuple[int, AskedScore]] = []
-    for at, one in enumerate(opened):
-        texts = {rubric.part: judged_text(one.record, rubric.part) for rubric in rubrics_of(part)}
+    for at, page in enumerate(opened):
+        texts = {rubric.part: judged_text(page.record, rubric.part) for rubric in rubrics_of(part)}
         asked += [
-            (at, {"topic": one.page.topic, "text": texts[rubric.part], "rubric": rubric})
+            (at, {"topic": page.page.topic, "text": texts[rubric.part], "rubric": rubric})
             for rubric in rubrics_of(part)
             if texts[rubric.part]
         ]

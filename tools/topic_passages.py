@@ -54,7 +54,7 @@ def read_texts(
     """Read every sentence of the snippets; ``spelled`` are the names that they spell out, as pairs of a short and a full one."""
     papers = are_papers(snippets)
     aliases = aliases_of(relevance.stems, spelled)
-    if not papers:  # these give what a question is answered with for question answering
+    if not (papers or relevance.focused):  # papers call something else the answer where question answering is the topic
         aliases |= relevance.short
     sentences = {one.id: _stems_of(one, aliases, relevance, background) for one in snippets}
     whole = {one.id: one for one in snippets}
