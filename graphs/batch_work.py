@@ -73,7 +73,7 @@ class BatchWork:
 
     def report(self, topics: Sequence[Topic]) -> BatchReport:
         """Where the topics stand."""
-        stand = [(one, self.manifest.find(one)) for one in topics]
+        stand = [(one, self.ended.get(one.folder) or self.manifest.find(one)) for one in topics]
         budget = self.pages.exhausted or self._is_spent_before()
         reason = self.outages.reason
         waits = tuple(
@@ -107,9 +107,11 @@ class BatchWork:
 
     async def _end(self, topic: Topic, total: int) -> None:
         """Have a page made, and note how that ended."""
-        end = await run_in_thread(self._refused, topic)
-        if end is None:
-            end = await self.pages.end(topic, is_again=self.manifest.find(topic) is not None)
+        refused = await run_in_thread(self._refused, topic)
+        if refused is not None:  # what the manifest knows of the folder stays
+            self._tell_ended(refused, total)
+            return
+        end = await self.pages.end(topic, is_again=self.manifest.find(topic) is not None)
         if end is None or (self.outages.reason and end.status != "done"):
             return  # it did not end by itself: the next run takes it up again
         try:
@@ -117,6 +119,10 @@ class BatchWork:
         except CastaliaError as error:
             self.outages.stop(str(error))
             return
+        self._tell_ended(end, total)
+
+    def _tell_ended(self, end: Ended, total: int) -> None:
+        """Count a topic as ended in this run, and tell it."""
         self.ended[end.folder] = end
         passed, left = time.monotonic() - self.begun, total - len(self.ended)
         self.tell(

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from castalia.graphs.page import FILES
-from castalia.graphs.run_folder import MANIFEST, STATE
+from castalia.graphs.revision_record import is_revised
+from castalia.graphs.run_folder import MANIFEST, STATE, RunFolder
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
 from castalia.memory.server_urls import is_url
@@ -52,17 +53,12 @@ def check_what_is_there(folder: str | Path, topic: str, *, resume: bool = False,
     why = ""
     if found not in (None, topic):
         why = f'the page on "{found}"'
-    elif not resume and _is_changed(out):
+    elif not resume and is_revised(RunFolder(out)):
         why = "a page that was changed after it was written"
     elif found is None and not (out / STATE).exists() and (others := [one for one in FILES if (out / one).exists()]):
         why = f"{others[0]}, which is no page of a run"
     if why:
         raise InputError(f"{folder} holds {why}: choose another folder, or --force to write over it")
-
-
-def _is_changed(out: Path) -> bool:
-    """Whether the page in this folder was rewritten or updated since it was generated."""
-    return bool((_read(out / "run.json") or {}).get("revisions"))
 
 
 def written_by(folder: str | Path) -> str:

@@ -20,6 +20,7 @@ from castalia.agents.crew import Crew
 from castalia.graphs.answers import check_crew
 from castalia.graphs.ends import drained
 from castalia.graphs.page import FILES, TopicPage
+from castalia.graphs.revision_record import revisions_in
 from castalia.graphs.run_files import damage_told, damaged
 from castalia.graphs.run_folder import CORPUS, TAPE, RunFolder
 from castalia.graphs.run_manifest import Manifest
@@ -33,8 +34,6 @@ from castalia.memory.memory import Memory
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.account import Account
 from castalia.tools.write_whole import write_file
-
-KIND = "revised"  # of the events that say what was changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,21 +207,6 @@ async def page_at_rest(folder: RunFolder, manifest: Manifest, read: Read) -> Top
         return TopicPage.open(folder.out) if all((folder.out / one).is_file() for one in FILES) else None
     except InputError:
         return None
-
-
-def revisions_told(folder: RunFolder) -> list[Any]:
-    """What the record of the run says of its revisions, as far as it can be read."""
-    try:
-        told = json.loads((folder.out / "run.json").read_text(encoding="utf-8"))
-        found = told.get("revisions")
-    except (OSError, ValueError, AttributeError):
-        return []
-    return found if isinstance(found, list) else []
-
-
-def revisions_in(ledgers: Ledgers, run_id: str) -> int:
-    """How many revisions are on a run's record."""
-    return len({one.step for one in ledgers.run(run_id).events() if one.kind == KIND})
 
 
 async def _catch_up(folder: RunFolder, outcome: Outcome, ledgers: Ledgers, pipeline: Any) -> TopicPage:

@@ -149,7 +149,7 @@ def _kept_here() -> BaseCheckpointSaver[Any]:
 async def run_durably(job: Job, folder: RunFolder, before: Manifest | None, read: Read, force: bool) -> TopicPage:
     """Run with everything on disk, from where an earlier process came to."""
     from castalia.graphs.checkpoints import checkpoints_in  # imports LangGraph
-    from castalia.graphs.finished_run import revisions_told
+    from castalia.graphs.revision_record import revisions_told
 
     asked = await _asked(job)
     means = job.thinking.means() | {"tape": _elsewhere(job.thinking.tape, folder)}

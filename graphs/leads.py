@@ -9,9 +9,10 @@ from typing import Any
 from castalia.agents.extractive.editor import naming_snippets
 from castalia.agents.roles import by_rules
 from castalia.graphs.answers import answering
-from castalia.graphs.finished_run import KIND, FinishedRun
+from castalia.graphs.finished_run import FinishedRun
 from castalia.graphs.progress import Tell
 from castalia.graphs.redoing import Work, redo
+from castalia.graphs.revision_record import KIND
 from castalia.memory.errors import CastaliaError
 from castalia.memory.ledgers import Ban
 from castalia.memory.plain import draft_of, plain

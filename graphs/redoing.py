@@ -8,9 +8,10 @@ from typing import Any
 
 from castalia.agents.roles import by_rules
 from castalia.graphs.answers import answering
-from castalia.graphs.finished_run import KIND, FinishedRun
+from castalia.graphs.finished_run import FinishedRun
 from castalia.graphs.instructed import RevisionInput, revise_unit
 from castalia.graphs.progress import Tell
+from castalia.graphs.revision_record import KIND
 from castalia.graphs.unit import build_unit, section_event, unit_evidence, units_of
 from castalia.memory.errors import CastaliaError, InputError, StoreError
 from castalia.memory.ledgers import Ban

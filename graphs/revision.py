@@ -8,10 +8,11 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from castalia.agents.roles import by_rules
-from castalia.graphs.finished_run import KIND, FinishedRun, Outcome, thinking_then
+from castalia.graphs.finished_run import FinishedRun, Outcome, thinking_then
 from castalia.graphs.page import TopicPage
 from castalia.graphs.progress import Tell
 from castalia.graphs.redoing import Redone, Work
+from castalia.graphs.revision_record import KIND
 from castalia.graphs.run_folder import RunFolder
 from castalia.graphs.run_manifest import Manifest
 from castalia.graphs.sources import Read, Source

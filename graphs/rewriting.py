@@ -11,12 +11,13 @@ from castalia.agents.crew import Crew
 from castalia.agents.roles import by_rules
 from castalia.graphs.decisions import LONGEST_INSTRUCTION, SourcesDecision, banned_by, banned_documents
 from castalia.graphs.ends import cancelled_once
-from castalia.graphs.finished_run import KIND, FinishedRun, finished_in, open_finished, revising
+from castalia.graphs.finished_run import FinishedRun, finished_in, open_finished, revising
 from castalia.graphs.leads import chosen_lead, without_barred, written_lead
 from castalia.graphs.page import TopicPage
 from castalia.graphs.progress import telling, with_spending
 from castalia.graphs.redoing import redo, work_on
 from castalia.graphs.revision import Revised, Revision, finish, headings_of, opened, revised_of, thinking_for
+from castalia.graphs.revision_record import KIND
 from castalia.graphs.run_folder import RunFolder
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import Progress, Source

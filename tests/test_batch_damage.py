@@ -259,6 +259,8 @@ def test_a_rewritten_page_is_written_over_by_force_only(out: Path, store: Path) 
     (failed,) = run(shorter, store, out).failed
     assert "changed after it was written" in failed.error and "--force" in failed.error
     assert (out / "lighthouse" / "page.json").read_bytes() == rewritten
+    assert "lighthouse/page.html" in (out / "index.html").read_text()
+    assert run(TOPICS, store, out).skipped == 2  # what was refused takes nothing from what there is
     report = run(shorter, store, out, force=True)
     assert report.skipped == 1 and len(report.done) == 2
     assert not TopicPage.open(out / "lighthouse").run.get("revisions")

@@ -19,6 +19,7 @@ from castalia.graphs import finished_run, generate_sync
 from castalia.graphs.cli import main
 from castalia.graphs.page import FILES, TopicPage
 from castalia.graphs.revision import Revised
+from castalia.graphs.revision_record import is_revised
 from castalia.graphs.rewriting import find_section, rewrite
 from castalia.graphs.run_folder import CHECKPOINTS, LEDGERS, REVISED, RunFolder
 from castalia.graphs.settings import Settings
@@ -185,6 +186,22 @@ def test_a_damaged_file_of_a_finished_run_is_named_and_how_to_go_on(name: str, h
     with pytest.raises(CastaliaError, match=rf"{name} is damaged .*castalia generate, run again") as told:
         rewritten(out, 1)
     assert not isinstance(told.value, InputError)
+
+
+@pytest.mark.parametrize("record", [None, b"", b"{"])
+def test_a_changed_page_is_known_by_its_ledgers_where_its_record_is_lost(record: bytes | None, out: Path) -> None:
+    page = load_page(out)
+    target = page["sections"][richest(page)]["id"]
+    assert not is_revised(RunFolder(out))
+    rewritten(out, target, ban=sorted(cited(page, target))[:1])
+    (out / "run.json").unlink()
+    if record is not None:
+        (out / "run.json").write_bytes(record)
+    assert is_revised(RunFolder(out))
+    before = (out / "page.json").read_bytes()
+    with pytest.raises(InputError, match="changed after it was written"):
+        generate_sync(TOPIC, corpus=out.parent / "rows.jsonl", out=out, settings=SMALL)
+    assert (out / "page.json").read_bytes() == before
 
 
 def test_a_document_is_banned_by_its_url(out: Path) -> None:
