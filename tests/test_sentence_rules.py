@@ -185,6 +185,9 @@ DEPENDENT = [
     "Since fewer loans are made, the supply of money falls and rates rise.",
     "Today, the old word has a completely different meaning in most towns.",
     "The money raised went to the campaigns and their staff.",
+    "Common signs and symptoms include back pain and fever.",
+    "Treatment is usually supportive, without any drugs.",
+    "The diagnosis can be confirmed by a test of the blood.",
     "Vitamin K also supports the growth of the skeleton in children.",
     "The enzyme then releases the molecule and takes its first shape again.",
     "A dry pore adds another level of protection to the leaf in summer.",
@@ -260,6 +263,9 @@ INDEPENDENT = [
     "In 1950, while he was still a student, Hendrik Berg found the line.",
     "The patient may feel that he or she has lost control of the treatment.",
     "If the ions are small, these ions pass through the pores of the membrane.",
+    "Diagnosis is the finding of a disease by its signs.",
+    "Treatment of the flu is usually rest and water.",
+    "Transmission lines carry current over long distances.",
 ]
 
 

@@ -10,7 +10,7 @@ import re
 from castalia.tools.rule_reading import read
 from castalia.tools.rule_words import VERBS
 from castalia.tools.somebody import stands_for_nobody
-from castalia.tools.unnamed import leaves_open, presumes
+from castalia.tools.unnamed import is_of_nothing, leaves_open, presumes
 from castalia.tools.words import FUNCTION_WORDS, stem
 
 
@@ -40,6 +40,7 @@ def is_dependent(sentence: str) -> bool:
         or _goes_on_again(words, lower)
         or (_OUTDOES.match(lower) is not None and "than" not in reading.bag)
         or leaves_open(lower)
+        or is_of_nothing(lower)
         or ("similar" in reading.bag and _SIMILAR_TO_WHAT.search(lower) is not None)
     )
 

@@ -27,6 +27,18 @@ def leaves_open(lower: str) -> bool:
     return match is not None and match[1] in VERBS
 
 
+def is_of_nothing(lower: str) -> bool:
+    """Whether its subject is something of another thing that it does not name: "symptoms include …", "treatment is usually …"."""
+    return _OF_NOTHING.match(lower) is not None
+
+
+_OF_NOTHING = re.compile(
+    r"(?:the )?(?:(?:most )?(?:common|typical|other|early|initial|first|main|major|possible|characteristic|additional|clinical|standard|usual) )?"
+    r"(?:signs(?: and symptoms)?|symptoms|complications|risk factors|side effects|treatments?|diagnosis|prognosis|transmission|incubation"
+    r"|examples|advantages|disadvantages|drawbacks|consequences)(?! (?:is|are) (?:an?|the|any|what)\b)"
+    r"(?: (?:usually|typically|often|generally|also|commonly|sometimes)){0,2} (?:include|includes|are|is|involves?|begins?|appears?|range|vary"
+    r"|requires?|depends?|consists?|occurs?|may|can)\b"
+)
 _BARE_PARTICIPLE = re.compile(
     r"the (?!first |last |only |most |best |earliest |(?:number|amount|quantity) )(?:[\w-]+ ){1,2}(?:raised|released|used|obtained|produced|formed|involved|collected"
     r"|received|required|needed|generated|created|found|made|given|described|observed|reported|measured|tested|affected) (\w+)"
