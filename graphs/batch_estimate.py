@@ -61,6 +61,7 @@ async def estimate(
         *told,
         *account_lines(scaled),
         "Snippets that several pages read are read once, so the extractor's share is an upper bound.",
+        *([f"{count(len(failed), 'topic')} could not be rehearsed: {failed[0]}"] if failed else []),
     ]
 
 

@@ -556,6 +556,8 @@ def test_a_dry_run_multiplies_a_rehearsal_and_leaves_nothing(castalia: Any, tmp_
     code, out, err = castalia(topics, "--dry-run", "--model", "openai:gpt-4o-mini")
     assert one[0] == code == 0 and err == "" and not (tmp_path / "out").exists()
     assert out.splitlines()[0].startswith("6 topics, by 3 rehearsals (Lighthouse, Atoll, Coral reef):")
+    unknown = castalia("Lighthouse\nUnicorn\n", "--dry-run", "--model", "openai:gpt-4o-mini")[1].splitlines()[-1]
+    assert unknown.startswith("1 topic could not be rehearsed: ") and "Unicorn" in unknown
 
     def calls(told: str) -> int:
         return int(next(line for line in told.splitlines() if line.startswith("all ")).split()[1].replace(",", ""))
