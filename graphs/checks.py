@@ -17,6 +17,7 @@ from castalia.tools.words import content_stems
 from castalia.tools.write_whole import check_folder
 
 LONGEST_TOPIC = 200
+_BETWEEN = re.compile(r"[/&()|;]|, ")
 _PATH = re.compile(r"~?[/\\]|\.{1,2}[/\\]|.*[/\\]\.\.(?:[/\\]|$)")
 
 
@@ -39,6 +40,12 @@ def check_topic(topic: str) -> str:
     if not content_stems(name):
         raise InputError(f'the topic "{name}" has only words that stand in every text: write it out, or {example}')
     return name
+
+
+def one_of(topic: str) -> str:
+    """What a message adds where a topic names several things ("Dinosaurs / paleontology"): all words of it are looked for together."""
+    parts = [one.strip() for one in _BETWEEN.split(topic) if content_stems(one)]
+    return f"; it names several things: ask for one of them, {' or '.join(parts)}" if len(parts) > 1 else ""
 
 
 def check_what_is_there(folder: str | Path, topic: str, *, resume: bool = False, force: bool = False) -> None:

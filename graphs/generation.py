@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from castalia.agents.crew import Crew
 from castalia.graphs.asking import Ask, check_asks
-from castalia.graphs.checks import check_apart, check_out, check_topic, check_what_is_there
+from castalia.graphs.checks import check_apart, check_out, check_topic, check_what_is_there, one_of
 from castalia.graphs.ends import cancelled_once, drained
 from castalia.graphs.jobs import Clock, Job, at_rest, run_durably, run_job
 from castalia.graphs.page import TopicPage
@@ -165,7 +165,7 @@ def _check_written(record: PageRecord) -> None:
     if not record["references"]:
         raise CastaliaError(
             f'no sentence on "{name}" can stand on a page{f" ({why})" if why else ""}: of the {stats["snippets"]:,} snippets that were '
-            "read for it none says of it what can be quoted alone; give more of them, or a topic they say more about"
+            f"read for it none says of it what can be quoted alone; give more of them, or a topic they say more about{one_of(name)}"
         )
 
 
@@ -200,7 +200,7 @@ async def _look_up(topic: str, domain: str, memory: Memory, source: str) -> None
         nearest = await nearest_topics(topic, memory.store, await background_of(memory.library, filters), filters)
         where = f"{count:,} snippets" + (f' of the domain "{domain}"' if domain else "")
         message = f'no snippet of {source} ({where}) names "{topic}"'
-        raise UnknownTopicError(message + nearest.told(), nearest.near, nearest.common) from None
+        raise UnknownTopicError(message + one_of(topic) + nearest.told(), nearest.near, nearest.common) from None
 
 
 async def _emptiness(domain: str, memory: Memory, source: str) -> str:

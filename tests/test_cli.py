@@ -628,6 +628,12 @@ def test_what_could_not_be_had_again_is_not_written_over(
     assert "Lighthouse" in Path("out/page.md").read_text()
 
 
+@pytest.mark.parametrize(("topic", "hint"), [("Unicorn / griffin", "Unicorn or griffin"), ("Unicorn griffin", "")])
+def test_a_topic_of_several_things_is_told_as_that(topic: str, hint: str, castalia: Command, store: Path) -> None:
+    told = castalia("generate", topic, "--store", store)
+    assert told.code == 1 and ("ask for one of them" in told.line) == bool(hint) and hint in told.line
+
+
 def test_a_page_does_not_go_into_its_store(castalia: Command, store: Path) -> None:
     told = castalia("generate", TOPIC, "--store", store, "--out", store)
     assert told.code == 2 and "is the store" in told.line
