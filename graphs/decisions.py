@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 
 from castalia.memory.identity import node_id
 from castalia.memory.records import Section, Snippet
-from castalia.tools.facets import facet_of
+from castalia.tools.facet_headings import facet_of
 from castalia.tools.words import content_stems
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from castalia.tools.facets import FACETS, RHETORIC, facet, facet_of, facet_strength, heading_of, years
+from castalia.tools.facet_headings import facet_of, heading_of
+from castalia.tools.facets import FACETS, RHETORIC, facet, facet_strength, years
 from castalia.tools.words import content_stems
 
 

@@ -7,12 +7,11 @@ the topic; that is for ``placement`` to say.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from castalia.tools.words import content_stems, stem, tokens
+from castalia.tools.words import stem, tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,21 +50,6 @@ def facet(name: str) -> Facet:
 def facets_for(papers: bool) -> tuple[Facet, ...]:
     """The facets that suit a corpus: of papers (abstracts), the rhetorical ones too."""
     return (*RHETORIC, *FACETS) if papers else FACETS
-
-
-def facet_of(heading: str) -> str:
-    """The name of the facet that a heading stands for; "" where it stands for none."""
-    called = heading.casefold()
-    return next(
-        (one.name for one in FACETS if called in {name.casefold() for name in (one.heading, *one.synonyms)}), ""
-    )
-
-
-def heading_of(one: Facet, texts: Collection[str], topic: frozenset[str]) -> str:
-    """The heading, or the synonym that more of the texts on a topic (its stems) use: chemists speak of properties, sociologists of
-    characteristics. No word of the topic's own name."""
-    usable = [heading for heading in one.synonyms if not topic.issuperset(content_stems(heading))]
-    return max((one.heading, *usable), key=lambda heading: sum(heading.lower() in text.lower() for text in texts))
 
 
 def facet_strength(text: str, one: Facet) -> float:

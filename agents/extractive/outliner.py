@@ -15,7 +15,8 @@ from castalia.memory.plain import plain
 from castalia.memory.records import Section
 from castalia.memory.waits import run_in_thread
 from castalia.tools.evidence import Evidence, run_evidence
-from castalia.tools.facets import Facet, facet, facets_for, heading_of
+from castalia.tools.facet_headings import heading_of
+from castalia.tools.facets import Facet, facet, facets_for
 from castalia.tools.fit import FIT, facet_fit, label_fit
 from castalia.tools.labels import Label, find_labels
 from castalia.tools.metric_vectors import cosine
