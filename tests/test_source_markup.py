@@ -33,6 +33,77 @@ def test_markup_is_read_as_what_it_shows(marked: str, shown: str) -> None:
     assert " ".join(strip_markup(marked).split()) == shown
 
 
+BIBR = '<xref ref-type="bibr" rid="B3">'
+MATH = '<mml:math id="M1"><mml:msup><mml:mi>x</mml:mi><mml:mn>2</mml:mn></mml:msup></mml:math>'
+
+
+@pytest.mark.parametrize(
+    ("marked", "shown"),
+    [
+        ('10<sup class="x">3</sup> and 10<sup><b>3</b></sup>', "10^3 and 10^3"),
+        ("10<sup><italic>n</italic></sup> and 10<sup> 3 </sup>5", "10^n and 10^3 5"),
+        ("sin<sup>2</sup>θ + cos<sup>2</sup>θ = 1", "sin^2θ + cos^2θ = 1"),
+        ("(a + b)<sup>2</sup> and (1 + x)<sup>10</sup>", "(a + b)^2 and (1 + x)^10"),
+        ("feet<sup>2</sup>, log<sup>2</sup> n, rad<sup>2</sup>", "feet^2, log^2 n, rad^2"),
+        ("kilometers<sup>2</sup>, chi<sup>2</sup>, lb/in.<sup>2</sup>", "kilometers^2, chi^2, lb/in.^2"),
+        ("&theta;<sup>2</sup>, n!<sup>2</sup> and xyz<sup>2</sup>", "θ^2, n!^2 and xyz^2"),
+        ("e<sup>x + 1</sup>, x<sub>i+1</sub> and y<sup>(a+b)</sup>", "e^(x + 1), x_(i+1) and y^(a+b)"),
+        ("1010<sub>2</sub>, H<sub>2</sub>O, log<sub>2</sub>8", "1010_2, H2O, log2 8"),
+        ("<sup>14</sup><sub>6</sub>C and SO<sub>4</sub><sup>2−</sup>", "^14_6C and SO4^2−"),
+        ("a cut 10<sup>3", "a cut 10^3"),
+        (MATH, "x^2"),
+        (f"2 {MATH.replace('x', '10')}", "2 10^2"),
+        ("<math><mn>2</mn><mfrac><mrow><mi>a</mi><mo>+</mo><mn>1</mn></mrow><mn>2</mn></mfrac></math>", "2(a+1)/2"),
+        ("<math><mn>2</mn><mfrac><mn>1</mn><mn>2</mn></mfrac></math>", "2 1/2"),
+        ("<math>\n<msqrt><mi>x</mi><mo>+</mo><mi>y</mi></msqrt>\n</math>", "√(x+y)"),
+        ("<math><mroot><mn>8</mn><mn>3</mn></mroot></math>", "8^(1/3)"),
+        ("<math><munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>0</mn></mrow><mi>n</mi></munderover></math>", "∑_(i=0)^n"),
+        ("<math><msup><mrow/><mn>14</mn></msup><mi>C</mi></math>", "^14C"),
+    ],
+)  # fmt: skip
+def test_numbers_and_formulas_keep_their_meaning(marked: str, shown: str) -> None:
+    assert strip_markup(marked) == shown
+
+
+@pytest.mark.parametrize(
+    ("marked", "shown"),
+    [
+        (f"in 1940<sup>{BIBR}3</xref></sup>.", "in 1940."),
+        (f"in 1940{BIBR}<sup>3</sup></xref>.", "in 1940."),
+        (f"in 1940<sup>{BIBR}3</xref>–{BIBR}5</xref>,{BIBR}9</xref></sup>.", "in 1940."),
+        (f"5 m<sup>2,{BIBR}7</xref></sup> wide", "5 m^2 wide"),
+        ('in 1940<sup id="c"><a href="#cite_note-3">[3]</a></sup>.', "in 1940."),
+        ('the isotope <a href="#he"><sup>3</sup>He</a>', "the isotope ^3He"),
+        ('Na<sup><a href="#ion">+</a></sup>', "Na^+"),
+        ("in <i>mice</i><sup>3,4</sup>", "in mice"),
+        ("in mice<sup>3</sup> and in DNA<sup>3–5</sup>", "in mice and in DNA"),
+        ("mice (ATP)<sup>12</sup>", "mice (ATP)"),
+        ("mice<sup>0</sup>, Mice<sup>3</sup>", "mice^0, Mice^3"),
+    ],
+)  # fmt: skip
+def test_raised_numbers_that_cite_are_left_out(marked: str, shown: str) -> None:
+    assert strip_markup(marked) == shown
+
+
+TEX = r'<tex-math id="M2">\begin{document}$$x^{2}$$\end{document}</tex-math>'
+
+
+@pytest.mark.parametrize(
+    ("marked", "shown"),
+    [
+        (f"<alternatives>{TEX}{MATH}</alternatives>", "x^2"),
+        (f"<alternatives>{MATH}\n<inline-graphic xlink:href='a.gif'/>{TEX}</alternatives>", "x^2"),
+        (f"{TEX} and {MATH}", r"\begin{document}$$x^{2}$$\end{document} and x^2"),
+        (f"{MATH}<annotation>x^{{2}}</annotation>", "x^2"),
+        ("<monospace>a</monospace> <strike>b</strike> <del>c</del> <ins>d</ins>", "a b c d"),
+        ('<named-content content-type="gene">a</named-content> <styled-content style="x">b</styled-content>', "a b"),
+        ('<label>1.</label>Cells<img src="a.png" alt="A cell"/> grow<!-- <b>so</b> - -- --> here.', " 1. Cells grow here."),
+    ],
+)  # fmt: skip
+def test_tags_of_articles_are_read(marked: str, shown: str) -> None:
+    assert strip_markup(marked).rstrip() == shown
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -41,6 +112,7 @@ def test_markup_is_read_as_what_it_shows(marked: str, shown: str) -> None:
         "<script>alert(1)</script>",
         "the vector <v, w> and the type list<int>",
         "R&D; AT&T &unknown; &;",
+        "genes (A<B>C), k<s>t and a <!-- b",
         "C:\\<file> and <https://example.org>",
     ],
 )
@@ -50,7 +122,12 @@ def test_other_angle_brackets_and_ampersands_stay(text: str) -> None:
 
 @given(
     st.lists(
-        st.sampled_from(["<", ">", "i", "/", "<i>", "</i>", "sup", "<sup>", "3", "&", "amp;", "&lt;", " ", "x"])
+        st.sampled_from(
+            """< > i / <i> </i> sup <sup> </sup> <sub> </sub> 3 & amp; &lt; x mice . ( ) , + <b> <B> <!-- --> - <a </a> href="#a"
+            <xref ref-type="bibr"> </xref> <math> </math> <msup> </msup> <mfrac> <mi> </mi> <mrow/> <msqrt> </msqrt>
+            <tex-math> </tex-math> <label>""".split()
+            + [" "]
+        )
     ).map("".join)
 )
 def test_a_second_pass_changes_nothing(text: str) -> None:
@@ -80,12 +157,40 @@ UNITS = [
     "a",
     " ",
     "a.",
+    "<!--",
+    "<!-",
+    "<!-- -->",
+    "<b>",
+    "</b>",
+    "<sup><b>",
+    "</sup>",
+    "a<sup>1</sup>",
+    "1<sub>",
+    "</sub>",
+    '<xref ref-type="bibr">',
+    '<a href="#',
+    "<math>",
+    "<msup>",
+    "<mi>x</mi>",
+    "</mi></msup>",
+    "<msup><mi>1</mi>",
+    "<msqrt>",
+    "<tex-math>",
+    "</tex-math><math></math>",
 ]
 
 
-@pytest.mark.parametrize("begin", ["", "<title>", "<sup>", "<i a", "&"])
+@pytest.mark.parametrize("begin", ["", "<title>", "<sup>", "<i a", "&", "<!--", "<tex-math>"])
 @pytest.mark.parametrize("unit", UNITS)
 def test_hostile_markup_is_read_in_linear_time(begin: str, unit: str) -> None:
     start = time.process_time()
     strip_markup(begin + unit * (200_000 // len(unit)))
+    assert time.process_time() - start < 1.5
+
+
+@pytest.mark.parametrize(("begin", "end"), [("<sup>1", "</sup>"), ("<sub>a+", "</sub>"), ("<msqrt>", "</msqrt>"), ("<b>", "</b>"), ("<tex-math>", "</tex-math><math/>")])  # fmt: skip
+def test_deep_markup_is_read_in_linear_time(begin: str, end: str) -> None:
+    count = 200_000 // len(begin + end)
+    start = time.process_time()
+    strip_markup(begin * count + "a" * 100_000 + end * count)
     assert time.process_time() - start < 1.5

@@ -1,0 +1,207 @@
+"""Shown text: what tags show, put together piece by piece (``source_markup`` finds the tags).
+
+Raised text follows a caret ("10^3"), as plain text has it, unless it cites ("in mice<sup>3,4</sup>"). Where it may be either
+it is kept, for a power that is lost changes what a sentence says. Lowered text follows ("H2O"), behind "_" where digits would
+run together or terms would part. Of MathML that is read which a line can hold: powers, indices, fractions and roots.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+# Each child of these follows its mark; one of several terms stands in parentheses.
+_LAYOUT = {
+    "msup": ("", "^"),
+    "msub": ("", "_"),
+    "msubsup": ("", "_", "^"),
+    "munder": ("", "_"),
+    "mover": ("", ""),
+    "munderover": ("", "_", "^"),
+    "mfrac": ("", "/"),
+    "mroot": ("", "^(1/"),
+}
+_PLAIN = "math|semantics|annotation|mi|mn|mo|mrow|mtext|mspace|mstyle|mpadded|msqrt|mtable|mtr|mtd"
+MATH = f"{_PLAIN}|{'|'.join(_LAYOUT)}"
+_MATH = re.compile(MATH)
+_LINK = re.compile(r"\b(?:ref-type\s*=\s*[\"']?bibr|href\s*=\s*[\"']?[^\"'\s]{0,300}#)", re.IGNORECASE)
+_LINK_ENDS = re.compile(r"\s{0,4}</(?:jats:)?(?:a|xref)>", re.IGNORECASE)
+_NUMBER = r"[1-9]\d{0,2}"
+_CITES = re.compile(rf"[\[(]?{_NUMBER}(?:\s?[,;–‐‑-]\s?{_NUMBER})*[\])]?")
+_BEHIND = re.compile(r"([^\W\d_]*)([.,;:?!)”’\"]*)\Z")
+_VOWEL = re.compile(r"[aeiou]|[^\x00-\x7f]")  # "xyz" is a product
+_TAKES_POWERS = re.compile(  # functions, units, and letters that are spelt out
+    r"(?:arc)?(?:sin|cos|tan|cot|sec|csc)h?|log|exp|lim|max|min|det|arg|erf|var|cov|alpha|beta|gamma|delta|epsilon|eta|theta"
+    r"|kappa|lambda|rho|sigma|tau|phi|chi|psi|omega|feet|foot|inch(?:es)?"
+    r"|(?:kilo|centi|milli|micro|nano)?(?:met(?:er|re)|lit(?:er|re)|gram|second|newton|joule|watt|volt|pascal|mole)s?"
+    r"|(?:[mk]?rad|radian|deg|degree|k?cal|m?bar|m?mol|mile|yard|acre|hectare|amp|ampere|minute|hour|day|year|parsec|pixel)s?"
+)
+_SHORT = frozenset("in ft yd mi sec m cm mm km s".split())  # "lb/in.<sup>2</sup>"
+_TERMS = re.compile(r"[\w)]\s?[+−=*/·×–-]\s?[\w(]|\S\s+\S")
+_GROUP = re.compile(r"\([^()]*\)")
+_SOURCES = ("tex-math", "annotation")
+_NEAR = 60  # pieces that are looked at, and characters of each, so that time stays linear
+
+
+@dataclass(slots=True)
+class _Span:
+    """An element that is open: its mark is the piece at ``start``; ``link`` is where a link to a reference begins in it."""
+
+    name: str
+    start: int
+    link: int | None = None
+    linked: bool = False  # whether it begins such a link
+    children: int = 0
+
+
+class ShownText:
+    """The text so far. ``add`` what stands between tags, ``open`` and ``close`` elements as they come; ``str`` gives the text."""
+
+    def __init__(self) -> None:
+        self._pieces: list[str] = []
+        self._raised: dict[str, list[_Span]] = {"sup": [], "sub": []}
+        self._math: list[_Span] = []
+        self._link = -1  # where the last link to a reference began
+        self._apart = False  # whether a digit that follows belongs to another number
+        self._tex: int | None = None  # where a source in TeX began
+        self._beside: slice | None = None  # the source in TeX that stands just before; empty for a formula in MathML
+
+    def __str__(self) -> str:
+        return "".join(self._pieces)
+
+    def add(self, text: str) -> None:
+        blank = not text.strip()
+        if not text or (blank and self._math):
+            return
+        if not blank and self._tex is None:
+            self._beside = None
+        if self._apart and text[0].isdigit() and self._before(len(self._pieces))[-1:].isdigit():
+            text = f" {text}"
+        self._apart = False
+        self._pieces.append(text)
+
+    def open(self, name: str, rest: str) -> None:
+        beside = self._beside
+        if not name.endswith("graphic"):  # a picture of the formula may stand between
+            self._beside = None
+        if name in _SOURCES:
+            self._tex, self._beside = len(self._pieces), beside
+        elif _MATH.fullmatch(name):
+            self._open_math(name, beside)
+        else:
+            self._math.clear()
+        if name in self._raised:
+            self._raised[name].append(_Span(name, len(self._pieces), linked=self._link == len(self._pieces)))
+            self._mark("^" if name == "sup" else "_")
+        elif name in ("a", "xref") and _LINK.search(rest):
+            self._link = len(self._pieces)
+            if self._raised["sup"] and self._raised["sup"][-1].link is None:
+                self._raised["sup"][-1].link = self._link
+
+    def close(self, name: str, follows: str) -> None:
+        if name in _SOURCES:
+            self._close_source(name)
+        elif not name.endswith("graphic"):
+            self._beside = slice(0, 0) if name == "math" else None
+        if self._raised.get(name):
+            span = self._raised[name].pop()
+            if name == "sub":
+                self._close_lowered(span)
+            else:
+                self._close_raised(span, span.linked and _LINK_ENDS.match(follows) is not None)
+        elif self._math and self._math[-1].name == name:
+            span = self._math.pop()
+            if span.start >= 0:
+                inner = self._inner(span.start)
+                self._wrap(span, len(inner) > 1 and not _GROUP.fullmatch("".join(inner)))
+
+    def _open_math(self, name: str, beside: slice | None) -> None:
+        if name == "math":
+            self._math.clear()
+            self._apart = True
+            if beside:
+                self._blank(beside)
+        mark = None
+        if self._math and (marks := _LAYOUT.get(self._math[-1].name)):
+            mark = marks[min(self._math[-1].children, len(marks) - 1)]
+            self._math[-1].children += 1
+        if name == "msqrt":
+            mark = (mark or "") + "√"
+        self._math.append(_Span(name, -1 if mark is None else len(self._pieces)))
+        if mark is not None:
+            self._mark(mark)
+        elif name in ("mtr", "mtd", "mspace"):
+            self._pieces.append(" ")
+
+    def _close_source(self, name: str) -> None:
+        """A source in TeX goes where the formula itself stands beside it."""
+        if self._tex is None:
+            return
+        source, self._tex = slice(self._tex, len(self._pieces)), None
+        if name == "annotation" or self._beside == slice(0, 0):
+            self._blank(source)
+        else:
+            self._beside = source
+
+    def _close_raised(self, span: _Span, linked: bool) -> None:
+        """From the first link to a reference on, raised text cites: "m<sup>2,<xref>7</xref></sup>" shows "m^2"."""
+        first = span.start + 1
+        if span.link is not None and _CITES.fullmatch("".join(self._inner(span.link - 1)).strip(" ,;")):
+            self._blank(slice(span.link, len(self._pieces)))
+            if span.link > first:
+                self._pieces[span.link - 1] = self._pieces[span.link - 1].rstrip(" ,;[(")
+        inner = "".join(self._inner(span.start)).strip()
+        if not inner.strip(" ,;") or (_CITES.fullmatch(inner) and (linked or _cites(inner, self._before(span.start)))):
+            self._blank(slice(span.start, len(self._pieces)))
+            self._apart = True
+            return
+        self._pieces[first] = self._pieces[first].lstrip()
+        self._pieces[-1] = self._pieces[-1].rstrip()
+        self._wrap(span, _is_sum(inner))
+
+    def _close_lowered(self, span: _Span) -> None:
+        inner = "".join(self._inner(span.start)).strip()
+        if not (inner[:1].isdigit() and self._before(span.start)[-1:].isdigit()) and not _is_sum(inner):
+            self._pieces[span.start] = ""
+        self._wrap(span, _is_sum(inner))
+
+    def _wrap(self, span: _Span, many: bool) -> None:
+        """An element ends: several terms are put into parentheses, so that its mark goes for all of them."""
+        if many:
+            self._pieces[span.start] += "("
+        self._pieces.append(")" * self._pieces[span.start].count("("))
+        self._apart = True
+
+    def _mark(self, mark: str) -> None:
+        self._pieces.append(mark)
+        self._apart = not mark
+
+    def _blank(self, where: slice) -> None:
+        """Pieces keep their places, for elements that are open are known by these."""
+        self._pieces[where] = [""] * (where.stop - where.start)
+
+    def _inner(self, start: int) -> list[str]:
+        return [piece[:_NEAR] for piece in self._pieces[start + 1 : start + 1 + _NEAR] if piece]
+
+    def _before(self, end: int) -> str:
+        return "".join(piece[-_NEAR:] for piece in self._pieces[max(0, end - _NEAR) : end])[-_NEAR:]
+
+
+def _is_sum(inner: str) -> bool:
+    return _TERMS.search(inner) is not None and not _GROUP.fullmatch(inner)
+
+
+def _cites(numbers: str, before: str) -> bool:
+    """Whether raised numbers cite: a list behind a word or mark, a single one behind what takes no power."""
+    found = _BEHIND.search(before)
+    word, mark = found.groups() if found else ("", "")
+    if _TAKES_POWERS.fullmatch(word.lower()) and not mark:
+        return False
+    if not numbers.isdigit():
+        return len(word) > 2 or bool(mark)
+    if mark:
+        if mark[-1] == ")":
+            return len(word) > 2 and numbers not in ("2", "3")
+        return mark[-1] in ".,;:?" and not (word in _SHORT and numbers in ("2", "3"))
+    begins = before[: len(before) - len(word)][-1:]
+    return len(word) > 2 and word.islower() and _VOWEL.search(word) is not None and (not begins or begins in " (“‘-")
