@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from castalia.tools.raised_numbers import CITES, cites
+
 # Each child of these follows its mark; one of several terms stands in parentheses.
 _LAYOUT = {
     "msup": ("", "^"),
@@ -26,17 +28,6 @@ MATH = f"{_PLAIN}|{'|'.join(_LAYOUT)}"
 _MATH = re.compile(MATH)
 _LINK = re.compile(r"\b(?:ref-type\s*=\s*[\"']?bibr|href\s*=\s*[\"']?[^\"'\s]{0,300}#)", re.IGNORECASE)
 _LINK_ENDS = re.compile(r"\s{0,4}</(?:jats:)?(?:a|xref)>", re.IGNORECASE)
-_NUMBER = r"[1-9]\d{0,2}"
-_CITES = re.compile(rf"[\[(]?{_NUMBER}(?:\s?[,;–‐‑-]\s?{_NUMBER})*[\])]?")
-_BEHIND = re.compile(r"([^\W\d_]*)([.,;:?!)”’\"]*)\Z")
-_VOWEL = re.compile(r"[aeiou]|[^\x00-\x7f]")  # "xyz" is a product
-_TAKES_POWERS = re.compile(  # functions, units, and letters that are spelt out
-    r"(?:arc)?(?:sin|cos|tan|cot|sec|csc)h?|log|exp|lim|max|min|det|arg|erf|var|cov|alpha|beta|gamma|delta|epsilon|eta|theta"
-    r"|kappa|lambda|rho|sigma|tau|phi|chi|psi|omega|feet|foot|inch(?:es)?"
-    r"|(?:kilo|centi|milli|micro|nano)?(?:met(?:er|re)|lit(?:er|re)|gram|second|newton|joule|watt|volt|pascal|mole)s?"
-    r"|(?:[mk]?rad|radian|deg|degree|k?cal|m?bar|m?mol|mile|yard|acre|hectare|amp|ampere|minute|hour|day|year|parsec|pixel)s?"
-)
-_SHORT = frozenset("in ft yd mi sec m cm mm km s".split())  # "lb/in.<sup>2</sup>"
 _TERMS = re.compile(r"[\w)]\s?[+−=*/·×–-]\s?[\w(]|\S\s+\S")
 _GROUP = re.compile(r"\([^()]*\)")
 _SOURCES = ("tex-math", "annotation")
@@ -146,12 +137,12 @@ class ShownText:
     def _close_raised(self, span: _Span, linked: bool) -> None:
         """From the first link to a reference on, raised text cites: "m<sup>2,<xref>7</xref></sup>" shows "m^2"."""
         first = span.start + 1
-        if span.link is not None and _CITES.fullmatch("".join(self._inner(span.link - 1)).strip(" ,;")):
+        if span.link is not None and CITES.fullmatch("".join(self._inner(span.link - 1)).strip(" ,;")):
             self._blank(slice(span.link, len(self._pieces)))
             if span.link > first:
                 self._pieces[span.link - 1] = self._pieces[span.link - 1].rstrip(" ,;[(")
         inner = "".join(self._inner(span.start)).strip()
-        if not inner.strip(" ,;") or (_CITES.fullmatch(inner) and (linked or _cites(inner, self._before(span.start)))):
+        if not inner.strip(" ,;") or (CITES.fullmatch(inner) and (linked or cites(inner, self._before(span.start)))):
             self._blank(slice(span.start, len(self._pieces)))
             self._apart = True
             return
@@ -189,19 +180,3 @@ class ShownText:
 
 def _is_sum(inner: str) -> bool:
     return _TERMS.search(inner) is not None and not _GROUP.fullmatch(inner)
-
-
-def _cites(numbers: str, before: str) -> bool:
-    """Whether raised numbers cite: a list behind a word or mark, a single one behind what takes no power."""
-    found = _BEHIND.search(before)
-    word, mark = found.groups() if found else ("", "")
-    if _TAKES_POWERS.fullmatch(word.lower()) and not mark:
-        return False
-    if not numbers.isdigit():
-        return len(word) > 2 or bool(mark)
-    if mark:
-        if mark[-1] == ")":
-            return len(word) > 2 and numbers not in ("2", "3")
-        return mark[-1] in ".,;:?" and not (word in _SHORT and numbers in ("2", "3"))
-    begins = before[: len(before) - len(word)][-1:]
-    return len(word) > 2 and word.islower() and _VOWEL.search(word) is not None and (not begins or begins in " (“‘-")
