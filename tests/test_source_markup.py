@@ -51,6 +51,7 @@ MATH = '<mml:math id="M1"><mml:msup><mml:mi>x</mml:mi><mml:mn>2</mml:mn></mml:ms
         ("1010<sub>2</sub>, H<sub>2</sub>O, log<sub>2</sub>8", "1010_2, H2O, log2 8"),
         ("<sup>14</sup><sub>6</sub>C and SO<sub>4</sub><sup>2−</sup>", "^14_6C and SO4^2−"),
         ("a cut 10<sup>3", "a cut 10^3"),
+        (f"x<sup>{' ' * 99}n</sup>", "x^n"),
         (MATH, "x^2"),
         (f"2 {MATH.replace('x', '10')}", "2 10^2"),
         ("<math><mn>2</mn><mfrac><mrow><mi>a</mi><mo>+</mo><mn>1</mn></mrow><mn>2</mn></mfrac></math>", "2(a+1)/2"),

@@ -8,9 +8,9 @@ run together or terms would part. Of MathML that is read which a line can hold: 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from castalia.tools.raised_numbers import CITES, cites
+from castalia.tools.text_pieces import Pieces, Span
 
 # Each child of these follows its mark; one of several terms stands in parentheses.
 _LAYOUT = {
@@ -31,34 +31,18 @@ _LINK_ENDS = re.compile(r"\s{0,4}</(?:jats:)?(?:a|xref)>", re.IGNORECASE)
 _TERMS = re.compile(r"[\w)]\s?[+−=*/·×–-]\s?[\w(]|\S\s+\S")
 _GROUP = re.compile(r"\([^()]*\)")
 _SOURCES = ("tex-math", "annotation")
-_NEAR = 60  # pieces that are looked at, and characters of each, so that time stays linear
 
 
-@dataclass(slots=True)
-class _Span:
-    """An element that is open: its mark is the piece at ``start``; ``link`` is where a link to a reference begins in it."""
-
-    name: str
-    start: int
-    link: int | None = None
-    linked: bool = False  # whether it begins such a link
-    children: int = 0
-
-
-class ShownText:
+class ShownText(Pieces):
     """The text so far. ``add`` what stands between tags, ``open`` and ``close`` elements as they come; ``str`` gives the text."""
 
     def __init__(self) -> None:
-        self._pieces: list[str] = []
-        self._raised: dict[str, list[_Span]] = {"sup": [], "sub": []}
-        self._math: list[_Span] = []
+        super().__init__()
+        self._raised: dict[str, list[Span]] = {"sup": [], "sub": []}
+        self._math: list[Span] = []
         self._link = -1  # where the last link to a reference began
-        self._apart = False  # whether a digit that follows belongs to another number
         self._tex: int | None = None  # where a source in TeX began
         self._beside: slice | None = None  # the source in TeX that stands just before; empty for a formula in MathML
-
-    def __str__(self) -> str:
-        return "".join(self._pieces)
 
     def add(self, text: str) -> None:
         blank = not text.strip()
@@ -66,10 +50,7 @@ class ShownText:
             return
         if not blank and self._tex is None:
             self._beside = None
-        if self._apart and text[0].isdigit() and self._before(len(self._pieces))[-1:].isdigit():
-            text = f" {text}"
-        self._apart = False
-        self._pieces.append(text)
+        self._push(text)
 
     def open(self, name: str, rest: str) -> None:
         beside = self._beside
@@ -82,7 +63,7 @@ class ShownText:
         else:
             self._math.clear()
         if name in self._raised:
-            self._raised[name].append(_Span(name, len(self._pieces), linked=self._link == len(self._pieces)))
+            self._raised[name].append(Span(name, len(self._pieces), linked=self._link == len(self._pieces)))
             self._mark("^" if name == "sup" else "_")
         elif name in ("a", "xref") and _LINK.search(rest):
             self._link = len(self._pieces)
@@ -118,7 +99,7 @@ class ShownText:
             self._math[-1].children += 1
         if name == "msqrt":
             mark = (mark or "") + "√"
-        self._math.append(_Span(name, -1 if mark is None else len(self._pieces)))
+        self._math.append(Span(name, -1 if mark is None else len(self._pieces)))
         if mark is not None:
             self._mark(mark)
         elif name in ("mtr", "mtd", "mspace"):
@@ -134,7 +115,7 @@ class ShownText:
         else:
             self._beside = source
 
-    def _close_raised(self, span: _Span, linked: bool) -> None:
+    def _close_raised(self, span: Span, linked: bool) -> None:
         """From the first link to a reference on, raised text cites: "m<sup>2,<xref>7</xref></sup>" shows "m^2"."""
         first = span.start + 1
         if span.link is not None and CITES.fullmatch("".join(self._inner(span.link - 1)).strip(" ,;")):
@@ -150,32 +131,11 @@ class ShownText:
         self._pieces[-1] = self._pieces[-1].rstrip()
         self._wrap(span, _is_sum(inner))
 
-    def _close_lowered(self, span: _Span) -> None:
+    def _close_lowered(self, span: Span) -> None:
         inner = "".join(self._inner(span.start)).strip()
         if not (inner[:1].isdigit() and self._before(span.start)[-1:].isdigit()) and not _is_sum(inner):
             self._pieces[span.start] = ""
         self._wrap(span, _is_sum(inner))
-
-    def _wrap(self, span: _Span, many: bool) -> None:
-        """An element ends: several terms are put into parentheses, so that its mark goes for all of them."""
-        if many:
-            self._pieces[span.start] += "("
-        self._pieces.append(")" * self._pieces[span.start].count("("))
-        self._apart = True
-
-    def _mark(self, mark: str) -> None:
-        self._pieces.append(mark)
-        self._apart = not mark
-
-    def _blank(self, where: slice) -> None:
-        """Pieces keep their places, for elements that are open are known by these."""
-        self._pieces[where] = [""] * (where.stop - where.start)
-
-    def _inner(self, start: int) -> list[str]:
-        return [piece[:_NEAR] for piece in self._pieces[start + 1 : start + 1 + _NEAR] if piece]
-
-    def _before(self, end: int) -> str:
-        return "".join(piece[-_NEAR:] for piece in self._pieces[max(0, end - _NEAR) : end])[-_NEAR:]
 
 
 def _is_sum(inner: str) -> bool:
