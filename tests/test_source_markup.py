@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 @pytest.mark.parametrize(
     ("marked", "shown"),
     [
+        ("the 20<sup>th</sup> century", "the 20th century"),
         ("Cells of <i>E. coli</i> grow.", "Cells of E. coli grow."),
         ("<jats:p>Cells of <jats:italic>E. coli</jats:italic> grow.</jats:p>", "Cells of E. coli grow."),
         ("<jats:title>Abstract</jats:title><jats:p>Cells grow.</jats:p>", "Cells grow."),

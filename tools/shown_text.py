@@ -30,6 +30,7 @@ _LINK = re.compile(r"\b(?:ref-type\s*=\s*[\"']?bibr|href\s*=\s*[\"']?[^\"'\s]{0,
 _LINK_ENDS = re.compile(r"\s{0,4}</(?:jats:)?(?:a|xref)>", re.IGNORECASE)
 _TERMS = re.compile(r"[\w)]\s?[+−=*/·×–-]\s?[\w(]|\S\s+\S")
 _GROUP = re.compile(r"\([^()]*\)")
+_ORDINALS = ("st", "nd", "rd", "th")  # "the 20th century"
 _SOURCES = ("tex-math", "annotation")
 
 
@@ -127,6 +128,8 @@ class ShownText(Pieces):
             self._blank(slice(span.start, len(self._pieces)))
             self._apart = True
             return
+        if inner in _ORDINALS and self._before(span.start)[-1:].isdigit():
+            self._pieces[span.start] = ""
         self._pieces[first] = self._pieces[first].lstrip()
         self._pieces[-1] = self._pieces[-1].rstrip()
         self._wrap(span, _is_sum(inner))
