@@ -125,6 +125,7 @@ def _run(options: argparse.Namespace, tell: Callable[[str], None], work: Callabl
 
 def _target(options: argparse.Namespace) -> Path | None:
     """Where the values are written; ``InputError`` where they could not be."""
+    from castalia.graphs.page import check_no_page_file
     from castalia.tools.write_whole import check_folder
 
     target = Path(options.json).expanduser() if options.json else None
@@ -133,6 +134,7 @@ def _target(options: argparse.Namespace) -> Path | None:
             raise InputError(
                 f"there is no folder {target.parent} to write {target.name} into: make it, or name another file"
             )
+        check_no_page_file(target)
         check_folder(target.parent, [target.name])
     return target
 

@@ -130,10 +130,13 @@ def _update(options: argparse.Namespace) -> int:
 
 def _run(options: argparse.Namespace, work: Callable[[Thinking, Any], Any]) -> int:
     """Do the work with what the page was made with, unless told otherwise, and print what came of it."""
+    from castalia.graphs.page import check_no_page_file
+
     if options.preset:
         raise InputError("--preset is how a whole page is made: leave it out, or generate the page anew")
     diff = None if options.diff == "-" else expand(options.diff)
     if diff is not None:
+        check_no_page_file(diff)
         check_folder(diff.parent, [diff.name])
     topic = load_page(expand(options.page))["topic"]
     thinking = _thinking(options)

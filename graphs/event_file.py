@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from castalia.graphs.lines import note
+from castalia.graphs.page import check_no_page_file
 from castalia.graphs.standing import count
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
@@ -30,6 +31,7 @@ class EventFile:
         self._topic = topic
         self._waiting = bytearray()
         self._path = expand(path)
+        check_no_page_file(self._path)
         try:
             self._file: int | None = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
         except OSError as error:

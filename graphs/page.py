@@ -19,6 +19,12 @@ from castalia.tools.write_whole import write_folder
 FILES = ("page.md", "page.html", "page.json", "graph.json", "graph.graphml", "run.json")
 
 
+def check_no_page_file(path: Path) -> None:
+    """``InputError`` where a file to write is one of those of a page: it would be lost."""
+    if path.name in FILES and (path.parent / "page.json").is_file():
+        raise InputError(f"{path} is a file of the page in {path.parent}, and would be lost: name another file")
+
+
 class TopicPage:
     """Wraps the page record (``record``, see page.json), the page's triplet graph and the record of its run."""
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from castalia.graphs.opened_pages import OpenedPage, Pages, folder_names, open_pages
-from castalia.graphs.page import TopicPage
+from castalia.graphs.page import TopicPage, check_no_page_file
 from castalia.memory.errors import InputError
 from castalia.tools.gold_pages import topic_key
 from castalia.tools.study_form import Asked, StudyItem, render_form
@@ -73,6 +73,7 @@ def rating_form(
 def check_target(path: str | Path) -> None:
     """``InputError`` where the form could not be written there."""
     target = Path(path).expanduser()
+    check_no_page_file(target)
     check_folder(target.parent, [target.name])
 
 

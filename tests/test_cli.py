@@ -726,3 +726,20 @@ def test_what_is_imported_is_kept_out_of_the_way_of_the_garbage_collector(tmp_pa
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=True)
     assert told.stdout.splitlines()[-1] == "True"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["rewrite", "coral", "History", "--ban", "x", "--diff", "coral/page.json"],
+        ["update", "coral", "--events", "coral/run.json"],
+        ["evaluate", "coral", "--json", "coral/graph.json"],
+        ["form", "coral", "--out", "coral/../coral/page.html"],
+    ],
+)
+def test_no_output_option_writes_over_a_file_of_a_page(command: list[str], castalia: Command) -> None:
+    castalia("demo", "--out", "coral", "--quiet")
+    before = {one: one.read_bytes() for one in Path("coral").rglob("*") if one.is_file()}
+    told = castalia(*command)
+    assert told.code == 2 and "is a file of the page in" in told.line and "name another file" in told.line
+    assert {one: one.read_bytes() for one in Path("coral").rglob("*") if one.is_file()} == before
