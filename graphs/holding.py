@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO
 
 from castalia.memory.errors import InputError
-from castalia.tools.write_whole import make_folders, remove_folders
+from castalia.tools.write_whole import make_folders, refusal, remove_folders
 
 if sys.platform != "win32":
     import fcntl
@@ -45,9 +45,12 @@ async def in_turn(stack: ExitStack | AsyncExitStack, hold: Callable[[], Abstract
 
 @contextmanager
 def held(path: Path, what: str, *, is_kept: bool = False) -> Iterator[list[Path]]:
-    """Keep others out by this file, made with its folders (they are given); ``BusyError`` names ``what`` somebody is writing there. The file
-    goes at the end, unless ``is_kept``."""
-    made = make_folders(path.parent)
+    """Keep others out by this file, made with its folders (they are given); ``BusyError`` names ``what`` somebody is writing there,
+    ``InputError`` a folder that cannot be written to. The file goes at the end, unless ``is_kept``."""
+    try:
+        made = make_folders(path.parent)
+    except OSError as error:
+        raise refusal(path.parent, error) from error
     with _locked(path, what) as lock:
         _sign(lock)
         try:
@@ -62,7 +65,11 @@ def held(path: Path, what: str, *, is_kept: bool = False) -> Iterator[list[Path]
 @contextmanager
 def _locked(path: Path, what: str) -> Iterator[IO[str]]:
     while True:
-        with path.open("a+") as lock:
+        try:
+            lock = path.open("a+")
+        except OSError as error:
+            raise refusal(path.parent, error) from error
+        with lock:
             if sys.platform != "win32":
                 try:
                     fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -669,3 +671,23 @@ def test_resuming_puts_in_place_what_a_change_that_died_came_to(
     assert {name: after[name] for name in uninterrupted} == uninterrupted
     assert len(page.run["revisions"]) == 1 and not (out / "state" / REVISED).exists()
     check_whole(out, page)
+
+
+@pytest.mark.parametrize("command", ["rewrite", "update"])
+def test_a_read_only_folder_is_refused_as_bad_input(
+    command: str, out: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    opened = Path.open
+
+    def refuses(path: Path, mode: str = "r", *more: Any, **options: Any) -> Any:
+        if path.is_relative_to(out) and mode != "r" and mode != "rb":
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(path))
+        return opened(path, mode, *more, **options)
+
+    monkeypatch.setattr(Path, "open", refuses)
+    arguments = [str(out), "1"] if command == "rewrite" else [str(out), "--corpus", str(out.parent / "rows.jsonl")]
+    write_rows(out.parent / "rows.jsonl", [])
+    assert main([command, *arguments]) == 2
+    told = capsys.readouterr().err
+    assert "Cannot write to" in told and "read-only file system. Choose another folder." in told
+    assert told.count("\n") == 1

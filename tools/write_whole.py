@@ -50,7 +50,7 @@ def write_folder(target: Path, files: Mapping[str, str | bytes]) -> None:
         _replace_all(new, before, target, list(files))
         done = True
     except OSError as error:
-        raise _refusal(target, error) from error
+        raise refusal(target, error) from error
     finally:
         if staging is not None:
             shutil.rmtree(staging, ignore_errors=True)
@@ -73,7 +73,7 @@ def check_folder(target: Path, names: Iterable[str]) -> None:
         with tempfile.TemporaryDirectory(prefix=STAGING, dir=target) as staging:
             _write_synced(Path(staging) / "probe", "x")
     except OSError as error:
-        raise _refusal(target, error) from error
+        raise refusal(target, error) from error
     finally:
         remove_folders(made)
 
@@ -103,7 +103,7 @@ def whole_folder(target: Path) -> Iterator[Path]:
             new = staging / _FILLING
             new.mkdir()
         except OSError as error:
-            raise _refusal(target, error) from error
+            raise refusal(target, error) from error
         yield new
         try:
             if beside == place:
@@ -117,7 +117,7 @@ def whole_folder(target: Path) -> Iterator[Path]:
                     f"Cannot write to {target}: another process filled it in the meantime. "
                     "Run the same command again to add to what is there."
                 ) from error
-            raise _refusal(target, error) from error
+            raise refusal(target, error) from error
         done = True
     finally:
         if lock is not None:
@@ -146,7 +146,8 @@ def slug(topic: str) -> str:
     return f"{name or 'topic'}--{digest}"  # a name without a hash never holds two hyphens in a row
 
 
-def _refusal(target: Path, error: OSError) -> InputError:
+def refusal(target: Path, error: OSError) -> InputError:
+    """What stands in the way of writing into this folder, in one line."""
     if is_full(error):
         return full(target)
     return InputError(f"Cannot write to {target}: {_in_words(error)}. Choose another folder.")
