@@ -98,7 +98,7 @@ def thinking_of(options: argparse.Namespace, folder: str | Path) -> Thinking:
     """With what the run thinks. ``InputError`` for what makes no sense."""
     models = read_models(options.model, options.engine)
     if not models:
-        _refuse_idle(options)
+        refuse_idle(options)
     if options.dry_run and not models:
         raise InputError("--dry-run tells what models would cost, and none is named: add --model SPEC")
     concurrency = CONCURRENCY if options.concurrency is None else options.concurrency
@@ -153,7 +153,7 @@ def thinking_again(options: argparse.Namespace, folder: str | Path, asked: Mappi
     return replace(thinking_of(argparse.Namespace(**vars(options) | then), folder), **own)
 
 
-def _refuse_idle(options: argparse.Namespace) -> None:
+def refuse_idle(options: argparse.Namespace) -> None:
     """What only a model could make use of is not taken in silence where there is none."""
     given = {
         "--budget": options.budget,
@@ -163,6 +163,7 @@ def _refuse_idle(options: argparse.Namespace) -> None:
         "--temperature": options.temperature is not None,
         "--sample": options.sample,
         "--audience": options.audience != AUDIENCE,
+        "--window": options.window != WINDOW,
     }
     idle = [name for name, value in given.items() if value]
     if idle:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from castalia.graphs.cli_models import account_lines, add_model_options, thinking_of
+from castalia.graphs.cli_models import account_lines, add_model_options, refuse_idle, thinking_of
 from castalia.graphs.cli_options import add_events, add_quiet, add_reading, fields_of
 from castalia.graphs.display import following
 from castalia.graphs.interruption import run_interruptible
@@ -186,6 +186,7 @@ def _thinking(options: argparse.Namespace) -> Thinking:
     folder = RunFolder(options.page)
     then = thinking_then(finished_in(folder)[0], folder)
     if not then.models:
+        refuse_idle(options)
         return then
     return replace(
         then,

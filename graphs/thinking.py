@@ -17,7 +17,7 @@ from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
 from castalia.tools.account import Account
 from castalia.tools.budgets import Budget
-from castalia.tools.chat import ANSWER, AUDIENCE, WINDOW
+from castalia.tools.chat import ANSWER, AUDIENCE, WINDOW, check_window
 from castalia.tools.prices import Price
 
 if TYPE_CHECKING:
@@ -70,6 +70,7 @@ class Thinking:
         unknown = sorted(set(self.models) - set(ROLES))
         if unknown:
             raise InputError(f"there is no role {unknown[0]!r}: the roles are {', '.join(ROLES)}")
+        check_window(self.window, self.answer)
         if not 0 < self.curation <= 1:
             raise InputError(f"the share of curation is {self.curation}: give a number above 0, up to 1")
         if not 0 < len(self.audience.strip()) <= LONGEST_AUDIENCE:

@@ -528,6 +528,8 @@ def test_a_budget_that_is_used_up_is_code_3(castalia: Any) -> None:
         ("Lens\n", ("--at-once", "0"), "--at-once is 0"),
         ("Lens\n", ("--field", "text=body"), "leave them out"),
         ("Lens\n", ("--rate", "3"), "--rate without a model"),
+        ("Lens\n", ("--window", "0"), "--window without a model"),
+        ("Lens\n", ("--window", "10", "--model", "scripted"), "a context window of 10 tokens is too small"),
         ("Lens\n", ("--dry-run",), "none is named"),
         ("Lens\n", ("--out", "t.csv"), "Cannot write to t.csv"),
         ("Lens\n", ("--out", "t.csv/x"), "Cannot write to t.csv/x"),

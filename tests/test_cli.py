@@ -743,3 +743,18 @@ def test_no_output_option_writes_over_a_file_of_a_page(command: list[str], casta
     told = castalia(*command)
     assert told.code == 2 and "is a file of the page in" in told.line and "name another file" in told.line
     assert {one: one.read_bytes() for one in Path("coral").rglob("*") if one.is_file()} == before
+
+
+def test_a_window_that_is_too_small_is_told_before_anything_is_made(castalia: Command, corpus: Path) -> None:
+    told = castalia(*read("generate", corpus, "--window", "10", "--model", "scripted"))
+    assert told.code == 2 and "a context window of 10 tokens is too small" in told.line
+    assert tree(Path()) == []
+
+
+@pytest.mark.parametrize("given", [["--window", "0"], ["--audience", "sailors"], ["--temperature", "0.5"]])
+def test_what_only_a_model_could_use_is_refused_without_one(given: list[str], castalia: Command, corpus: Path) -> None:
+    told = castalia(*read("generate", corpus, *given))
+    assert told.code == 2 and f"{given[0]} without a model does nothing" in told.line
+    castalia("demo", "--out", "coral", "--quiet")
+    told = castalia("rewrite", "coral", "1", "--ban", "x", *given)
+    assert told.code == 2 and f"{given[0]} without a model does nothing" in told.line

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from castalia.agents.model.crew import model_crew
-from castalia.agents.model.mind import CHARACTERS, SMALLEST, Mind
+from castalia.agents.model.mind import CHARACTERS, Mind
 from castalia.graphs import generate_sync
 from castalia.graphs.settings import Settings
 from castalia.graphs.thinking import Thinking
@@ -22,7 +22,7 @@ from castalia.memory.plain import plain
 from castalia.memory.protocols import Hit
 from castalia.memory.records import Citation, Claim, Draft, Feedback, Query, Question, Section, Snippet, Triplet
 from castalia.memory.triplet_log import Extraction
-from castalia.tools.chat import Call
+from castalia.tools.chat import SMALLEST, Call
 from castalia.tools.fences import fence, fence_text
 from castalia.tools.scripted_model import ScriptedModel
 from hypothesis import given, settings

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, runtime_checkable
 
-from castalia.memory.errors import CastaliaError
+from castalia.memory.errors import CastaliaError, InputError
 
 Speaker = Literal["system", "user", "assistant"]
 Finish = Literal["stop", "length", "filtered", "refused"]
@@ -19,6 +19,7 @@ Trouble = Literal[
 ]
 
 WINDOW = 16_000  # tokens that a prompt and its answer have to fit, where nobody says how many
+SMALLEST = 2_000  # tokens of a window that agents can work with
 ANSWER = 3_000  # tokens of it that are kept free for the answer
 AUDIENCE = "a student who is new to the subject"
 
@@ -101,3 +102,11 @@ class BudgetError(CastaliaError):
     def __init__(self, message: str, which: Literal["calls", "tokens", "money", "seconds"]) -> None:
         super().__init__(message)
         self.which: Literal["calls", "tokens", "money", "seconds"] = which
+
+
+def check_window(window: int, answer: int) -> None:
+    """``InputError`` where a context window is too small to work with, or an answer does not go into half of it."""
+    if window < SMALLEST:
+        raise InputError(f"a context window of {window} tokens is too small: give at least {SMALLEST:,}")
+    if not 0 < answer <= window // 2:
+        raise InputError(f"{answer} tokens for an answer: give at least 1 and at most half of the window")

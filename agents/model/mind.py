@@ -9,11 +9,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from castalia.memory.errors import InputError
 from castalia.tools.account import Account
 from castalia.tools.answer_schema import json_schema_of
 from castalia.tools.answers import AnswerError, Read, read_answer
-from castalia.tools.chat import ANSWER, AUDIENCE, WINDOW, Call, ChatModel, Message, ModelError, Reply
+from castalia.tools.chat import ANSWER, AUDIENCE, WINDOW, Call, ChatModel, Message, ModelError, Reply, check_window
 from castalia.tools.chat_models import chat_model
 from castalia.tools.gate import Gate
 from pydantic import BaseModel
@@ -28,7 +27,6 @@ ModelLike: TypeAlias = "str | BaseChatModel | ChatModel | Mind"
 CHARACTERS = 3  # a token, at the least: English has 3.1 to 4.8 a token of the usual encodings
 BAD_ANSWER = 2_000  # characters of a bad answer that its repair is shown
 REPAIR = 3_000  # characters kept free for it and for what is wrong with it, in a small window a tenth
-SMALLEST = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +46,7 @@ class Mind:
     audience: str = AUDIENCE
 
     def __post_init__(self) -> None:
-        if self.window < SMALLEST:
-            raise InputError(f"a context window of {self.window} tokens is too small: give at least {SMALLEST:,}")
-        if not 0 < self.answer <= self.window // 2:
-            raise InputError(f"{self.answer} tokens for an answer: give at least 1 and at most half of the window")
+        check_window(self.window, self.answer)
 
     def room(self, *fixed: str) -> int:
         """How many characters a prompt may still hold beside these texts, with some kept free for the repair of a bad answer."""
