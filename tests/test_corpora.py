@@ -382,7 +382,18 @@ def test_rows_of_a_table_with_the_wrong_number_of_cells_are_skipped(tmp_path: Pa
 
 def test_a_quote_that_is_never_closed_is_reported_where_it_starts(tmp_path: Path) -> None:
     path = write(tmp_path / "a.csv", "text,title", "a,b", '"a,b', "c,d")
-    assert [(one.reason, one.places) for one in read(path)[1].skipped] == [("quote never closed", (f"{path}:3",))]
+    reason = "quote never closed, so that 1 line behind it went unread"
+    assert [(one.reason, one.places) for one in read(path)[1].skipped] == [(reason, (f"{path}:3",))]
+
+
+def test_lines_that_an_open_quote_swallows_are_counted(tmp_path: Path) -> None:
+    rows = [f"T{at},Tides turn {at} times." for at in range(40)]
+    rows[5] = rows[5].replace(",", ',"')
+    report = read(write(tmp_path / "a.csv", "title,text", *rows))[1]
+    assert (report.rows, report.kept) == (6, 5)
+    assert report.lines()[-1].startswith(
+        "1 skipped: quote never closed, so that 34 lines behind it went unread (first:"
+    )
 
 
 def test_columns_of_one_name_are_both_kept(tmp_path: Path) -> None:

@@ -148,7 +148,7 @@ def _records(lines: Iterator[tuple[int, str | None]], delimiter: str) -> Iterato
 def _record(line: str, lines: Iterator[tuple[int, str | None]], delimiter: str) -> list[str] | RowError:
     cells: list[str] = []
     size = len(line)
-    at = 0
+    at = behind = 0
     while at >= 0:
         quoted = ""
         if line.startswith('"', at):
@@ -159,9 +159,8 @@ def _record(line: str, lines: Iterator[tuple[int, str | None]], delimiter: str) 
                 line, at = next(lines, (0, ""))[1] or "", 0
                 size += len(line)
                 if not line:
-                    return RowError(
-                        "quote never closed", "a quoted cell starts in this row and is never closed: close it"
-                    )
+                    return _never_closed(behind)
+                behind += 1
                 if size > ROW_LIMIT:
                     parts.clear()  # keep looking for the end, hold nothing
             quoted = ("".join(parts) + line[at:close]).replace('""', '"')
@@ -170,6 +169,14 @@ def _record(line: str, lines: Iterator[tuple[int, str | None]], delimiter: str) 
         cells.append(quoted + (line[at:end] if end >= 0 else line[at:].rstrip("\r\n")))
         at = end + 1 if end >= 0 else -1
     return cells if size <= ROW_LIMIT else _too_long()
+
+
+def _never_closed(behind: int) -> RowError:
+    """``behind`` lines were taken for the rest of the cell."""
+    lost = f", so that {behind:,} {'line' if behind == 1 else 'lines'} behind it went unread" if behind else ""
+    return RowError(
+        f"quote never closed{lost}", f"a quoted cell starts in this row and is never closed{lost}: close it"
+    )
 
 
 def _closing_quote(line: str, at: int) -> int:
