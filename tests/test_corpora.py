@@ -386,6 +386,17 @@ def test_a_quote_that_is_never_closed_is_reported_where_it_starts(tmp_path: Path
     assert [(one.reason, one.places) for one in read(path)[1].skipped] == [(reason, (f"{path}:3",))]
 
 
+@pytest.mark.parametrize("name", ["a.csv", "a.csv.gz", "a.jsonl"])
+def test_lines_that_end_with_a_carriage_return_alone_are_read(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    rows = ["title,text", "T1,Tides turn.", 'T2,"Tides, once\nmore, turn."']
+    if name == "a.jsonl":
+        rows = [json.dumps({"text": "Tides turn."}), json.dumps({"text": "Tides, once\nmore, turn."})]
+    data = "".join(row + "\r" for row in rows).encode()
+    path.write_bytes(gzip.compress(data) if name.endswith(".gz") else data)
+    assert [one.text for one in read(path)[0]] == ["Tides turn.", "Tides, once\nmore, turn."]
+
+
 def test_lines_that_an_open_quote_swallows_are_counted(tmp_path: Path) -> None:
     rows = [f"T{at},Tides turn {at} times." for at in range(40)]
     rows[5] = rows[5].replace(",", ',"')

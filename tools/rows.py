@@ -8,8 +8,10 @@ file is an ``InputError`` that is raised.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from io import BufferedReader
+from io import BufferedReader, RawIOBase
+from typing import Any
 
 from castalia.memory.errors import InputError
 
@@ -20,6 +22,7 @@ _HEAD = 4096  # bytes that tell text from binary
 _PASS = 1 << 16  # bytes at a time when a long line is passed over
 _UTF32 = (b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff")
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
+_OLD_END = re.compile(rb"[^\r\n]*\r[^\n]")
 _CONTROL = bytes(set(range(32)) - set(b"\t\n\v\f\r\x1b"))
 
 
@@ -190,11 +193,29 @@ def _too_long() -> RowError:
     return RowError("row over 5 MB", f"longer than {ROW_LIMIT:,} bytes: cut the text into passages")
 
 
+class _Returns(RawIOBase):
+    """A stream whose lines end with a carriage return alone (old Excel for Mac), with line feeds in their place."""
+
+    def __init__(self, stream: BufferedReader) -> None:
+        self._stream = stream
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, target: Any) -> int:
+        data = self._stream.read1(len(target)).replace(b"\r", b"\n")
+        target[: len(data)] = data
+        return len(data)
+
+
 def _lines(stream: BufferedReader, name: str) -> Iterator[tuple[int, str | None]]:
     """Numbered lines as text, ``None`` for one over the limit; raises for what is not UTF-8 text."""
     number = 0
     try:
-        _refuse_binary(stream.peek(_HEAD)[:_HEAD], name)
+        head = stream.peek(_HEAD)[:_HEAD]
+        _refuse_binary(head, name)
+        if _OLD_END.match(head):
+            stream = BufferedReader(_Returns(stream))
         while raw := stream.readline(ROW_LIMIT + 1):
             number += 1
             if len(raw) > ROW_LIMIT and not raw.endswith(b"\n"):
