@@ -14,7 +14,7 @@ from castalia.graphs.judging import grade_pages, roles_judged, rubric_metrics
 from castalia.graphs.measuring import OF_GOLD, OF_RETRIEVED, PageValues, measure_pages
 from castalia.graphs.opened_pages import OpenedPage, Pages, open_pages, with_retrieved
 from castalia.memory.errors import CastaliaError, InputError
-from castalia.tools.gold_pages import GoldPage, read_gold, topic_key
+from castalia.tools.gold_pages import FORMATS, GoldPage, read_gold, topic_key
 from castalia.tools.judgements import Score
 from castalia.tools.metric_list import METRICS, Metric
 from castalia.tools.rubrics import rubrics_of
@@ -81,9 +81,10 @@ def golds_of(gold: Gold | None) -> dict[str, GoldPage] | None:
         return None
     if isinstance(gold, Mapping):
         return {topic_key(name): one for name, one in gold.items()}
-    found = read_gold([gold] if isinstance(gold, str | Path) else gold)
+    paths = [gold] if isinstance(gold, str | Path) else list(gold)
+    found = read_gold(paths)
     if not found:
-        raise InputError(f"{gold} holds no gold pages")
+        raise InputError(f"no gold page in {', '.join(map(str, paths)) or 'an empty list'}: give {FORMATS}")
     return found
 
 

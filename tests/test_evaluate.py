@@ -341,7 +341,7 @@ def test_a_page_that_cannot_be_read_is_told_and_the_others_are_measured(
             ["evaluate", "{t}/page", "--gold", "{t}/other.jsonl"],
             "the gold has none of these topics: Coral reef; it has Bone",
         ),
-        (["evaluate", "{t}/page", "--gold", "{t}/nothing.jsonl"], "holds no gold pages"),
+        (["evaluate", "{t}/page", "--gold", "{t}/nothing.jsonl"], "no gold page in {t}/nothing.jsonl: give JSON lines"),
         (["evaluate", "{t}/page", "--embeddings", "nonsense:x"], "are not known"),
         (["evaluate", "{t}/page", "--judge", "nonsense:x"], "nonsense"),
         (["evaluate", "{t}/page", "--judge", ""], "the model '' is not known"),
