@@ -138,7 +138,7 @@ def _run(options: argparse.Namespace, work: Callable[[Thinking, Any], Any]) -> i
     if diff is not None:
         check_no_page_file(diff)
         check_folder(diff.parent, [diff.name])
-    topic = load_page(expand(options.page))["topic"]
+    topic = load_page(RunFolder(options.page).out)["topic"]
     thinking = _thinking(options)
     with following(topic, quiet=options.quiet, events=options.events, is_rehearsal=options.dry_run) as follow:
         found: Revised = run_interruptible(work(thinking, follow), HOW)

@@ -33,9 +33,11 @@ SCHEMA = 1
 
 
 class RunFolder:
-    """The folder ``state/`` of the page's folder ``out``; made when something is written into it."""
+    """The folder ``state/`` of the page's folder ``out``, which has to have a name; made when something is written into it."""
 
     def __init__(self, out: str | Path) -> None:
+        if not str(out).strip():
+            raise InputError("the folder of the page has no name: give one, or . for this folder")
         self.out = expand(out)
         self.path = self.out / STATE
         self._is_over = False

@@ -691,3 +691,18 @@ def test_a_read_only_folder_is_refused_as_bad_input(
     told = capsys.readouterr().err
     assert "Cannot write to" in told and "read-only file system. Choose another folder." in told
     assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", ["", " "])
+def test_a_folder_without_a_name_is_not_the_current_one(
+    name: str, out: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(out)
+    for command in (["rewrite", name, "1", "--ban", read_for(out)[0]], ["update", name]):
+        before = all_files(out)
+        assert main(command) == 2
+        told = capsys.readouterr().err
+        assert "the folder of the page has no name: give one, or . for this folder" in told and told.count("\n") == 1
+        assert all_files(out) == before
+    with pytest.raises(InputError, match="has no name"):
+        asyncio.run(rewrite(name, 1))
