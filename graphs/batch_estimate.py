@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from castalia.graphs.batch_lines import cut
 from castalia.graphs.cli_models import account_lines
-from castalia.graphs.standing import count
 from castalia.memory.errors import CastaliaError
+from castalia.tools.counting import count
 
 if TYPE_CHECKING:
     from castalia.graphs.settings import Settings

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from castalia.graphs.cli_models import table_lines
 from castalia.graphs.display import tell
 from castalia.graphs.lines import note, print_line
-from castalia.graphs.standing import count
+from castalia.tools.counting import count
 
 if TYPE_CHECKING:
     from castalia.graphs.batch_report import BatchReport

@@ -12,7 +12,7 @@ from typing import Literal
 from castalia.graphs.bench_report import BenchReport, SystemCosts
 from castalia.graphs.bench_systems import FIRST
 from castalia.graphs.bench_words import how_to_read, verdict
-from castalia.graphs.standing import count
+from castalia.tools.counting import count
 from castalia.tools.metric_tables import (
     NONE,
     arrow,

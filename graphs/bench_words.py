@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from castalia.graphs.bench_report import BenchReport, BenchRow, SystemCosts
 from castalia.graphs.bench_systems import FIRST
-from castalia.graphs.standing import count
+from castalia.tools.counting import count
 from castalia.tools.metric_tables import interval, signed
 from castalia.tools.statistics_paired import LEVEL, RESAMPLES
 

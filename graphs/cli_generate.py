@@ -24,8 +24,8 @@ from castalia.graphs.display import following
 from castalia.graphs.interruption import FINISHING, Interrupted, run_interruptible
 from castalia.graphs.lines import note, print_line
 from castalia.graphs.settings import Settings
-from castalia.graphs.standing import count
 from castalia.memory.errors import CastaliaError, DiskFullError, InputError, StoreError
+from castalia.tools.counting import count
 
 if TYPE_CHECKING:
     from castalia.graphs.page import TopicPage

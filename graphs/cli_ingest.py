@@ -9,7 +9,7 @@ from castalia.graphs.cli_options import add_embeddings, add_quiet, add_reading, 
 from castalia.graphs.display import tell
 from castalia.graphs.interruption import run_interruptible
 from castalia.graphs.lines import print_line
-from castalia.graphs.standing import count
+from castalia.tools.counting import count
 
 
 def add_ingest(commands: Any) -> None:

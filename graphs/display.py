@@ -28,7 +28,8 @@ from castalia.graphs.events import (
     to_json,
 )
 from castalia.graphs.lines import note
-from castalia.graphs.standing import count, gathered_line, left_line, spent_line, state_line
+from castalia.graphs.standing import gathered_line, left_line, spent_line, state_line
+from castalia.tools.counting import count
 
 if TYPE_CHECKING:
     from castalia.graphs.page import TopicPage
@@ -128,9 +129,10 @@ def lines_of(event: Event) -> list[str]:
         case Ingested():
             return [f"ingest    {line}" for line in event.report]
         case Kept():
-            return [f"ingest    {event.snippets:,} of {event.of:,} snippets in the store"]
+            return [f"ingest    {event.snippets:,} of {count(event.of, 'snippet')} in the store"]
         case Seeded():
-            return [f"seed      the {count(event.snippets, 'snippet')} that name the topic best"]
+            best = "snippet that names" if event.snippets == 1 else f"{event.snippets:,} snippets that name"
+            return [f"seed      the {best} the topic best"]
         case Resumed(finished=True):
             return ["resume    the page is finished, and was left as it is: without --resume it is made anew"]
         case Resumed():

@@ -13,9 +13,9 @@ from typing import Any
 
 from castalia.graphs.lines import note
 from castalia.graphs.page import check_no_page_file
-from castalia.graphs.standing import count
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
+from castalia.tools.counting import count
 
 PATIENCE = 5.0  # seconds that a reader who is behind is given at the end
 

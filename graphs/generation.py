@@ -25,6 +25,7 @@ from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
 from castalia.memory.memory import Memory
 from castalia.tools.account import Account
 from castalia.tools.background import SAMPLE, background_of
+from castalia.tools.counting import count
 from castalia.tools.evidence import filters_for, read_anchor
 from castalia.tools.nearest import nearest_topics
 from castalia.tools.page_json import PageRecord
@@ -191,14 +192,14 @@ async def _look_up(topic: str, domain: str, memory: Memory, source: str) -> None
     Before LangGraph is imported, which takes a second.
     """
     filters = filters_for(domain)
-    count = await memory.store.count(filters)
-    if not count:
+    held = await memory.store.count(filters)
+    if not held:
         raise InputError(await _emptiness(domain, memory, source))
     try:
         await read_anchor(memory, topic, domain)
     except UnknownTopicError:
         nearest = await nearest_topics(topic, memory.store, await background_of(memory.library, filters), filters)
-        where = f"{count:,} snippets" + (f' of the domain "{domain}"' if domain else "")
+        where = count(held, "snippet") + (f' of the domain "{domain}"' if domain else "")
         message = f'no snippet of {source} ({where}) names "{topic}"'
         raise UnknownTopicError(message + one_of(topic) + nearest.told(), nearest.near, nearest.common) from None
 

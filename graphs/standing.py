@@ -21,6 +21,7 @@ from castalia.graphs.events import (
     Seeded,
     Spent,
 )
+from castalia.tools.counting import count
 
 ENDED = ("written", "failed")
 
@@ -112,11 +113,6 @@ def rows_of(standing: Standing, seconds: float) -> list[tuple[str, str]]:
         told = f"{count(page.words, 'word')} in {count(page.sections, 'section')}, {count(page.sources, 'source')}"
         rows.append(("page", told + (f"; curation ended by {page.stopped_by}" if page.stopped_by else "")))
     return rows
-
-
-def count(number: int, what: str) -> str:
-    """ "1 snippet", "1,200 snippets"."""
-    return f"{number:,} {what}" + ("" if number == 1 else "s")
 
 
 def gathered_line(curated: Curated) -> str:

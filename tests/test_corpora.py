@@ -465,3 +465,15 @@ def test_the_report_tells_what_happened_and_adds_up(tmp_path: Path) -> None:
     assert (report.rows, report.kept, report.too_short, report.skipped) == (2, 0, 1, read_report.skipped)
     assert report.lines()[:2] == ("2 rows read, 0 snippets kept", "1 under 20 words")
     assert any("invalid JSON" in line and f"{path}:2" in line for line in report.lines())
+
+
+def test_the_report_tells_one_and_many_apart() -> None:
+    one = CorpusReport(rows=1, kept=1, duplicates=1, near_duplicates=1, chunked=1, chunks=2)
+    assert one.lines() == (
+        "1 row read, 1 snippet kept",
+        "1 duplicate removed",
+        "1 near duplicate removed",
+        "1 long one cut into 2 chunks",
+    )
+    many = CorpusReport(rows=2_000, kept=2, duplicates=2)
+    assert many.lines() == ("2,000 rows read, 2 snippets kept", "2 duplicates removed")

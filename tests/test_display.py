@@ -32,6 +32,7 @@ from castalia.graphs.events import (
     Failed,
     Finished,
     Ingested,
+    Kept,
     Left,
     Other,
     Outlined,
@@ -414,3 +415,15 @@ def test_events_that_nobody_reads_are_told_at_the_end(
     assert re.search(
         r"reader of .*pipe has stopped reading: 2[0-9]{2} events did not get there", capsys.readouterr().err
     )
+
+
+@pytest.mark.parametrize(
+    ("event", "line"),
+    [
+        (Seeded(1), "seed      the snippet that names the topic best"),
+        (Seeded(2), "seed      the 2 snippets that name the topic best"),
+        (Kept(1, 1), "ingest    1 of 1 snippet in the store"),
+    ],
+)
+def test_one_is_told_as_one(event: Event, line: str) -> None:
+    assert lines_of(event) == [line]

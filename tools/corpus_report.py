@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from castalia.tools.counting import count
+
 PLACES = 20  # locations that a report keeps for each reason
 
 
@@ -53,15 +55,15 @@ class CorpusReport:
     def lines(self) -> tuple[str, ...]:
         """The report for a reader, one fact a line; only what happened."""
         counts = (
-            (self.too_short, "under 20 words"),
-            (self.duplicates, "duplicates removed"),
-            (self.near_duplicates, "near duplicates removed"),
-            (self.chunked, f"long ones cut into {self.chunks:,} chunks"),
+            (self.too_short, f"{self.too_short:,} under 20 words"),
+            (self.duplicates, f"{count(self.duplicates, 'duplicate')} removed"),
+            (self.near_duplicates, f"{count(self.near_duplicates, 'near duplicate')} removed"),
+            (self.chunked, f"{count(self.chunked, 'long one')} cut into {count(self.chunks, 'chunk')}"),
         )
         tallies = [(tally, "skipped") for tally in self.skipped] + [(tally, "noted") for tally in self.noted]
         return (
-            f"{self.rows:,} rows read, {self.kept:,} snippets kept",
-            *(f"{count:,} {what}" for count, what in counts if count),
+            f"{count(self.rows, 'row')} read, {count(self.kept, 'snippet')} kept",
+            *(line for number, line in counts if number),
             *(f"{tally.count:,} {what}: {tally.reason} (first: {tally.places[0]})" for tally, what in tallies),
         )
 
