@@ -29,6 +29,7 @@ from castalia.tools.counting import count
 from castalia.tools.evidence import filters_for, read_anchor
 from castalia.tools.nearest import nearest_topics
 from castalia.tools.page_json import PageRecord
+from castalia.tools.unspaced import UNREAD, is_unspaced
 
 if TYPE_CHECKING:
     from castalia.tools.gate import Gate
@@ -201,7 +202,8 @@ async def _look_up(topic: str, domain: str, memory: Memory, source: str) -> None
         nearest = await nearest_topics(topic, memory.store, await background_of(memory.library, filters), filters)
         where = count(held, "snippet") + (f' of the domain "{domain}"' if domain else "")
         message = f'no snippet of {source} ({where}) names "{topic}"'
-        raise UnknownTopicError(message + one_of(topic) + nearest.told(), nearest.near, nearest.common) from None
+        unread = f"; {UNREAD}" if is_unspaced(topic) else ""
+        raise UnknownTopicError(message + unread + one_of(topic) + nearest.told(), nearest.near, nearest.common) from None
 
 
 async def _emptiness(domain: str, memory: Memory, source: str) -> str:

@@ -25,6 +25,7 @@ from castalia.tools.cleaning import clean
 from castalia.tools.corpora import corpus_files, read_corpus
 from castalia.tools.corpus_report import CorpusReport
 from castalia.tools.embeddings import embedder
+from castalia.tools.unspaced import UNREAD
 from castalia.tools.vector_cache import cached
 from castalia.tools.write_whole import whole_folder
 
@@ -198,7 +199,9 @@ async def ingest(
     reading = read_corpus(paths, fields, bad_rows, domain or None)
     snippets, cleaned = await _cleaned(reading)
     if not snippets:
-        raise InputError(f"{', '.join(map(str, paths))}: no snippet of at least 20 words: give longer passages")
+        raise InputError(
+            f"{', '.join(map(str, paths))}: no snippet of at least 20 words: give longer passages; {UNREAD}"
+        )
     for start in range(0, len(snippets), PORTION):
         await memory.store.add(snippets[start : start + PORTION])
         tell({"phase": "keep", "snippets": min(start + PORTION, len(snippets)), "of": len(snippets)})

@@ -758,3 +758,15 @@ def test_what_only_a_model_could_use_is_refused_without_one(given: list[str], ca
     castalia("demo", "--out", "coral", "--quiet")
     told = castalia("rewrite", "coral", "1", "--ban", "x", *given)
     assert told.code == 2 and f"{given[0]} without a model does nothing" in told.line
+
+
+def test_scripts_without_spaces_are_told_to_be_unread(castalia: Command, store: Path, tmp_path: Path) -> None:
+    path = tmp_path / "chinese.jsonl"
+    path.write_text(
+        json.dumps({"text": "光合作用是植物利用光能将二氧化碳和水转化为有机物的过程。" * 9}, ensure_ascii=False)
+    )
+    told = castalia(*read("ingest", path))
+    assert told.code == 2 and "texts in scripts without spaces between words, such as Chinese" in told.line
+    told = castalia("generate", "光合作用", "--store", store)
+    assert told.code == 1 and 'names "光合作用"; texts in scripts without spaces between words' in told.line
+    assert "scripts" not in castalia("generate", "Unicorn", "--store", store).line
