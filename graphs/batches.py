@@ -18,6 +18,7 @@ from castalia.graphs.batch_report import BatchReport
 from castalia.graphs.batch_work import BatchWork
 from castalia.graphs.checks import check_count, named_folder
 from castalia.graphs.ends import cancelled_once
+from castalia.graphs.generation import check_kinds
 from castalia.graphs.holding import LOCK, held, in_turn
 from castalia.graphs.kept_corpus import kept_corpus
 from castalia.graphs.manifest import NAME, BatchManifest
@@ -79,6 +80,11 @@ async def batch(
     Raises ``InputError`` for what the caller can mend before anything is done; later an error belongs to its topic, and one that all
     topics would meet ends the batch: ``stopped`` says why.
     """
+    check_kinds(domain, None, None, settings, progress)
+    if not isinstance(workers, Workers | str | None):
+        raise InputError(
+            f"the workers are {workers!r}: give their address, for example ray://HOST:10001, or Workers.of(…)"
+        )
     checked = check_topics(_topics(topics, domain or ""))
     if not checked.topics:
         raise InputError("there is no topic: give at least one")
@@ -167,8 +173,9 @@ def _gate(thinking: Thinking, tape: Tape | None) -> Gate | None:
 
 
 def _topics(topics: Iterable[Topic | str], domain: str) -> list[Topic]:
-    if isinstance(topics, str):
-        raise InputError("topics is one str: give a list of topics, or read_topics(FILE).topics")
+    if isinstance(topics, str) or not isinstance(topics, Iterable):
+        what = "one str" if isinstance(topics, str) else repr(topics)
+        raise InputError(f"topics is {what}: give a list of topics, or read_topics(FILE).topics")
     made = []
     for one in topics:
         if not isinstance(one, Topic | str) or not (one if isinstance(one, str) else one.name).strip():

@@ -76,7 +76,7 @@ async def generate(
     Raises ``InputError`` for what the caller can mend, ``UnknownTopicError`` where the corpus does not know the topic.
     """
     name = check_topic(topic)
-    _check_kinds(domain, memory, crew, settings, progress)
+    check_kinds(domain, memory, crew, settings, progress)
     asks = check_asks(approve)
     if model is not None and crew is not None:
         raise InputError("give a model, or a crew, which has its own: not both")
@@ -171,7 +171,7 @@ def _check_written(record: PageRecord) -> None:
         )
 
 
-def _check_kinds(domain: object, memory: object, crew: object, settings: object, progress: object) -> None:
+def check_kinds(domain: object, memory: object, crew: object, settings: object, progress: object) -> None:
     """``InputError`` for what type hints would tell those who check them."""
     if not isinstance(domain, str | None):
         raise InputError(f"the domain is {domain!r}: give a str, or leave it out")

@@ -45,6 +45,10 @@ def open_pages(pages: Pages) -> tuple[list[OpenedPage], list[str]]:
     A path is the folder of a page, a ``page.json``, or a folder of such folders (of a batch: at any depth). ``InputError`` where a path
     holds no page, or where none could be opened.
     """
+    if not isinstance(pages, TopicPage | Iterable | Path):
+        raise InputError(
+            f"the pages are {pages!r}: give the folder of a page, or of pages, a TopicPage, or a list of these"
+        )
     asked: Iterable[Any] = [pages] if isinstance(pages, str | Path | TopicPage | Mapping) else pages
     opened: list[OpenedPage] = []
     failures: list[str] = []

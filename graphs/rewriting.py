@@ -67,6 +67,7 @@ async def rewrite(
 
     Raises ``InputError`` for what the caller can mend, ``CastaliaError`` where the section cannot be written; the page is as it was then.
     """
+    _check_kinds(note, ban, pin)
     note = " ".join(note.split())
     if len(note) > LONGEST_NOTE:
         raise InputError(f"the note has {len(note):,} characters: {LONGEST_NOTE} are the most")
@@ -204,6 +205,15 @@ def _detail(run: FinishedRun, target: str, heading: str, note: str, sources: _So
         "pinned": pinned,
         "sample": run.thinking.sample,
     }
+
+
+def _check_kinds(note: object, ban: object, pin: object) -> None:
+    """``InputError`` for what type hints would tell those who check them."""
+    if not isinstance(note, str):
+        raise InputError(f"the note is {note!r}: give a str")
+    for name, given in (("ban", ban), ("pin", pin)):
+        if isinstance(given, str) or not isinstance(given, Sequence) or not all(isinstance(one, str) for one in given):
+            raise InputError(f"{name} is {given!r}: give a list of str, the ids or urls of sources")
 
 
 async def _sources(run: FinishedRun, ban: Sequence[str], pin: Sequence[str]) -> _Sources:

@@ -589,3 +589,19 @@ def test_a_batch_that_is_killed_does_not_spend_its_budget_twice(store: Path, tmp
         done = command(tmp_path, server, *more[:2], "--at-once", "1", *more[4:])
         assert done.returncode == 3, done.stderr
         assert server.count <= 50 + 4  # what was under way when it was killed
+
+
+@pytest.mark.parametrize(
+    ("topics", "options", "says"),
+    [
+        (None, {}, "topics is None: give a list"),
+        (5, {}, "topics is 5: give a list"),
+        (["Lens"], {"settings": 5}, "the settings are 5: give"),
+        (["Lens"], {"workers": 5}, "the workers are 5: give"),
+        (["Lens"], {"progress": 5}, "progress is 5: give"),
+    ],
+)
+def test_what_a_batch_is_given_is_checked(topics: Any, options: Any, says: str, store: Path, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=says):
+        asyncio.run(batch(topics, store=store, out=tmp_path / "out", **options))
+    assert not (tmp_path / "out").exists()

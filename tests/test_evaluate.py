@@ -392,3 +392,11 @@ def test_a_lead_alone_has_no_outline_to_grade_and_that_is_no_failure() -> None:
         and any(values[one.criterion] for one in rubrics_of("article"))
     )
     assert not asyncio.run(evaluate(lead, rubric="scripted")).failures
+
+
+@pytest.mark.parametrize("pages", [None, 5])
+def test_pages_that_can_be_none_are_refused(pages: Any) -> None:
+    with pytest.raises(InputError, match=f"the pages are {pages}: give the folder"):
+        evaluated(pages)
+    with pytest.raises(InputError, match=f"the pages are {pages}: give the folder"):
+        asyncio.run(compare(pages, pages))

@@ -706,3 +706,11 @@ def test_a_folder_without_a_name_is_not_the_current_one(
         assert all_files(out) == before
     with pytest.raises(InputError, match="has no name"):
         asyncio.run(rewrite(name, 1))
+
+
+@pytest.mark.parametrize(
+    "given", [{"note": 5}, {"ban": 5}, {"ban": [5]}, {"ban": "one"}, {"pin": None}, {"pin": [None]}], ids=str
+)
+def test_what_a_rewrite_is_given_is_checked(given: dict[str, Any], base: Path) -> None:
+    with pytest.raises(InputError, match=f"{next(iter(given))} is .*: give"):
+        rewritten(base, 1, **given)
