@@ -23,19 +23,18 @@ from castalia.graphs.run_folder import RunFolder
 from castalia.graphs.settings import Settings
 from castalia.graphs.thinking import Thinking
 from castalia.graphs.topics import Topic
+from castalia.graphs.tracebacks import forget_traceback, keep_traceback
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
 from castalia.memory.ledgers import Ledgers
 from castalia.memory.memory import Memory
 from castalia.memory.waits import run_in_thread
 from castalia.tools.account import Account
 from castalia.tools.budgets import Usage
-from castalia.tools.write_whole import write_file
 
 if TYPE_CHECKING:
     from castalia.tools.gate import Gate
     from castalia.tools.tape import Tape
 
-ERROR = "error.txt"
 LONGEST_ERROR = 500  # characters, in the manifest
 
 
@@ -127,7 +126,7 @@ class PagesHere:
                 resume=not is_again and await run_in_thread(is_under_way, folder),
                 force=True,  # what may be written over was asked before
             )
-        (folder / ERROR).unlink(missing_ok=True)
+        forget_traceback(folder)
         return page
 
     async def _failed(self, topic: Topic, error: Exception) -> None:
@@ -138,7 +137,7 @@ class PagesHere:
         await self.outages.look(self.memory, self.tape, self.folder)
         if not isinstance(error, CastaliaError) and not self.outages.reason:
             try:
-                write_file(self.folder / topic.folder / ERROR, "".join(traceback.format_exception(error)))
+                keep_traceback(self.folder / topic.folder, "".join(traceback.format_exception(error)))
             except InputError:  # its line in the manifest says what went wrong all the same
                 return
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from castalia.graphs.baseline_pages import baseline_page
 from castalia.graphs.batch_index import write_index
-from castalia.graphs.batch_pages import ERROR, told
+from castalia.graphs.batch_pages import told
 from castalia.graphs.batches import batch
 from castalia.graphs.bench_corpora import BenchCorpus
 from castalia.graphs.bench_systems import System
@@ -29,6 +29,7 @@ from castalia.graphs.manifest import NAME, BatchManifest
 from castalia.graphs.sources import Progress
 from castalia.graphs.thinking import Thinking
 from castalia.graphs.topics import Topic
+from castalia.graphs.tracebacks import forget_traceback, keep_traceback
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.identity import node_id
 from castalia.memory.memory import Memory
@@ -38,7 +39,7 @@ from castalia.memory.waits import run_in_thread
 from castalia.tools.budgets import Budget
 from castalia.tools.embeddings import embedder
 from castalia.tools.vector_cache import cached
-from castalia.tools.write_whole import whole_folder, write_file
+from castalia.tools.write_whole import whole_folder
 
 OWN_STORES = "_stores"  # copies that legs with models work on: what one reads and decides is not there for another
 
@@ -188,12 +189,12 @@ async def _ended(leg: Leg, memory: Memory, topic: Topic) -> Ended:
         stats = page.record["stats"]
         sections, sources = len(page.record["sections"]), len(page.record["references"])
         ended = replace(ended, status="done", words=stats["words"], sections=sections, sources=sources)
-        (place / ERROR).unlink(missing_ok=True)
+        forget_traceback(place)
     except Exception as error:  # noqa: BLE001 (a bug on one page is that page's, as in a batch)
         ended = replace(ended, error=told(error))
         if not isinstance(error, CastaliaError):
             with suppress(InputError):
-                write_file(place / ERROR, "".join(traceback.format_exception(error)))
+                keep_traceback(place, "".join(traceback.format_exception(error)))
     return replace(
         ended,
         seconds=round(time.monotonic() - clock, 3),

@@ -15,7 +15,7 @@ from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from castalia.graphs.batch_pages import ERROR, PagesHere
+from castalia.graphs.batch_pages import PagesHere
 from castalia.graphs.division import Share
 from castalia.graphs.ended import Ended
 from castalia.graphs.holding import LOCK
@@ -26,6 +26,7 @@ from castalia.graphs.shipping import copied, listing, unpacked
 from castalia.graphs.sources import open_memory
 from castalia.graphs.thinking import clients_of
 from castalia.graphs.topics import Topic
+from castalia.graphs.tracebacks import ERROR
 from castalia.graphs.workers import Task
 from castalia.memory.errors import StoreError
 from castalia.memory.server_urls import is_url

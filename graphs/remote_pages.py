@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from castalia.graphs.batch_pages import ERROR, spent, told
+from castalia.graphs.batch_pages import spent, told
 from castalia.graphs.division import Share, divided
 from castalia.graphs.ended import Ended
 from castalia.graphs.ends import drained
@@ -24,13 +24,14 @@ from castalia.graphs.outages import Outages
 from castalia.graphs.page_worker import News, Written
 from castalia.graphs.run_folder import RunFolder
 from castalia.graphs.topics import Topic
+from castalia.graphs.tracebacks import ERROR, forget_traceback, keep_traceback
 from castalia.graphs.workers import Task, Workers
 from castalia.graphs.workforce import Member, Workforce
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.tools.budgets import Budget, Usage, added
 from castalia.tools.chat import Reply
 from castalia.tools.tape import Tape
-from castalia.tools.write_whole import write_file, write_folder
+from castalia.tools.write_whole import write_folder
 
 KILLS = 2  # workers that may die over one topic
 
@@ -227,9 +228,9 @@ class RemotePages:
                     write_folder(folder.path, written.state)
                     write_folder(folder.out, files)
             if ERROR in written.files:
-                write_file(folder.out / ERROR, written.files[ERROR])
+                keep_traceback(folder.out, written.files[ERROR])
             else:
-                (folder.out / ERROR).unlink(missing_ok=True)
+                forget_traceback(folder.out)
         except (CastaliaError, OSError) as error:
             return replace(ended, status="failed", error=told(error), words=0, sections=0, sources=0, lost_sections=0)
         return ended

@@ -215,6 +215,21 @@ def test_a_bug_is_its_topic_s_too_and_its_traceback_is_kept_until_it_is_mended(
     assert not (out / "coral_reef" / "error.txt").exists()
 
 
+def test_an_error_file_that_no_batch_wrote_stays(store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def broken(topic: str, **options: Any) -> Any:
+        raise ZeroDivisionError("the bug")
+
+    mine = tmp_path / "out" / "coral_reef" / "error.txt"
+    mine.parent.mkdir(parents=True)
+    mine.write_text("What I found wrong on this page.\n")
+    with monkeypatch.context() as patch:
+        patch.setattr(batch_pages, "generate", broken)
+        assert len(run(["Coral reef"], store, tmp_path / "out").failed) == 1
+    assert mine.read_text() == "What I found wrong on this page.\n"
+    assert len(run(["Coral reef"], store, tmp_path / "out").done) == 1
+    assert mine.read_text() == "What I found wrong on this page.\n"
+
+
 def test_a_page_that_cannot_be_written_is_its_topic_s(store: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     out.mkdir()
