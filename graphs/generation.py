@@ -203,7 +203,9 @@ async def _look_up(topic: str, domain: str, memory: Memory, source: str) -> None
         where = count(held, "snippet") + (f' of the domain "{domain}"' if domain else "")
         message = f'no snippet of {source} ({where}) names "{topic}"'
         unread = f"; {UNREAD}" if is_unspaced(topic) else ""
-        raise UnknownTopicError(message + unread + one_of(topic) + nearest.told(), nearest.near, nearest.common) from None
+        raise UnknownTopicError(
+            message + unread + one_of(topic) + nearest.told(), nearest.near, nearest.common
+        ) from None
 
 
 async def _emptiness(domain: str, memory: Memory, source: str) -> str:
