@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
+import pytest
 from castalia.agents.extractive.reviewer import _dangling, _elsewhere
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Citation, Claim, Section, Snippet
 from castalia.memory.triplets import TripletGraph
+from castalia.tools import placement
 from castalia.tools.background import learn_background
-from castalia.tools.evidence import weigh
+from castalia.tools.evidence import Evidence, weigh
 from castalia.tools.fit import defines_a_kind, label_fit, share_naming
 from castalia.tools.passages import Passage, passages
-from castalia.tools.placement import _home, place_all
+from castalia.tools.placement import _home, place_all, remembered_fit
 from castalia.tools.places import Place, places_of
 from castalia.tools.relevance import Relevance
 from castalia.tools.word_classes import learn_classes
@@ -162,3 +165,17 @@ def test_what_a_sentence_is_only_set_beside_is_not_what_it_is_about() -> None:
     assert label_fit(replace(beside, is_named=True), "spong", (), topic) == 0.0
     beyond, *_ = singles("Beyond sponges, many corals catch their food with the arms of their polyps.", 1.0)
     assert label_fit(replace(beyond, is_named=True), "spong", (), topic) == 0.0
+
+
+def test_a_fit_is_worked_out_once_for_a_passage_and_a_section(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def counted(passage: Passage, place: Place, evidence: Evidence) -> float:
+        asked.append(place.section.id)
+        return 0.5
+
+    monkeypatch.setattr(placement, "fit", counted)
+    fit_of, run = remembered_fit(), the_run()
+    evidence: Any = None
+    assert {fit_of(run, under(name), evidence) for name in ("Divers", "Divers", "Pores", "Divers")} == {0.5}
+    assert asked == ["Divers", "Pores"]

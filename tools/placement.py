@@ -5,7 +5,7 @@ Every passage has one place at most, so that no two sections tell the same.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from castalia.tools.company import Company, company_of
@@ -21,12 +21,15 @@ JOINED = 0.5  # what a passage counts as that fits no heading, and joins its sni
 INNER = 0.25
 PATIENCE = 0.7  # log-odds by which its sentences may be more doubtful: people and years are strange to every topic
 
+FitOf = Callable[[Passage, Place, Evidence], float]  # how well a passage fits a section
+
 
 def place_all(
     passages: Sequence[Passage],
     places: Sequence[Place],
     evidence: Evidence,
     pinned: frozenset[str] = frozenset(),
+    fit_of: FitOf = fit,
 ) -> dict[str, tuple[tuple[Passage, float], ...]]:
     """For each section id the passages that have their place there, with their fit, in the given order.
 
@@ -35,7 +38,7 @@ def place_all(
     company add to it, is above the topic's ``bar`` (for a history, ``PATIENCE`` above it) has no place, unless its snippet is ``pinned``.
     The passages come back with the ``doubt`` that they have in their place.
     """
-    best = [(one, *_best(one, places, evidence)) for one in passages]
+    best = [(one, *_best(one, places, evidence, fit_of)) for one in passages]
     alone = {(one.snippet_id, one.place): (home, value) for one, home, value in best if len(one.sentences) == 1}
     company = company_of((one, home.section.id) for one, home, _ in best if home and len(one.sentences) == 1)
     if not evidence.papers:
@@ -47,14 +50,27 @@ def place_all(
         first = (home, fitting) if home else alone.get((one.snippet_id, one.place), (None, 0.0))
         found, value = _home(one, *first, alone, evidence.stems)
         if found is not None:
-            inner, deeper = _best(one, found.places, evidence)
+            inner, deeper = _best(one, found.places, evidence, fit_of)
             stays = deeper < value - INNER or defines(one.sentences[0], found.section.heading) > 0
             there, value = (found, value) if inner is None or stays else (inner, deeper)
             in_company = company.has_other(one, found.section.id)
-            here = 0.0 if evidence.papers else doubt(signs_under(one, there, evidence, in_company))
+            here = 0.0 if evidence.papers else doubt(signs_under(one, there, evidence, in_company, fit_of))
             if one.doubt + here <= _bar(found, evidence) or one.snippet_id in pinned:
                 placed[there.section.id].append((replace(one, doubt=one.doubt + here), value))
     return {name: tuple(those) for name, those in placed.items()}
+
+
+def remembered_fit() -> FitOf:
+    """``fit``, worked out once for each passage and section: an outline is tried with many sets of the same sections."""
+    known: dict[tuple[str, str], float] = {}
+
+    def fit_of(passage: Passage, place: Place, evidence: Evidence) -> float:
+        key = (passage.id, place.section.id)
+        if key not in known:
+            known[key] = fit(passage, place, evidence)
+        return known[key]
+
+    return fit_of
 
 
 def _joined(
@@ -98,19 +114,19 @@ def _bar(top: Place, evidence: Evidence) -> float:
     return evidence.bar + (PATIENCE if top.facet is not None and top.facet.tells_of_past else 0.0)
 
 
-def _best(passage: Passage, places: Sequence[Place], evidence: Evidence) -> tuple[Place | None, float]:
+def _best(passage: Passage, places: Sequence[Place], evidence: Evidence, fit_of: FitOf) -> tuple[Place | None, float]:
     """The place that a passage fits best, the first of equals; ``None`` where it fits none."""
     best: tuple[Place | None, float] = (None, 0.0)
     for place in places:
-        value = fit(passage, place, evidence)
+        value = fit_of(passage, place, evidence)
         if value >= FIT and value > best[1]:
             best = (place, value)
     return best
 
 
-def signs_under(passage: Passage, place: Place, evidence: Evidence, in_company: bool) -> Signs:
+def signs_under(passage: Passage, place: Place, evidence: Evidence, in_company: bool, fit_of: FitOf = fit) -> Signs:
     """What speaks for and against a passage in this place, ``in_company`` where another snippet of its document has a place there."""
     title = evidence.snippets[passage.snippet_id].title
     is_facet = place.facet is not None
-    value = fit(passage, place, evidence)
+    value = fit_of(passage, place, evidence)
     return section_signs(passage, title, place.section.heading, is_facet, value, evidence.stems, in_company)

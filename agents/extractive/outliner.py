@@ -21,8 +21,8 @@ from castalia.tools.fit import FIT, facet_fit, label_fit
 from castalia.tools.labels import Label, find_labels
 from castalia.tools.metric_vectors import cosine
 from castalia.tools.passages import Passage
-from castalia.tools.placement import place_all
-from castalia.tools.places import SECTION, kin_of, places_of
+from castalia.tools.placement import FitOf, place_all, remembered_fit
+from castalia.tools.places import SECTION, Place, kin_of, places_of
 from castalia.tools.profiles import profile
 from castalia.tools.spelled_names import other_names
 from castalia.tools.words import content_stems
@@ -54,11 +54,12 @@ def draft_outline(evidence: Evidence) -> tuple[Section, ...]:
     """The outline of a topic's evidence, in reading order."""
     found = find_labels(evidence)
     opened = _open_facets(evidence)
-    chosen_facets, labels, kept = _settle(found, opened, FULL, evidence)
+    fit_of = remembered_fit()
+    chosen_facets, labels, kept = _settle(found, opened, FULL, evidence, fit_of)
     if len(kept) < MODEST:
-        chosen_facets, labels, kept = _settle(found, opened, SECTION, evidence)
+        chosen_facets, labels, kept = _settle(found, opened, SECTION, evidence, fit_of)
     order = dict(zip((one.id for one in kept), _ranks(chosen_facets, labels, evidence), strict=True))
-    placed = _fitting(kept, evidence)
+    placed = _fitting(places_of(kept, evidence), evidence, fit_of)
     taken = [one.stems - evidence.stems for one in labels]
     names = {frozenset(name.split()) for one in labels for name in other_names(one.stems, evidence.acronyms)}
     free = [
@@ -71,7 +72,7 @@ def draft_outline(evidence: Evidence) -> tuple[Section, ...]:
 
 
 def _settle(
-    found: Sequence[Label], facets: list[Facet], least: int, evidence: Evidence
+    found: Sequence[Label], facets: list[Facet], least: int, evidence: Evidence, fit_of: FitOf
 ) -> tuple[list[Facet], list[Label], list[Section]]:
     """The facets and labels that can be filled side by side (these with ``least`` sentences), with their sections; what cannot makes room
     for the next."""
@@ -79,7 +80,7 @@ def _settle(
     while True:
         labels = _pick_labels(left, MOST_SECTIONS - len(facets), MODEST - len(facets), evidence)
         top = [_facet_section(one, evidence) for one in facets] + [_label_section(one, evidence) for one in labels]
-        kept = _populated(top, least, evidence)
+        kept = _populated(top, least, evidence, fit_of)
         names = {one.id for one in kept}
         poor = [one.term for one, section in zip(labels, top[len(facets) :], strict=True) if section.id not in names]
         facets = [one for one, section in zip(facets, top, strict=False) if section.id in names]
@@ -151,11 +152,12 @@ def _reading_order(labels: Sequence[Label], evidence: Evidence) -> list[Label]:
     return order
 
 
-def _populated(sections: Sequence[Section], least: int, evidence: Evidence) -> list[Section]:
+def _populated(sections: Sequence[Section], least: int, evidence: Evidence, fit_of: FitOf) -> list[Section]:
     """The sections that keep enough passages once every passage has its one place; the poorest goes first."""
     kept = list(sections)
+    places = {place.section.id: place for place in places_of(sections, evidence)}
     while kept:
-        placed = _fitting(kept, evidence)
+        placed = _fitting([places[one.id] for one in kept], evidence, fit_of)
         poor = [one for one in kept if not _enough(placed[one.id], SECTION if one.facet else least)]
         if not poor:
             break
@@ -163,9 +165,9 @@ def _populated(sections: Sequence[Section], least: int, evidence: Evidence) -> l
     return kept
 
 
-def _fitting(sections: Sequence[Section], evidence: Evidence) -> dict[str, list[Passage]]:
+def _fitting(places: Sequence[Place], evidence: Evidence, fit_of: FitOf) -> dict[str, list[Passage]]:
     """The sentences that have their place in each section because they fit its heading."""
-    placed = place_all(evidence.singles, places_of(sections, evidence), evidence)
+    placed = place_all(evidence.singles, places, evidence, fit_of=fit_of)
     return {name: [one for one, value in those if value >= FIT] for name, those in placed.items()}
 
 
