@@ -43,7 +43,7 @@ def test_what_was_found_but_cannot_be_quoted_is_not_told_as_missing() -> None:
 def test_a_section_that_is_there_is_no_limit() -> None:
     limits = limits_of(evidence_of(PLAIN), False, 2, ["history"])
     assert not any("istory" in one for one in limits)
-    assert "defines Sponge" in limits[0] and "Of 1 snippet read for this page it quotes 2" in limits[1]
+    assert "says what Sponge is" in limits[0] and "Of 1 snippet read for this page it quotes 2" in limits[1]
 
 
 def test_a_general_section_takes_sure_sentences_that_open_with_the_topic_and_no_others() -> None:
