@@ -22,6 +22,7 @@ from hypothesis import strategies as st
         ("Given omeprazole, amoxicillin and clarithromycin (OAC), he rests.", ("OAC", "omeprazole, amoxicillin and clarithromycin")),
         ("The Marine Ini- tiative (MI) began.", ("MI", "Marine Initiative")),
         ("A multi-modal NER (MNER) reads images.", ("MNER", "multi-modal NER")),
+        ("The kidneys make erythropoietin (EPO) at once.", ("EPO", "erythropoietin")),
         ("The Equal Effort Opportunity Council (EEOC) met.", ("EEOC", "Equal Effort Opportunity Council")),
     ],
 )  # fmt: skip
@@ -37,6 +38,8 @@ def test_definitions_are_found(text: str, pair: tuple[str, str]) -> None:
         "Growth was slow (In 1990) at first.",
         "Energy (E) and mass (m) are equal.",
         "The cell wall. It breaks (CW) there.",
+        "They buy milk (MLK) there.",
+        "A glass tube of zirconium (ZNR) broke.",
     ],
 )
 def test_what_defines_nothing_gives_nothing(text: str) -> None:

@@ -14,6 +14,7 @@ _BROKEN = re.compile(r"(?<=[a-z]{2})- (?=[a-z]{3})")
 _CONNECTIVES = frozenset("and or to nor but versus".split())
 _STOPS = ".;:!?()[]"
 _WORD = re.compile(r"[^\s]+")
+LONG = 3  # times the letters of its short form, a single word that is shortened
 
 
 def acronyms(text: str) -> tuple[tuple[str, str], ...]:
@@ -110,6 +111,8 @@ def _long_before(short: str, before: str) -> str:
     if at < 0:
         at = _matches(short, window)
     if at < 0:
+        at = _inside(short, window)
+    if at < 0:
         return ""
     word = max(window.rfind(" ", 0, at), window.rfind("\n", 0, at)) + 1
     if window[word : word + 1].lower() == short[0].lower():
@@ -154,6 +157,14 @@ def _matches(short: str, long: str) -> int:
             return -1
         starts += _begins(long, at)
     return at if starts * 2 >= len(wanted) else -1
+
+
+def _inside(short: str, long: str) -> int:
+    """Where the last word begins, if that is long and holds the capitals of the short form in order ("erythropoietin (EPO)"); -1 if not."""
+    at = max(long.rfind(" "), long.rfind("\n")) + 1
+    letters = iter(long[at:].lower())
+    is_held = short.isupper() and all(letter in letters for letter in short.lower())
+    return at if is_held and long[at].lower() == short[0].lower() and len(long) - at >= LONG * len(short) else -1
 
 
 def _begins(text: str, at: int) -> bool:

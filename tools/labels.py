@@ -152,7 +152,8 @@ def _in_full(term: str, holders: Sequence[Passage], evidence: Evidence) -> str |
     """The full name, as a heading, of an acronym that the snippets spell out often: everybody knows DNA."""
     for name in sorted(other_names(frozenset({term}), evidence.acronyms)):
         spelling = [one for one in holders if one.stems.issuperset(name.split())]
-        if " " in name and len(name.split()) <= MOST_WORDS and len(spelling) >= SPELLED * len(holders):
+        is_longer = " " in name or len(name) > 2 * len(term)
+        if is_longer and len(name.split()) <= MOST_WORDS and len(spelling) >= SPELLED * len(holders):
             return surface(name, spelling, evidence.stems, evidence.documents.get(name, 0))
     return None
 
