@@ -39,6 +39,19 @@ def test_a_name_that_one_document_knows_is_no_heading() -> None:
     assert surface(" ".join(content_stems("fish markets")), plain, SPONGE, 1) == "Fish markets"
 
 
+def test_a_word_that_mostly_follows_the_topic_is_written_with_it() -> None:
+    said = [
+        "The sponge garden is old.",
+        "Divers saw a sponge garden in the bay.",
+        "A garden grew.",
+        "This garden died.",
+    ]
+    assert surface("garden", [passage(text) for text in said], SPONGE, 3) == "Sponge garden"
+    assert surface("garden", [passage(text) for text in said[1:]], SPONGE, 3) == "Garden"
+    way = [text.replace("garden", "process") for text in said]
+    assert surface("process", [passage(text) for text in way], SPONGE, 3) == "Process"
+
+
 def test_a_surname_is_no_heading_though_it_mostly_opens_sentences() -> None:
     texts = [
         "Rubin saw sponges glow.",

@@ -37,7 +37,7 @@ def surface(term: str, holders: Sequence[Passage], topic: frozenset[str], docume
         return None
     usual = _completed(min(inner or forms, key=lambda form: (-forms[form], form)), holders, topic)
     if len(wanted) == 1:
-        usual = _expanded(wanted[0], holders, topic) or usual
+        usual = _expanded(wanted[0], holders, topic) or _compound(wanted[0], holders, topic) or usual
     return usual[:1].upper() + usual[1:] if usual[1:2].islower() or len(usual) == 1 or " " in usual else usual
 
 
@@ -79,6 +79,24 @@ def _expanded(word: str, holders: Sequence[Passage], topic: frozenset[str]) -> s
     if sum(forms.values()) < max(3, EXPANDED * len(holders)):
         return None
     return max(forms, key=lambda form: (form.split()[0].endswith("s"), forms[form], form))
+
+
+def _compound(word: str, holders: Sequence[Passage], topic: frozenset[str]) -> str | None:
+    """A single word with the topic before it ("ozone layer") where it is mostly said so; with an empty one it would be the topic again."""
+    if word in LIGHT:
+        return None
+    forms: Counter[str] = Counter()
+    for one in holders:
+        words = tokens(one.text)
+        for at in range(len(topic), len(words)):
+            head = words[at - len(topic) : at]
+            if stem(words[at].lower) == word and {stem(token.lower) for token in head} == topic:
+                form = one.text[head[0].start : words[at].end]
+                forms[form if form[1:2].isupper() else form[:1].lower() + form[1:]] += 1
+                break
+    if 2 * sum(forms.values()) < max(len(holders), 4):
+        return None
+    return min(forms, key=lambda form: (-forms[form], form))
 
 
 def in_sentence_case(heading: str, passages: Sequence[Passage]) -> str:
