@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
@@ -80,6 +81,18 @@ def test_a_claim_is_a_part_of_its_sentence_and_needs_one_snippet_for_itself() ->
 )
 def test_what_is_one_statement_stays_whole(whole: str) -> None:
     assert atomic_claims(whole) == (whole,)
+
+
+def test_a_long_claim_stays_whole() -> None:
+    long, short = f"Sponges that {'very ' * 200}slowly grow are old", "corals are quick to grow"
+    assert atomic_claims(f"{long}; {short}.") == (long, f"{short}.")
+
+
+@pytest.mark.parametrize("unit", [" ", "\n", "; ", ", and ", "a; "])
+def test_a_hostile_sentence_is_cut_in_linear_time(unit: str) -> None:
+    started = time.process_time()
+    atomic_claims((unit * 50_000)[:50_000])
+    assert time.process_time() - started < 2.0
 
 
 def test_the_nearest_other_sources_are_asked_where_the_cited_do_not_help() -> None:

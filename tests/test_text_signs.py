@@ -58,7 +58,7 @@ def test_any_text_can_be_read(text: str) -> None:
     assert all(0 <= value <= 4 for value in text_signs(text, SPONGE).values())
 
 
-@pytest.mark.parametrize("unit", ["word, ", "ab-cd, ", "two types ", "Word word, and ", "two "])
+@pytest.mark.parametrize("unit", ["word, ", "ab-cd, ", "two types ", "Word word, and ", "two ", "a", "a-"])
 def test_time_is_linear_in_the_length(unit: str) -> None:
     def seconds(length: int) -> float:
         text = unit * (length // len(unit))

@@ -10,6 +10,7 @@ import re
 from castalia.tools.words import content_stems
 
 _LEAST = 2  # content stems of a claim
+_SEEN = 400  # characters of a part that are looked at
 _OPENING = 8  # words of a part in which its verb has to show
 _SEAM = re.compile(r";\s+|,\s+(?:and|but|while|whereas|although|yet)\s+")
 _VERBS = frozenset(
@@ -28,14 +29,15 @@ def atomic_claims(sentence: str) -> tuple[str, ...]:
     parts: list[str] = []
     start = 0
     for seam in _SEAM.finditer(sentence):
-        before, behind = sentence[start : seam.start()], sentence[seam.end() :]
+        before = sentence[start : min(seam.start(), start + _SEEN)]
+        behind = sentence[seam.end() : seam.end() + _SEEN]
         opening = behind.lower().split()[:_OPENING]
         if not _VERBS.isdisjoint(opening) and min(_weight(before), _weight(behind)) >= _LEAST:
-            parts.append(before.strip())
+            parts.append(sentence[start : seam.start()].strip())
             start = seam.end()
     parts.append(sentence[start:].strip())
     return tuple(parts)
 
 
 def _weight(part: str) -> int:
-    return len(content_stems(part[:400]))
+    return len(content_stems(part))
