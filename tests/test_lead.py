@@ -224,3 +224,11 @@ def test_a_topic_that_never_begins_a_sentence_has_a_lead_all_the_same() -> None:
     }
     lead = summarise([Section(one, one, 1) for one in sections], drafts, (), evidence, LEAD_WORDS)
     assert {claim.sentence for claim in lead} == {one.split(". We")[0] + "." for one in texts}
+
+
+@pytest.mark.parametrize(("begin", "is_defined"), [("Sponges are old.", True), ("Step 2. What do you see?", False)])
+def test_an_exercise_defines_no_topic(begin: str, is_defined: bool) -> None:
+    snippet = Snippet("a", f"{begin} {CLEAR}")
+    relevance = Relevance(("spong",), {}, {"a": 1.0}, ("a",), 1, {}, {})
+    evidence = weigh("Sponge", relevance, Background(9, {}, {}, learn_classes([])), [], TripletGraph.of({}, {}))
+    assert (define(evidence, [snippet]) is not None) == is_defined

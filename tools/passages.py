@@ -93,9 +93,14 @@ class Passage:
         return tuple(at for at, link in enumerate(self.links, 1) if link is not None and link <= topic)
 
 
+def may_be_quoted(text: str) -> bool:
+    """Whether single sentences of a snippet may stand elsewhere: not those of a story or an exercise."""
+    return not (is_story(text) or is_exercise(text))
+
+
 def passages(snippet: Snippet, classes: WordClasses) -> tuple[Passage, ...]:
     """Every passage of a snippet, longer runs after the shorter ones that they extend; none for a story or an exercise."""
-    if is_story(snippet.text) or is_exercise(snippet.text):
+    if not may_be_quoted(snippet.text):
         return ()
     return tuple(
         Passage(

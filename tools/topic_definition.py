@@ -12,6 +12,7 @@ from castalia.tools.definitions import defines
 from castalia.tools.dependence import is_dependent
 from castalia.tools.evidence import Evidence
 from castalia.tools.inside_definitions import explains
+from castalia.tools.passages import may_be_quoted
 from castalia.tools.repetition import is_told
 from castalia.tools.sentence_rules import objections
 from castalia.tools.sentences import split_sentences
@@ -51,7 +52,7 @@ def define(evidence: Evidence, snippets: Sequence[Snippet], told: Sequence[froze
             score = definition_score(sentence.text, evidence.topic)
             if not score and is_common:  # "A class is …" for social class, but no court is the Supreme Court
                 score = max(0.0, defines(sentence.text, evidence.topic.split()[-1]) - SHORTER_NAME)
-            pardon = _pardon(sentence.text) if score > 0 else None
+            pardon = _pardon(sentence.text) if score > 0 and may_be_quoted(snippet.text) else None
             if pardon is not None:
                 stems = frozenset(content_stems(sentence.text)) if told else frozenset()
                 if is_told(stems, told):
