@@ -216,5 +216,5 @@ def test_a_long_answer_is_read_in_linear_time(piece: str) -> None:
 @pytest.mark.parametrize("mark", ["`", "~"])
 def test_a_row_of_fence_marks_is_read_in_linear_time(mark: str) -> None:
     started = time.process_time()
-    read_blocks(mark * 400_000 + ":", [])
+    read_blocks(f"a {mark * 400_000}:", [])
     assert time.process_time() - started < 4.0
