@@ -1,7 +1,7 @@
 """The rating form: one HTML file that asks people about pages, keeps their answers in the browser and saves them as judgements.
 
 No network, nothing loaded. Every text goes into one block of JSON and from there into text nodes alone, so nothing in it is ever markup.
-The script that shows it lives in ``study_script``, the style in ``study_style``, what is blinded in ``study_pages``.
+The script that shows it lives in ``study_script`` (what keeps the answers in ``study_answers``), the style in ``study_style``, what is blinded in ``study_pages``.
 """
 
 from __future__ import annotations

@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-SCRIPT = r"""
-"use strict";
-(() => {
+from castalia.tools.study_answers import ANSWERS
+
+SCRIPT = (
+    ANSWERS
+    + r"""
+(async () => {
 const DATA = JSON.parse(document.getElementById("data").textContent);
 const PAIRED = DATA.items.some((item) => item.pages.length > 1);
 const [LOW, HIGH] = DATA.range;
 const SIDES = ["A", "B"];
 const START = -1, END = DATA.items.length;
+const answers = await answersIn("castalia-form-" + DATA.id);
 
-// Answers, in the browser's own store: a key for each screen, so that two tabs spoil each other as little as can be.
-const PREFIX = "castalia-form-" + DATA.id + "-";
-const held = new Map();
-let keeps = true;
-const read = (name) => {
-  if (!keeps && held.has(name)) return held.get(name);
-  try { return JSON.parse(localStorage.getItem(PREFIX + name)); } catch { return null; }
-};
-const write = (name, value) => {
-  held.set(name, value);
-  try { localStorage.setItem(PREFIX + name, JSON.stringify(value)); unsaved = true; } catch { lose(); }
-};
-const lose = () => { keeps = false; unsaved = true; };
-let unsaved = false;
-try { localStorage.setItem(PREFIX + "probe", "1"); localStorage.removeItem(PREFIX + "probe"); } catch { lose(); }
-const answersOf = (at) => ({ better: {}, scores: {}, comments: {}, knows: "", ...(read(at) || {}) });
+const answersOf = (at) => ({ better: {}, scores: {}, comments: {}, knows: "", ...(answers.read(at) || {}) });
 
 const el = (tag, props, ...inside) => {
   const made = document.createElement(tag);
@@ -57,7 +46,7 @@ let place = START;
 
 const show = (at, focus = true) => {
   place = Math.max(START, Math.min(END, at));
-  write("place", place);
+  answers.write("place", place);
   for (const old of [...document.body.children]) if (!["SCRIPT", "NOSCRIPT"].includes(old.tagName)) old.remove();
   const parts = place === START ? startSheet() : place === END ? endSheet() : itemScreen(place);
   document.body.append(...parts);
@@ -183,7 +172,7 @@ const evidence = (page, number, sentence) => {
 
 // ---- questions
 const asksPanel = (item, at) => {
-  const keep = (change) => { const kept = answersOf(at); change(kept); write(at, kept); refresh(); };
+  const keep = (change) => { const kept = answersOf(at); change(kept); answers.write(at, kept); refresh(); };
   const kept = answersOf(at);
   const knows = el("select", { id: "knows", onchange: (event) => keep((one) => { one.knows = event.target.value; }) },
     ...["", "not at all", "a little", "well"].map((one) => el("option", { value: one }, one || "no answer")));
@@ -229,11 +218,11 @@ const askOne = (item, at, [name, title, single, paired, low, high], number, kept
 
 // ---- start and end
 const nameField = () => {
-  const field = el("input", { type: "text", id: "rater", autocomplete: "name", oninput: (event) => { write("rater", event.target.value); } });
-  field.value = read("rater") || "";
+  const field = el("input", { type: "text", id: "rater", autocomplete: "name", oninput: (event) => { answers.write("rater", event.target.value); } });
+  field.value = answers.read("rater") || "";
   return el("p", null, el("label", { for: "rater" }, "Your name or initials: "), field);
 };
-const warning = () => keeps ? null : el("p", { class: "warn", role: "alert" },
+const warning = () => answers.keeps() ? null : el("p", { class: "warn", role: "alert" },
   "This browser keeps nothing for this file: save before you close the tab, or the answers are lost.");
 
 const startSheet = () => {
@@ -255,28 +244,28 @@ const endSheet = () => {
   const items = DATA.items.map((item, at) => ({ item, at, done: given(at), all: wanted(item), stray: stray(at) }));
   const open = items.filter((one) => one.done < one.all), strays = items.filter((one) => one.stray.length);
   const go = (one, told) => el("li", null, el("button", { type: "button", class: "plain", onclick: () => show(one.at) }, `${one.at + 1}. ${one.item.topic}`), told);
-  const answers = items.reduce((sum, one) => sum + one.done, 0);
+  const count = items.reduce((sum, one) => sum + one.done, 0);
   const said = el("p", { role: "status" });
   const save = () => {
-    const rater = (read("rater") || "").trim();
+    const rater = (answers.read("rater") || "").trim();
     if (!rater) { said.textContent = "Please give a name or initials first."; document.getElementById("rater").focus(); return; }
     const text = lines(rater).map((one) => JSON.stringify(one) + "\n").join("");
     const link = el("a", { download: `judgements_${rater.replace(/[^\p{L}\p{N}]+/gu, "_").slice(0, 40)}_${DATA.id}.jsonl`,
       href: URL.createObjectURL(new Blob([text], { type: "application/jsonl" })) });
     document.body.append(link); link.click(); link.remove();
     setTimeout(() => URL.revokeObjectURL(link.href), 60000);
-    unsaved = false;
-    said.textContent = `${answers} answers saved as ${link.download}. Your browser says where.`;
+    answers.saved();
+    said.textContent = `${count} answers saved as ${link.download}. Your browser says where.`;
   };
   const forget = () => {
     if (!confirm("Delete all answers to this form from this browser? A file that you saved stays.")) return;
-    try { for (const name of Object.keys(localStorage)) if (name.startsWith(PREFIX)) localStorage.removeItem(name); } catch { lose(); }
-    held.clear(); unsaved = false; show(START);
+    answers.forget();
+    show(START);
   };
   return [top("Save"), el("main", { class: "sheet" }, el("div", null,
-    el("p", null, `${answers} answers on ${items.filter((one) => one.done).length} of ${items.length} ${PAIRED ? "topics" : "pages"}. You may save now, go on, and save again.`),
+    el("p", null, `${count} answers on ${items.filter((one) => one.done).length} of ${items.length} ${PAIRED ? "topics" : "pages"}. You may save now, go on, and save again.`),
     warning(), nameField(),
-    el("p", null, el("button", { type: "button", class: "main", id: "save", disabled: !answers, onclick: save }, "Save the file")),
+    el("p", null, el("button", { type: "button", class: "main", id: "save", disabled: !count, onclick: save }, "Save the file")),
     said,
     el("p", { class: "small" }, "The file names the systems: send it before you read it, if you have more to rate."),
     strays.length ? el("div", { class: "warn" }, el("p", null, "Comments without an answer, which are not saved:"),
@@ -306,13 +295,13 @@ const lines = (judge) => {
   return found;
 };
 
-addEventListener("beforeunload", (event) => { if (!keeps && unsaved) event.preventDefault(); });
 document.addEventListener("keydown", (event) => {
   if (!event.altKey || event.ctrlKey || event.metaKey || !["PageUp", "PageDown"].includes(event.key) || document.querySelector("dialog")) return;
   event.preventDefault();
   show(place + (event.key === "PageDown" ? 1 : -1));
 });
-const before = read("place");
+const before = answers.read("place");
 show(Number.isInteger(before) ? before : START, false);
 })();
 """
+)

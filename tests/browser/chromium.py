@@ -9,6 +9,8 @@ import os
 import select
 import shutil
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +100,20 @@ class Chromium:
         self.events.clear()
         self.send("Page.reload")
         self.wait("Page.loadEventFired")
+
+    @contextmanager
+    def tab(self, url: str) -> Iterator[None]:
+        """Another tab, loaded wholly, is what everything is sent to; then it is closed."""
+        before = self._session
+        target = self.send("Target.createTarget", url="about:blank")["targetId"]
+        self._session = self.send("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        try:
+            self.send("Page.enable")
+            self.open(url)
+            yield
+        finally:
+            self._session = before
+            self.send("Target.closeTarget", targetId=target)
 
     def run(self, script: str) -> Any:
         """The value of an expression in the page; a promise is waited for."""

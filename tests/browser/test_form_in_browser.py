@@ -56,11 +56,20 @@ def pairs(tmp_path: Path, **more: Any) -> tuple[Path, list[list[str]], list[str]
     )
 
 
+def shown(browser: Any) -> None:
+    """Wait for the first screen: what was kept is read before it."""
+    browser.until("document.querySelector('h1')")
+
+
 def begin(browser: Any, form: Path, rater: str = "") -> None:
     """Open the form as for the first time, and go to its first screen."""
     browser.open(form.as_uri())
-    browser.run("localStorage.clear()")
+    shown(browser)
+    browser.run(
+        "indexedDB.databases().then((all) => Promise.all(all.map((one) => indexedDB.deleteDatabase(one.name))))"
+    )
     browser.open(form.as_uri())
+    shown(browser)
     if rater:
         browser.click("#rater")
         browser.type(rater)
@@ -98,6 +107,7 @@ def test_what_was_clicked_outlives_a_reload_and_is_what_is_saved(browser: Any, t
     browser.click(".asks > fieldset:nth-of-type(5) button", "Clear")
 
     browser.reload()
+    shown(browser)
     assert browser.run("document.querySelector('h1').firstChild.textContent") == topics[1]
     assert browser.run("[...document.querySelectorAll('.asks :checked[type=radio]')].map((one) => one.value)") == ["a"]
     browser.click("button", "← Back")
@@ -119,6 +129,44 @@ def test_what_was_clicked_outlives_a_reload_and_is_what_is_saved(browser: Any, t
         preference(1, 8, "a"),
     ]
     assert browser.complaints() == []
+
+
+def test_answers_outlive_the_browser(tmp_path: Path) -> None:
+    form, _, topics = pairs(tmp_path)
+    (tmp_path / "downloads").mkdir()
+    chromium = _module(Path(__file__).with_name("chromium.py")).Chromium
+    with chromium(tmp_path / "profile", tmp_path / "downloads") as first:
+        first.screen(1440, 900)
+        begin(first, form, "Ada")
+        choose(first, 0, 1)
+    with chromium(tmp_path / "profile", tmp_path / "downloads") as second:
+        second.open(form.as_uri())
+        shown(second)
+        assert second.run("document.querySelector('h1').firstChild.textContent") == topics[0]
+        assert second.run("document.querySelector('.asks :checked[type=radio]').value") == "tie"
+
+
+def test_a_screen_answered_in_another_tab_is_saved_from_this_one(browser: Any, tmp_path: Path) -> None:
+    form, key, topics = pairs(tmp_path)
+    begin(browser, form, "Ada")
+    choose(browser, 0, 0)
+    with browser.tab(form.as_uri()):
+        browser.screen(1440, 900)
+        shown(browser)
+        browser.click("#next")
+        choose(browser, 0, 2)
+    browser.run("dispatchEvent(new Event('focus'))")
+    choose(browser, 1, 0)
+    end = "document.querySelector('.top select')"
+    browser.until(
+        f"({end}.value = 3, {end}.dispatchEvent(new Event('change')), "
+        "document.body.textContent.includes('3 answers on 2 of 3 topics'))"
+    )
+    assert saved(browser) == [
+        Preference(topics[0], *key[0], "Ada", CRITERIA[0], "a"),
+        Preference(topics[0], *key[0], "Ada", CRITERIA[1], "a"),
+        Preference(topics[1], *key[1], "Ada", CRITERIA[0], "b"),
+    ]
 
 
 def test_scores_of_a_pair_go_to_their_own_page(browser: Any, tmp_path: Path) -> None:
@@ -226,10 +274,11 @@ def test_a_phone_shows_one_thing_at_a_time_and_nothing_beside_the_screen(
 def test_a_browser_that_keeps_nothing_says_so_and_still_saves(browser: Any, tmp_path: Path) -> None:
     form, key, topics = pairs(tmp_path)
     hook = browser.send(
-        "Page.addScriptToEvaluateOnNewDocument", source="Storage.prototype.setItem = () => { throw new Error(); };"
+        "Page.addScriptToEvaluateOnNewDocument", source="IDBFactory.prototype.open = () => { throw new Error(); };"
     )
     try:
         browser.open(form.as_uri())
+        shown(browser)
         assert "keeps nothing" in browser.run("document.querySelector('[role=alert]').textContent")
         browser.click("#rater")
         browser.type("Cy")
