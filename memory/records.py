@@ -41,13 +41,13 @@ class Snippet:
         is cut off; any other id ends at its first @ ("B9780123@section_2_chunk1").
         """
         url = self.url.partition("#")[0]
-        whole = _without_chunks(url) if "://" in url else url.partition("@")[0]
+        whole = without_chunks(url) if "://" in url else url.partition("@")[0]
         return whole or self.doi or self.source or self.title or self.id
 
 
 @lru_cache(maxsize=30_000)
-def _without_chunks(url: str) -> str:
-    """The url without the numbers of chunks at its end; a chunk that was cut again has several."""
+def without_chunks(url: str) -> str:
+    """The url without the numbers of chunks that cleaning put at its end; a chunk that was cut again has several."""
     parts = url.split("@chunk")
     while len(parts) > 1 and parts[-1].isdecimal():
         parts.pop()

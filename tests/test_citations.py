@@ -145,6 +145,12 @@ def test_only_web_addresses_become_links() -> None:
         assert web_address(url) == ""
 
 
+def test_the_number_of_a_chunk_is_no_part_of_a_link() -> None:
+    assert web_address("https://example.org/@name/a?b=1@chunk2") == "https://example.org/@name/a?b=1"
+    assert web_address("https://example.org/a#p@chunk2@chunk1 ") == "https://example.org/a#p"
+    assert web_address("@chunk1", "10.1234/ab.c") == "https://doi.org/10.1234/ab.c"
+
+
 def test_a_doi_is_linked_where_there_is_no_web_address() -> None:
     for doi in ("10.1234/ab.c", "doi:10.1234/ab.c", "https://doi.org/10.1234/ab.c", " DOI: 10.1234/ab.c "):
         assert web_address("local.txt", doi) == "https://doi.org/10.1234/ab.c"

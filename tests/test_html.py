@@ -144,6 +144,14 @@ def test_only_web_addresses_become_links() -> None:
     assert "javascript:alert(1)" in read.text
 
 
+@pytest.mark.parametrize(("url", "name"), [("https://example.org/f@chunk2", "example.org/f"), ("@chunk2", "Snippet s")])
+def test_a_reference_to_a_chunk_says_nothing_of_it(url: str, name: str) -> None:
+    one = Snippet(snippet_id("Ferns shed spores."), "Ferns shed spores.", url)
+    shown = render_html(page(snippets={one.id: one}))
+    assert "@chunk" not in shown
+    assert name in Reader(shown).text
+
+
 def test_scientific_text_is_shown_as_it_is() -> None:
     sentence = "On [0,1], p < 0.05 & [18]F in x_i > 3 for “COVID-19” (Δ = 2.5 µm)."
     assert sentence in Reader(render_html(page(sentence))).text

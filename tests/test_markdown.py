@@ -61,6 +61,14 @@ def test_a_source_that_is_the_title_stands_once_in_a_reference() -> None:
     assert "*On \\*lichens\\**. Rocks. “Lichens" in render_markdown(record)
 
 
+def test_a_reference_to_a_chunk_says_nothing_of_it() -> None:
+    record = page(claim("Lichens grow slowly.", FIRST))
+    for url in ("notes.txt@chunk2", "@chunk2"):
+        record["references"][0]["url"] = url
+        assert render_markdown(record).count("notes.txt") == url.count("notes.txt")
+        assert "@chunk" not in render_markdown(record)
+
+
 def test_a_page_reads_from_title_to_references() -> None:
     lead = (claim("Lichens grow slowly.", FIRST), claim("Rust eats x_i.", SECOND))
     text = render_markdown(page(*lead, gaps=["How old do they get?"]))

@@ -11,6 +11,8 @@ from collections.abc import Collection, Iterable
 from typing import NamedTuple
 from urllib.parse import quote, urlsplit
 
+from castalia.memory.records import without_chunks
+
 _BRACKET = re.compile(r"([\[\]])")
 _BETWEEN = re.compile(r"[,;\s]+")
 _KEY = re.compile(r"s[0-9a-f]{6,16}", re.IGNORECASE)
@@ -89,9 +91,10 @@ def parse_keys(text: str, shown: Collection[str]) -> ParsedKeys:
 def web_address(url: str, doi: str = "") -> str:
     """The address a reference may link to: its http or https url, else its doi at doi.org, else ``""``.
 
-    Anything else (``javascript:``, ``file:``, a path) is no link. The answer has no white space, quotes or angle brackets.
+    Anything else (``javascript:``, ``file:``, a path) is no link, and the number of a chunk, which no site knows, is no part of one.
+    The answer has no white space, quotes or angle brackets.
     """
-    url = url.strip()
+    url = without_chunks(url.strip())
     try:
         parts = urlsplit(url)
         is_web = parts.scheme.lower() in ("http", "https") and bool(parts.hostname)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
+from castalia.memory.records import without_chunks
 from castalia.tools.citations import join_parts, web_address
 from castalia.tools.html_text import marked, safe
 from castalia.tools.page_json import PageClaim, PageRecord, PageReference
@@ -30,7 +31,7 @@ def reference_list(record: PageRecord) -> Iterator[str]:
 
 def reference_name(reference: PageReference) -> str:
     """What to call a reference: its title, else its source, else what it is cited from."""
-    named = (reference["title"], reference.get("source", ""), reference["url"], reference["doi"] or "")
+    named = (reference["title"], reference.get("source", ""), without_chunks(reference["url"]), reference["doi"] or "")
     return next((one for one in map(printable, named) if one), f"Snippet {reference['key']}")
 
 
@@ -42,7 +43,7 @@ def _reference(reference: PageReference, citing: Sequence[PageClaim]) -> Iterato
         title = f'<a href="{safe(address)}" rel="external nofollow noopener noreferrer">{title}</a>'
     year = f"({reference['year']})" if reference["year"] is not None else ""
     who = " ".join(one for one in (", ".join(reference["authors"]), year) if one)
-    more = [reference.get("source", ""), "" if address else reference["url"], _doi(reference)]
+    more = [reference.get("source", ""), "" if address else without_chunks(reference["url"]), _doi(reference)]
     parts = [(who, safe(who)), (name, title), *((one, safe(one)) for one in more if printable(one) != name)]
     yield f'<li id="ref-{number}" value="{number}">{join_parts(parts)} {_back(number, len(citing))}'
     yield f"<details><summary>Snippet</summary><blockquote>{marked(reference, citing)}</blockquote></details></li>"

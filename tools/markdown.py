@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from castalia.memory.records import without_chunks
 from castalia.tools.citations import join_parts, marks, web_address
 from castalia.tools.page_json import LEAD, OpenIssue, PageClaim, PageRecord, PageReference, walk_sections
 from castalia.tools.page_text import engine_note, paragraphs, printable
@@ -106,7 +107,7 @@ def _reference(reference: PageReference) -> str:
     words = printable(reference["text"]).split()
     opening = " ".join(words[:_OPENING_WORDS]) + (" …" if len(words) > _OPENING_WORDS else "")
     address = web_address(reference["url"], reference["doi"] or "")
-    where = reference["url"] or reference["doi"] or ""
+    where = without_chunks(reference["url"]) or reference["doi"] or ""
     parts = [(who, escape(who)), (title, f"*{escape(title)}*")]
     parts += [] if printable(source) == title else [(source, escape(source))]  # as page.html has it: said once
     parts += [(opening, f"“{escape(opening)}”")]
