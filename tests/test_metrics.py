@@ -32,7 +32,11 @@ POINTS = st.lists(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), max_size=12
 # Curation.
 
 
-def test_documents_are_counted_once_whatever_their_fragment() -> None:
+def test_documents_are_counted_once_whatever_their_fragment_or_chunk() -> None:
+    assert (
+        unique_urls(["https://a/x@chunk1", "https://a/x@chunk2", "https://a/x", "https://a/@b#c@chunk1", "@chunk1"])
+        == 2
+    )
     assert unique_urls(["https://a/x#1", "https://a/x#2", "https://a/y", "", "  "]) == 2
     assert unique_snippets(["A reef.", "a  reef.", "Another.", ""]) == 2
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
+from castalia.memory.records import without_chunks
 from castalia.tools.metric_vectors import Vector, cosine, hull_areas
 
 
 def unique_urls(urls: Iterable[str]) -> int:
     """How many different urls (thesis section 5.1, table 5.1; STORM, table 5). Range: 0 and up; rows without a url do not count.
 
-    A fragment (``#chunk2``) is part of a document: it is cut off.
+    A fragment (``#cells``) is part of a document, and so is a chunk that cleaning made (``@chunk2``): both are cut off.
     """
-    return len({one.partition("#")[0].strip() for one in urls} - {""})
+    return len({without_chunks(one.partition("#")[0].strip()) for one in urls} - {""})
 
 
 def unique_snippets(texts: Iterable[str]) -> int:
