@@ -112,6 +112,16 @@ def test_what_is_no_gold_is_told_in_one_line(name: str, text: str, told: str, tm
     assert "\n" not in str(error.value)
 
 
+@pytest.mark.parametrize("place", [2, 10], ids=["its head", "its data"])
+def test_a_damaged_archive_is_told_in_one_line(place: int, tmp_path: Path) -> None:
+    packed = bytearray(gzip.compress(json.dumps(PLAIN).encode()))
+    packed[place] |= 0x07
+    (tmp_path / "a.jsonl.gz").write_bytes(packed)
+    with pytest.raises(InputError, match="cannot be read as gold") as error:
+        read_gold([tmp_path / "a.jsonl.gz"])
+    assert "\n" not in str(error.value)
+
+
 def test_nothing_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="there is no gold"):
         read_gold([tmp_path / "none.jsonl"])

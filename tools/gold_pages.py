@@ -9,6 +9,7 @@ import gzip
 import json
 import re
 import unicodedata
+import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -98,7 +99,7 @@ def _read(path: Path) -> str:
         return (gzip.decompress(data) if path.suffix == ".gz" else data).decode("utf-8-sig")
     except FileNotFoundError:
         raise InputError(f"there is no gold at {path}: give {FORMATS}") from None
-    except (OSError, EOFError, UnicodeDecodeError) as error:
+    except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
         raise InputError(f"{path} cannot be read as gold ({error}): give {FORMATS}") from error
 
 
