@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from castalia.memory.errors import InputError
 from castalia.tools.gold_pages import read_gold, topic_key
+from castalia.tools.markdown import escape
 
 INNER = {"title": "Cold", "level": 2, "text": "Deep.", "subsections": []}
 WIKI = {
@@ -69,9 +70,18 @@ def test_a_topics_own_page_goes_before_a_second_name(tmp_path: Path) -> None:
         assert (found["bone"].text, found["skeleton"].text) == ("A.", "B.")
 
 
-def test_an_isotope_on_a_page_of_ours_is_no_citation(tmp_path: Path) -> None:
-    (tmp_path / "g.json").write_text(json.dumps({**OURS, "lead": "It is [18]F.[1]"}))
+@pytest.mark.parametrize("number", [1, 18])
+def test_an_isotope_on_a_page_of_ours_is_no_citation(number: int, tmp_path: Path) -> None:
+    ours = {**OURS, "lead": f"It is [18]F.[{number}]", "references": [{"number": number}]}
+    (tmp_path / "g.json").write_text(json.dumps(ours))
     assert read_gold([tmp_path / "g.json"])["coral reef"].text.startswith("It is [18]F.\n")
+
+
+def test_markdown_is_read_as_it_is_shown(tmp_path: Path) -> None:
+    said = "It is [18]F at 5 <b & in AT&amp;T."
+    (tmp_path / "page.md").write_text(f"# Reef\n\n{escape(said)}[18]\n\n## {escape('The C# one')} ##\n\n## In C#\n")
+    page = read_gold([tmp_path])["reef"]
+    assert (page.text, page.headings) == (said, ("The C# one", "In C#"))
 
 
 def test_markdown_is_read_without_its_marks_and_its_back_matter(tmp_path: Path) -> None:

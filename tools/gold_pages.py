@@ -6,6 +6,7 @@ Pages of our own are read in ``measured_page``; what is measured against gold li
 from __future__ import annotations
 
 import gzip
+import html
 import json
 import re
 import unicodedata
@@ -28,8 +29,10 @@ BACK_MATTER = frozenset(
 )
 
 _HEADING = re.compile(r"(#{1,6})[ \t]+(\S.*)")
-_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
-_MARK = re.compile(r"\[\\?\[[0-9]{1,4}\\?\]\]\(#[^()\s]{1,40}\)|\\?\[[0-9]{1,4}\\?\](?:\(#[^()\s]{1,40}\))?")
+_HEADING_END = re.compile(r"(?:^|[ \t])#+$")
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])|&#?[0-9A-Za-z]{1,32};")
+# Behind a bare number that cites no word goes on, as behind that of a nuclide: "[18]F".
+_MARK = re.compile(r"\[\\?\[[0-9]{1,4}\\?\]\]\(#[^()\s]{1,40}\)|\\?\[[0-9]{1,4}\\?\](?:\(#[^()\s]{1,40}\)|(?!\w))")
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -169,14 +172,19 @@ def _from_markdown(text: str, path: Path) -> GoldPage:
     is_back = False
     for line in text.split("\n"):
         if found := _HEADING.fullmatch(line.strip()):
-            heading = _ESCAPED.sub(r"\1", found[2].rstrip("# \t"))
+            heading = _shown(_HEADING_END.sub("", found[2]).rstrip())
             if len(found[1]) == 1 and not topic:
                 topic = heading
             elif len(found[1]) <= 2 or not is_back:
                 is_back = heading.casefold() in BACK_MATTER
                 headings += [] if is_back else [heading]
         elif line.strip() and not is_back and not (line.startswith("*Written ") and line.rstrip().endswith("*")):
-            texts.append(_ESCAPED.sub(r"\1", _MARK.sub("", line)))
+            texts.append(_shown(_MARK.sub("", line)))
     if not (texts or headings):
         raise InputError(f"{path} is no gold page: it has neither text nor headings")
     return GoldPage(topic or path.stem.replace("_", " "), "\n\n".join(texts), tuple(headings))
+
+
+def _shown(text: str) -> str:
+    """Markdown without emphasis as it is shown: escapes and entities undone."""
+    return _ESCAPED.sub(lambda found: found[1] or html.unescape(found[0]), text)
