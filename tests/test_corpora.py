@@ -7,6 +7,7 @@ import io
 import json
 import os
 import socket
+import time
 import tracemalloc
 from collections.abc import Mapping
 from pathlib import Path
@@ -410,6 +411,15 @@ def test_lines_that_an_open_quote_swallows_are_counted(tmp_path: Path) -> None:
 def test_columns_of_one_name_are_both_kept(tmp_path: Path) -> None:
     (snippet,), _ = read(write(tmp_path / "a.csv", ",text,note,note,note_2", "0,Tides turn.,a,b,c"))
     assert snippet.extra == {"column1": "0", "note": "a", "note_3": "b", "note_2": "c"}
+
+
+def test_a_table_of_many_columns_is_read_in_time_in_proportion(tmp_path: Path) -> None:
+    columns = 40_000
+    path = write(tmp_path / "a.csv", ",".join(["text", *map(str, range(columns))]), "Tides turn." + ",1" * columns)
+    start = time.process_time()
+    (snippet,), _ = read(path)
+    assert len(snippet.extra) == columns
+    assert time.process_time() - start < 2
 
 
 cells = st.text(st.characters(exclude_categories=("Cs", "Cc")), min_size=1, max_size=20).map(lambda cell: "x" + cell)

@@ -127,7 +127,7 @@ def _header(
 
 
 def _unique(names: Sequence[str]) -> list[str]:
-    unique: list[str] = []
+    unique: dict[str, None] = {}  # in order, and quick to ask, for a table may have many thousand columns
     taken = set(names)
     for place, name in enumerate(names, 1):
         fresh = name or f"column{place}"
@@ -135,8 +135,8 @@ def _unique(names: Sequence[str]) -> list[str]:
         while fresh in unique or (fresh != name and fresh in taken):
             count += 1
             fresh = f"{name or 'column'}_{count}"
-        unique.append(fresh)
-    return unique
+        unique[fresh] = None
+    return list(unique)
 
 
 def _records(lines: Iterator[tuple[int, str | None]], delimiter: str) -> Iterator[tuple[int, list[str] | RowError]]:
