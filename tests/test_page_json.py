@@ -224,6 +224,11 @@ def test_a_page_survives_the_disk(tmp_path: Path) -> None:
     assert load_page(tmp_path) == load_page(str(tmp_path / "page.json")) == record
 
 
+def test_a_page_that_an_editor_put_a_byte_order_mark_before_is_read(tmp_path: Path) -> None:
+    (tmp_path / "page.json").write_text(dump_page(page()), encoding="utf-8-sig")
+    assert load_page(tmp_path) == page()
+
+
 def test_keys_may_be_added_and_optional_ones_left_out(tmp_path: Path) -> None:
     record: Any = {**page(), "figures": []}
     del record["language"]

@@ -97,7 +97,7 @@ def load_page(path: str | Path) -> PageRecord:
     path = Path(path)
     file = path / "page.json" if path.is_dir() else path
     try:
-        value = json.loads(file.read_text(encoding="utf-8"))
+        value = json.loads(file.read_text(encoding="utf-8-sig"))  # some editors put a mark before it
     except FileNotFoundError:
         raise InputError(
             f"There is no page at {file}: give the folder that castalia generate wrote, or its page.json."
