@@ -120,7 +120,7 @@ def test_a_year_that_is_not_a_number_is_left_out_and_counted(tmp_path: Path) -> 
     ("authors", "names"),
     [
         ("A. Moon; B. Sun;", ("A. Moon", "B. Sun")), ("Moon, A.", ("Moon, A.",)), ([{"name": "A. Moon"}], ("A. Moon",)),
-        (None, ()), ([], ()), ("", ()),
+        (None, ()), ([], ()), ("", ()), ("M&uuml;ller, J.; O&#39;Neil, K.", ("Müller, J.", "O'Neil, K.")),
     ],
 )  # fmt: skip
 def test_authors_are_a_list_or_parted_by_semicolons(tmp_path: Path, authors: object, names: tuple[str, ...]) -> None:

@@ -140,6 +140,13 @@ def test_a_marked_corpus_gives_the_snippets_of_a_plain_one() -> None:
     assert (kept.text, kept.title, kept.id) == (plain, "Sponges", snippet_id(plain))
 
 
+def test_names_of_authors_and_sources_are_read_as_they_are_shown() -> None:
+    text = "Sponges filter water, and they do so all day and all night, in every sea and every bay of the whole warm world."
+    names = ("O&#39;Neil, A.", "M&uuml;ller, <b>B.</b>")
+    (kept,), _ = clean([Snippet(snippet_id(text), text, authors=names, source="Sea &amp; <i>Shore</i>")])
+    assert (kept.authors, kept.source) == (("O'Neil, A.", "Müller, B."), "Sea & Shore")
+
+
 UNITS = [
     "<i",
     "<sup>",

@@ -112,8 +112,8 @@ def _tidied(snippet: Snippet) -> Snippet:
         domain=_line(snippet.domain),
         topic=_line(snippet.topic),
         title=_line(strip_markup(snippet.title)),
-        source=_line(snippet.source),
-        authors=tuple(map(_line, snippet.authors)),
+        source=_line(strip_markup(snippet.source)),
+        authors=tuple(_line(strip_markup(name)) for name in snippet.authors),
         doi=_line(snippet.doi),
         extra=extra,
     )

@@ -15,6 +15,7 @@ from castalia.memory.errors import InputError
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Scalar, Snippet
 from castalia.tools.rows import Row, RowError
+from castalia.tools.source_markup import strip_markup
 
 # Our names for a field of a row, and the names it is known by elsewhere (lower case); the first that is there wins.
 FIELDS: Mapping[str, tuple[str, ...]] = {
@@ -129,7 +130,7 @@ def _authors(value: object, notes: list[str]) -> tuple[str, ...]:
     """A list of names (or of objects with a ``name``), or one string with names between semicolons."""
     if value is None:
         return ()
-    parts = value.split(";") if isinstance(value, str) else value
+    parts = strip_markup(value).split(";") if isinstance(value, str) else value  # "M&uuml;ller" is one name
     if not isinstance(parts, list):
         notes.append("authors left out: neither a list nor a string")
         return ()
