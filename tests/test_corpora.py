@@ -188,6 +188,23 @@ def test_a_folder_is_read_recursively_in_sorted_order_and_other_files_are_noted(
     assert noted(report) == {"file of another type passed over": 1}
 
 
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+def test_what_lies_behind_a_link_in_a_folder_is_read_or_noted(tmp_path: Path) -> None:
+    row = {"text": "Tides turn."}
+    outside, folder = tmp_path / "outside", tmp_path / "corpus"
+    outside.mkdir()
+    folder.mkdir()
+    write(outside / "c.jsonl", row)
+    write(folder / "a.jsonl", row)
+    (folder / "b.jsonl").symlink_to(outside / "c.jsonl")
+    (folder / "gone.jsonl").symlink_to(tmp_path / "nowhere")
+    (folder / "linked").symlink_to(outside)
+    (folder / "circle").symlink_to(folder)
+    snippets, report = read(folder)
+    assert len(snippets) == 2
+    assert noted(report) == {"folder behind a link passed over": 2, "broken link, pipe or device passed over": 1}
+
+
 def test_a_bad_line_is_skipped_and_counted_with_its_place(tmp_path: Path) -> None:
     rows: list[object] = [{"text": f"Tide {n}."} for n in range(60)]
     rows[36] = '{"text": "Tide'

@@ -78,7 +78,7 @@ def _files(paths: Sequence[Path | str], readers: Mapping[str, Reader], noted: Ta
     files: list[tuple[Path, Reader]] = []
     for path in map(expand, paths):
         if path.is_dir():
-            inside = _walk(path)
+            inside = _walk(path, noted)
             readable = [(one, reader) for one in inside if (reader := _reader(one, readers))]
             if not readable:
                 seen = ", ".join(one.name for one in inside[:5]) or "nothing"
@@ -98,7 +98,7 @@ def _files(paths: Sequence[Path | str], readers: Mapping[str, Reader], noted: Ta
     return files
 
 
-def _walk(folder: Path) -> list[Path]:
+def _walk(folder: Path, noted: Tallies) -> list[Path]:
     def refuse(error: OSError) -> None:
         raise InputError(f"{error.filename} cannot be listed ({error.strerror}): check its permissions") from None
 
@@ -107,10 +107,16 @@ def _walk(folder: Path) -> list[Path]:
         if RUN_FILES.issubset(names):  # what a run keeps while it writes a page
             folders.clear()
             continue
-        folders[:] = [name for name in folders if not name.startswith(".")]
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in folders:
+            if (Path(at) / name).is_symlink():  # which may lead in a circle
+                noted.add("folder behind a link passed over", str(Path(at) / name), "give it as a corpus of its own")
         page = PAGE_FILES if PAGE_FILES.issubset(names) else frozenset()
-        kept = [name for name in names if not name.startswith(".") and name not in page]
-        found += [Path(at) / name for name in kept if (Path(at) / name).is_file()]
+        for one in (Path(at) / name for name in sorted(names) if not name.startswith(".") and name not in page):
+            if one.is_file():
+                found.append(one)
+            else:
+                noted.add("broken link, pipe or device passed over", str(one), "save its rows to a file")
     return sorted(found, key=lambda one: one.relative_to(folder).parts)
 
 
