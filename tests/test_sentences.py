@@ -56,6 +56,7 @@ def test_spans_are_exact_on_any_text(text: str) -> None:
         "The guard said “Stop here. Go home.” and left the hall.",
         "A. L. Allred and E. E. Barnard measured it vs. Newton and others, ca. 300 times.",
         "The spins relax in 3.2 ms and then lie still.",
+        "In 1911 E. Rutherford and in 1912 J. J. Thomson wrote to him.",
         "See www.Example.com or Node.Js for the code.",
     ],
 )
@@ -68,6 +69,8 @@ def test_a_sentence_is_not_cut_at_abbreviations_decimals_or_inside_brackets(sent
     [
         ("The effect held (p < 0.05).", "Later trials agreed."),
         ("Helium boils at 4.2 K.", "Hydrogen boils at 20 K."),
+        ("Iron boils at 3134 K.", "Tungsten does not."),
+        ("It rose in 1998 K.", "The rest fell."),
         ("Scurvy is a lack of vitamin C.", "Fruits contain it."),
         ("The disease is called MS.", "Its cause is unknown."),
         ("The pulse lasts 50 ms.", "Then it fades."),

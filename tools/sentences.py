@@ -244,7 +244,9 @@ def _abbreviates(text: str, at: int, start: int, following: str) -> bool:
         if not word.isupper():
             return following[:1].isdigit() or (word == "v" and following[:1] != ";")  # one party versus another
         before = text[max(start, at - 26) : at - 1].rstrip()
-        if before.endswith(("°", "−", "-", "–", "=", "+", "/", "'", "’")) or before[-1:].isdigit():
+        if before.endswith(("°", "−", "-", "–", "=", "+", "/", "'", "’")):
+            return False
+        if before[-1:].isdigit() and not _IN_YEAR.search(before):
             return False
         last = before.rsplit(None, 1)[-1].lower().strip("(") if before else ""
         name = before[-1:] == "." or (before[-1:] == "," and before.rsplit(None, 1)[-1][:1].isupper())
@@ -262,6 +264,7 @@ def _abbreviates(text: str, at: int, start: int, following: str) -> bool:
     return False
 
 
+_IN_YEAR = re.compile(r"\b[Ii]n [12]\d{3}\Z")  # "In 1911 E. Rutherford", but "at 1911 K."
 _ERAS = frozenset("b.c a.d c.e b.c.e a.m p.m".split())  # a name hardly ever follows them
 _DOTTED = re.compile(r"(?:[A-Za-z]{1,2}\.){1,5}[A-Za-z]{1,2}")
 
