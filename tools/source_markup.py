@@ -20,7 +20,7 @@ _BLOCK = "p|div|br|hr|li|ul|ol|dl|dt|dd|sec|section|title|h[1-6]|blockquote|pre|
 # Attributes: "a<b and c>d" has none.
 _REST = r"(?:\s+[\w:-]{1,40}\s*=\s*(?:\"[^\"<>]{0,300}\"|'[^'<>]{0,300}'|[^\s<>\"']{1,300})){0,9}\s*/?"
 _LABEL = r"\s{0,9}[\w&-]{1,40}(?:[ :.]{1,3}[\w&-]{1,40}){0,2}[ :.]{0,9}"  # "Background", "Materials & Methods:"
-_HEADING = re.compile(rf"<(?:jats:)?(title|h[1-6])>{_LABEL}</(?:jats:)?\1>", re.IGNORECASE)
+_HEADING = re.compile(rf"<(?:jats:)?(title|h[1-6]){_REST}>{_LABEL}</(?:jats:)?\1>", re.IGNORECASE)
 _COMMENT = re.compile(r"<!--(?:[^<-]|<(?!!--)|-(?!->))*+-->")  # from the last that opens, so that none is read twice
 _TAG = re.compile(rf"<(/?)(?:jats:|mml:)?(?:({_BLOCK})|({_INLINE}|{MATH}))({_REST})>", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:amp;)*(#\d{1,7}|#[xX][\da-fA-F]{1,6}|[a-zA-Z]{2,8}\d{0,2});")
