@@ -116,6 +116,7 @@ def test_tags_of_articles_are_read(marked: str, shown: str) -> None:
         "the vector <v, w> and the type list<int>",
         "R&D; AT&T &unknown; &;",
         "genes (A<B>C), k<s>t and a <!-- b",
+        "between <s> and </s> the last token is </s>",
         "C:\\<file> and <https://example.org>",
     ],
 )

@@ -12,8 +12,8 @@ from collections import defaultdict
 
 from castalia.tools.shown_text import MATH, ShownText
 
-_INLINE = (
-    "i|em|b|u|s|strong|small|big|sub|sup|sc|italic|bold|underline|span|a|tt|code|mark|abbr|cite|q|font|ext-link|xref|inline-formula"
+_INLINE = (  # without "s", which begins and ends a sentence for a language model
+    "i|em|b|u|strong|small|big|sub|sup|sc|italic|bold|underline|span|a|tt|code|mark|abbr|cite|q|font|ext-link|xref|inline-formula"
     "|monospace|named-content|styled-content|strike|del|ins|img|tex-math|alternatives|(?:inline-)?graphic"
 )
 _BLOCK = "p|div|br|hr|li|ul|ol|dl|dt|dd|sec|section|title|h[1-6]|blockquote|pre|table|tbody|thead|tr|td|th|list|list-item|disp-formula|label"
