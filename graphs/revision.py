@@ -24,6 +24,7 @@ from castalia.memory.records import Draft
 from castalia.tools.embeddings import embedder
 from castalia.tools.page_diff import Changes, changes, page_diff
 from castalia.tools.page_json import LEAD, PageRecord, walk_sections
+from castalia.tools.page_text import paragraphs
 from castalia.tools.vector_cache import cached
 
 
@@ -140,7 +141,10 @@ def _came_of(old: Mapping[str, Any], record: PageRecord, *, is_lead: bool) -> di
     found = changes(old, record)  # type: ignore[arg-type]
     there = {one["id"] for one, _ in walk_sections(record["sections"])}
     gone = [one["heading"] for one, _ in walk_sections(old["sections"]) if one["id"] not in there]
-    was, now = ([one["sentence"] for one in page["claims"] if one["section"] == LEAD] for page in (old, record))
+    was, now = (
+        [one["sentence"] for part in paragraphs(page, LEAD, page["lead"]) for one in part]  # type: ignore[arg-type]
+        for page in (old, record)
+    )
     lost = 0 if is_lead else sum(one not in now for one in was)
     return {
         "taken_in": len(found.new_sources),

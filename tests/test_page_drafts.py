@@ -124,3 +124,11 @@ def test_a_page_edited_by_hand_is_read_as_its_text_says() -> None:
     record["sections"][0]["text"] = "One burned oil, once.[2]"
     assert [one.sentence for one in drafts_of(record)["a"].paragraphs[0]] == ["One burned oil, once."]
     assert cited_in(drafts_of(record)["a"]) == {SNIPPETS[1].id}
+
+
+def test_what_was_edited_by_hand_before_is_no_change() -> None:
+    before, after = page(("One burns oil.", 1)), page(("One burned oil, once.", 1))
+    before["sections"][0]["text"] = after["sections"][0]["text"]
+    assert page_diff(before, after) == ""
+    found = changes(before, after)
+    assert (found.sections, found.added, found.removed) == ((), 0, 0)

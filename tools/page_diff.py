@@ -11,7 +11,7 @@ from difflib import SequenceMatcher
 
 from castalia.tools.citations import marks
 from castalia.tools.page_json import LEAD, PageClaim, PageRecord, PageReference, walk_sections
-from castalia.tools.page_text import paragraphs, printable
+from castalia.tools.page_text import paragraphs, printable, section_texts
 
 CONTEXT = 2  # lines
 
@@ -124,10 +124,10 @@ def _identity(claim: PageClaim, references: Mapping[int, PageReference]) -> tupl
 
 def _sentences(record: PageRecord) -> dict[str, list[tuple[object, ...]]]:
     references = {one["number"]: one for one in record["references"]}
-    found: dict[str, list[tuple[object, ...]]] = {}
-    for claim in record["claims"]:
-        found.setdefault(claim["section"], []).append(_identity(claim, references))
-    return found
+    return {
+        section: [_identity(claim, references) for part in paragraphs(record, section, text) for claim in part]
+        for section, text in section_texts(record)
+    }
 
 
 def _left(those: Sequence[tuple[object, ...]], without: Sequence[tuple[object, ...]]) -> list[tuple[object, ...]]:
