@@ -166,8 +166,8 @@ def _check_written(record: PageRecord) -> None:
         )
     if not record["references"]:
         raise CastaliaError(
-            f'no sentence on "{name}" can stand on a page{f" ({why})" if why else ""}: of the {stats["snippets"]:,} snippets that were '
-            f"read for it none says of it what can be quoted alone; give more of them, or a topic they say more about{one_of(name)}"
+            f'too little on "{name}" can stand on a page{f" ({why})" if why else ""}: of the {stats["snippets"]:,} snippets that were '
+            f"read for it hardly one says of it what can be quoted alone; give more of them, or a topic they say more about{one_of(name)}"
         )
 
 

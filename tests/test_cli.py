@@ -344,7 +344,7 @@ def test_a_topic_that_is_only_named_in_passing_gives_no_page(castalia: Command, 
     before = tree(tmp_path)
     told = castalia("generate", "Quibblite", "--corpus", tmp_path / "rows.jsonl", "--quiet")
     assert told.code == 1
-    assert 'no sentence on "Quibblite" can stand on a page' in told.line
+    assert 'too little on "Quibblite" can stand on a page' in told.line
     assert tree(tmp_path) == before
 
 

@@ -42,6 +42,8 @@ CLEAR = [
     ("A pebble is a relatively small stone that water has rounded.", "Pebble"),
     ("The kidneys are bean-shaped, paired organs that filter the blood.", "Kidney"),
     ("Grief is often viewed as a long process that changes with time.", "Grief"),
+    ("Thirst means that a body wants more water than it has.", "Thirst"),
+    ("Top speed is often defined to be the speed that nothing drives any further.", "Top speed"),
 ]
 NONE = [
     ("Antibiotics are often prescribed for sore throats.", "Antibiotic"),
@@ -135,6 +137,12 @@ def test_the_name_that_a_sentence_defines(sentence: str, name: str | None) -> No
 def test_a_situation_says_less_than_a_kind_of_thing() -> None:
     kind = "Inflation is a general rise in the level of prices."
     assert defines(kind, "Inflation") > defines("Inflation is a situation in which prices rise for long.", "Inflation")
+
+
+def test_what_happens_defines_a_process_where_nothing_says_more_of_it() -> None:
+    happens = defines("Budding occurs when a small sponge grows from the side of an old one.", "Budding")
+    assert 0.85 <= happens < defines("Budding is a kind of growth that makes new sponges.", "Budding")
+    assert defines("Budding is a waiting game.", "Budding") <= happens
 
 
 def test_names_called_at_the_end_count_for_less() -> None:

@@ -333,15 +333,22 @@ def test_a_word_of_the_name_that_hardly_ever_stands_with_the_others_does_not_nam
 LONG_NAME = replace(POOL, stems=("deep", "water", "spong"), weights={"deep": 0.3, "water": 0.3, "spong": 0.3})
 
 
+def test_a_sentence_that_holds_only_another_word_with_its_stem_does_not_name_the_topic() -> None:
+    name = replace(POOL, stems=("constitut",), others=frozenset({"constitute"}))
+    diet, law = "Kelp constitutes half of their diet.", "A constitution constitutes a state."
+    assert "constitut" not in gathered(frozenset(content_stems(diet)), diet, name)
+    assert "constitut" in gathered(frozenset(content_stems(law)), law, name)
+
+
 def test_of_a_long_name_only_the_words_that_stand_together_are_named() -> None:
     apart = "Water with little salt harms a sponge that grows in it."
-    assert gathered(frozenset(content_stems(apart)), apart, LONG_NAME.stems) == frozenset(content_stems(apart)) - {
-        "spong"
-    }
+    assert gathered(frozenset(content_stems(apart)), apart, LONG_NAME) == frozenset(content_stems(apart)) - {"spong"}
     beside = "Oil harms a water sponge."
-    assert gathered(frozenset(content_stems(beside)), beside, LONG_NAME.stems) == frozenset(content_stems(beside))
+    assert gathered(frozenset(content_stems(beside)), beside, LONG_NAME) == frozenset(content_stems(beside))
     short = "Sponges need water."
-    assert gathered(frozenset(content_stems(short)), short, ("water", "spong")) == frozenset(content_stems(short))
+    assert gathered(frozenset(content_stems(short)), short, replace(LONG_NAME, stems=("water", "spong"))) == frozenset(
+        content_stems(short)
+    )
 
 
 def test_a_snippet_names_a_topic_turned_round() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from castalia.agents.crew import Crew
 from castalia.agents.extractive.crew import extractive_crew
-from castalia.agents.extractive.editor import ExtractiveEditor, _without_repetition
+from castalia.agents.extractive.editor import ExtractiveEditor, _without_repetition, edit
 from castalia.agents.roles import EditState, EditUpdate
 from castalia.graphs import generate_sync
 from castalia.memory.errors import CastaliaError
@@ -22,9 +22,11 @@ from castalia.memory.records import Claim, Draft, Section, Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.background import Background, learn_background
 from castalia.tools.drafts import claims_in
-from castalia.tools.evidence import weigh
+from castalia.tools.evidence import Evidence, weigh
+from castalia.tools.lead_growth import opens_page
 from castalia.tools.lead_sentences import LEAD_WORDS, summarise
 from castalia.tools.limits import WELL_COVERED
+from castalia.tools.passages import passages
 from castalia.tools.relevance import Relevance
 from castalia.tools.topic_definition import BAR, define, definition_score
 from castalia.tools.word_classes import learn_classes
@@ -185,6 +187,87 @@ def test_a_topic_of_few_sentences_has_a_page_of_a_lead_alone(
     else:
         with pytest.raises(CastaliaError, match="can stand on a page"):
             generate_sync("Sea spider", corpus=corpus)
+
+
+VENTS = (
+    "Black smokers grow by several centimetres a day. We drilled into forty of them.",
+    "Black smokers lie along the ridges where the floor of the sea spreads. We mapped them by sonar.",
+    "The crabs around black smokers are blind and white. We caught eleven of them in a trap.",
+    "Some black smokers are as tall as a house of fifteen floors. We measured the tallest by a laser.",
+)
+
+
+def about_vents() -> Evidence:
+    snippets = [Snippet(snippet_id(one), one) for one in VENTS]
+    others = [Snippet(str(n), f"Harbour number {n} has {n} cranes.") for n in range(50)]
+    scores, breadth = {one.id: 1.0 for one in snippets}, {stem: 0.5 for one in VENTS for stem in content_stems(one)}
+    documents = {one.id: one.id for one in snippets}
+    relevance = Relevance(("black", "smoker"), {}, scores, tuple(scores), 100, breadth, documents)
+    return weigh("Black smoker", relevance, learn_background([*snippets, *others]), snippets, TripletGraph.of({}, {}))
+
+
+@pytest.mark.parametrize(("length", "stands"), [(3, False), (30, True)])
+def test_a_page_of_one_section_is_a_lead_alone_where_that_says_more(length: int, stands: bool) -> None:
+    told = [f"Copper {n}a holds {n}b under {n}c." for n in range(length)]
+    drafts = {"s": Draft("s", (tuple(Claim(one, (), one) for one in told),))}
+    lead, kept, _ = edit([Section("s", "Copper", 1)], drafts, [], about_vents())
+    assert bool(kept) == stands
+    if not stands:
+        told_of = {claim.sentence for claim in claims_in(lead)}
+        assert len(told_of) >= 3
+        assert told_of <= {one.split(" We")[0] for one in VENTS}
+
+
+@pytest.mark.parametrize(("text", "is_written"), [("Lichens live on", True), ("Apple trees carry lichens on", False)])
+def test_a_page_on_which_hardly_a_sentence_names_the_topic_is_refused(
+    tmp_path: Path, text: str, is_written: bool
+) -> None:
+    ends = (
+        "old bark that sheds no rain",
+        "stone walls near the sea",
+        "roofs of slate in cold valleys",
+        "fence posts of oak",
+    )
+    named = [f"{text} {one}." for one in ends]
+    trees = [
+        f"Apple trees of orchard number {n} bear their fruit in the {n}th year after they were set, and need bees. "
+        f"Old apple trees of that orchard need air about their roots, and a stake of {n} metres."
+        for n in range(2, 14)
+    ]
+    texts = [f"{one} {other}" for one, other in zip(named if is_written else named[:1], trees, strict=False)]
+    rows = [{"text": one, "url": f"https://example.org/{n}"} for n, one in enumerate([*texts, *trees[len(texts) :]])]
+    corpus = tmp_path / "orchard.jsonl"
+    corpus.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    if is_written:
+        assert generate_sync("Lichen", corpus=corpus).record["claims"]
+    else:
+        with pytest.raises(CastaliaError, match='too little on "Lichen" can stand on a page'):
+            generate_sync("Lichen", corpus=corpus)
+
+
+def test_the_head_of_a_name_is_not_defined_by_way_of_the_whole_name() -> None:
+    told = "Radiation is the transfer of heat by electromagnetic radiation."
+    snippets = [
+        Snippet("a", told),
+        Snippet("b", "Light is electromagnetic radiation of short wavelength, seen by eyes."),
+    ]
+    relevance = Relevance(("electromagnet", "radiat"), {}, {"a": 1.0}, ("a",), 1, {}, {})
+    background = Background(9, {}, {}, learn_classes([]))
+    evidence = weigh("Electromagnetic radiation", relevance, background, snippets, TripletGraph.of({}, {}))
+    assert define(evidence, snippets[:1]) is None
+
+
+def test_what_may_come_to_be_opens_no_page() -> None:
+    topic = frozenset({"tariff"})
+    background = learn_background([Snippet(str(n), f"Tariffs of port {n} are old.") for n in range(9)])
+    opens = [
+        opens_page(passages(Snippet("a", text), background.classes)[0], topic)
+        for text in (
+            "Tariffs raise the prices of goods at home.",
+            "Tariffs may start to rise in the north of the country.",
+        )
+    ]
+    assert opens == [True, False]
 
 
 def test_a_section_stands_when_its_definition_has_moved_to_the_lead() -> None:

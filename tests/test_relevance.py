@@ -118,6 +118,17 @@ def test_a_corpus_is_not_about_a_topic_alone_because_its_background_was_learned_
     assert not learn("Sponge", [*SPONGES, *OTHERS], sample).focused
 
 
+def test_a_word_with_the_stem_of_the_topic_that_keeps_other_company_does_not_name_it() -> None:
+    law = [snippet(f"The constitution of island {n} binds its council and its courts.", f"c{n}") for n in range(8)]
+    court = [snippet(f"The constitutional court of island {n} reads the constitution.", f"d{n}") for n in range(8)]
+    diet = [snippet(f"Kelp constitutes half of the diet of the snails in bay {n}.", f"e{n}") for n in range(8)]
+    model = learn("Constitution", [*law, *court, *diet, *OTHERS])
+    assert model.others == {"constitute"}
+    assert {one.id for one in diet}.isdisjoint((*model.seed, *model.scores))
+    assert model.literal == len([*law, *court])
+    assert "kelp" not in model.weights
+
+
 def test_an_unknown_topic_is_told() -> None:
     with pytest.raises(UnknownTopicError, match="Volcano"):
         learn("Volcano", [*SPONGES, *OTHERS])

@@ -18,6 +18,7 @@ REFERS = 2.0  # "T refers to …", "T is defined as …", "the term T means …"
 IS_A = 1.6  # "A T is a …", "T is the study of …"
 IS_KIND = 1.2  # "T are … that …", "T consists of …": a plural or a bare noun
 CALLED = 0.9  # "…, called T", "… is known as T": T is named at the end
+OCCURS = 0.9  # "T occurs when …": a process, by what happens
 ONE_OF = 0.5  # "T is one of …"
 FAIR = 1.0  # a sentence below this should not open a page
 
@@ -30,6 +31,7 @@ STATED = 1.3  # "T is a problem", "T is often found …": no kind of thing
 PRAISED = 0.4  # "T are key players"
 OUTSTANDING = 0.9  # "T is the largest …", or nothing follows
 BYGONE = 1.0  # "T was …"
+BARE, BRIEF = 0.7, 3  # "T is a numbers game": fewer words than that tell what it is
 VAGUE = 0.5  # "T is a situation in which …"
 THE, THE_THE = 0.3, 0.6  # "The T is a …" and "The T is the …" may speak of a particular one
 # and added:
@@ -100,9 +102,9 @@ _TERM = re.compile(
 _ARTICLE = re.compile(r"(A|An|The|a|an|the) ")
 _VERB = re.compile(
     r"[”\"']? (?:(?:is|are|was|were) (?:(?:usually |often |generally |commonly |formally |thus |therefore |simply |best |typically |broadly )?"
-    r"(?:defined as|described as|understood as|characterized as|characterized by|viewed as|regarded as|thought of as|conceptualized as"
+    r"(?:defined as|defined to be|described as|understood as|characterized as|characterized by|viewed as|regarded as|thought of as|conceptualized as"
     r"|the study of|a term|the term|the name)|an? |the |any |one of |\b)"
-    r"|(?:usually |generally |typically |commonly |often )?(?:refers?|means|denotes?|describes?|consists? of|comprises?) (?:to )?)"
+    r"|(?:usually |generally |typically |commonly |often )?(?:refers?|means|denotes?|describes?|consists? of|comprises?|(?:occurs?|happens?|takes? place|arises?) (?:when|as)) (?:to )?)"
 )
 _CALLED = re.compile(
     r"(?: (?:is|are|was|were) (?:\w{2,10} )?|, |\bprocess |\bwhat (?:is|are) )(?:called|known as|termed|referred to as|named) (?:the |an? )?"
@@ -123,12 +125,14 @@ def _score(text: str, verb: re.Match[str], article: str, term: bool, proper: boo
     is_restricted = _RESTRICTS.search(text, verb.end(), verb.end() + 220) is not None
     if not score or (kind.removesuffix("s") in _ORDINARY | _OF_SOMETHING and not is_restricted):
         return 0.0
-    if score < REFERS and (after in _STATES or after in _ORDINARY):
+    if score < REFERS and (after in _STATES or after in _ORDINARY) and not said.startswith("means"):
         score -= COMMON_KIND if said.endswith((" a", " an", " the")) and _names_a_kind(following[1:2]) else STATED
     if praise:
         score -= PRAISED
     if not (after or kind) or (after in _SUPERLATIVES and not proper):
         score -= OUTSTANDING
+    if len(text[verb.end() :].split()) < BRIEF:
+        score -= BARE
     if after in _VAGUE:
         score -= VAGUE
     if said.startswith(("was", "were")):
@@ -152,6 +156,8 @@ def _form(text: str, verb: re.Match[str], said: str, kind: str, following: list[
         return REFERS
     if said.startswith(("means", "mean", "describe", "consist", "compris", "characterized")) or "characterized" in said:
         return REFERS if term else IS_KIND - DESCRIBES if said.startswith("describe") else IS_KIND
+    if said.endswith((" when", " as")) and said.startswith(("occur", "happen", "take", "arise")):
+        return OCCURS
     if said.endswith(
         ("is a", "is an", "are a", "are an", "is any", "are any", "a term", "the term", "the name", "described as")
     ):

@@ -6,6 +6,7 @@ Where it begins, and which sentences are asked at all, is decided in ``lead_sent
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
@@ -42,6 +43,10 @@ ORDINARY = 0.14  # the mean share in an ordinary sentence
 # A theme of a section is a word that this share of its sentences hold, or of so many where it has fewer,
 COMMON, SENTENCES = 0.25, 4
 HEADING = 10  # by that share it weighs its inverse document frequency, of which so much weighs a heading
+
+
+# What may come to be, or begins, is no way to begin a page.
+_SPECULATIVE = re.compile(r"\b(?:may|might|could|would|should|must|starts? to|begins? to)\b|^\w+ly, ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +157,7 @@ def opens_page(one: Passage, topic: frozenset[str]) -> bool:
     """Fit for the first sentence of a page that has no definition: it begins with the topic, and is about nothing narrower."""
     begins = topic <= frozenset(content_stems(" ".join(one.text.split()[: len(topic) + 1])))
     about = topic <= one.subject and (topic == one.subject or not definition_subject(one.text))
-    return begins and about and names_alone(one, topic)
+    return begins and about and names_alone(one, topic) and not _SPECULATIVE.search(one.text)
 
 
 def _themes(outline: Sequence[Section], drafts: dict[str, Draft], evidence: Evidence) -> dict[frozenset[str], float]:

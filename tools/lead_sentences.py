@@ -24,6 +24,7 @@ from castalia.tools.topic_mentions import touches
 from castalia.tools.words import content_stems
 
 LEAD_WORDS = 110  # at most
+STUB_WORDS = 240  # at most, of a page that is a lead alone
 LEAST = 3  # sentences of a lead, where there are as many that may stand in one
 MAINLY = 0.5  # of its snippet's sentences speak of the topic: then a sentence may sum up,
 DETAIL = 0.16  # unless it dwells so much on ``particulars``
@@ -94,7 +95,8 @@ def summarise(
     chosen += lead.fill([*general, *plain], PASSABLE, LEAST)
     if not lead.said:  # then of those that name it early, whatever their subject is
         early = [one for one in _early(evidence) if lead.may_take(one)]
-        chosen += lead.fill(early, PASSABLE, 1, is_last_resort=True) + lead.fill(early, PASSABLE, LEAST)
+        chosen += lead.fill(early, PASSABLE, 1, is_last_resort=True)
+        chosen += lead.fill([*early, *general, *plain], PASSABLE, LEAST)
     if len(lead.said) < 2 and not opening:
         return ()  # alone, it would be taken for what the topic is
     keys = citation_keys(one.snippet_id for one in chosen)

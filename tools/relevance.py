@@ -16,6 +16,7 @@ from castalia.memory.errors import UnknownTopicError
 from castalia.memory.protocols import Filters, SearchQuery, SnippetStore
 from castalia.memory.records import Snippet
 from castalia.tools.background import Background
+from castalia.tools.topic_forms import other_words, speaks_of_other
 from castalia.tools.words import content_stems, epithet_stem, epithets, stand_together, stem, tokens, word_parts
 
 SEED_POOL = 150  # snippets that name the topic, at most
@@ -44,7 +45,7 @@ class Relevance:
     about little else than the topic; ``strangers`` are parts of the name (sets of stems) that hardly ever stand in a snippet with the rest
     of it ("natural" where natural selection is the topic): alone they do not name it. ``tellers`` mostly do ("summarization" of text
     summarization), as does the whole name. ``short`` holds the last word of a name of several where it hardly ever stands without the others
-    ("vessel" for blood vessel).
+    ("vessel" for blood vessel). ``others`` are words with the stem of a topic of one word that speak of something else.
     """
 
     stems: tuple[str, ...]
@@ -58,6 +59,7 @@ class Relevance:
     strangers: frozenset[frozenset[str]] = frozenset()
     tellers: frozenset[frozenset[str]] = frozenset()
     short: frozenset[str] = frozenset()
+    others: frozenset[str] = frozenset()
 
     def mass(self, stems: Iterable[str]) -> float:
         """The relevance mass of a set of stems: the summed weights of those the model knows."""
@@ -70,14 +72,18 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
     Raises ``UnknownTopicError`` where no snippet names the topic (all its content words in one snippet).
     """
     stems = tuple(dict.fromkeys(content_stems(topic)))
-    naming = await _naming(topic, stems, store, filters)
+    others = await _others(topic, stems, store, background, filters)
+    naming = await _naming(topic, stems, others, store, filters)
     if not naming:
         raise UnknownTopicError(f"the corpus does not know {topic!r}")
     own = TOPIC_WEIGHT if len(naming) >= SPARSE else SPARSE_WEIGHT
     weights, words = _expand(stems, _spread(naming)[:FEEDBACK], topic, background, own)
     found = (await store.search([SearchQuery(weights=words)], REACH, filters))[0]
+    held = await store.get([hit.snippet_id for hit in found])
+    reach = [one for one in held if not speaks_of_other(one.text, others, stems[-1])]
+    kept = {one.id for one in reach}
+    found = [hit for hit in found if hit.snippet_id in kept]
     top = found[0].score if found else 1.0
-    reach = await store.get([hit.snippet_id for hit in found])
     literal, breadth, ties = _breadth(stems, reach)
     usual = min(map(background.share, stems))
     last = frozenset(stems[-1:])
@@ -93,10 +99,24 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
         strangers=frozenset(part for part, share in ties.items() if share < ACQUAINTED),
         tellers=frozenset(part for part, share in ties.items() if share >= TIED),
         short=last if len(stems) > 1 and ties.get(last, 0.0) >= SHORT else frozenset(),
+        others=others,
     )
 
 
-async def _naming(topic: str, stems: tuple[str, ...], store: SnippetStore, filters: Filters | None) -> list[Snippet]:
+async def _others(
+    topic: str, stems: tuple[str, ...], store: SnippetStore, background: Background, filters: Filters | None
+) -> frozenset[str]:
+    """The words that share the stem of a topic of one word and speak of something else."""
+    if len(stems) != 1:
+        return frozenset()
+    hits = (await store.search([SearchQuery(topic)], REACH, filters))[0]
+    pool = await store.get([hit.snippet_id for hit in hits])
+    return other_words(topic, (one.text for one in pool), background.share(stems[0]))
+
+
+async def _naming(
+    topic: str, stems: tuple[str, ...], others: frozenset[str], store: SnippetStore, filters: Filters | None
+) -> list[Snippet]:
     """The snippets that name the topic among those that a search for it finds: first those where the words of its name stand together
     ("adversarial attacks on generative networks" are no generative adversarial networks), each time the best first. Where they are few, the
     search goes on: a store may count other words as forms of the name ("markets" where marketing is the topic)."""
@@ -105,7 +125,9 @@ async def _naming(topic: str, stems: tuple[str, ...], store: SnippetStore, filte
         hits = (await store.search([SearchQuery(topic)], most, filters))[0]
         pool = await store.get([hit.snippet_id for hit in hits])
         words = {one.id: content_stems(one.text) for one in pool}
-        naming = [one for one in pool if set(stems) <= set(words[one.id])]
+        naming = [
+            one for one in pool if set(stems) <= set(words[one.id]) and not speaks_of_other(one.text, others, stems[-1])
+        ]
         naming = sorted(naming, key=lambda one: not stand_together(stems, words[one.id]))[:SEED_POOL]
         if len(naming) >= FEEDBACK or len(hits) < most:
             break

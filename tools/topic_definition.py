@@ -50,7 +50,9 @@ def define(evidence: Evidence, snippets: Sequence[Snippet], told: Sequence[froze
         near = evidence.relevance.scores.get(snippet.id, 0.0)
         for sentence in split_sentences(snippet.text):
             score = definition_score(sentence.text, evidence.topic)
-            if not score and is_common:  # "A class is …" for social class, but no court is the Supreme Court
+            if (
+                not score and is_common and not _names(sentence.text, evidence.topic)
+            ):  # "A class is …" for social class, but no court is the Supreme Court
                 score = max(0.0, defines(sentence.text, evidence.topic.split()[-1]) - SHORTER_NAME)
             pardon = _pardon(sentence.text) if score > 0 and may_be_quoted(snippet.text) else None
             if pardon is not None:
@@ -70,6 +72,10 @@ def define(evidence: Evidence, snippets: Sequence[Snippet], told: Sequence[froze
         return None
     key = citation_keys([snippet_id])[snippet_id]
     return Claim(text, (Citation(key, snippet_id),), text)
+
+
+def _names(sentence: str, topic: str) -> bool:
+    return " ".join(topic.lower().split()) in sentence.lower()
 
 
 def _pardon(sentence: str) -> float | None:

@@ -9,6 +9,7 @@ from castalia.tools.light_nouns import LIGHT
 from castalia.tools.phrases import noun_phrases
 from castalia.tools.relevance import Relevance
 from castalia.tools.sentences import split_sentences
+from castalia.tools.topic_forms import speaks_of_other
 from castalia.tools.words import content_stems, stand_together
 
 KNOWN = 0.15  # of the documents that name the topic hold a word that a page may take for known, if fewer others do;
@@ -40,10 +41,14 @@ def names_topic(text: str, aliases: frozenset[str], relevance: Relevance, backgr
     return any(is_kind(one.stems, relevance) for one in phrases)
 
 
-def gathered(stems: frozenset[str], text: str, topic: Sequence[str]) -> frozenset[str]:
+def gathered(stems: frozenset[str], text: str, relevance: Relevance) -> frozenset[str]:
     """The stems of a text without the words of a long name that stand apart there: "networks fooled by adversarial examples" speaks of no
-    generative adversarial network. Of a name of three words and more the longest row of its words is kept; of a shorter one all."""
+    generative adversarial network. Of a name of three words and more the longest row of its words is kept; of a shorter one all, but not
+    where only other words with its stem stand there."""
+    topic = relevance.stems
     own = stems.intersection(topic)
+    if own and speaks_of_other(text, relevance.others, topic[-1]):
+        return stems - own
     if len(topic) < LONG or len(own) < 2:
         return stems
     row: list[str] = []

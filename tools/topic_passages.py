@@ -78,7 +78,7 @@ def _stems_of(
     """The content stems of each sentence, with the topic's name for its acronyms."""
     name = relevance.stems
     read = sentence_stems(snippet.text, background.classes)
-    return tuple(full_stems(gathered(stems, text, name), aliases, name) for text, stems in read)
+    return tuple(full_stems(gathered(stems, text, relevance), aliases, name) for text, stems in read)
 
 
 def _about(texts: TopicTexts) -> list[Passage]:
@@ -97,7 +97,7 @@ def _about(texts: TopicTexts) -> list[Passage]:
         those, share = sentences[snippet.id], densities[snippet.id]
         matter = other_matter(those, relevance, background)
         for cut in passages(snippet, background.classes):
-            stems = gathered(cut.stems, cut.text, relevance.stems)
+            stems = gathered(cut.stems, cut.text, relevance)
             one = spelled_out(replace(cut, stems=stems), aliases, relevance.stems)
             if (
                 (share >= least or _near(one, relevance, background))

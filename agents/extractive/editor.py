@@ -18,13 +18,14 @@ from castalia.tools.announcements import is_announced
 from castalia.tools.definitions import FAIR, defines, definition_subject
 from castalia.tools.drafts import claims_in, keep_claims
 from castalia.tools.evidence import Evidence, run_evidence
-from castalia.tools.lead_sentences import LEAD_WORDS, going_on, stub, summarise
+from castalia.tools.lead_sentences import LEAD_WORDS, STUB_WORDS, going_on, stub, summarise
 from castalia.tools.limits import limits_of
 from castalia.tools.page_json import LEAD
 from castalia.tools.places import SECTION, SUBSECTION
 from castalia.tools.repetition import is_told, retells
 from castalia.tools.selection import REDUNDANT
 from castalia.tools.topic_definition import define, definition_score, plain_opening
+from castalia.tools.topic_mentions import touches
 from castalia.tools.words import content_stems
 
 NAMING = 300  # snippets beside the run's own
@@ -48,6 +49,8 @@ class ExtractiveEditor:
         if self._lead_only:
             kept = tuple(one for section in outline if (one := _told(section, drafts)) is not None)
             edited = {node.id: drafts.get(node.id) or Draft(node.id, ()) for node in nodes_of(kept)}
+        elif not _speaks_of_topic(lead, edited.values(), evidence):
+            lead, kept, edited = Draft(LEAD, ()), (), {}
         return {
             "lead": plain(lead),
             "outline": [plain(one) for one in kept],
@@ -77,15 +80,17 @@ def edit(
         draft = drafts.get(node.id) or Draft(node.id, ())
         edited[node.id] = _without_repetition(draft, told, defined, evidence)
     kept, edited = _stand(outline, edited)
-    room = LEAD_WORDS - sum(len(one.sentence.split()) for one in begun)
+    room = LEAD_WORDS - _words(begun)
     rest = summarise(kept, edited, begun, evidence, room)
     moved = {claim.sentence for claim in rest}
     edited = {name: keep_claims(draft, lambda claim: claim.sentence not in moved) for name, draft in edited.items()}
     headings = {node.id: node.heading for node in nodes_of(kept)}
     edited = {name: _without_strangers(draft, headings[name], evidence) for name, draft in edited.items()}
     kept, edited = _stand(kept, edited)
-    if not kept:
-        rest = stub(begun, evidence, room)
+    if len(kept) < 2:
+        alone = stub(begun, evidence, STUB_WORDS)
+        if _words(alone) >= sum(_words(claims_in(draft)) for draft in edited.values()):
+            rest, kept, edited = alone, (), {}
     lead = Draft(LEAD, ((*begun, *rest),))
     return lead, kept, edited
 
@@ -104,11 +109,9 @@ def edit_among(
 
 def find_gaps_of(lead: Draft, outline: Sequence[Section], drafts: Mapping[str, Draft], evidence: Evidence) -> list[str]:
     """What a reader would look for and does not find on the page."""
-    first = next(iter(claims_in(lead)), None)
-    is_defined = first is not None and definition_score(first.sentence, evidence.topic) > 0
     claims = [claim for draft in (lead, *drafts.values()) for claim in claims_in(draft)]
     cited = len({citation.snippet_id for claim in claims for citation in claim.citations})
-    return limits_of(evidence, is_defined, cited, (section.facet for section in outline))
+    return limits_of(evidence, _is_defined(lead, evidence.topic), cited, (section.facet for section in outline))
 
 
 def _without_repetition(
@@ -150,6 +153,24 @@ def _without_strangers(draft: Draft, heading: str, evidence: Evidence) -> Draft:
         return True
 
     return keep_claims(draft, announced)
+
+
+def _is_defined(lead: Draft, topic: str) -> bool:
+    first = next(iter(claims_in(lead)), None)
+    return first is not None and definition_score(first.sentence, topic) > 0
+
+
+def _speaks_of_topic(lead: Draft, drafts: Iterable[Draft], evidence: Evidence) -> bool:
+    """Whether its lead says what the topic is, or so many sentences name it as make a section: others may speak of what goes with it, but
+    make no page on it."""
+    if _is_defined(lead, evidence.topic):
+        return True
+    naming = {one.text for one in evidence.singles if touches(one.stems, evidence.relevance, evidence.background)}
+    return sum(claim.sentence in naming for draft in (lead, *drafts) for claim in claims_in(draft)) >= SECTION
+
+
+def _words(claims: Iterable[Claim]) -> int:
+    return sum(len(one.sentence.split()) for one in claims)
 
 
 def _stand(outline: Sequence[Section], drafts: Mapping[str, Draft]) -> tuple[tuple[Section, ...], dict[str, Draft]]:

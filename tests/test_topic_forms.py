@@ -1,0 +1,62 @@
+"""The forms of a topic's name: those in its company speak of it, those in other company do not, and nothing is judged by a few texts."""
+
+from __future__ import annotations
+
+import pytest
+from castalia.tools.topic_forms import RARE, other_words, singular, speaks_of_other
+from castalia.tools.words import stem
+from hypothesis import given
+from hypothesis import strategies as st
+
+GUT = ["Digestion begins in the mouth, and digestive juices go on with it."] * 5
+CHEMISTRY = ["The sample was digestible in acid."] * 5
+
+
+def test_a_form_that_stands_beside_the_name_speaks_of_the_topic_and_another_does_not() -> None:
+    assert other_words("Digestion", [*GUT, *CHEMISTRY], 0.01) == {"digestible"}
+
+
+def test_the_plural_of_the_name_is_the_name() -> None:
+    assert other_words("Stars", ["A star shines."] * 9 + ["Stars shine."] * 9, 0.5) == frozenset()
+
+
+def test_a_form_of_a_few_texts_is_not_judged() -> None:
+    assert other_words("Digestion", [*GUT, *CHEMISTRY[: RARE - 1]], 0.01) == frozenset()
+
+
+def test_where_no_text_holds_the_name_itself_every_form_of_it_will_do() -> None:
+    assert other_words("Digestion", CHEMISTRY, 0.01) == frozenset()
+
+
+def test_the_words_of_a_longer_name_tell_of_each_other() -> None:
+    assert other_words("Digestion time", [*GUT, *CHEMISTRY], 0.01) == frozenset()
+
+
+def test_words_that_stand_together_no_oftener_than_by_chance_are_others() -> None:
+    usual = ["A relative of the baker came."] * 60 + ["Relatives talk of relativity."] * 10
+    assert other_words("Relativity", ["Relativity bends light."] * 40 + usual, 0.9) == frozenset()  # two stems
+    mixed = ["Oxidation is slow, and oxidized iron is red."] * 3 + ["Oxidation is slow."] * 20 + ["Oxidized iron."] * 20
+    assert other_words("Oxidation", mixed, 1.0) == {"oxidized"}
+    assert other_words("Oxidation", mixed, 0.05) == frozenset()
+
+
+@given(st.permutations([*GUT, *CHEMISTRY]))
+def test_the_order_of_the_texts_does_not_matter(texts: list[str]) -> None:
+    assert other_words("Digestion", texts, 0.01) == {"digestible"}
+
+
+def test_a_text_speaks_of_something_else_only_if_all_its_words_with_the_stem_do() -> None:
+    others, name = frozenset({"digestible"}), stem("digestion")
+    assert speaks_of_other("A digestible sample.", others, name)
+    assert not speaks_of_other("A digestible sample eases digestion.", others, name)
+    assert not speaks_of_other("Nothing of the kind.", others, name)
+    assert not speaks_of_other("A digestible sample.", frozenset(), name)
+
+
+@pytest.mark.parametrize(
+    ("word", "form"),
+    [("stars", "star"), ("star’s", "star"), ("theories", "theory"), ("masses", "mass"), ("virus", "virus"),
+     ("nuclei", "nucleus"), ("analysis", "analysis"), ("ties", "tie"), ("boxes", "box")],
+)  # fmt: skip
+def test_the_singular_of_a_word(word: str, form: str) -> None:
+    assert singular(word) == form
