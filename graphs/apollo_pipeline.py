@@ -61,6 +61,7 @@ def apollo(
     reflects = not by_rules(crew.synthesizer) if limits.reflection is None else limits.reflection
     asks = reflects or not by_rules(crew.researcher) if limits.gaps is None else limits.gaps
     parts = check_parts(approve)
+    unit_graph = build_unit(crew, memory, limits, "feedback" in parts)
 
     async def seed(state: ApolloState, writer: StreamWriter) -> Update:
         """Retrieve T: the snippets that name the topic (eq. 3.1)."""
@@ -157,6 +158,11 @@ def apollo(
         plan = await plan_units(memory, limits, state)
         return {"plan": [plain_assignment(one) for one in plan]}
 
+    async def unit(state: UnitInput) -> Update:
+        """A unit, in a graph of its own. Not itself the node: under ``astream_events`` LangGraph takes the whole state of such a graph for its
+        answer, and two units may not both answer the topic."""
+        return await unit_graph.ainvoke(state)
+
     async def assemble(state: ApolloState, writer: StreamWriter) -> Update:
         """Order, lead, repetition, citation numbers, references; the page is written once, here."""
         page = await assemble_page(state, crew, memory, limits, stop_reason(state, limits), account)
@@ -203,7 +209,7 @@ def apollo(
     builder.add_node("retrieve", retrieve)
     builder.add_node("outliner", outliner)
     builder.add_node("assign", assign)
-    builder.add_node("unit", build_unit(crew, memory, limits, "feedback" in parts), error_handler=lost_unit)
+    builder.add_node("unit", unit, error_handler=lost_unit)
     builder.add_node("assemble", assemble)
     builder.add_edge(START, "seed")
     builder.add_conditional_edges("seed", fan_out, ["extract", "normalise"])

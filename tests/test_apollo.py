@@ -129,6 +129,16 @@ def test_the_pipeline_is_a_node_of_a_graph_that_is_invoked_without_await() -> No
     assert page["sections"] and page["stats"]["iterations"] == 4  # more steps than the 25 of LangChain
 
 
+def test_a_client_that_listens_to_astream_events_gets_the_same_page(plain_page: dict[str, Any]) -> None:
+    async def heard(memory: Memory) -> dict[str, Any]:
+        pipeline = apollo(extractive_crew(memory), memory, SMALL)
+        events = [one async for one in pipeline.astream_events({"topic": TOPIC}, version="v2")]
+        assert {"unit", "writer", "assemble"} <= {one["name"] for one in events}
+        return dict(events[-1]["data"]["output"]["page"])
+
+    assert with_memory(heard) == plain_page
+
+
 def test_passages_are_placed_once_a_page_however_many_units_ask(
     plain_page: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
