@@ -66,7 +66,9 @@ def apollo(
     async def seed(state: ApolloState, writer: StreamWriter) -> Update:
         """Retrieve T: the snippets that name the topic (eq. 3.1)."""
         _check_topic(state)
-        run_id = state.get("run_id") or uuid.uuid4().hex
+        run_id = state.get("run_id")
+        if not run_id or run_id == state.get("begun"):  # the thread kept it from the run before
+            run_id = uuid.uuid4().hex
         domain = state.get("domain") or ""
         hits = await seed_hits(memory, state["topic"], domain, limits.seed, limits.anchored)
         run = memory.run(run_id)
@@ -75,6 +77,7 @@ def apollo(
         writer({"phase": "seed", "snippets": len(hits)})
         return {
             "run_id": run_id,
+            "begun": run_id,
             "domain": domain,
             "iterations": 0,
             "curated": len(hits),
@@ -84,6 +87,9 @@ def apollo(
             "usable": [],
             "is_exhausted": False,
             "is_spent": False,
+            "drafts": None,
+            "reviews": None,
+            "failures": None,
         }
 
     async def extract(state: ExtractState) -> Update:

@@ -199,6 +199,24 @@ def test_two_threads_on_one_graph_do_not_see_each_other(plain_page: dict[str, An
     assert other["page"] != plain_page
 
 
+def test_a_thread_that_is_used_again_begins_a_run_that_knows_nothing_of_the_one_before() -> None:
+    async def both(memory: Memory) -> None:
+        crew = extractive_crew(memory)
+        alone = await page_of(memory, topic=OTHER)
+        failing = replace(crew, extractor=FailsOnce(crew.extractor), writer=FailsOnce(crew.writer))
+        pipeline = apollo(failing, memory, SMALL, InMemorySaver())
+        config: Any = {"configurable": {"thread_id": "chat"}}
+        first = await pipeline.ainvoke({"topic": TOPIC, "run_id": "mine"}, config)
+        assert first["run_id"] == "mine" and first["page"]["stats"]["failed_sections"] == 1
+        second = await pipeline.ainvoke({"topic": OTHER}, config)
+        assert second["run_id"] != "mine" and second["page"] == alone
+        assert len(memory.run(second["run_id"]).curated()) == alone["stats"]["snippets"]
+        third = await pipeline.ainvoke({"topic": OTHER, "run_id": "third"}, config)
+        assert third == {"run_id": "third", "page": alone}
+
+    with_memory(both)
+
+
 def test_a_run_resumed_after_each_failed_node_gives_the_same_page(plain_page: dict[str, Any]) -> None:
     roles = ["normaliser", "researcher", "synthesizer", "outliner", "editor"]
 
