@@ -17,7 +17,7 @@ from castalia.graphs.approvals import add_approvals, entry
 from castalia.graphs.asking import check_parts
 from castalia.graphs.assemble import assemble_page
 from castalia.graphs.planning import plain_assignment, plan_units
-from castalia.graphs.routes import after_normalise, stop_reason
+from castalia.graphs.routes import after_normalise, none_read, stop_reason
 from castalia.graphs.settings import QUERIES, Settings
 from castalia.graphs.state import ApolloInput, ApolloOutput, ApolloState, UnitInput
 from castalia.graphs.unit import build_unit, section_event, units_of
@@ -100,7 +100,8 @@ def apollo(
 
     async def normalise(state: ApolloState, writer: StreamWriter) -> Update:
         """η over the graph; the step ends here."""
-        _check_first_step(state)
+        if why := none_read(state):  # told before more is tried
+            raise CastaliaError(f"none of the first {len(state['new_ids'])} snippets could be read: {why}")
         found = await crew.normaliser(_topic_of(state) | {"iterations": state["iterations"]})
         usable = [await usable_share(memory, state)] if by_rules(crew.writer) else []
         writer({"phase": "curate", "step": state["iterations"], "snippets": state["curated"], **found})
@@ -251,15 +252,6 @@ def _check_topic(state: ApolloState) -> None:
     topic: object = state.get("topic")
     if not isinstance(topic, str) or not topic.strip():
         raise InputError(f'the topic is {topic!r}: give the pipeline a name, as in {{"topic": "Glycolysis"}}')
-
-
-def _check_first_step(state: ApolloState) -> None:
-    """Where the model could read none of the first snippets it will not read the others: say why before more is tried."""
-    failures = state.get("failures", {})
-    if state["iterations"] == 0 and state["new_ids"] and all(one in failures for one in state["new_ids"]):
-        first = failures[state["new_ids"][0]]
-        if first["is_model"]:
-            raise CastaliaError(f"none of the first {len(state['new_ids'])} snippets could be read: {first['error']}")
 
 
 def _told(error: BaseException) -> str:
