@@ -30,6 +30,7 @@ from castalia.graphs.checks import LONGEST_TOPIC, check_topic
 from castalia.graphs.sources import fill_store
 from castalia.graphs.thinking import Thinking, rehearsal
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
+from castalia.memory.records import Section
 from castalia.tools.definitions import defines
 from castalia.tools.page_json import dump_page
 from castalia.tools.words import FUNCTION_WORDS, content_stems
@@ -321,6 +322,41 @@ def test_an_agent_that_answers_what_it_should_not_is_named(role: str, answer: An
 
     with pytest.raises(CastaliaError, match=f"the {role} .function. .*{says}"):
         generate_sync(TOPIC, corpus=written(tmp_path, ROWS), crew=crew, settings=Settings(depth=1, words=300))
+
+
+@pytest.mark.parametrize(
+    ("role", "answer", "says"),
+    [
+        ("normaliser", {"nodes": 1, "edges": 1, "novelty": "much"}, "as numbers"),
+        ("researcher", {"questions": ["Why?"]}, "as plain Question records"),
+        ("synthesizer", {"queries": ["heat stress"]}, "as plain Query records"),
+        ("outliner", {"outline": ["Towers"]}, "as plain Section records"),
+        ("outliner", {"outline": [{"heading": "Towers"}]}, "KeyError: 'id'"),
+        ("outliner", {"outline": [Section("a", "Towers")]}, "as castalia.memory.plain makes them"),
+        (
+            "outliner",
+            {"outline": [{"id": "a", "heading": one} for one in ("Towers", "Lamps")]},
+            "two sections have one",
+        ),
+        ("relevance_filter", {"snippet_ids": None}, "as ids of snippets"),
+        ("writer", {"drafts": "Towers stand."}, "as plain Draft records"),
+        ("writer", {"drafts": [{"section": "other", "paragraphs": []}]}, "sections that it was not given: other"),
+        ("reviewer", {"feedback": [{"claim": "Towers stand."}]}, "KeyError: 'section'"),
+        ("editor", {"lead": "Towers.", "outline": [], "drafts": {}, "gaps": []}, "as plain Draft and Section records"),
+    ],
+)
+def test_an_agent_whose_records_cannot_be_read_is_named(
+    role: str, answer: dict[str, Any], says: str, tmp_path: Path
+) -> None:
+    async def agent(state: Any) -> Any:
+        return answer
+
+    def crew(memory: Memory) -> Crew:
+        return replace(extractive_crew(memory), **{role: agent})
+
+    limits = Settings(depth=1, words=300, gaps=True, reflection=True)
+    with pytest.raises(CastaliaError, match=f"the {role} .*answered .*{says}"):
+        generate_sync(TOPIC, corpus=written(tmp_path, ROWS), crew=crew, settings=limits)
 
 
 def test_a_progress_function_that_fails_is_told_and_leaves_nothing(tmp_path: Path) -> None:
