@@ -56,6 +56,10 @@ def apollo(
     The agents await, so the graph serves ``ainvoke`` and ``astream``; ``node(pipeline.ainvoke)`` is a node for a graph that is invoked without
     ``await``.
     """
+    if not isinstance(memory, Memory):
+        raise InputError(f"the memory is {memory!r}: give an open castalia Memory, the first of what open_memory gives")
+    if not isinstance(settings, Settings | None):
+        raise InputError(f"the settings are {settings!r}: give Settings(…)")
     crew, account = answering(crew), crew.account
     limits = settings or Settings()
     reflects = not by_rules(crew.synthesizer) if limits.reflection is None else limits.reflection

@@ -19,7 +19,7 @@ from castalia.graphs.generation import generate
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import open_memory
 from castalia.graphs.unit import build_unit
-from castalia.memory.errors import CastaliaError, InputError
+from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
 from castalia.memory.memory import Memory
 from castalia.tools import placed
 from castalia.tools.placed import place
@@ -174,6 +174,38 @@ def test_a_client_that_gives_no_topic_is_told_how() -> None:
                 await pipeline.ainvoke(cast(Any, given))
 
     with_memory(invoked)
+
+
+def test_a_domain_that_there_is_not_is_told() -> None:
+    async def invoked(memory: Memory) -> None:
+        pipeline = apollo(extractive_crew(memory), memory)
+        with pytest.raises(
+            UnknownTopicError, match=r"does not know 'Coral reef' .where domain 'Geology' was asked for"
+        ):
+            await pipeline.ainvoke({"topic": TOPIC, "domain": "Geology"})
+
+    with_memory(invoked)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"memory": None}, "the memory is None: give an open castalia Memory"),
+        ({"memory": ("memory", "report")}, "the memory is .*the first of what open_memory gives"),
+        ({"settings": {"words": 300}}, "the settings are .*give Settings"),
+        ({"approve": "outline"}, "approve is 'outline': give a list of parts, for example .'outline'"),
+        ({"approve": None}, "approve is None: give a list of parts, for example .'outline'"),
+        ({"approve": ["plan"]}, "there is no part 'plan' to approve"),
+        ({"crew": {"writer": 1}}, "the crew is .'writer': 1.: "),
+    ],
+)
+def test_what_the_pipeline_cannot_be_built_of_is_told(wrong: dict[str, Any], says: str) -> None:
+    async def built(memory: Memory) -> None:
+        good = {"crew": extractive_crew(memory), "memory": memory}
+        with pytest.raises(InputError, match=says):
+            apollo(**cast(Any, good | wrong))
+
+    with_memory(built)
 
 
 def test_every_agent_run_twice_gives_the_same_page(plain_page: dict[str, Any]) -> None:
