@@ -373,6 +373,13 @@ def test_a_progress_function_that_fails_is_told_and_leaves_nothing(tmp_path: Pat
     assert [one.name for one in tmp_path.iterdir()] == ["rows.jsonl"]
 
 
+def test_a_progress_function_that_would_have_to_be_awaited_is_told(tmp_path: Path) -> None:
+    told: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+    with pytest.raises(InputError, match="the progress function answered a coroutine, which nobody awaits"):
+        generate_sync(TOPIC, corpus=written(tmp_path, ROWS), progress=lambda event: told.put(event))
+    assert told.empty()
+
+
 NAN = float("nan")
 
 
