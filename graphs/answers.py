@@ -110,7 +110,9 @@ def check_agent(name: str, agent: object) -> None:
     if isinstance(agent, type):
         raise InputError(f"{name} is the class {agent.__name__}: give one made of it, {agent.__name__}(…)")
     if not callable(agent):
-        raise InputError(f"{name} is {agent!r}: give an async callable that takes a state and answers a dict")
+        wanted = "an async callable that takes a state and answers a dict"
+        mend = f"its ainvoke, {wanted}" if hasattr(agent, "ainvoke") else wanted
+        raise InputError(f"{name} is {agent!r}: give {mend}")
 
 
 @dataclass(frozen=True, slots=True)
