@@ -23,6 +23,7 @@ from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
 from castalia.memory.memory import Memory
 from castalia.tools import placed
 from castalia.tools.placed import place
+from langchain_core.runnables import RunnableLambda
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
@@ -127,6 +128,17 @@ def test_the_pipeline_is_a_node_of_a_graph_that_is_invoked_without_await() -> No
 
     page = with_memory(invoked)
     assert page["sections"] and page["stats"]["iterations"] == 4  # more steps than the 25 of LangChain
+
+
+def test_a_chain_and_a_batch_take_the_pipeline_by_node() -> None:
+    async def both(memory: Memory) -> list[dict[str, Any]]:
+        pipeline = apollo(extractive_crew(memory), memory, Settings(words=300, per_query=1, saturation=False))
+        written = RunnableLambda(lambda topic: {"topic": topic}) | node(pipeline.ainvoke, writes={"page": "page"})
+        return [one["page"] for one in await written.abatch([TOPIC, OTHER])]
+
+    pages = with_memory(both)
+    assert [one["topic"] for one in pages] == [TOPIC, OTHER]
+    assert pages[0]["stats"]["iterations"] == 4  # more steps than the 25 of LangChain
 
 
 def test_a_client_that_listens_to_astream_events_gets_the_same_page(plain_page: dict[str, Any]) -> None:
