@@ -27,6 +27,7 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of, plain
 from castalia.memory.records import Query
 from castalia.tools.chat import ModelError
+from castalia.tools.facet_headings import with_terms
 from castalia.tools.relevance import Floors
 from castalia.tools.retrieval import batch_hits, seed_hits
 from castalia.tools.usable_share import usable_share
@@ -160,9 +161,10 @@ def apollo(
     async def outliner(state: ApolloState, writer: StreamWriter) -> Update:
         """Ω: the graph to an outline (eq. 3.11)."""
         found = await crew.outliner(_topic_of(state) | {"iterations": state["iterations"]})
-        headings = [one["heading"] for one in found["outline"]]
+        outline = [with_terms(one) for one in outline_of(found["outline"])]
+        headings = [one.heading for one in outline]
         writer({"phase": "outline", "sections": len(headings), "headings": headings})
-        return {"outline": found["outline"]}
+        return {"outline": [plain(one) for one in outline]}
 
     async def assign(state: ApolloState) -> Update:
         """Each snippet to the unit that needs it most."""

@@ -338,6 +338,7 @@ def test_an_agent_that_answers_what_it_should_not_is_named(role: str, answer: An
             {"outline": [{"id": "a", "heading": one} for one in ("Towers", "Lamps")]},
             "two sections have one",
         ),
+        ("outliner", {"outline": [{"id": "a", "heading": "Towers", "facet": "x"}]}, "there is no facet 'x'"),
         ("relevance_filter", {"snippet_ids": None}, "as ids of snippets"),
         ("writer", {"drafts": "Towers stand."}, "as plain Draft records"),
         ("writer", {"drafts": [{"section": "other", "paragraphs": []}]}, "sections that it was not given: other"),
@@ -357,6 +358,22 @@ def test_an_agent_whose_records_cannot_be_read_is_named(
     limits = Settings(depth=1, words=300, gaps=True, reflection=True)
     with pytest.raises(CastaliaError, match=f"the {role} .*answered .*{says}"):
         generate_sync(TOPIC, corpus=written(tmp_path, ROWS), crew=crew, settings=limits)
+
+
+def test_an_outliner_need_not_say_more_than_headings() -> None:
+    headings = ["History", "Atolls", "Coral bleaching"]
+
+    async def outliner(state: Any) -> Any:
+        return {"outline": [{"id": one, "heading": one} for one in headings]}
+
+    def crew(memory: Memory) -> Crew:
+        return replace(extractive_crew(memory), outliner=outliner)
+
+    asked = {"outline": lambda question: {"sections": [{"heading": one} for one in headings]}}
+    page, approved = (generate_sync("Coral reef", corpus=SAMPLE, **one) for one in ({"crew": crew}, {"approve": asked}))
+    told = [(one["heading"], one["text"]) for one in page.record["sections"]]
+    assert [heading for heading, _ in told] == headings
+    assert told == [(one["heading"], one["text"]) for one in approved.record["sections"]]
 
 
 def test_a_progress_function_that_fails_is_told_and_leaves_nothing(tmp_path: Path) -> None:
