@@ -85,7 +85,7 @@ class OutlineState(CuratedState):
 
 
 class OutlineUpdate(TypedDict):
-    """The outline as plain ``Section`` records."""
+    """The outline as plain ``Section`` records, of which an id and a heading will do."""
 
     outline: list[Plain]
 

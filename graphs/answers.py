@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -21,6 +21,9 @@ from castalia.agents.roles import (
 )
 from castalia.graphs.world import stopping
 from castalia.memory.errors import InputError
+from castalia.memory.plain import draft_of, feedback_of, outline_of
+from castalia.memory.records import Section, nodes_of
+from castalia.tools.facets import facets_for
 
 # The extractor is not among them: what it found is in the log, and its answer is not used.
 _UPDATES: Mapping[str, Any] = {
@@ -32,6 +35,35 @@ _UPDATES: Mapping[str, Any] = {
     "writer": WriteUpdate,
     "reviewer": ReviewUpdate,
     "editor": EditUpdate,
+}
+
+
+def _outline(answer: Any) -> tuple[Section, ...]:
+    outline = outline_of(answer["outline"])
+    nodes = nodes_of(outline)
+    if len({one.id for one in nodes}) < len(nodes):
+        raise ValueError("two sections have one id")
+    facets = {one.name for one in facets_for(papers=True)}
+    if strange := [one.facet for one in nodes if one.facet and one.facet not in facets]:
+        raise ValueError(f"there is no facet {strange[0]!r}")
+    return outline
+
+
+_PLAIN = "plain {} records, as castalia.memory.plain makes them"
+
+# What an answer has to be made of, and how those that come after it read it.
+_READINGS: Mapping[str, tuple[str, Callable[[Any], object]]] = {
+    "normaliser": ("numbers", lambda answer: [float(answer[name]) for name in ("nodes", "edges", "novelty")]),
+    "researcher": (_PLAIN.format("Question"), lambda answer: [one["text"] for one in answer["questions"]]),
+    "synthesizer": (_PLAIN.format("Query"), lambda answer: [one["text"] for one in answer["queries"]]),
+    "outliner": (_PLAIN.format("Section"), _outline),
+    "relevance_filter": ("ids of snippets", lambda answer: frozenset(answer["snippet_ids"])),
+    "writer": (_PLAIN.format("Draft"), lambda answer: [draft_of(one) for one in answer["drafts"]]),
+    "reviewer": (_PLAIN.format("Feedback"), lambda answer: [feedback_of(one) for one in answer["feedback"]]),
+    "editor": (
+        _PLAIN.format("Draft and Section"),
+        lambda answer: (_outline(answer), [draft_of(one) for one in (answer["lead"], *answer["drafts"].values())]),
+    ),
 }
 
 
@@ -50,7 +82,7 @@ def check_crew(crew: object) -> Crew:
 
 
 def answering(crew: Crew) -> Crew:
-    """The same crew, each answer checked for the keys of its role."""
+    """The same crew, each answer checked for the keys of its role, and for what stands under them."""
     whole = check_crew(crew)
     roles: dict[str, Any] = {
         role: _Answering(role, getattr(whole, role), frozenset(update.__required_keys__))
@@ -82,7 +114,9 @@ def check_agent(name: str, agent: object) -> None:
     if isinstance(agent, type):
         raise InputError(f"{name} is the class {agent.__name__}: give one made of it, {agent.__name__}(…)")
     if not callable(agent):
-        raise InputError(f"{name} is {agent!r}: give an async callable that takes a state and answers a dict")
+        wanted = "an async callable that takes a state and answers a dict"
+        mend = f"its ainvoke, {wanted}" if hasattr(agent, "ainvoke") else wanted
+        raise InputError(f"{name} is {agent!r}: give {mend}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,5 +130,13 @@ class _Answering:
         return engine_of(self.agent)
 
     async def __call__(self, state: Any) -> Mapping[str, Any]:
+        name = f"the {self.role} ({type(self.agent).__name__})"
         with stopping():
-            return await answer_of(f"the {self.role} ({type(self.agent).__name__})", self.agent, state, self.keys)
+            answer = await answer_of(name, self.agent, state, self.keys)
+        wanted, read = _READINGS[self.role]
+        try:
+            read(answer)
+        except (TypeError, LookupError, AttributeError, ValueError) as error:
+            told = f"{type(error).__name__}: {error}"
+            raise InputError(f"{name} answered what cannot be read as {wanted} ({told})") from error
+        return answer

@@ -17,7 +17,7 @@ from castalia.graphs.approvals import add_approvals, entry
 from castalia.graphs.asking import check_parts
 from castalia.graphs.assemble import assemble_page
 from castalia.graphs.planning import plain_assignment, plan_units
-from castalia.graphs.routes import after_normalise, stop_reason
+from castalia.graphs.routes import after_normalise, none_read, stop_reason
 from castalia.graphs.settings import QUERIES, Settings
 from castalia.graphs.state import ApolloInput, ApolloOutput, ApolloState, UnitInput
 from castalia.graphs.unit import build_unit, section_event, units_of
@@ -27,6 +27,7 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of, plain
 from castalia.memory.records import Query
 from castalia.tools.chat import ModelError
+from castalia.tools.facet_headings import with_terms
 from castalia.tools.relevance import Floors
 from castalia.tools.retrieval import batch_hits, seed_hits
 from castalia.tools.usable_share import usable_share
@@ -56,16 +57,23 @@ def apollo(
     The agents await, so the graph serves ``ainvoke`` and ``astream``; ``node(pipeline.ainvoke)`` is a node for a graph that is invoked without
     ``await``.
     """
+    if not isinstance(memory, Memory):
+        raise InputError(f"the memory is {memory!r}: give an open castalia Memory, the first of what open_memory gives")
+    if not isinstance(settings, Settings | None):
+        raise InputError(f"the settings are {settings!r}: give Settings(…)")
     crew, account = answering(crew), crew.account
     limits = settings or Settings()
     reflects = not by_rules(crew.synthesizer) if limits.reflection is None else limits.reflection
     asks = reflects or not by_rules(crew.researcher) if limits.gaps is None else limits.gaps
     parts = check_parts(approve)
+    unit_graph = build_unit(crew, memory, limits, "feedback" in parts)
 
     async def seed(state: ApolloState, writer: StreamWriter) -> Update:
         """Retrieve T: the snippets that name the topic (eq. 3.1)."""
         _check_topic(state)
-        run_id = state.get("run_id") or uuid.uuid4().hex
+        run_id = state.get("run_id")
+        if not run_id or run_id == state.get("begun"):  # the thread kept it from the run before
+            run_id = uuid.uuid4().hex
         domain = state.get("domain") or ""
         hits = await seed_hits(memory, state["topic"], domain, limits.seed, limits.anchored)
         run = memory.run(run_id)
@@ -74,6 +82,7 @@ def apollo(
         writer({"phase": "seed", "snippets": len(hits)})
         return {
             "run_id": run_id,
+            "begun": run_id,
             "domain": domain,
             "iterations": 0,
             "curated": len(hits),
@@ -83,6 +92,9 @@ def apollo(
             "usable": [],
             "is_exhausted": False,
             "is_spent": False,
+            "drafts": None,
+            "reviews": None,
+            "failures": None,
         }
 
     async def extract(state: ExtractState) -> Update:
@@ -93,7 +105,8 @@ def apollo(
 
     async def normalise(state: ApolloState, writer: StreamWriter) -> Update:
         """η over the graph; the step ends here."""
-        _check_first_step(state)
+        if why := none_read(state):  # told before more is tried
+            raise CastaliaError(f"none of the first {len(state['new_ids'])} snippets could be read: {why}")
         found = await crew.normaliser(_topic_of(state) | {"iterations": state["iterations"]})
         usable = [await usable_share(memory, state)] if by_rules(crew.writer) else []
         writer({"phase": "curate", "step": state["iterations"], "snippets": state["curated"], **found})
@@ -148,14 +161,20 @@ def apollo(
     async def outliner(state: ApolloState, writer: StreamWriter) -> Update:
         """Ω: the graph to an outline (eq. 3.11)."""
         found = await crew.outliner(_topic_of(state) | {"iterations": state["iterations"]})
-        headings = [one["heading"] for one in found["outline"]]
+        outline = [with_terms(one) for one in outline_of(found["outline"])]
+        headings = [one.heading for one in outline]
         writer({"phase": "outline", "sections": len(headings), "headings": headings})
-        return {"outline": found["outline"]}
+        return {"outline": [plain(one) for one in outline]}
 
     async def assign(state: ApolloState) -> Update:
         """Each snippet to the unit that needs it most."""
         plan = await plan_units(memory, limits, state)
         return {"plan": [plain_assignment(one) for one in plan]}
+
+    async def unit(state: UnitInput) -> Update:
+        """A unit, in a graph of its own. Not itself the node: under ``astream_events`` LangGraph takes the whole state of such a graph for its
+        answer, and two units may not both answer the topic."""
+        return await unit_graph.ainvoke(state)
 
     async def assemble(state: ApolloState, writer: StreamWriter) -> Update:
         """Order, lead, repetition, citation numbers, references; the page is written once, here."""
@@ -203,7 +222,7 @@ def apollo(
     builder.add_node("retrieve", retrieve)
     builder.add_node("outliner", outliner)
     builder.add_node("assign", assign)
-    builder.add_node("unit", build_unit(crew, memory, limits, "feedback" in parts), error_handler=lost_unit)
+    builder.add_node("unit", unit, error_handler=lost_unit)
     builder.add_node("assemble", assemble)
     builder.add_edge(START, "seed")
     builder.add_conditional_edges("seed", fan_out, ["extract", "normalise"])
@@ -239,15 +258,6 @@ def _check_topic(state: ApolloState) -> None:
     topic: object = state.get("topic")
     if not isinstance(topic, str) or not topic.strip():
         raise InputError(f'the topic is {topic!r}: give the pipeline a name, as in {{"topic": "Glycolysis"}}')
-
-
-def _check_first_step(state: ApolloState) -> None:
-    """Where the model could read none of the first snippets it will not read the others: say why before more is tried."""
-    failures = state.get("failures", {})
-    if state["iterations"] == 0 and state["new_ids"] and all(one in failures for one in state["new_ids"]):
-        first = failures[state["new_ids"][0]]
-        if first["is_model"]:
-            raise CastaliaError(f"none of the first {len(state['new_ids'])} snippets could be read: {first['error']}")
 
 
 def _told(error: BaseException) -> str:

@@ -38,8 +38,9 @@ class RefusedError(CastaliaError):
 
 def check_parts(parts: Collection[str]) -> tuple[str, ...]:
     """The parts that are to be approved, in the order of a run; ``InputError`` for what is none."""
-    if isinstance(parts, str):
-        raise InputError(f"approve is {parts!r}: give a list of parts, for example [{parts!r}]")
+    if isinstance(parts, str) or not isinstance(parts, Collection):
+        example = parts if parts in PARTS else "outline"
+        raise InputError(f"approve is {parts!r}: give a list of parts, for example [{example!r}]")
     for one in parts:
         if one not in PARTS:
             raise InputError(f"there is no part {one!r} to approve: choose from {', '.join(PARTS)}")

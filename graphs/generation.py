@@ -33,6 +33,7 @@ from castalia.tools.unspaced import UNREAD, is_unspaced
 
 if TYPE_CHECKING:
     from castalia.tools.gate import Gate
+    from langchain_core.embeddings import Embeddings
 
 SHOWN_DOMAINS = 10
 
@@ -45,7 +46,7 @@ async def generate(
     store: str | Path | None = None,
     memory: Memory | None = None,
     domain: str | None = None,
-    embeddings: str | None = None,
+    embeddings: str | Embeddings | None = None,
     fields: Mapping[str, str] | None = None,
     bad_rows: BadRows = "skip",
     model: Any = None,
@@ -62,7 +63,7 @@ async def generate(
     """Write the page of a topic.
 
     The snippets come from a ``corpus`` (file, folder or several), a ``store`` made by ``castalia ingest``, or an open
-    ``memory``; ``domain`` leaves out those of other domains. ``model`` is what the agents think with: nothing (the extractive engine), a
+    ``memory``; ``domain`` leaves out those of other domains; ``embeddings`` (a spec, or a LangChain object) add search by meaning. ``model`` is what the agents think with: nothing (the extractive engine), a
     spec ("openai:gpt-4o-mini"), a LangChain chat model, a mapping from roles to these, or a ``Thinking`` with budget, audience and
     more; ``gate`` is shared by runs that share endpoints, and ``account`` pays in place of the budget. ``crew`` builds the agents itself,
     for example ``lambda memory: replace(extractive_crew(memory), researcher=mine)``. ``progress`` is called with each event of the run.

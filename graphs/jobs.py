@@ -17,6 +17,7 @@ from castalia.graphs.asking import Ask, steered
 from castalia.graphs.ends import drained
 from castalia.graphs.page import TopicPage
 from castalia.graphs.progress import with_spending
+from castalia.graphs.routes import none_read
 from castalia.graphs.run_files import damage_told, damaged
 from castalia.graphs.run_folder import RunFolder
 from castalia.graphs.run_manifest import Asked, Manifest
@@ -132,9 +133,10 @@ async def _begun(
         raise damaged(folder.ledgers, "entries that the checkpoints speak of are missing")
     numbers = {"iterations": state.get("iterations", 0), "snippets": state.get("curated", 0)}
     clock.tell({"phase": "resume", **numbers, "sections": len(state.get("outline", ()))})
-    if found.next or state.get("page"):
+    if (found.next and not none_read(state)) or state.get("page"):
         return state
-    # It was cancelled while a step was being written down: LangGraph keeps half of it, and would end there.
+    # None of the first snippets could be read: they are asked again. Or it was cancelled while a step was being written down: LangGraph
+    # keeps half of it, and would end there.
     await pipeline.checkpointer.adelete_thread(config["configurable"]["thread_id"])
     return None
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
 from castalia.graphs.events import spent, to_json
-from castalia.memory.errors import CastaliaError
+from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.waits import ended
 from castalia.tools.account import Account
 from castalia.tools.budgets import Usage
@@ -25,10 +26,13 @@ def telling(progress: Tell | None) -> Tell:
         if progress is None:
             return
         try:
-            progress(event)
+            answer: object = progress(event)
         except Exception as error:  # whatever the caller's own code raises
             reason = " ".join(f"{type(error).__name__}: {error}".split())[:300]
             raise CastaliaError(f"the progress function failed ({reason}): mend it, or leave progress out") from error
+        if inspect.iscoroutine(answer):
+            answer.close()
+            raise InputError("the progress function answered a coroutine, which nobody awaits: write it without async")
 
     return tell
 

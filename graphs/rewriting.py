@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from castalia.agents.crew import Crew
 from castalia.agents.roles import by_rules
@@ -29,6 +29,9 @@ from castalia.tools.drafts import claims_in
 from castalia.tools.page_drafts import cited_in, drafts_of, outline_of_page
 from castalia.tools.page_json import LEAD, walk_sections
 
+if TYPE_CHECKING:
+    from langchain_core.embeddings import Embeddings
+
 NO_NOTES = (
     "the extractive engine takes sentences word for word and cannot follow a note: leave it out, or give a --model"
 )
@@ -50,7 +53,7 @@ async def rewrite(
     crew: Callable[[Memory], Crew] | None = None,
     store: str | Path | None = None,
     memory: Memory | None = None,
-    embeddings: str | None = None,
+    embeddings: str | Embeddings | None = None,
     changed: Callable[[Settings], Settings] = lambda one: one,
     dry_run: bool = False,
     progress: Progress | None = None,

@@ -38,6 +38,14 @@ def after_review(state: Mapping[str, Any], settings: Settings) -> Literal["write
     return "writer" if state["feedback"] and state["revision"] < settings.revisions else "finish"
 
 
+def none_read(state: Mapping[str, Any]) -> str:
+    """Why the model could read none of the first snippets: it will not read the others. "" where it read one, or was not the reason."""
+    failures, first = state.get("failures", {}), state.get("new_ids", ())
+    if state.get("iterations", 0) > 0 or not first or not all(one in failures for one in first):
+        return ""
+    return str(failures[first[0]]["error"]) if failures[first[0]]["is_model"] else ""
+
+
 def _is_saturated(state: Mapping[str, Any], settings: Settings) -> bool:
     recent, usable = state["yields"][-2:], state.get("usable", [])  # states of before have no such keys
     is_poor = len(recent) == 2 and max(recent) < settings.least_yield

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from castalia.graphs.ends import cancelled_once
 from castalia.graphs.progress import telling
@@ -28,6 +28,9 @@ from castalia.tools.embeddings import embedder
 from castalia.tools.unspaced import UNREAD
 from castalia.tools.vector_cache import cached
 from castalia.tools.write_whole import whole_folder
+
+if TYPE_CHECKING:
+    from langchain_core.embeddings import Embeddings
 
 Paths = str | Path | Sequence[str | Path]
 BadRows = Literal["skip", "refuse"]
@@ -56,7 +59,7 @@ class Source:
     corpus: Paths | None = None
     store: str | Path | None = None
     memory: Memory | None = None
-    embeddings: str | None = None
+    embeddings: str | Embeddings | None = None
     fields: Mapping[str, str] | None = None
     bad_rows: BadRows = "skip"
 
@@ -77,13 +80,21 @@ class Source:
         )
         if report is not None:
             return Read(memory, _name_of(self.corpus or ""), list(report.lines()), report.kept)
-        kept_as = {"store": _lasting(self.store or ""), "embeddings": self.embeddings}
+        kept_as = {"store": _lasting(self.store or ""), "embeddings": self.embedded_by}
         return Read(memory, str(self.store), kept_as=kept_as)
+
+    @property
+    def embedded_by(self) -> str | None:
+        """The embeddings as a file can hold them: the spec, or the name of a LangChain object, which has to be given again."""
+        if self.embeddings is None or isinstance(self.embeddings, str):
+            return self.embeddings
+        made = embedder(self.embeddings)
+        return made.name if made is not None else None
 
     async def key(self) -> str:
         """What stands for the content of the corpus and for how it is read."""
         assert self.corpus is not None
-        reading = {"fields": dict(self.fields or {}), "bad_rows": self.bad_rows, "embeddings": self.embeddings}
+        reading = {"fields": dict(self.fields or {}), "bad_rows": self.bad_rows, "embeddings": self.embedded_by}
         return await run_in_thread(corpus_key, corpus_files(corpus_paths(self.corpus)), reading)
 
     async def _kept(self, folder: RunFolder) -> Read:
@@ -98,7 +109,7 @@ class Source:
                     memory.library.keep(REPORT, "", {"lines": list(report.lines()), "kept": report.kept})
         memory = await Memory.open(place, vectors, create=False)
         told = memory.library.cached(REPORT, "") or {"lines": [], "kept": 0}
-        kept_as = {"corpus": place.name, "name": name, "embeddings": self.embeddings}
+        kept_as = {"corpus": place.name, "name": name, "embeddings": self.embedded_by}
         return Read(memory, name, told["lines"], told["kept"], kept_as)
 
     async def _again(self, folder: RunFolder | None, before: Manifest) -> Read:
@@ -129,7 +140,7 @@ async def open_memory(
     corpus: Paths | None = None,
     store: str | Path | None = None,
     *,
-    embeddings: str | None = None,
+    embeddings: str | Embeddings | None = None,
     fields: Mapping[str, str] | None = None,
     bad_rows: BadRows = "skip",
 ) -> tuple[Memory, CorpusReport | None]:
@@ -157,7 +168,7 @@ async def fill_store(
     corpus: Paths,
     *,
     domain: str = "",
-    embeddings: str | None = None,
+    embeddings: str | Embeddings | None = None,
     fields: Mapping[str, str] | None = None,
     bad_rows: BadRows = "skip",
     progress: Progress | None = None,

@@ -31,6 +31,20 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "writing": ("outliner", "relevance_filter", "writer", "reviewer", "editor"),
 }
 CURATION = GROUPS["curation"]
+_NUMBER = (int | float | None, "a number, or None")
+_KINDS: Mapping[str, tuple[Any, str]] = {
+    "models": (Mapping, "a mapping from roles to models, or anything to Thinking.of"),
+    "budget": (Budget, 'a Budget, or to Thinking.of a text such as "calls=200,money=0.5"'),
+    "window": (int, "a whole number of tokens"),
+    "answer": (int, "a whole number of tokens"),
+    "audience": (str, "a str"),
+    "temperature": _NUMBER,
+    "top_p": _NUMBER,
+    "concurrency": (int, "a whole number"),
+    "per_minute": _NUMBER,
+    "tape": (str | Path | None, "a path, or None"),
+    "sample": (int, "a whole number"),
+}
 T = TypeVar("T")
 MODEL_VARIABLE = "CASTALIA_MODEL"
 LONGEST_AUDIENCE = 300  # characters: it stands in most prompts
@@ -67,6 +81,11 @@ class Thinking:
     is_rehearsal: bool = False
 
     def __post_init__(self) -> None:
+        for name, (kind, wanted) in _KINDS.items():
+            if not isinstance(getattr(self, name), kind):
+                raise InputError(f"{name} is {getattr(self, name)!r}: give {wanted}")
+        if not all(isinstance(one, Price) for one in self.prices):
+            raise InputError(f'prices is {self.prices!r}: give a tuple of Price.of("NAME=IN,OUT")')
         unknown = sorted(set(self.models) - set(ROLES))
         if unknown:
             raise InputError(f"there is no role {unknown[0]!r}: the roles are {', '.join(ROLES)}")

@@ -54,7 +54,13 @@ def build_unit(crew: Crew, memory: Memory, settings: Settings, asks: bool = Fals
         revision = state["revision"] + 1 if state.get("text") else 0
         writer(section_event(state, "revising" if revision else "writing", revisions=revision))
         given = for_agent(state) | {"revision": revision, "drafts": state.get("text", [])}
-        return {"text": (await crew.writer(given))["drafts"], "revision": revision}
+        drafts = (await crew.writer(given))["drafts"]
+        known = {one.id for one in nodes_of([section_of(state["section"])])}
+        if strangers := sorted({one["section"] for one in drafts} - known):
+            raise InputError(
+                f"the writer answered drafts of sections that it was not given: {', '.join(strangers[:3])}"
+            )
+        return {"text": drafts, "revision": revision}
 
     async def reviewer(state: UnitState, writer: StreamWriter) -> Update:
         """π, after the first draft and after every revision, the last one too."""

@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from castalia.agents.crew import Crew
 from castalia.agents.roles import TopicState, by_rules, reads_as
@@ -31,6 +31,9 @@ from castalia.memory.waits import together
 from castalia.tools.new_evidence import new_hits
 from castalia.tools.relevance import Floors
 
+if TYPE_CHECKING:
+    from langchain_core.embeddings import Embeddings
+
 QUERIES = 10  # a curation step asks: what an update takes in at most is what a step does
 
 
@@ -41,7 +44,7 @@ async def update(
     corpus: Paths | None = None,
     store: str | Path | None = None,
     memory: Memory | None = None,
-    embeddings: str | None = None,
+    embeddings: str | Embeddings | None = None,
     fields: Mapping[str, str] | None = None,
     bad_rows: BadRows = "skip",
     model: Any = None,

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from castalia.memory.errors import InputError
 from castalia.memory.ledgers import Ledgers, Run
 from castalia.memory.library import Library
 from castalia.memory.protocols import Embedder, SnippetStore
@@ -68,8 +69,13 @@ class Memory:
         url (``http://HOST:6333/COLLECTION``; the key, if it wants one, in ``QDRANT_API_KEY``).
 
         Raises ``StoreError`` where the folder is no store, is in use, or was built with other embeddings; where the server cannot be
-        reached or refuses.
+        reached or refuses; ``InputError`` for an ``embedder`` that is none: ``tools.embeddings.embedder`` makes one of a spec or of a
+        LangChain object.
         """
+        if not (embedder is None or hasattr(embedder, "embed_queries")):
+            raise InputError(
+                f"the embedder is {embedder!r}: give what castalia.tools.embeddings.embedder makes of it, or give it to open_memory"
+            )
         if path is not None and is_url(path):
             library = await Library.connect(path, embedder, create=create)
         else:

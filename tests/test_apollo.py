@@ -19,10 +19,11 @@ from castalia.graphs.generation import generate
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import open_memory
 from castalia.graphs.unit import build_unit
-from castalia.memory.errors import CastaliaError, InputError
+from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
 from castalia.memory.memory import Memory
 from castalia.tools import placed
 from castalia.tools.placed import place
+from langchain_core.runnables import RunnableLambda
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
@@ -129,6 +130,27 @@ def test_the_pipeline_is_a_node_of_a_graph_that_is_invoked_without_await() -> No
     assert page["sections"] and page["stats"]["iterations"] == 4  # more steps than the 25 of LangChain
 
 
+def test_a_chain_and_a_batch_take_the_pipeline_by_node() -> None:
+    async def both(memory: Memory) -> list[dict[str, Any]]:
+        pipeline = apollo(extractive_crew(memory), memory, Settings(words=300, per_query=1, saturation=False))
+        written = RunnableLambda(lambda topic: {"topic": topic}) | node(pipeline.ainvoke, writes={"page": "page"})
+        return [one["page"] for one in await written.abatch([TOPIC, OTHER])]
+
+    pages = with_memory(both)
+    assert [one["topic"] for one in pages] == [TOPIC, OTHER]
+    assert pages[0]["stats"]["iterations"] == 4  # more steps than the 25 of LangChain
+
+
+def test_a_client_that_listens_to_astream_events_gets_the_same_page(plain_page: dict[str, Any]) -> None:
+    async def heard(memory: Memory) -> dict[str, Any]:
+        pipeline = apollo(extractive_crew(memory), memory, SMALL)
+        events = [one async for one in pipeline.astream_events({"topic": TOPIC}, version="v2")]
+        assert {"unit", "writer", "assemble"} <= {one["name"] for one in events}
+        return dict(events[-1]["data"]["output"]["page"])
+
+    assert with_memory(heard) == plain_page
+
+
 def test_passages_are_placed_once_a_page_however_many_units_ask(
     plain_page: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -166,6 +188,38 @@ def test_a_client_that_gives_no_topic_is_told_how() -> None:
     with_memory(invoked)
 
 
+def test_a_domain_that_there_is_not_is_told() -> None:
+    async def invoked(memory: Memory) -> None:
+        pipeline = apollo(extractive_crew(memory), memory)
+        with pytest.raises(
+            UnknownTopicError, match=r"does not know 'Coral reef' .where domain 'Geology' was asked for"
+        ):
+            await pipeline.ainvoke({"topic": TOPIC, "domain": "Geology"})
+
+    with_memory(invoked)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"memory": None}, "the memory is None: give an open castalia Memory"),
+        ({"memory": ("memory", "report")}, "the memory is .*the first of what open_memory gives"),
+        ({"settings": {"words": 300}}, "the settings are .*give Settings"),
+        ({"approve": "outline"}, "approve is 'outline': give a list of parts, for example .'outline'"),
+        ({"approve": None}, "approve is None: give a list of parts, for example .'outline'"),
+        ({"approve": ["plan"]}, "there is no part 'plan' to approve"),
+        ({"crew": {"writer": 1}}, "the crew is .'writer': 1.: "),
+    ],
+)
+def test_what_the_pipeline_cannot_be_built_of_is_told(wrong: dict[str, Any], says: str) -> None:
+    async def built(memory: Memory) -> None:
+        good = {"crew": extractive_crew(memory), "memory": memory}
+        with pytest.raises(InputError, match=says):
+            apollo(**cast(Any, good | wrong))
+
+    with_memory(built)
+
+
 def test_every_agent_run_twice_gives_the_same_page(plain_page: dict[str, Any]) -> None:
     async def twice(memory: Memory) -> dict[str, Any]:
         crew = extractive_crew(memory)
@@ -187,6 +241,24 @@ def test_two_threads_on_one_graph_do_not_see_each_other(plain_page: dict[str, An
     assert first["page"] == plain_page == second["page"]
     assert other["page"]["topic"] == OTHER
     assert other["page"] != plain_page
+
+
+def test_a_thread_that_is_used_again_begins_a_run_that_knows_nothing_of_the_one_before() -> None:
+    async def both(memory: Memory) -> None:
+        crew = extractive_crew(memory)
+        alone = await page_of(memory, topic=OTHER)
+        failing = replace(crew, extractor=FailsOnce(crew.extractor), writer=FailsOnce(crew.writer))
+        pipeline = apollo(failing, memory, SMALL, InMemorySaver())
+        config: Any = {"configurable": {"thread_id": "chat"}}
+        first = await pipeline.ainvoke({"topic": TOPIC, "run_id": "mine"}, config)
+        assert first["run_id"] == "mine" and first["page"]["stats"]["failed_sections"] == 1
+        second = await pipeline.ainvoke({"topic": OTHER}, config)
+        assert second["run_id"] != "mine" and second["page"] == alone
+        assert len(memory.run(second["run_id"]).curated()) == alone["stats"]["snippets"]
+        third = await pipeline.ainvoke({"topic": OTHER, "run_id": "third"}, config)
+        assert third == {"run_id": "third", "page": alone}
+
+    with_memory(both)
 
 
 def test_a_run_resumed_after_each_failed_node_gives_the_same_page(plain_page: dict[str, Any]) -> None:

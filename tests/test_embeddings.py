@@ -17,11 +17,13 @@ from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib.resources import files
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
+from castalia.graphs import Settings, generate_sync
 from castalia.graphs.sources import fill_store
 from castalia.memory.edge_store import EdgeStore
 from castalia.memory.errors import CastaliaError, DiskFullError, InputError, StoreError
@@ -154,6 +156,18 @@ def test_a_langchain_object_is_wrapped_and_keeps_queries_apart() -> None:
     for queries in (False, True):
         with pytest.raises(CastaliaError, match="Directed"):
             embed(made(Directed(math.nan)), ["ab"], queries)
+
+
+def test_a_page_is_saved_and_gone_on_with_under_a_langchain_object(tmp_path: Path) -> None:
+    sample = (files("castalia.tools") / "sample_coral_reefs.jsonl").read_text(encoding="utf-8").splitlines()
+    (tmp_path / "rows.jsonl").write_text("\n".join(sample[::8]), encoding="utf-8")
+    asked: dict[str, Any] = {"topic": "Coral reef", "out": tmp_path / "page"}
+    page = generate_sync(**asked, corpus=tmp_path / "rows.jsonl", embeddings=Directed())
+    asked |= {"resume": True, "force": True, "settings": Settings(words=300)}
+    with pytest.raises(InputError, match="langchain:Directed:tiny are a LangChain object: give it again"):
+        generate_sync(**asked)
+    again = generate_sync(**asked, embeddings=Directed())
+    assert 0 < again.record["stats"]["words"] < page.record["stats"]["words"]
 
 
 def test_what_is_no_embeddings_object_is_refused() -> None:

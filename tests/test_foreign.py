@@ -14,7 +14,7 @@ from castalia.graphs import node
 from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
 from castalia.memory.records import Snippet
-from langchain_core.runnables import RunnableConfig
+from langchain_core.runnables import RunnableConfig, RunnableLambda
 from langgraph.graph import END, START, StateGraph
 from typing_extensions import TypedDict
 
@@ -171,6 +171,7 @@ def test_a_clash_is_refused_when_the_graph_is_built(options: dict[str, Any], say
         (None, {}, "the agent of a node is None: give an async callable"),
         ("Writer", {}, "the agent of a node is 'Writer'"),
         (Writer, {}, "is the class Writer: give one made of it"),
+        (RunnableLambda(len), {}, "the agent of a node is Runnable.*: give its ainvoke, an async callable"),
         (Writer(), {"reads": ["heading"]}, "reads is .'heading'.: give a mapping"),
     ],
 )

@@ -30,6 +30,7 @@ from castalia.graphs.checks import LONGEST_TOPIC, check_topic
 from castalia.graphs.sources import fill_store
 from castalia.graphs.thinking import Thinking, rehearsal
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
+from castalia.memory.records import Section
 from castalia.tools.definitions import defines
 from castalia.tools.page_json import dump_page
 from castalia.tools.words import FUNCTION_WORDS, content_stems
@@ -323,6 +324,58 @@ def test_an_agent_that_answers_what_it_should_not_is_named(role: str, answer: An
         generate_sync(TOPIC, corpus=written(tmp_path, ROWS), crew=crew, settings=Settings(depth=1, words=300))
 
 
+@pytest.mark.parametrize(
+    ("role", "answer", "says"),
+    [
+        ("normaliser", {"nodes": 1, "edges": 1, "novelty": "much"}, "as numbers"),
+        ("researcher", {"questions": ["Why?"]}, "as plain Question records"),
+        ("synthesizer", {"queries": ["heat stress"]}, "as plain Query records"),
+        ("outliner", {"outline": ["Towers"]}, "as plain Section records"),
+        ("outliner", {"outline": [{"heading": "Towers"}]}, "KeyError: 'id'"),
+        ("outliner", {"outline": [Section("a", "Towers")]}, "as castalia.memory.plain makes them"),
+        (
+            "outliner",
+            {"outline": [{"id": "a", "heading": one} for one in ("Towers", "Lamps")]},
+            "two sections have one",
+        ),
+        ("outliner", {"outline": [{"id": "a", "heading": "Towers", "facet": "x"}]}, "there is no facet 'x'"),
+        ("relevance_filter", {"snippet_ids": None}, "as ids of snippets"),
+        ("writer", {"drafts": "Towers stand."}, "as plain Draft records"),
+        ("writer", {"drafts": [{"section": "other", "paragraphs": []}]}, "sections that it was not given: other"),
+        ("reviewer", {"feedback": [{"claim": "Towers stand."}]}, "KeyError: 'section'"),
+        ("editor", {"lead": "Towers.", "outline": [], "drafts": {}, "gaps": []}, "as plain Draft and Section records"),
+    ],
+)
+def test_an_agent_whose_records_cannot_be_read_is_named(
+    role: str, answer: dict[str, Any], says: str, tmp_path: Path
+) -> None:
+    async def agent(state: Any) -> Any:
+        return answer
+
+    def crew(memory: Memory) -> Crew:
+        return replace(extractive_crew(memory), **{role: agent})
+
+    limits = Settings(depth=1, words=300, gaps=True, reflection=True)
+    with pytest.raises(CastaliaError, match=f"the {role} .*answered .*{says}"):
+        generate_sync(TOPIC, corpus=written(tmp_path, ROWS), crew=crew, settings=limits)
+
+
+def test_an_outliner_need_not_say_more_than_headings() -> None:
+    headings = ["History", "Atolls", "Coral bleaching"]
+
+    async def outliner(state: Any) -> Any:
+        return {"outline": [{"id": one, "heading": one} for one in headings]}
+
+    def crew(memory: Memory) -> Crew:
+        return replace(extractive_crew(memory), outliner=outliner)
+
+    asked = {"outline": lambda question: {"sections": [{"heading": one} for one in headings]}}
+    page, approved = (generate_sync("Coral reef", corpus=SAMPLE, **one) for one in ({"crew": crew}, {"approve": asked}))
+    told = [(one["heading"], one["text"]) for one in page.record["sections"]]
+    assert [heading for heading, _ in told] == headings
+    assert told == [(one["heading"], one["text"]) for one in approved.record["sections"]]
+
+
 def test_a_progress_function_that_fails_is_told_and_leaves_nothing(tmp_path: Path) -> None:
     def fail(event: dict[str, Any]) -> None:
         raise ValueError("bar\nfull")
@@ -335,6 +388,13 @@ def test_a_progress_function_that_fails_is_told_and_leaves_nothing(tmp_path: Pat
         with pytest.raises(CastaliaError, match=r"the progress function failed .ValueError: bar full.: mend it"):
             asyncio.run(work)  # type: ignore[arg-type]
     assert [one.name for one in tmp_path.iterdir()] == ["rows.jsonl"]
+
+
+def test_a_progress_function_that_would_have_to_be_awaited_is_told(tmp_path: Path) -> None:
+    told: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+    with pytest.raises(InputError, match="the progress function answered a coroutine, which nobody awaits"):
+        generate_sync(TOPIC, corpus=written(tmp_path, ROWS), progress=lambda event: told.put(event))
+    assert told.empty()
 
 
 NAN = float("nan")

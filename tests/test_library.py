@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from castalia.memory.errors import StoreError
+from castalia.memory.errors import InputError, StoreError
 from castalia.memory.identity import snippet_id
 from castalia.memory.library import LOG, Library
 from castalia.memory.memory import Memory
@@ -148,6 +148,15 @@ def test_a_damaged_log_is_reported_and_the_store_is_let_go(tmp_path: Path) -> No
             assert refused.value and await memory.store.count() == 3
 
     asyncio.run(go())
+
+
+@pytest.mark.parametrize("embedder", ["hashing:64", object()])
+def test_what_is_no_embedder_is_told_and_leaves_nothing_behind(embedder: Any, tmp_path: Path) -> None:
+    with pytest.raises(
+        InputError, match=r"the embedder is .*: give what castalia.tools.embeddings.embedder makes of it"
+    ):
+        asyncio.run(Memory.open(tmp_path / "library", embedder))
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_library_opens_once_at_a_time(tmp_path: Path) -> None:

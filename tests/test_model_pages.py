@@ -773,6 +773,23 @@ def test_a_refused_key_ends_the_run_after_the_first_batch_in_one_line(
     assert not (tmp_path / "page" / "page.md").exists()
 
 
+def test_a_run_that_could_read_no_snippet_goes_on_when_the_model_can_be_asked(
+    corpus: Path, clean: Made, tmp_path: Path
+) -> None:
+    def answer(body: Body) -> Any:
+        return served.failing(401, "no such key") if refuses else good(body)
+
+    with served.ChatServer(answer) as server:
+        options: Any = {"model": f"openai:test-model@{server.url}", "settings": SETTINGS, "out": tmp_path / "page"}
+        refuses = True
+        with pytest.raises(CastaliaError, match=r"none of the first .* the key was refused"):
+            generate_sync(TOPIC, corpus=corpus, **options)
+        refuses = False
+        page = generate_sync(TOPIC, resume=True, **options)
+    assert page.record["claims"] == clean.page.record["claims"]
+    assert page.record["stats"]["failed_snippets"] == 0 and page.record["notices"] == clean.page.record["notices"]
+
+
 def test_an_endpoint_that_is_not_there_is_told_in_one_line(castalia: Callable[..., Told], tmp_path: Path) -> None:
     with served.ChatServer() as server:
         gone = server.url

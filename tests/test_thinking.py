@@ -142,6 +142,24 @@ def test_a_window_that_holds_no_prompt_is_refused_before_anything_is_asked(optio
         means_of(thinking, clients_of(thinking)).crew(MEMORY)
 
 
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"budget": {"calls": 5}}, "budget is .'calls': 5.: give a Budget"),
+        ({"prices": ["gpt=1,2"]}, "prices is .'gpt=1,2'.: give a tuple of Price"),
+        ({"window": "8000"}, "window is '8000': give a whole number of tokens"),
+        ({"audience": None}, "audience is None: give a str"),
+        ({"temperature": "hot"}, "temperature is 'hot': give a number"),
+        ({"concurrency": "4"}, "concurrency is '4': give a whole number"),
+        ({"tape": 5}, "tape is 5: give a path"),
+        ({"sample": "a"}, "sample is 'a': give a whole number"),
+    ],
+)
+def test_an_option_of_the_wrong_kind_is_told(options: dict[str, Any], told: str) -> None:
+    with pytest.raises(InputError, match=told):
+        Thinking.of("scripted", **options)
+
+
 def test_no_secret_reaches_the_record() -> None:
     thinking = Thinking.of({"*": "openai:m@https://user:hunter2@host.example/v1", "writer": "scripted"})
     told = json.dumps(thinking.to_json())

@@ -53,6 +53,8 @@ def embedder(spec: str | Embeddings) -> Embedder | None:
     kind, _, model = spec.strip().partition(":")
     if kind == "none" and not model:
         return None
+    if kind == "langchain":  # as a run's record, and a store, name an object
+        raise InputError(f"the embeddings {spec} are a LangChain object: give it again, from Python")
     builders: dict[str, Callable[[str], Embedder]] = {
         "hashing": _hashing,
         "openai": _openai,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 
+from castalia.memory.records import Section
 from castalia.tools.facets import FACETS, Facet
 from castalia.tools.words import content_stems
 
@@ -14,6 +16,15 @@ def facet_of(heading: str) -> str:
     return next(
         (one.name for one in FACETS if called in {name.casefold() for name in (one.heading, *one.synonyms)}), ""
     )
+
+
+def with_terms(section: Section) -> Section:
+    """The section with what it is about: its heading's words, or the facet of that name, where it says neither itself; its subsections too."""
+    inner = tuple(with_terms(one) for one in section.sections)
+    if section.terms or section.facet:
+        return replace(section, sections=inner)
+    stems = " ".join(content_stems(section.heading))
+    return replace(section, terms=(stems,) if stems else (), facet=facet_of(section.heading), sections=inner)
 
 
 def heading_of(one: Facet, texts: Collection[str], topic: frozenset[str]) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from castalia.memory.records import Section
 from castalia.tools.evidence import Evidence
+from castalia.tools.facet_headings import with_terms
 from castalia.tools.facets import Facet, facet
 from castalia.tools.light_nouns import LIGHT
 from castalia.tools.spelled_names import other_names
@@ -35,7 +36,7 @@ class Place:
 
 def places_of(outline: Sequence[Section], evidence: Evidence) -> tuple[Place, ...]:
     """The places of an outline, each with those of its subsections."""
-    return tuple(_place_of(section, evidence) for section in outline)
+    return tuple(_place_of(with_terms(section), evidence) for section in outline)
 
 
 def _place_of(section: Section, evidence: Evidence) -> Place:

@@ -75,7 +75,10 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
     others = await _others(topic, stems, store, background, filters)
     naming = await _naming(topic, stems, others, store, filters)
     if not naming:
-        raise UnknownTopicError(f"the corpus does not know {topic!r}")
+        asked = ", ".join(f"{name} {value!r}" for name, value in (filters.where if filters else {}).items())
+        raise UnknownTopicError(
+            f"the corpus does not know {topic!r}{f' (where {asked} was asked for)' if asked else ''}"
+        )
     own = TOPIC_WEIGHT if len(naming) >= SPARSE else SPARSE_WEIGHT
     weights, words = _expand(stems, _spread(naming)[:FEEDBACK], topic, background, own)
     found = (await store.search([SearchQuery(weights=words)], REACH, filters))[0]
