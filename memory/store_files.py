@@ -101,7 +101,7 @@ def told(what: str) -> Iterator[None]:
         if "WouldBlock" in reason:
             raise StoreError(
                 f"{what}: it is open in another process, or a second time in this one; close it there, "
-                "or copy the folder and use the copy"
+                "copy the folder and use the copy, or, in one process, share one open Memory"
             ) from error
         if "ermission denied" in reason or "ead-only file system" in reason:
             raise StoreError(

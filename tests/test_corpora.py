@@ -120,6 +120,7 @@ def test_a_year_that_is_not_a_number_is_left_out_and_counted(tmp_path: Path) -> 
     ("authors", "names"),
     [
         ("A. Moon; B. Sun;", ("A. Moon", "B. Sun")), ("Moon, A.", ("Moon, A.",)), ([{"name": "A. Moon"}], ("A. Moon",)),
+        ([{"given": "A.", "family": "Moon"}, {"family": "Sun"}, {"literal": "The Crew"}], ("A. Moon", "Sun", "The Crew")),
         (None, ()), ([], ()), ("", ()), ("M&uuml;ller, J.; O&#39;Neil, K.", ("Müller, J.", "O'Neil, K.")),
     ],
 )  # fmt: skip

@@ -276,7 +276,7 @@ def test_a_store_open_in_another_process_is_refused_and_its_copy_is_not(tmp_path
 def test_a_second_opening_in_the_same_process_is_refused(tmp_path: Path) -> None:
     async def go() -> None:
         async with EdgeStore.open(tmp_path):
-            assert "a second time in this one" in refusal(tmp_path)
+            assert "share one open Memory" in refusal(tmp_path)
         async with EdgeStore.open(tmp_path) as again:
             assert await again.count() == 0
 

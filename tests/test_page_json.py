@@ -169,6 +169,15 @@ def test_a_page_edited_by_hand_is_read_from_its_text() -> None:
     ]
 
 
+def test_sections_nested_too_deep_to_be_read_are_told_in_one_line(tmp_path: Path) -> None:
+    section: Any = {"id": "s", "heading": "S", "level": 1, "text": "", "sections": []}
+    for depth in range(450):
+        section = {"id": f"s{depth}", "heading": "S", "level": 1, "text": "", "sections": [section]}
+    (tmp_path / "page.json").write_text(json.dumps({**page(), "sections": [section]}), encoding="utf-8")
+    with pytest.raises(InputError, match="nested too deep"):
+        load_page(tmp_path)
+
+
 def broken(**changes: Any) -> Any:
     record: Any = copy.deepcopy(page())
     for path, value in changes.items():

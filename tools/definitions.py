@@ -258,7 +258,7 @@ _STATES = frozenset(
     common rare responsible able capable likely unlikely due different similar same associated located involved
     required needed produced formed such there here just widely increasingly highly particularly especially
     relatively largely mainly primarily mostly simply actually quite what why how where when if that then well long
-    short large small high low much little good bad true false possible impossible central vital key integral pivotal""".split()
+    short complete large small high low much little good bad true false possible impossible central vital key integral pivotal""".split()
 )
 _ORDINARY = frozenset(
     """challenge problem example result consequence way matter good great common major key important useful powerful

@@ -97,7 +97,7 @@ def summarise(
         early = [one for one in _early(evidence) if lead.may_take(one)]
         chosen += lead.fill(early, PASSABLE, 1, is_last_resort=True)
         chosen += lead.fill([*early, *general, *plain], PASSABLE, LEAST)
-    if len(lead.said) < 2 and not opening:
+    if len(lead.said) < 2 and not opening and not all(opens_page(one, evidence.stems) for one in chosen):
         return ()  # alone, it would be taken for what the topic is
     keys = citation_keys(one.snippet_id for one in chosen)
     topic = evidence.stems

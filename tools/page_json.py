@@ -108,7 +108,10 @@ def load_page(path: str | Path) -> PageRecord:
         raise InputError(f"{file} is not a page: it does not hold JSON ({error}).") from error
     if isinstance(value, dict) and value.get("schema", SCHEMA) != SCHEMA:
         raise InputError(f"{file} has page schema {value['schema']!r}; this version of Castalia reads schema {SCHEMA}.")
-    problems = shape_problems(value, PageRecord, "page")
+    try:
+        problems = shape_problems(value, PageRecord, "page")
+    except RecursionError:
+        raise InputError(f"{file} is not a page: its sections are nested too deep.") from None
     if problems:
         more = f" (and {len(problems) - 1} more problems)" if len(problems) > 1 else ""
         raise InputError(f"{file} is not a page: {problems[0]}{more}.")

@@ -127,17 +127,23 @@ def _year(value: object, notes: list[str]) -> int | None:
 
 
 def _authors(value: object, notes: list[str]) -> tuple[str, ...]:
-    """A list of names (or of objects with a ``name``), or one string with names between semicolons."""
+    """A list of names (or of objects with a ``name``, or with the parts of one as CSL has them), or one string with names between
+    semicolons."""
     if value is None:
         return ()
     parts = strip_markup(value).split(";") if isinstance(value, str) else value  # "M&uuml;ller" is one name
     if not isinstance(parts, list):
         notes.append("authors left out: neither a list nor a string")
         return ()
-    names = [part.get("name") if isinstance(part, dict) else part for part in parts]
+    names = [_name_in(part) if isinstance(part, dict) else part for part in parts]
     if not all(isinstance(name, str) for name in names):
         notes.append("an author left out: not a string")
     return tuple(name.strip() for name in names if isinstance(name, str) and name.strip())
+
+
+def _name_in(author: dict[str, object]) -> object:
+    parts = [part for key in ("given", "family") if isinstance(part := author.get(key), str)]
+    return author.get("name") or author.get("literal") or " ".join(parts) or None
 
 
 def _extra(row: Row, used: set[str], row_id: str, notes: list[str]) -> dict[str, Scalar]:
