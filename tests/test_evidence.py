@@ -236,6 +236,14 @@ def test_an_acronym_and_its_full_name_are_one_label() -> None:
     assert short in kin_of("Trochal swimming larvae", found)
 
 
+def test_headings_that_few_sentences_open_with_only_fill_a_page_up() -> None:
+    found = evidence(ABOUT)
+    one, two, three = (tuple(passage(f"{text} {n}") for n in range(3)) for text in ("Wall", "Canal", "Needle"))
+    labels = [Label("Needle", "needl", three[:2]), Label("Wall", "wall", one), Label("Canal", "canal", two)]
+    picked = [[label.heading for label in _pick_labels(labels, 5, modest, found)] for modest in (1, 2, 3)]
+    assert picked == [["Wall", "Canal"], ["Wall", "Canal"], ["Wall", "Canal", "Needle"]]
+
+
 def test_an_acronym_with_two_meanings_names_neither() -> None:
     other = "A sponge may feed on tiny silica lumps (TSL) that drift through the water. " + ABOUT
     found = evidence(ABOUT, LARVAE, other)

@@ -107,9 +107,10 @@ def _pick_labels(labels: Sequence[Label], most: int, modest: int, evidence: Evid
     """Up to ``most`` labels that mean different things: few words and few passages in common; those that few sentences open with only up to
     ``modest``."""
     picked: list[Label] = []
-    firm = [one for one in labels if len(one.passages) >= SECTION]
-    for label in (*firm, *(one for one in labels if one not in firm)):
-        if len(picked) == (most if label in firm else min(most, modest)):
+    firm = [(one, most) for one in labels if len(one.passages) >= SECTION]
+    poor = [(one, min(most, modest)) for one in labels if len(one.passages) < SECTION]
+    for label, room in (*firm, *poor):
+        if len(picked) >= room:
             continue
         if any(_alike(label.stems - evidence.stems, other.stems - evidence.stems) for other in picked):
             continue
