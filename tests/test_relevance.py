@@ -129,6 +129,11 @@ def test_a_word_with_the_stem_of_the_topic_that_keeps_other_company_does_not_nam
     assert "kelp" not in model.weights
 
 
+def test_what_stems_weigh_together_does_not_hang_on_their_order() -> None:
+    tenths = [f"stem{at}" for at in range(10)]
+    assert Relevance(("spong",), dict.fromkeys(tenths, 0.1), {}, (), 1, {}, {}).mass(tenths) == 1.0
+
+
 def test_an_unknown_topic_is_told() -> None:
     with pytest.raises(UnknownTopicError, match="Volcano"):
         learn("Volcano", [*SPONGES, *OTHERS])

@@ -120,6 +120,13 @@ def test_a_few_more_new_terms_do_not_outweigh_doubt() -> None:
     assert _value(eight, -1.5, set(), [], told) < _value(six, 0.0, set(), [], told)
 
 
+def test_what_terms_are_worth_does_not_hang_on_their_order() -> None:
+    tenths = [f"term{at}" for at in range(10)]
+    told = cast(Evidence, SimpleNamespace(weights=dict.fromkeys(tenths, 0.1) | {"whole": 1.0}))
+    whole = replace(passage("Sponges filter water through the pores of their wall.", "a"), terms=frozenset({"whole"}))
+    assert _value(whole, 0.0, set(), [], told) == _value(replace(whole, terms=frozenset(tenths)), 0.0, set(), [], told)
+
+
 def test_a_history_is_told_by_its_years() -> None:
     chosen = [
         passage("Sponges were farmed in 1901.", "a"),

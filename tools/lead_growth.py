@@ -181,12 +181,10 @@ def _worth(one: Passage, themes: dict[frozenset[str], float], evidence: Evidence
     """What a sentence is worth to the lead: themes it opens and how central it is, less particulars, length, doubt and distance from the
     topic."""
     topic = evidence.stems
-    heard = sum(
-        weight for name, weight in sorted(themes.items(), key=lambda pair: sorted(pair[0])) if name <= one.stems
-    )
+    heard = math.fsum(weight for name, weight in themes.items() if name <= one.stems)
     near = evidence.relevance.scores.get(one.snippet_id, 0.0)
     general = GENERAL if defines(one.sentences[0], evidence.topic) else 0.0
-    shares = [min(USUAL, evidence.relevance.breadth.get(stem, 0.0)) for stem in sorted(one.stems - topic)]
+    shares = [min(USUAL, evidence.relevance.breadth.get(stem, 0.0)) for stem in one.stems - topic]
     central = CENTRAL * (fmean(shares) - ORDINARY) if shares else 0.0
     distance = 0.0 if topic <= one.subject else INDIRECT if topic <= one.opening else INDIRECT + LATE
     narrow = 0.0 if names_alone(one, topic) else NARROW

@@ -63,7 +63,7 @@ class Relevance:
 
     def mass(self, stems: Iterable[str]) -> float:
         """The relevance mass of a set of stems: the summed weights of those the model knows."""
-        return sum(self.weights.get(one, 0.0) for one in set(stems))
+        return math.fsum(self.weights.get(one, 0.0) for one in set(stems))
 
 
 async def anchor(topic: str, store: SnippetStore, background: Background, filters: Filters | None = None) -> Relevance:

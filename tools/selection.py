@@ -260,7 +260,7 @@ def _clear(one: Passage, taken: Sequence[Passage], said: Sequence[frozenset[str]
 
 
 def _value(one: Passage, base: float, seen: set[str], said: Sequence[frozenset[str]], evidence: Evidence) -> float:
-    gain = sum(evidence.weights.get(term, 0.0) for term in one.terms if term not in seen)
+    gain = math.fsum(evidence.weights.get(term, 0.0) for term in one.terms if term not in seen)
     overlap = max((len(one.stems & other) / max(1, min(len(one.stems), len(other))) for other in said), default=0.0)
     novelty = math.sqrt(gain / math.sqrt(one.words / ORDINARY))
     return base + COVERAGE * novelty - OVERLAP * overlap - (BARRED if overlap > REDUNDANT else 0.0)

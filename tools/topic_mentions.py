@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
+from math import fsum
 
 from castalia.tools.background import Background
 from castalia.tools.light_nouns import LIGHT
@@ -76,15 +77,15 @@ def touches(stems: Set[str], relevance: Relevance, background: Background) -> bo
     head = relevance.stems[-1]
     if head not in stems and head not in LIGHT and _may_be_mistaken(relevance):
         return False
-    weight = {one: background.idf(one) for one in own}
-    return sum(weight[one] for one in own & stems) >= HALF * sum(weight.values())
+    named, whole = (fsum(background.idf(one) for one in those) for those in (own & stems, own))
+    return named >= HALF * whole
 
 
 def speaks(stems: frozenset[str], relevance: Relevance, background: Background) -> bool:
     """Whether a sentence speaks of the topic: it names it, or uses several of the words that go with it."""
     if touches(stems, relevance, background):
         return True
-    beside = sum(relevance.weights.values()) - relevance.mass(relevance.stems)
+    beside = fsum(relevance.weights.values()) - relevance.mass(relevance.stems)
     return relevance.mass(stems - frozenset(relevance.stems)) >= SPEAKS * beside > 0
 
 
