@@ -40,6 +40,7 @@ FINE = [
     "Rocks that formed billions of years ago still hold traces of the first living cells.",
     "Those who innovate reach accepted goals by means that society does not accept.",
     "ANA in the serum is measured by the highest dilution that still shows fluorescence.",
+    "In 2011 the sponges of the bay exhibited little damage, though many of them were old and weak.",
     "Heat flows from a warm body to a cold one until both have the same temperature.",
 ]  # fmt: skip
 
@@ -67,6 +68,8 @@ BAD = [
     ("hole", "Larvae of many sponges settle close to where they were born,."),
     ("hole", "Larvae of many sponges settle close to where they were born –."),
     ("hole", "The mean life of the particles ( ) is longer than theory had allowed."),
+    ("hole", "The mean life of some particles (e.g., ) is longer than theory had allowed."),
+    ("hole", "The mean life of the particles (see ) is longer than theory had allowed."),
     ("broken_word", "The new health Ini- tiative was started by several states in the north."),
     ("markup", "The <b>cell</b> is the smallest unit of life that can copy itself."),
     ("question", "How do cells decide when to divide and when to stop dividing?"),
@@ -86,6 +89,7 @@ BAD = [
     ("command", "Draw the forces that act on the block and label them with their names."),
     ("command", "Compare and contrast the sponges of cold seas and those of warm seas."),
     ("figure", "As shown in S1 Table, the depth of the water goes with many traits of the sponges."),
+    ("figure", "The depth of the water goes with many traits of the sponges (S1 Data) of the coast."),
     ("figure", "The four chambers of the heart are labelled with their names in the figure."),
     ("figure", "Figure 3 shows how the pressure of a gas falls as its volume grows."),
     ("figure", "The pressure of a gas falls as its volume grows (Table 2), as is well known."),
@@ -94,6 +98,7 @@ BAD = [
     ("pointer", "The chemistry of the alkenes is the subject of the next chapter of the text."),
     ("pointer", "The model does not match what was seen in the sea; a different model is needed."),
     ("pointer", "As the two examples above show, the planets move on ellipses with the Sun in one focus."),
+    ("pointer", "The planets move on ellipses, which is why the derivations above leave out the circle."),
     ("pointer", "As discussed toward the end of Motion and Mass, the planets move on ellipses."),
     ("pointer", "As noted earlier, the planets move on ellipses with the Sun in one focus."),
     ("pointer", "The role of plasmids will be discussed when resistance to drugs is treated."),
@@ -108,9 +113,12 @@ BAD = [
     ("paper_talk", "All of the source code is publicly available under a licence that permits its sale."),
     ("paper_talk", "The effects of warm water on the growth of young sponges are discussed in detail."),
     ("paper_talk", "The growth of the young sponges is explained here by the warmth of the water."),
+    ("paper_talk", "Verse is read by the top-performing model with as much care as a child reads it."),
+    ("paper_talk", "Verse is read by the top system with as much care as a small child reads it."),
     ("study", "Sponges were then collected from twelve sites along the coast by four divers."),
     ("study", "The sponges of the southern bank grew faster than the others did (p < 0.01)."),
     ("score", "The parser achieves an accuracy of ninety percent on the news and less on verse."),
+    ("score", "The parser delivers a 3x speedup on the news but is as slow as ever on verse."),
     ("chatty", "A spaceship that fell into the hole would somehow be stretched into a thread."),
     ("chatty", "Of course, a planet without air has neither wind nor weather of any kind."),
     ("contraction", "A planet without air doesn't have any wind or weather of any kind."),
@@ -122,6 +130,7 @@ BAD = [
     ("case", "The doctor ordered a scan of the chest and a test for antibodies at once."),
     ("exercise", "Solution: The mass of the sample is the product of its density and volume."),
     ("reference", "Smith, J. and Brown, K. wrote in Phys. Rev. Lett. 12 on pp. 34 and later."),
+    ("boilerplate", "The drawings of the sponges of the northern sea are © 2019 by the keeper of the museum."),
     ("boilerplate", "All rights reserved by the publisher of the journal in which it was printed."),
 ]  # fmt: skip
 

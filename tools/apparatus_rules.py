@@ -32,7 +32,7 @@ _BOILERPLATE_CUES = cues(
     modified adapted modification supplementary supplemental preprint acknowledge thank thanks"""
 )
 _BOILERPLATE = either(
-    r"©|\bcopyright|\ball rights reserved\b|\bcreative commons\b|\bcc[ -]by\b|\bconflicts? of interest\b|\bcompeting interests?\b",
+    r"\bcopyright|\ball rights reserved\b|\bcreative commons\b|\bcc[ -]by\b|\bconflicts? of interest\b|\bcompeting interests?\b",
     r"\b(?:supported|funded) by (?:the |a )?(?:[\w-]+ ){0,4}(?:grants?|foundation)\b|\bcorresponding author\b|\bthe manuscript\b",
     r"\bpermission of\b|\bcredit:|\b(?:modified|adapted) from (?:(?:a |the )?(?:work|figure|image|photo)|[a-z]+ et al)\b|\bmodification of work\b|\bsupplementary\b|\bpreprint\b",
     r"\bsupplemental (?:material|file|table|figure)|\backnowledge (?:the|support|funding)\b|\bthanks? to [^.]{1,60} for\b",
@@ -58,4 +58,5 @@ APPARATUS: tuple[Rule, ...] = (
     Rule("reference", "is an entry of a reference list", _refers),
     Rule("citation", "carries a citation mark of its source", _cites),
     Rule("boilerplate", "is about rights, money or files", finds(_BOILERPLATE), _BOILERPLATE_CUES),
+    Rule("boilerplate", "is about rights, money or files", lambda r: "©" in r.text),
 )

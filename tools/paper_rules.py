@@ -39,8 +39,8 @@ _PAPER_PAIRS = pairs(
 )
 _PAPER_CUES = cues(
     """module strategy mechanism framework algorithm network objective loss pipeline results findings experiments
-    experiment evaluations evaluation analysis analyses experimental ablation ablations best novel new available
-    winning validated evaluated benchmarked improvement improvements gain gains"""
+    experiment evaluations evaluation analysis analyses experimental ablation ablations best best-performing top
+    top-performing winning novel new available validated evaluated benchmarked improvement improvements gain gains"""
 )
 _PAPER = either(
     r"\b(?:results|findings|experiments?|evaluations?|analys[ei]s) (?:on|across|from|with|in|of|using) [^,;]{1,80} (?:shows?"
@@ -58,15 +58,16 @@ _PAPER = either(
 
 
 def _scores(reading: Reading) -> bool:
-    if "%" not in reading.lower and _SCORE_CUES.isdisjoint(reading.bag):
+    if _SCORE_CUES.isdisjoint(reading.bag) and _NUMBER.search(reading.lower) is None:
         return False
     return _SCORE.search(reading.lower) is not None
 
 
 _SCORE_CUES = cues("accuracy bleu rouge score scores performance auc wer points")
+_NUMBER = re.compile(r"\d")
 _SCORE = re.compile(
     r"\b(?:achiev|attain|obtain|yield|surpass|exceed|improv|gain|boost|deliver|scor|exhibit|demonstrat|enhanc)\w{0,4} (?:\S+ ){0,8}"
-    r"(?:accuracy|bleu|rouge|scores?|performance|auc|wer|\d+(?:\.\d+)? ?%|points?\b|\d+(?:\.\d+)?[x×])"
+    r"(?:accuracy|bleu|rouge|scores?|performance|auc|wer\b|\d+(?:\.\d+)? ?%|points\b|\d+(?:\.\d+)?[x×])"
 )
 
 # What was done to whom in one study ("blood samples were collected"); with a date or a "first" it may be history.

@@ -11,7 +11,7 @@ _FIGURE_CUES = cues(
     """fig figs figure figures table tables eq eqs equation equations scheme schemes plate plates diagram diagrams
     photo photos photograph photographs each dashed dotted red blue green orange purple yellow image images
     micrograph micrographs graph graphs panel panels left right top bottom center middle part parts step
-    accompanying text file appendix"""
+    accompanying text file data appendix"""
 )
 _FIGURE = either(
     r"\bs\d{1,2} (?:fig|table|text|file|data|appendix)\b|\b(?:figs?\.|figures?|tables?|eqs?\.|equations?|schemes?|plates?) ?\(?(?:s?\d|[a-h]\b|above\b|below\b)",
@@ -49,7 +49,7 @@ _POINT = re.compile(
 )
 _PLACE_CUES = cues(
     """chapter chapters section sections subsection subsections example examples exercise exercises problem-solving
-    textbook textbooks tutorial module lesson derivation discussion activity scenario demonstration book text course
+    textbook textbooks tutorial module lesson derivation derivations discussion discussions activity scenario demonstration book text course
     volume unit handbook summary entry appendix case clinical objective objectives key check see"""
 )
 _PLACE = either(
