@@ -46,6 +46,9 @@ def test_a_noun_is_not_the_adjective_that_the_stemmer_cuts_it_back_to(name: str,
         ("lens", "lenses"),
         ("prognosis", "prognoses"),
         ("shelf", "shelves"),
+        ("child", "children", "children's"),
+        ("federalism", "federalism’s"),
+        ("university", "university's"),
     ],
 )
 def test_forms_of_a_word_share_a_stem(forms: tuple[str, ...]) -> None:

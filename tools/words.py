@@ -50,8 +50,8 @@ _STEMMER = threading.local()
 
 @lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
-    """The English (Porter 2) stem of a word, lower-case; irregular scientific plurals share their singular's stem."""
-    lower = word.lower().replace("’", "'")
+    """The English (Porter 2) stem of a word, lower-case, without its possessive; irregular scientific plurals share their singular's."""
+    lower = word.lower().replace("’", "'").removesuffix("'s")
     stemmer = getattr(_STEMMER, "english", None)
     if stemmer is None:
         stemmer = _STEMMER.english = Stemmer.Stemmer("english")
