@@ -48,6 +48,15 @@ def test_what_only_an_earlier_sentence_names_is_pointed_back_at() -> None:
     assert "tank" not in back["Large"]  # there it comes too late to be what the sentence is about
 
 
+def test_what_is_bathed_or_breathed_is_not_called_the() -> None:
+    text = (
+        "Oxygen is carried by currents from the air into the deepest parts of the sea. "
+        "Most animals breathe oxygen and food is burnt with it all day long."
+    )
+    (last,) = (one for one in cut(text) if one.text.startswith("Most"))
+    assert last.points_back == frozenset()
+
+
 def test_a_paper_that_speaks_of_itself_is_marked_from_there_on() -> None:
     text = (
         "Sponges filter bacteria from the water of the sea in great numbers. "

@@ -203,13 +203,13 @@ def _definite(sentence: str, phrases: tuple[Phrase, ...]) -> frozenset[str]:
     for phrase in phrases:
         if sentence.count(" ", 0, phrase.start) >= OPENING_WORDS:
             break
-        before = sentence[max(0, phrase.start - 4) : phrase.start].lower()
         following = sentence[phrase.end :].split(maxsplit=1)[:1]
         explained = following and following[0].lower().strip(",;:.()") in _EXPLAINS
         words = phrase.text.split()
         named = any(word[:1].isupper() or word[:1].isdigit() for word in words)
         unique = words[0].lower() in _UNIQUE or words[0].lower().endswith("est")
-        is_bare = before.endswith("the ") and not (explained or named or unique)
+        is_definite = _THE.search(sentence[max(0, phrase.start - 5) : phrase.start]) is not None
+        is_bare = is_definite and not (explained or named or unique)
         if is_bare and phrase.stems[-1] not in content_stems(sentence[: phrase.start]):
             found.add(phrase.stems[-1])
     return frozenset(found)
@@ -225,6 +225,7 @@ def _unsaid(run: tuple[_Sentence, ...]) -> list[frozenset[str]]:
     return unsaid
 
 
+_THE = re.compile(r"\bthe $", re.IGNORECASE)
 _OWN_WORK = re.compile(r"\b(?:[Ww]e|[Oo]ur|[Tt]his (?:paper|work|study|article|thesis|survey))\b")
 _EXPLAINS = frozenset("of that which who whose in for from between where when to on with at by".split())
 _UNIQUE = frozenset(
