@@ -69,6 +69,13 @@ def test_hearst_takes_the_nearest_plural_and_every_item() -> None:
     assert {h for h, _, t, _ in rows("Wasps, ants, and other insects sting.") if t == "insects"} == {"Wasps", "ants"}
 
 
+def test_of_a_long_list_the_first_items_are_read() -> None:
+    metals = "iron tin bismuth zinc gold silver copper nickel cobalt mercury platinum chromium".split()
+    sentence = f"Metals, including {', '.join(metals[:-1])} and {metals[-1]}, conduct heat."
+    heads = {head for head, _, tail, parent in rows(sentence) if parent == "is_a" and tail == "Metals"}
+    assert heads == set(metals[:10])
+
+
 def test_hearst_stops_at_a_finite_verb_and_at_generic_hypernyms() -> None:
     assert not [one for one in rows("Rivers carve the valley, such as granite.") if one[3] == "is_a"]
     assert not [one for one in rows("Growth depends on factors such as light and heat.") if one[3] == "is_a"]

@@ -11,7 +11,7 @@ MOST_ITEMS = 10  # read from one list
 
 
 def items(reading: Reading, at: int) -> list[int]:
-    """The noun phrases of the list that begins at chunk ``at``: "a, b, and c"."""
+    """The noun phrases of the list that begins at chunk ``at``: "a, b, and c"; of a longer one the first ``MOST_ITEMS``."""
     found: list[int] = []
     closed = False
     while len(found) < MOST_ITEMS and reading.kind(at) == "NP":
@@ -32,7 +32,7 @@ def items(reading: Reading, at: int) -> list[int]:
             break
     if len(found) < 2:
         return found
-    if not closed:
+    if not closed and len(found) < MOST_ITEMS:
         # A list needs its "and" or the end of the sentence; else what follows a comma is another clause.
         ends = reading.kind(at) in ("", ".", ")", ";") and reading.kind(at - 1) != ","
         return found if ends else found[:1]
