@@ -112,6 +112,12 @@ class TripletLog:
             bodies = [body for (body,) in connection.execute("SELECT body FROM resolution ORDER BY body")]
             return tuple(Resolution(*json.loads(body)) for body in bodies)
 
+    def verdicts(self) -> int:
+        """How many verdicts there are. None is ever taken back, so the number tells one state of the log from the next."""
+        with self._file.using() as connection:
+            (count,) = connection.execute("SELECT COUNT(*) FROM resolution").fetchone()
+            return int(count)
+
     def close(self) -> None:
         """Let go of the file; the log cannot be used afterwards."""
         self._file.close()

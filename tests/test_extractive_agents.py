@@ -19,10 +19,11 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, outline_of
 from castalia.memory.protocols import SearchQuery
 from castalia.memory.records import Snippet
+from castalia.memory.triplet_log import Resolution
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.background import learn_background
 from castalia.tools.drafts import claims_in, keep_claims
-from castalia.tools.evidence import run_evidence, weigh
+from castalia.tools.evidence import Evidence, run_evidence, weigh
 from castalia.tools.facets import facets_for
 from castalia.tools.placement import place_all
 from castalia.tools.places import places_of
@@ -73,6 +74,22 @@ def test_an_extractor_of_another_name_reads_under_that_name() -> None:
 
     mine, others = with_run(read)
     assert mine and mine == others
+
+
+def test_evidence_is_weighed_anew_where_the_library_has_learned_more() -> None:
+    async def weighed(memory: Memory, state: dict[str, Any]) -> tuple[Evidence, ...]:
+        first = await run_evidence(memory, state)
+        one, other = (node.label for node in first.graph.nodes[:2])
+        memory.log.resolve(Resolution(one, other, "same", "human"))
+        merged = await run_evidence(memory, state)
+        text = "Coral bleaching follows a week of warm water, and divers see it in the shallows first of all."
+        await memory.store.add([Snippet(snippet_id(text), text)])
+        return first, merged, await run_evidence(memory, state), await run_evidence(memory, state)
+
+    first, merged, grown, again = with_run(weighed)
+    assert len(merged.graph.nodes) < len(first.graph.nodes)
+    assert grown.relevance.literal == first.relevance.literal + 1
+    assert again is grown
 
 
 def test_the_researcher_says_why_and_never_asks_twice() -> None:

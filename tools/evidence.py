@@ -83,7 +83,8 @@ async def read_evidence(
 ) -> Evidence:
     """The evidence in these snippets; the triplets that this extractor read in them have to be in the log."""
     ids = tuple(sorted(set(snippet_ids)))
-    key = ("evidence", extractor, topic, domain, ids, vetoed)
+    known = (await memory.library.fingerprint(), memory.log.verdicts())  # what the anchor, and the graph, hang on
+    key = ("evidence", extractor, topic, domain, ids, vetoed, known)
     found: Evidence | None = memory.memo.get(key)
     if found is None:
         relevance, background = await read_anchor(memory, topic, domain)
