@@ -75,7 +75,6 @@ BAD = [
     ("question", "How do cells decide when to divide and when to stop dividing?"),
     ("exclamation", "A spoonful of a neutron star would weigh as much as a mountain!"),
     ("ellipsis", "The series goes on with larger and larger nuclei ... until iron is reached."),
-    ("bullet", "• Cells divide by mitosis when the body has to grow or to heal."),
     ("conjunction", "But microbes consume more than just carbohydrates when they need food."),
     ("reader", "If you hold your breath, carbon dioxide builds up in the blood within seconds."),
     ("we", "The universe as we know it began to expand about fourteen billion years since."),

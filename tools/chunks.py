@@ -130,7 +130,7 @@ def _verb_chunk(words: Sequence[Word], first: int, at: int, spans: Mapping[int, 
         last,
         verb="be" if main.tag == "B" else base_verb(main.lower),
         voice="cop" if main.tag == "B" else "pas" if main.tag == "E" and lead == "B" else "act",
-        denied=denied or any(words[one].lower == "never" for one in range(max(0, first - 1), last)),
+        denied=denied or (first > 0 and words[first - 1].lower == "never"),
         number=_number(words[verbs[0]]),
     )
 

@@ -58,7 +58,7 @@ _LEANING_FIRST = frozenset(
     furthermore additionally conversely nevertheless nonetheless instead meanwhile then otherwise indeed still
     specifically namely again neither alternatively subsequently likewise here collectively together afterward
     afterwards thereafter correspondingly notably importantly rather further ironically interestingly surprisingly
-    unfortunately fortunately thereby therein presumably admittedly regardless most-importantly ultimately
+    unfortunately fortunately thereby therein presumably admittedly regardless ultimately
     eventually elsewhere so""".split()
 )
 _LEANING_LAST = frozenset(

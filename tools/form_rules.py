@@ -50,7 +50,7 @@ def _is_merged_heading(reading: Reading) -> bool:
     if _repeats_itself(reading.words):
         return True
     for place, piece in enumerate(pieces[:-1]):
-        if place and piece in _STARTERS and (pieces[place + 1][:1].islower() or piece in ("Consider", "Suppose")):
+        if place and piece in _STARTERS and pieces[place + 1][:1].islower():
             return place > 1 or pieces[0] not in _STARTERS
         if not (piece[:1].isupper() or (place and (piece in _TITLE_SMALL or piece.isdigit()))) or piece[-1] in ".,;:)":
             return False
@@ -188,7 +188,6 @@ def _begins_with_conjunction(reading: Reading) -> bool:
 _CONJUNCTIONS = cues("and but or nor so yet plus which who whose")
 _BROKEN = r"[a-z]{2}- (?!(?:and|or|to|nor|but|versus|vs|as|through|than)\b)[a-z]{2}"
 _MARKUP = r"</?[a-z][^<>\s]{0,20}[ />]|&[a-z]{2,6};|&#\d|\$[^$]{1,60}[\\^_]|\{|\}|~~|\*\*|`"
-_BULLETS = frozenset("•▪■●◦‣")
 
 FORM: tuple[Rule, ...] = (
     Rule("short", "says too little", lambda r: len(r.pieces) < SHORTEST),
@@ -215,6 +214,5 @@ FORM: tuple[Rule, ...] = (
     Rule("question", "asks", lambda r: "?" in r.text),
     Rule("exclamation", "exclaims", lambda r: "!" in r.text),
     Rule("ellipsis", "leaves something out", lambda r: "..." in r.text or "…" in r.text),
-    Rule("bullet", "carries a list mark", lambda r: not _BULLETS.isdisjoint(r.text)),
     Rule("conjunction", "goes on from something", _begins_with_conjunction),
 )

@@ -42,7 +42,7 @@ _PLURALS = frozenset(
     """bacteria people children men women mice data fungi nuclei mitochondria phenomena criteria species genera
     larvae alveoli algae vertebrae stimuli viruses teeth feet media ribosomes cilia flagella loci taxa bronchi""".split()
 )
-_SINGULAR_S = ("ss", "us", "is", "ics", "itis", "osis")
+_SINGULAR_S = ("ss", "us", "is", "ics")
 
 
 def base_noun(lower: str) -> str:
@@ -53,7 +53,7 @@ def base_noun(lower: str) -> str:
         return lower[:-2]
     if lower.endswith("yses"):
         return lower[:-2] + "is"
-    return lower[:-1] if lower.endswith("s") and not lower.endswith(("ss", "us", "is", "ics")) else lower
+    return lower[:-1] if lower.endswith("s") and not lower.endswith(_SINGULAR_S) else lower
 
 
 def is_plural(lower: str) -> bool:

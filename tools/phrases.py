@@ -79,7 +79,7 @@ def subject(sentence_text: str, classes: WordClasses) -> Phrase | None:
     spans = noun_spans(sentence_text, words, classes)
     start = main_start(words)
     verb = next((at for at in range(start, len(words)) if words[at].tag in "VMBHO"), None)
-    if verb is None or any(one.tag in ("U", ";") for one in words[start:verb] if one.lower not in ("one",)):
+    if verb is None or any(one.tag in ("U", ";") for one in words[start:verb]):
         return None
     for first, last in spans:
         if start <= first and last <= verb:

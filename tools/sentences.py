@@ -97,7 +97,7 @@ def split_sentences(text: str) -> tuple[Sentence, ...]:
             after = _SPACE.match(text, end)
             at = after.end() if after else end
             if text.startswith(";", at) and at - end <= 2:
-                end, marked = end, 1
+                marked = 1
         elif match.lastgroup == "bullet":
             end, marked = match.start(), 1
         elif match.lastgroup == "blank":
@@ -282,7 +282,7 @@ def _leads_on(text: str, at: int, following: str) -> bool:
 
 
 def _word_before(text: str, at: int) -> str:
-    """The word that ends at ``at``, inner dots included ("e.g", "U.S", "Fig"); empty after a digit or a bracket."""
+    """The word that ends at ``at``, inner dots included ("e.g", "U.S", "Fig"); empty after a bracket or a mark."""
     begin = at
     floor = max(0, at - _WORD_BEFORE)
     while begin > floor and (text[begin - 1].isalnum() or text[begin - 1] == "."):

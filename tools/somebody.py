@@ -15,7 +15,7 @@ _SOMEBODY = frozenset(
     girl boy student worker adult consumer employee teacher physician doctor scientist researcher user speaker
     listener learner writer reader author observer therapist client victim offender president king queen emperor
     human fetus newborn toddler adolescent teenager husband wife son daughter member participant subject host
-    carrier leader driver buyer seller buyer's owner player monk priest pope philosopher physicist chemist
+    carrier leader driver buyer seller owner player monk priest pope philosopher physicist chemist
     astronomer biologist psychologist economist sociologist naturalist""".split()
 )
 

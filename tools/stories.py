@@ -74,7 +74,7 @@ _DOCTOR_ACTS = re.compile(
     r"|\b(?:he|she) (?:[a-z]{1,12}ly )?(?:visits|visited|sees|saw|calls|called|consults|consulted|goes to|went to) (?:the|a|his|her) "
     r"(?:[a-z-]{1,20} )?(?:doctor|physician|hospital|clinic|dentist|emergency|pediatrician|dermatologist|therapist)\b"
 )
-_NAME = re.compile(r"[A-Z][a-zéíáóñ]{1,15}(?!['’]?[A-Za-zéíáóñ-]*[A-Z])")
+_NAME = re.compile(r"[A-Z][a-zéíáóñ]{1,15}")
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*\.?")
 _TITLES = frozenset(
     "dr. mr. mrs. ms. st. dr mr mrs ms st king queen pope saint sir prof. professor lake mount fort san santa".split()

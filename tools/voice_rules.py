@@ -48,7 +48,7 @@ def _commands(reading: Reading) -> bool:
     return not reading.bag.isdisjoint(_COMMAND_WORDS) and _COMMAND_INSIDE.search(reading.lower) is not None
 
 
-_COMMAND_WORDS = cues("note recall remember notice keep bear here see consider please let let's")
+_COMMAND_WORDS = cues("note recall remember notice keep bear here see consider please let")
 _COMMAND_INSIDE = re.compile(
     r"[;(—–:] ?(?:note|recall|remember|notice|keep in mind|see|consider)\b|\bnote that\b|\bplease\b|\b(?:keep|bear) in mind\b|\bhere are\b|\blet (?:us|the)\b"
 )
