@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 
 from castalia.tools.defined_names import BRACKETS, called, names_in
+from castalia.tools.noun_classes import is_plural
 from castalia.tools.rule_words import VERBS
 from castalia.tools.words import FUNCTION_WORDS, stem, tokens
 
@@ -195,7 +196,7 @@ def _kind(following: list[str]) -> tuple[str, bool]:
             return "", False
         noun = bare.strip(".;:)")
         is_end = dash or noun != bare
-        if described and noun.isascii() and noun.replace("-", "").isalpha() and _is_plural(noun):
+        if described and noun.isascii() and noun.replace("-", "").isalpha() and is_plural(noun):
             return noun, praise
         if is_end or not bare.replace("-", "").replace("'", "").isalpha() or not bare.isascii():
             return "", False
@@ -203,13 +204,6 @@ def _kind(following: list[str]) -> tuple[str, bool]:
     return "", False
 
 
-def _is_plural(word: str) -> bool:
-    return word in _PLURALS or (word.endswith("s") and not word.endswith(("ss", "us", "is")))
-
-
-_PLURALS = frozenset(
-    "bacteria archaea fungi people children men women mice teeth phenomena nuclei algae larvae data".split()
-)
 _MOST_ADJECTIVES = 9  # words
 _PRAISE = frozenset(
     "key major important common main essential central vital critical crucial significant popular useful powerful".split()

@@ -39,8 +39,8 @@ BLAND = frozenset(
     extensive human real simple significant further additional original own""".split()
 )
 _PLURALS = frozenset(
-    """bacteria people children men women mice data fungi nuclei mitochondria phenomena criteria species genera
-    larvae alveoli algae vertebrae stimuli viruses teeth feet media ribosomes cilia flagella loci taxa bronchi""".split()
+    """bacteria archaea people children men women mice data fungi nuclei mitochondria phenomena criteria genera
+    larvae alveoli algae vertebrae stimuli teeth feet media cilia flagella loci taxa bronchi""".split()
 )
 _SINGULAR_S = ("ss", "us", "is", "ics")
 
