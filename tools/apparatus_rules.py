@@ -45,12 +45,13 @@ def _cites(reading: Reading) -> bool:
     Most are taken out when a corpus is read; what is left holds a place in its sentence ("as shown in [3]").
     """
     return any(
-        "," not in mark.group() or _INTERVAL.search(reading.text, 0, mark.start()) is None
+        "," not in mark.group() or _INTERVAL.search(reading.text, max(0, mark.start() - _BEFORE), mark.start()) is None
         for mark in _MARK.finditer(reading.text)
     )
 
 
 _MARK = re.compile(r"(?<=[\w.,;:)\]”\"’]) ?\[\d{1,3}(?: ?[,–-] ?\d{1,3})*\](?![\w(])")
+_BEFORE = 10  # characters, in which the longest of these words and a space have room
 _INTERVAL = re.compile(r"\b(?:interval|range|in|on|from|between|over|of|domain|values?) ?$")
 
 APPARATUS: tuple[Rule, ...] = (

@@ -162,7 +162,7 @@ def _read(text: str, classes: WordClasses) -> tuple[_Sentence, ...]:
             _Sentence(
                 text=sentence.text,
                 fine=fine,
-                leans=is_dependent(sentence.text) or _points_at(sentence.text),
+                leans=fine and (is_dependent(sentence.text) or _points_at(sentence.text)),
                 stems=frozenset(content_stems(sentence.text)),
                 opening=frozenset(content_stems(" ".join(sentence.text.split()[:OPENING_WORDS]))),
                 subject=frozenset(head.stems) if head else frozenset(),

@@ -24,7 +24,7 @@ def text_signs(text: str, topic: frozenset[str]) -> Mapping[str, float]:
     return {
         "comes late to the topic": named[0] / len(words) if named else 1.0,
         "one of several": float(_only_listed(text, topic)),
-        "promises a list": float(_PROMISE.search(text) is not None),
+        "promises a list": float(_PROMISE.search(text, text.rfind(":") + 1) is not None),
         "names": min(4, sum(_is_name(before, word, topic) for before, word in pairwise(words))) / 2,
         "would": float(not _WOULD.isdisjoint(said)),
         "if": float("if" in said),
@@ -52,8 +52,8 @@ _WOULD = frozenset("will would should".split())
 _WORD = re.compile(r"[A-Za-z’'-]+")
 _ITEM = r"[\w’'-]{1,60}(?: [\w’'-]{1,60}){0,2}"
 _LIST = re.compile(rf"(?<![\w’'-])(?:{_ITEM}, ){{1,12}}(?:{_ITEM},? )?(?:and|or|as well as) {_ITEM}")
-# "There are four steps", "It depends on many factors": and which, a reader asks.
+# "There are four steps", "It depends on many factors": and which, a reader asks, unless a colon comes.
 _PROMISE = re.compile(
     r"\b(?:two|three|four|five|six|several|various|many|different|a number of|a variety of)\b[^:]{0,160}"
-    r"\b(?:ways|types|kinds|factors|reasons|forms|steps|requirements|stages|parts|methods|categories|functions|conditions)\b[^:]*$"
+    r"\b(?:ways|types|kinds|factors|reasons|forms|steps|requirements|stages|parts|methods|categories|functions|conditions)\b"
 )
