@@ -1,8 +1,8 @@
 """Doubt: how likely a reader is to object to a sentence on a page about the topic, under a heading.
 
-A logistic regression over signs that are cheap to read. Its weights were learned from the textbook pages among the labels in
-``tests/benchmarks/labels.jsonl`` by ``tests/benchmarks/doubt.py``, which prints the table below and says how well it
-does on topics that it was not fitted to. None of the signs is a word of any topic.
+A logistic regression over signs that are cheap to read. Its weights were learned by ``tests/benchmarks/doubt.py`` from those labels on
+textbook pages that ``tests/benchmarks/labels.jsonl`` held then; over the labels and rules of today it prints other ones. It says how
+well the weights in use do on the labels of later readers. None of the signs is a word of any topic.
 
 Abstracts are left alone: what readers object to there (restated motivation, praise) these signs do not see.
 """

@@ -16,7 +16,7 @@ GENERIC = frozenset(
     beginning addition contrast order rest total level degree extent combination presence absence discussion
     description explanation statement interest text book topic doctor physician patient he she
     option choice outcome conclusion observation measurement value item object system model task dataset
-    performance ability importance lack best worst code http https url website link""".split()
+    performance ability importance lack best worst code http url website link""".split()
 )
 PERSONS = frozenset("people patient individual student".split())  # generic only where they stand alone
 # What of a generic noun names a thing of its own: "the lack of oxygen", "the use of force".

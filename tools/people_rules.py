@@ -31,7 +31,7 @@ def _names_a_person(reading: Reading) -> bool:
 
 _NAME_WORDS = 60
 _TITLES = frozenset(("Dr", "St", "Mr", "Mrs", "Ms", "King", "Queen", "Saint", "Pope", "Emperor"))
-_ALSO_WORDS = cues("mark bill rob sue pat jay robin penny heather amber dawn ted jean sam jasmine holly drew gene")
+_ALSO_WORDS = cues("mark bill rob sue jay robin penny heather amber dawn ted jean sam jasmine holly")
 _CASE_CUES = cues("his her him he she")
 _CASE = either(
     r"\b(?:his|her) (?:\w+ )?(?:doctors?|physician|parents|wife|husband|friends?|roommate|boyfriend|girlfriend|boss|therapist"

@@ -93,9 +93,8 @@ def _is_common(topic: str, snippets: Sequence[Snippet]) -> bool:
 
 
 def definition_score(sentence: str, topic: str) -> float:
-    """How well a sentence defines the topic: under its own name, beside it ("T, the study of …"), on the way to
-    something else ("… held by T, a tissue that …"), completed ("a
-    redox reaction is …" for redox), or by what it is made for ("antibiotic drugs are designed to …")."""
+    """How well a sentence defines the topic: under its own name, beside it ("T, the study of …"), on the way to something else ("… held by
+    T, a tissue that …"), completed ("a redox reaction is …" for redox), or by what it is made for ("antibiotic drugs are designed to …")."""
     core = plain_opening(sentence)
     aside = core.find(f"({topic.lower()})", 0, OPENING)
     if aside >= 0:  # "Oxidation-reduction (redox) reactions are …"

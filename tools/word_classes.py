@@ -147,8 +147,8 @@ def base_forms(lower: str) -> tuple[str, ...]:
 _LEARN = re.compile(r"[^\W_]+(?:['’\-–·+][^\W_]+)*|[.,;:()!?]")
 _CONTEXT: dict[str, str] = dict.fromkeys(".,;:()!?", ".")
 for _word, _tag in TAGS.items():
-    # After "they" and "which" stands a verb; after "them", "there" or "one" nothing certain.
     _CONTEXT[_word] = {"W": "w", "S": "s", "O": "o"}.get(_tag, _tag)
+# After "they" and "which" stands a verb; after "them", "there" or "one" nothing certain.
 for _word in "they we i you he she who which".split():
     _CONTEXT[_word] = "U"
 for _word in "that one ones there it them him us me none others something".split():
