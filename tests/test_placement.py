@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
-from castalia.agents.extractive.reviewer import _dangling, _elsewhere
+from castalia.agents.extractive.reviewer import _contradicted, _dangling, _elsewhere
 from castalia.memory.identity import snippet_id
-from castalia.memory.records import Citation, Claim, Section, Snippet
+from castalia.memory.records import Citation, Claim, Section, Snippet, Triplet
+from castalia.memory.triplet_log import Extraction
 from castalia.memory.triplets import TripletGraph
 from castalia.tools import placement
 from castalia.tools.background import learn_background
@@ -138,6 +140,24 @@ def test_the_reviewer_lets_a_sentence_lead_up_to_the_next_of_its_snippet() -> No
 def test_the_reviewer_tells_why_a_sentence_does_not_stand_on_a_page() -> None:
     shown = Claim("Figure 3 shows the skeleton of a glass sponge in the deep sea.", (Citation("k1", "a"),))
     assert _dangling(shown, None) == "does not stand on a page: points to a figure or table"
+
+
+def test_the_reviewer_sees_that_a_sentence_denies_what_another_affirms() -> None:
+    relations = {
+        "Glass sponges feed on algae.": ("feed on", True),
+        "Glass sponges do not feed on algae.": ("feed on", False),
+        "Glass sponges grow with algae.": ("grow with", True),
+        "Glass sponges do not grow with algae.": ("grow with", False),
+    }
+    triplets = tuple(
+        Triplet("glass sponges", relation, "algae", "s", text, positive=positive)
+        for text, (relation, positive) in relations.items()
+    )
+    found = cast(Evidence, SimpleNamespace(graph=TripletGraph.of({"s": Extraction(triplets, (), (), ())}, {})))
+    fed, unfed, grown, _ = (Claim(text, ()) for text in relations)
+    assert _contradicted(unfed, [(SPONGE, grown), (SPONGE, fed)], found)
+    assert not _contradicted(unfed, [(SPONGE, grown)], found)  # that others dispute one thing says nothing of the other
+    assert not _contradicted(unfed, [(SPONGE, unfed)], found)
 
 
 def test_one_mention_does_not_make_a_snippet_about_a_name() -> None:

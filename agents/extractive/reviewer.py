@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from castalia.agents.roles import ReviewState, ReviewUpdate
+from castalia.memory.graph_records import Edge
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, outline_of, plain, section_of
+from castalia.memory.predicates import contradict
 from castalia.memory.records import Claim, Draft, Feedback, Section
 from castalia.memory.waits import run_in_thread
 from castalia.tools.announcements import is_announced
@@ -125,20 +127,19 @@ def _repeated(
 
 
 def _contradicted(claim: Claim, told: Sequence[tuple[frozenset[str], Claim]], evidence: Evidence) -> str:
-    """The graph holds the same relation affirmed in one of two sentences and denied in the other."""
+    """In the graph one of two sentences denies of a pair what the other affirms, or they affirm opposites of it."""
     said = {other.sentence for _, other in told}
-    for edge in evidence.graph.edges:
-        quotes = {quote for _, quote in edge.quotes}
-        if edge.conflict and claim.sentence in quotes:
-            against = {
-                quote
-                for other in evidence.graph.edges
-                if other.conflict and {other.head, other.tail} == {edge.head, edge.tail} and other.key != edge.key
-                for _, quote in other.quotes
-            }
-            if said & against:
-                return "contradicts another sentence of the section"
-    return ""
+    disputed = [edge for edge in evidence.graph.edges if edge.conflict]
+    own = [edge for edge in disputed if any(quote == claim.sentence for _, quote in edge.quotes)]
+    against = {quote for edge in own for other in disputed if _opposes(edge, other) for _, quote in other.quotes}
+    return "contradicts another sentence of the section" if said & against else ""
+
+
+def _opposes(edge: Edge, other: Edge) -> bool:
+    """Whether not both can hold of the pair that they join."""
+    return (edge.head, edge.tail) == (other.head, other.tail) and contradict(
+        (edge.predicate, edge.positive), (other.predicate, other.positive)
+    )
 
 
 def _elsewhere(stems: frozenset[str], claim: Claim, beside: tuple[Claim | None, Claim | None], place: Place) -> str:
