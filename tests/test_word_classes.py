@@ -38,6 +38,8 @@ def test_without_a_sample_endings_and_lists_decide() -> None:
     assert classes.is_adjective("resistant") and not classes.is_noun_head("cellular")
     assert classes.is_verb("produces") and classes.is_verb("regulate") and classes.is_verb("has")
     assert not classes.is_noun_head("quickly") and not classes.is_noun_head("the")
+    assert all(map(classes.is_adjective, ("bigger", "densest", "earlier", "brighter")))
+    assert not any(map(classes.is_adjective, ("owner", "thinker", "freezer")))
 
 
 def test_evidence_overrules_the_prior() -> None:

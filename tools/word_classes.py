@@ -212,8 +212,12 @@ def _is_compared(lower: str) -> bool:
     cut = lower[:-2] if lower.endswith("er") else lower[:-3] if lower.endswith("est") else ""
     if len(cut) < 3:
         return False
-    forms = (cut, cut + "e", cut[:-1], cut[:-1] + "y" if cut.endswith("i") else cut)
-    return any(
-        form in ADJECTIVES or form in ("tight", "smart", "tall", "rich", "poor", "bright", "dark", "quick")
-        for form in forms
-    )
+    forms = {cut, cut + "e"}
+    if cut.endswith("i"):
+        forms.add(cut[:-1] + "y")
+    if cut[-1] == cut[-2]:  # bigger; but a thinker is not thin
+        forms.add(cut[:-1])
+    return not forms.isdisjoint(_COMPARED)
+
+
+_COMPARED = (ADJECTIVES - {"own"}) | {"tight", "smart", "tall", "rich", "poor", "bright", "dark", "quick"}
