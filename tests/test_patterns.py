@@ -81,6 +81,12 @@ def test_hearst_stops_at_a_finite_verb_and_at_generic_hypernyms() -> None:
     assert not [one for one in rows("Growth depends on factors such as light and heat.") if one[3] == "is_a"]
 
 
+def test_what_is_said_of_several_is_said_of_each() -> None:
+    each = rows("Calcium, iron and zinc strengthen bones.")
+    assert {head for head, _, tail, _ in each if tail == "bones"} == {"Calcium", "iron", "zinc"}
+    assert {head for head, *_ in rows("Salt and sugar strengthens bones.")} == {"sugar"}
+
+
 def test_what_such_as_lists_is_not_the_subject() -> None:
     causes = [one for one in rows("Bacteria such as Listeria and Salmonella cause disease.") if one[3] == "causes"]
     assert causes == [("Bacteria", "cause", "disease", "causes")]
