@@ -22,7 +22,7 @@ from castalia.tools.places import kin_of
 from castalia.tools.relevance import Relevance
 from castalia.tools.snippet_topics import DENSE, THIN, dense_enough
 from castalia.tools.spelled_names import other_names
-from castalia.tools.topic_mentions import SCARCE, gathered, names_topic, speaks, touches
+from castalia.tools.topic_mentions import SCARCE, gathered, is_known, names_topic, speaks, touches
 from castalia.tools.word_classes import learn_classes
 from castalia.tools.words import content_stems
 from hypothesis import given
@@ -181,6 +181,17 @@ def test_a_passage_knows_whether_the_sentence_before_it_speaks_of_the_topic() ->
     assert found["A"]  # opens its snippet
     assert found["Large"]
     assert not found.get("The", False)
+
+
+@pytest.mark.parametrize(
+    ("name", "known"), [("sponge filter", True), ("larva", True), ("water", True), ("sea", False), ("tide", False)]
+)
+def test_a_page_may_take_for_known_what_goes_with_its_topic(name: str, known: bool) -> None:
+    beside = replace(RELEVANCE, breadth={"spong": 1.0, "larva": 0.2, "water": 0.35, "sea": 0.2, "tide": 0.1})
+    elsewhere = replace(background(), stems={"larva": 5, "water": 90, "sea": 50})
+    stems = frozenset(content_stems(name))
+    assert is_known(stems, beside, elsewhere) is known
+    assert not is_known(stems | {"dredg"}, beside, elsewhere)
 
 
 def test_an_acronym_knows_its_full_name() -> None:

@@ -13,7 +13,8 @@ from castalia.tools.sentences import split_sentences
 from castalia.tools.topic_forms import speaks_of_other
 from castalia.tools.words import content_stems, stand_together
 
-KNOWN = 0.15  # of the documents that name the topic hold a word that a page may take for known, if fewer others do;
+KNOWN = 0.15  # of the documents that name the topic hold a word that a page may take for known, and so many
+USUAL = 2  # times their share elsewhere;
 FAMILIAR = 0.3  # or so many, whatever others do
 HALF = 0.45  # of the weight of its name: of two words that weigh much the same either will do
 SPEAKS = 0.16  # of the weight of all words that go with the topic
@@ -90,12 +91,10 @@ def speaks(stems: frozenset[str], relevance: Relevance, background: Background) 
 
 
 def is_known(name: frozenset[str], relevance: Relevance, background: Background) -> bool:
-    """Whether a page on the topic may speak of this as known: it is the topic, or much of what is written about the topic
-    names it and other texts do not."""
-    if name <= set(relevance.stems):
-        return True
+    """Whether a page on the topic may speak of this as known: each of its words is familiar, or stands in much of what is written about
+    the topic, and more often than elsewhere."""
     return all(
-        is_familiar(one, relevance) or (relevance.breadth.get(one, 0.0) >= KNOWN and _tells(one, relevance, background))
+        is_familiar(one, relevance) or relevance.breadth.get(one, 0.0) >= max(KNOWN, USUAL * background.share(one))
         for one in name
     )
 
@@ -103,11 +102,6 @@ def is_known(name: frozenset[str], relevance: Relevance, background: Background)
 def is_familiar(stem: str, relevance: Relevance) -> bool:
     """Part of the topic's name, of its relevance model, or of most of what is written about it."""
     return stem in relevance.weights or relevance.breadth.get(stem, 0.0) >= FAMILIAR
-
-
-def _tells(stem: str, relevance: Relevance, background: Background) -> bool:
-    """More usual beside the topic than elsewhere."""
-    return stem in relevance.weights or relevance.breadth.get(stem, 0.0) > 2 * background.share(stem)
 
 
 def _may_be_mistaken(relevance: Relevance) -> bool:
