@@ -141,10 +141,11 @@ class ReviewUpdate(TypedDict):
 
 
 class EditState(CuratedState):
-    """All drafts of the page, by section id."""
+    """All drafts of the page, by section id; ``asked`` are the ids of sections that a person asked for."""
 
     outline: list[Plain]
     drafts: dict[str, Plain]
+    asked: NotRequired[list[str]]
 
 
 class EditUpdate(TypedDict):

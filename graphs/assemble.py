@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from castalia.agents.crew import Crew
-from castalia.graphs.decided import decision_notices, unmet_wishes, without_dropped
+from castalia.graphs.decided import decision_notices, headings_asked, unmet_wishes, without_dropped
 from castalia.graphs.settings import Settings
 from castalia.graphs.state import ApolloState
 from castalia.memory.ledgers import Event
@@ -27,7 +27,7 @@ async def assemble_page(
     state: ApolloState, crew: Crew, memory: Memory, settings: Settings, stopped_by: str, account: Account | None = None
 ) -> dict[str, Any]:
     """Let the editor make one page of the drafts, verify its claims, number its citations, and count."""
-    edited = await _edit(state, crew, settings)
+    edited = await _edit(state, crew, memory, settings)
     final = {name: draft_of(one) for name, one in edited["drafts"].items()}
     events = memory.run(state["run_id"]).events()
     lead = without_dropped(judged_below(draft_of(edited["lead"]), final.values()), events)
@@ -95,7 +95,7 @@ async def assemble_page(
     )
 
 
-async def _edit(state: ApolloState, crew: Crew, settings: Settings) -> Mapping[str, Any]:
+async def _edit(state: ApolloState, crew: Crew, memory: Memory, settings: Settings) -> Mapping[str, Any]:
     """The editor's page; without an editor the drafts in their order (eq. 3.17)."""
     drafts = state.get("drafts", {})
     outline = [one for one in state["outline"] if _is_drafted(one, drafts)]
@@ -109,6 +109,7 @@ async def _edit(state: ApolloState, crew: Crew, settings: Settings) -> Mapping[s
             "iterations": state["iterations"],
             "outline": outline,
             "drafts": drafts,
+            "asked": sorted(headings_asked(memory.run(state["run_id"]))),
         }
     )
 

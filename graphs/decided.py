@@ -8,7 +8,7 @@ from typing import Any
 from castalia.agents.crew import Crew
 from castalia.agents.roles import by_rules
 from castalia.graphs.state import ApolloState
-from castalia.memory.ledgers import Event
+from castalia.memory.ledgers import Event, Run
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of
 from castalia.memory.records import Draft, Feedback
@@ -60,22 +60,27 @@ def without_dropped(lead: Draft, events: Sequence[Event]) -> Draft:
     return keep_claims(lead, lambda claim: claim.sentence not in gone) if gone else lead
 
 
+def headings_asked(run: Run) -> dict[str, str]:
+    """The headings that a person added or changed, by section id."""
+    edited = next((one for one in run.events() if one.kind == "decided" and one.detail["part"] == "outline"), None)
+    return dict(edited.detail["asked"]) if edited is not None else {}
+
+
 async def unmet_wishes(
     state: ApolloState, crew: Crew, memory: Memory, drafts: Mapping[str, Draft], lead: Draft
 ) -> list[Feedback]:
     """The headings that a person added or changed and that are not on the page, and the pinned sources that it does not cite, each with
     the reason, on the run's record and for the page's open issues."""
     run = memory.run(state["run_id"])
-    edited = next((one for one in run.events() if one.kind == "decided" and one.detail["part"] == "outline"), None)
+    asked = headings_asked(run)
     recorder = run.step("unmet")
     items = []
-    if edited is not None:
-        failed = {name for name, one in state.get("failures", {}).items() if one["node"] == "unit"}
-        for identity, heading in sorted(edited.detail["asked"].items()):
-            if identity not in failed and not _is_told(identity, state, drafts):
-                reason = f"the outline of a person asks for “{heading}”, and too little was found that belongs there"
-                recorder.event("heading_without_evidence", section=identity, heading=heading)
-                items.append(Feedback(identity, "", reason, "add"))
+    failed = {name for name, one in state.get("failures", {}).items() if one["node"] == "unit"}
+    for identity, heading in sorted(asked.items()):
+        if identity not in failed and not _is_told(identity, state, drafts):
+            reason = f"the outline of a person asks for “{heading}”, and too little was found that belongs there"
+            recorder.event("heading_without_evidence", section=identity, heading=heading)
+            items.append(Feedback(identity, "", reason, "add"))
     cited = {
         citation.snippet_id
         for draft in (lead, *drafts.values())

@@ -22,7 +22,7 @@ from castalia.tools.word_classes import WordClasses, learn_classes
 from castalia.tools.words import content_stems
 
 SAMPLE = 4_000
-_VERSION = "5"
+_VERSION = "6"
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,7 @@ class Relevance:
     of it ("natural" where natural selection is the topic): alone they do not name it. ``tellers`` mostly do ("summarization" of text
     summarization), as does the whole name. ``short`` holds the last word of a name of several where it hardly ever stands without the others
     ("vessel" for blood vessel). ``others`` are words with the stem of a topic of one word that speak of something else.
+    ``size`` is the number of snippets in the corpus.
     """
 
     stems: tuple[str, ...]
@@ -60,6 +61,7 @@ class Relevance:
     tellers: frozenset[frozenset[str]] = frozenset()
     short: frozenset[str] = frozenset()
     others: frozenset[str] = frozenset()
+    size: int = 0
 
     def mass(self, stems: Iterable[str]) -> float:
         """The relevance mass of a set of stems: the summed weights of those the model knows."""
@@ -103,6 +105,7 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
         tellers=frozenset(part for part, share in ties.items() if share >= TIED),
         short=last if len(stems) > 1 and ties.get(last, 0.0) >= SHORT else frozenset(),
         others=others,
+        size=await store.count(filters),
     )
 
 

@@ -23,9 +23,9 @@ from castalia.tools.limits import limits_of
 from castalia.tools.page_json import LEAD
 from castalia.tools.places import SECTION, SUBSECTION
 from castalia.tools.repetition import is_told, retells
+from castalia.tools.section_topics import count_naming, is_about_topic
 from castalia.tools.selection import REDUNDANT
 from castalia.tools.topic_definition import define, definition_score, plain_opening
-from castalia.tools.topic_mentions import touches
 from castalia.tools.words import content_stems
 
 NAMING = 300  # snippets beside the run's own
@@ -45,7 +45,7 @@ class ExtractiveEditor:
         snippets = await naming_snippets(self._memory, state, evidence)
         drafts = {name: draft_of(one) for name, one in state["drafts"].items()}
         outline = outline_of(state["outline"])
-        lead, kept, edited = await run_in_thread(edit, outline, drafts, snippets, evidence)
+        lead, kept, edited = await run_in_thread(edit, outline, drafts, snippets, evidence, state.get("asked", ()))
         if self._lead_only:
             kept = tuple(one for section in outline if (one := _told(section, drafts)) is not None)
             edited = {node.id: drafts.get(node.id) or Draft(node.id, ()) for node in nodes_of(kept)}
@@ -68,9 +68,16 @@ async def naming_snippets(memory: Memory, state: CuratedState, evidence: Evidenc
 
 
 def edit(
-    outline: Sequence[Section], drafts: dict[str, Draft], snippets: Sequence[Snippet], evidence: Evidence
+    outline: Sequence[Section],
+    drafts: dict[str, Draft],
+    snippets: Sequence[Snippet],
+    evidence: Evidence,
+    asked: Sequence[str] = (),
 ) -> tuple[Draft, tuple[Section, ...], dict[str, Draft]]:
-    """The lead, the outline as it stands, and the drafts without what is told twice or stands alone."""
+    """The lead, the outline as it stands, and the drafts without what is told twice, stands alone or tells of something else.
+
+    A page of one section is a lead alone where that says more. Sections that a person ``asked`` for (their ids) stay.
+    """
     opening = define(evidence, snippets)
     begun = going_on(opening, evidence, LEAD_WORDS) if opening else ()
     told = [frozenset(content_stems(one.sentence)) for one in begun]
@@ -79,17 +86,19 @@ def edit(
     for node in nodes_of(outline):
         draft = drafts.get(node.id) or Draft(node.id, ())
         edited[node.id] = _without_repetition(draft, told, defined, evidence)
-    kept, edited = _stand(outline, edited)
+    kept, edited = _stand(outline, edited, evidence, asked)
     room = LEAD_WORDS - _words(begun)
     rest = summarise(kept, edited, begun, evidence, room)
     moved = {claim.sentence for claim in rest}
     edited = {name: keep_claims(draft, lambda claim: claim.sentence not in moved) for name, draft in edited.items()}
     headings = {node.id: node.heading for node in nodes_of(kept)}
     edited = {name: _without_strangers(draft, headings[name], evidence) for name, draft in edited.items()}
-    kept, edited = _stand(kept, edited)
-    if len(kept) < 2:
+    kept, edited = _stand(kept, edited, evidence, asked)
+    written = [claim for draft in edited.values() for claim in claims_in(draft)]
+    is_ours = all(claim.sentence == claim.quote for claim in written)  # what a model wrote stays
+    if len(kept) < 2 and is_ours and not any(one.id in asked for one in kept):
         alone = stub(begun, evidence, STUB_WORDS)
-        if _words(alone) >= sum(_words(claims_in(draft)) for draft in edited.values()):
+        if _words(alone) >= _words(written):
             rest, kept, edited = alone, (), {}
     lead = Draft(LEAD, ((*begun, *rest),))
     return lead, kept, edited
@@ -165,18 +174,26 @@ def _speaks_of_topic(lead: Draft, drafts: Iterable[Draft], evidence: Evidence) -
     make no page on it."""
     if _is_defined(lead, evidence.topic):
         return True
-    naming = {one.text for one in evidence.singles if touches(one.stems, evidence.relevance, evidence.background)}
-    return sum(claim.sentence in naming for draft in (lead, *drafts) for claim in claims_in(draft)) >= SECTION
+    told = [claim.sentence for draft in (lead, *drafts) for claim in claims_in(draft)]
+    return count_naming(told, evidence) >= SECTION
 
 
 def _words(claims: Iterable[Claim]) -> int:
     return sum(len(one.sentence.split()) for one in claims)
 
 
-def _stand(outline: Sequence[Section], drafts: Mapping[str, Draft]) -> tuple[tuple[Section, ...], dict[str, Draft]]:
-    """The outline without the sections of which too little is left, and the drafts of the others."""
-    kept = tuple(one for section in outline if (one := _standing(section, drafts)) is not None)
+def _stand(
+    outline: Sequence[Section], drafts: Mapping[str, Draft], evidence: Evidence, asked: Sequence[str]
+) -> tuple[tuple[Section, ...], dict[str, Draft]]:
+    """The outline without the sections of which too little is left or that tell of something else, and the drafts of the others."""
+    standing = (one for section in outline if (one := _standing(section, drafts)) is not None)
+    kept = tuple(one for one in standing if one.facet or one.id in asked or _is_about(one, drafts, evidence))
     return kept, {node.id: drafts[node.id] for node in nodes_of(kept)}
+
+
+def _is_about(section: Section, drafts: Mapping[str, Draft], evidence: Evidence) -> bool:
+    told = [claim.sentence for node in nodes_of([section]) for claim in claims_in(drafts[node.id])]
+    return is_about_topic(section.heading, told, evidence)
 
 
 def _standing(section: Section, drafts: Mapping[str, Draft]) -> Section | None:

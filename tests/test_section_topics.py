@@ -1,0 +1,84 @@
+"""A section that hardly names its topic stays only where its heading belongs to the topic, and one that a person asked for stays."""
+
+from __future__ import annotations
+
+import pytest
+from castalia.agents.extractive.editor import edit
+from castalia.memory.records import Claim, Draft, Section, Snippet
+from castalia.memory.triplets import TripletGraph
+from castalia.tools.background import learn_background
+from castalia.tools.evidence import Evidence, weigh
+from castalia.tools.relevance import Relevance
+from castalia.tools.section_topics import TIED, count_naming, is_about_topic, tie
+from castalia.tools.words import content_stems
+
+ARCS = [
+    "A rainbow shows when drops bend the light of the sun behind you. A lens is not needed for that.",
+    "Each drop of a rainbow sends back one color. The secondary rainbow is fainter and lies outside the first one.",
+    "Moonlight makes a rainbow, too, and a moonbow is pale. A moonbow is rare over dry land.",
+    "A moonbow is a rainbow of the night. It is seen near waterfalls.",
+]
+LENSES = [
+    f"A lens of {n} centimetres bends light to a point. The rim of lens number {n} is thin." for n in range(2, 62)
+]
+OFF = (
+    "A lens may be ground from glass in a day.",
+    "A thick lens bends light more than a thin one does.",
+    "Old lenses are green.",
+)
+
+
+def rainbows(*, focused: bool = False) -> Evidence:
+    snippets = [Snippet(str(n), text) for n, text in enumerate(ARCS)]
+    everything = [*snippets, *(Snippet(f"l{n}", text) for n, text in enumerate(LENSES))]
+    scores, breadth = {one.id: 1.0 for one in snippets}, {stem: 0.5 for one in ARCS for stem in content_stems(one)}
+    documents, weights = {one.id: one.id for one in snippets}, {"rainbow": 0.6}
+    size = len(everything)
+    relevance = Relevance(
+        ("rainbow",), weights, scores, tuple(scores), len(ARCS), breadth, documents, focused=focused, size=size
+    )
+    return weigh("Rainbow", relevance, learn_background(everything), snippets, TripletGraph.of({}, {}))
+
+
+def test_a_heading_is_tied_to_the_topic_by_the_snippets_that_hold_both() -> None:
+    evidence = rainbows()
+    assert tie("Lens", evidence) < TIED < 0.5 < tie("Moonbow", evidence)
+    assert tie("Rainbows", evidence) == 1.0
+    assert tie("Secondary rainbow", evidence) > 0.5
+
+
+def test_a_section_that_hardly_names_the_topic_is_about_it_only_where_its_heading_is_tied_to_it() -> None:
+    evidence = rainbows()
+    assert not is_about_topic("Lens", OFF, evidence)
+    assert is_about_topic("Moonbow", OFF, evidence)
+    assert is_about_topic("Lens", [*OFF, *[f"A rainbow needs no lens of kind {n}." for n in range(3)]], evidence)
+    assert is_about_topic(
+        "Lens", OFF, rainbows(focused=True)
+    )  # where the corpus is about little else, its name is left out
+
+
+def test_sentences_that_name_the_topic_are_counted_with_those_of_others() -> None:
+    assert (
+        count_naming(["A moonbow is a rainbow of the night.", "Rainbows, a model writes, are arcs.", *OFF], rainbows())
+        == 2
+    )
+
+
+@pytest.mark.parametrize("asked", [(), ("lens",)])
+def test_the_editor_leaves_out_what_tells_of_something_else_unless_a_person_asked_for_it(
+    asked: tuple[str, ...],
+) -> None:
+    evidence = rainbows()
+    arcs = ("A rainbow is an arc in the sky.", "Each rainbow has its own eye.", "No rainbow is seen at noon in June.")
+    texts = {"lens": OFF, "arc": arcs}
+    drafts = {name: Draft(name, (tuple(Claim(one, (), one) for one in told),)) for name, told in texts.items()}
+    outline = [Section("arc", "Arcs", 1, facet="kinds"), Section("lens", "Lens", 1)]
+    _, kept, edited = edit(outline, drafts, [], evidence, asked)
+    assert ("lens" in {one.id for one in kept}) == bool(asked)
+    assert set(edited) == {one.id for one in kept}
+
+
+def test_a_section_that_a_model_wrote_stays_however_short_it_is() -> None:
+    claims = tuple(Claim(f"Arc {n}a is like {n}b.", (), f"Arc {n}a and {n}b are alike.") for n in range(3))
+    _, kept, _ = edit([Section("arc", "Arcs", 1, facet="kinds")], {"arc": Draft("arc", (claims,))}, [], rainbows())
+    assert [one.id for one in kept] == ["arc"]
