@@ -30,7 +30,7 @@ def explains(sentence: str, topic: str) -> float:
 def _use_of_word(topic: str) -> re.Pattern[str]:
     name = rf"[“\"‘']?{re.escape(topic)}s?[”\"’']?"
     return re.compile(
-        rf"\b(?:uses?|used) the (?:term|word|phrase) {name} to (?:refer to|mean|describe|denote) "
+        rf"\b(?:uses?|used) the (?:term|word|phrase) {name} to (?:refer to|mean|describe|denote|indicate|express|name) "
         rf"|\bdefines? {name} as [“\"‘']?(?:an?|the|any) ",
         re.IGNORECASE,
     )
