@@ -60,7 +60,7 @@ async def splice(
     checked = await _checked(run, fresh, headings, snippets)
     fresh = {name: one.draft for name, one in checked.items()}
     found = _outline(outline_of_page(record), redone, fresh, stays, engine_of(run.crew.writer), may_go)
-    if not found:
+    if found is None or (not found and record["sections"]):
         return None
     names = {name for one in found for name in nodes_in(one)}
     drafts = {name: one for name, one in {**stays, **fresh}.items() if name in names}

@@ -206,6 +206,28 @@ def test_a_changed_page_is_known_by_its_ledgers_where_its_record_is_lost(record:
     assert (out / "page.json").read_bytes() == before
 
 
+def test_a_page_that_is_a_lead_alone_is_rewritten_from_what_is_left(tmp_path: Path) -> None:
+    told = (
+        "Sea spiders breathe through the thin skin of their legs. We measured how much oxygen one leg lets through in an hour.",
+        "Most sea spiders feed on soft animals with a long tube. We show that the tube is moved by four muscles of one kind.",
+        "Male sea spiders carry the eggs until the young hatch. We counted the eggs of ninety animals of three species.",
+        "Large sea spiders live in the cold water around the poles. We caught eleven of them with a net of fine mesh.",
+    )
+    filler = [
+        f"Harbour number {n} has {n} cranes on the coast. We compare the wind there with that of the year."
+        for n in range(40)
+    ]
+    rows = [{"text": one, "url": f"https://example.org/{n}"} for n, one in enumerate((*told, *filler))]
+    out = tmp_path / "page"
+    page = generate_sync("Sea spider", corpus=write_rows(tmp_path / "rows.jsonl", rows), out=out)
+    assert page.record["sections"] == []
+    assert "nothing was changed" in rewritten(out, "lead").told[-1]
+    banned = page.record["references"][0]["snippet_id"]
+    cited = [one["snippet_id"] for one in rewritten(out, "lead", ban=[banned]).page.record["references"]]
+    assert banned not in cited
+    assert {one["snippet_id"] for one in page.record["references"][1:]} <= set(cited)
+
+
 def test_a_document_is_banned_by_its_url(out: Path) -> None:
     before = load_page(out)
     target = max((one["id"] for one in before["sections"]), key=lambda one: len(cited(before, one)))

@@ -65,6 +65,8 @@ def lead_among(
     others = [one for one in kept if one is not opening]
     head = [*begun, *others]
     allowed = frozenset(one.id for one in snippets)
+    if not whole:  # a page that is a lead alone
+        return Draft(LEAD, ((*head, *stub(head, evidence, STUB_WORDS, allowed)),))
     room = LEAD_WORDS - sum(len(one.sentence.split()) for one in head)
     wishes = Wishes(allowed, frozenset(pinned), tuple(others))
     rest = summarise(outline, whole, begun, evidence, room, wishes)
@@ -128,17 +130,22 @@ def going_on(opening: Claim, evidence: Evidence, words: int) -> tuple[Claim, ...
     return tuple(Claim(text, opening.citations, text) for text in max(runs, key=len, default=(opening.sentence,)))
 
 
-def stub(begun: Sequence[Claim], evidence: Evidence, words: int) -> tuple[Claim, ...]:
-    """The rest of the lead of a page without sections: sentences that name the topic. None, unless with those that are ``begun`` there are
-    enough for a section, from two snippets or more."""
+def stub(
+    begun: Sequence[Claim], evidence: Evidence, words: int, allowed: Collection[str] | None = None
+) -> tuple[Claim, ...]:
+    """The rest of the lead, of so many ``words`` in all, of a page without sections: sentences that name the topic, of the ``allowed`` snippets where these are given. None,
+    unless with those that are ``begun`` there are enough for a section, from two snippets or more."""
     said = [frozenset(content_stems(one.sentence)) for one in begun]
+    room = words - sum(len(one.sentence.split()) for one in begun)
     head = evidence.relevance.stems[-1]
     pool = [
         (one, 1.0)
         for one in evidence.singles
-        if (head in one.stems or head in LIGHT) and touches(one.stems, evidence.relevance, evidence.background)
+        if (allowed is None or one.snippet_id in allowed)
+        and (head in one.stems or head in LIGHT)
+        and touches(one.stems, evidence.relevance, evidence.background)
     ]
-    chosen = choose(pool, words, evidence, evidence.topic, said)
+    chosen = choose(pool, room, evidence, evidence.topic, said)
     cited = {one.snippet_id for one in chosen} | {one.citations[0].snippet_id for one in begun}
     if len(chosen) + len(begun) < SECTION or len(cited) < 2:
         return ()
