@@ -24,7 +24,7 @@ from castalia.tools.background import Background, learn_background
 from castalia.tools.drafts import claims_in
 from castalia.tools.evidence import Evidence, weigh
 from castalia.tools.lead_growth import opens_page
-from castalia.tools.lead_sentences import LEAD_WORDS, summarise
+from castalia.tools.lead_sentences import LEAD_WORDS, in_order, summarise
 from castalia.tools.limits import WELL_COVERED
 from castalia.tools.passages import passages
 from castalia.tools.relevance import Relevance
@@ -208,6 +208,19 @@ def about_vents() -> Evidence:
     documents = {one.id: one.id for one in snippets}
     relevance = Relevance(("black", "smoker"), {}, scores, tuple(scores), 100, breadth, documents)
     return weigh("Black smoker", relevance, learn_background([*snippets, *others]), snippets, TripletGraph.of({}, {}))
+
+
+@pytest.mark.parametrize(("is_defined", "first"), [(False, "Black"), (True, "Crabs")])
+def test_where_nothing_defines_the_topic_the_lead_begins_with_what_has_its_name_in_the_subject(
+    is_defined: bool, first: str
+) -> None:
+    background = learn_background([Snippet(str(n), text) for n, text in enumerate(VENTS)])
+    chosen = [
+        passages(Snippet(text, text), background.classes)[0]
+        for text in ("Crabs live on black smokers of all seas.", "Black smoker fields lie along the ridges of the sea.")
+    ]
+    ordered = in_order(chosen, frozenset({"black", "smoker"}), is_defined=is_defined)
+    assert ordered[0].text.split()[0] == first
 
 
 @pytest.mark.parametrize(("length", "stands"), [(3, False), (30, True)])

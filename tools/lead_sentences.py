@@ -102,9 +102,19 @@ def summarise(
     if len(lead.said) < 2 and not opening and not all(opens_page(one, evidence.stems) for one in chosen):
         return ()  # alone, it would be taken for what the topic is
     keys = citation_keys(one.snippet_id for one in chosen)
-    topic = evidence.stems
-    wide_first = sorted(chosen, key=lambda one: (not names_alone(one, topic), not opening and one.subject != topic))
-    return tuple(claim for one in wide_first for claim in claims_of(one, keys[one.snippet_id]))
+    ordered = in_order(chosen, evidence.stems, is_defined=bool(opening))
+    return tuple(claim for one in ordered for claim in claims_of(one, keys[one.snippet_id]))
+
+
+def in_order(chosen: Sequence[Passage], topic: frozenset[str], *, is_defined: bool) -> list[Passage]:
+    """What is said of the topic itself before what is said of its kinds; where nothing defines it, first what has its name in the subject,
+    best the name alone."""
+
+    def place(one: Passage) -> tuple[bool, ...]:
+        is_off, is_wide = not topic <= one.subject, one.subject == topic
+        return not is_defined and is_off, not names_alone(one, topic), not is_defined and not is_wide
+
+    return sorted(chosen, key=place)
 
 
 def going_on(opening: Claim, evidence: Evidence, words: int) -> tuple[Claim, ...]:
