@@ -166,9 +166,15 @@ def _check_written(record: PageRecord) -> None:
             f'no section on "{name}" could be written: {why or "the model planned none that has evidence"}'
         )
     if not record["references"]:
+        count = stats["snippets"]
+        read = (
+            "the one snippet that was read for it does not say"
+            if count == 1
+            else f"of the {count:,} snippets that were read for it hardly one says"
+        )
         raise CastaliaError(
-            f'too little on "{name}" can stand on a page{f" ({why})" if why else ""}: of the {stats["snippets"]:,} snippets that were '
-            f"read for it hardly one says of it what can be quoted alone; give more of them, or a topic they say more about{one_of(name)}"
+            f'too little on "{name}" can stand on a page{f" ({why})" if why else ""}: {read} of it what can be quoted alone; '
+            f"give more of them, or a topic they say more about{one_of(name)}"
         )
 
 
