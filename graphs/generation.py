@@ -63,9 +63,9 @@ async def generate(
     """Write the page of a topic.
 
     The snippets come from a ``corpus`` (file, folder or several), a ``store`` made by ``castalia ingest``, or an open
-    ``memory``; ``domain`` leaves out those of other domains; ``embeddings`` (a spec, or a LangChain object) add search by meaning. ``model`` is what the agents think with: nothing (the extractive engine), a
-    spec ("openai:gpt-4o-mini"), a LangChain chat model, a mapping from roles to these, or a ``Thinking`` with budget, audience and
-    more; ``gate`` is shared by runs that share endpoints, and ``account`` pays in place of the budget. ``crew`` builds the agents itself,
+    ``memory``; ``domain`` leaves out those of other domains; ``embeddings`` (a spec, or a LangChain object) add search by meaning. ``model``
+    is what the agents think with: nothing (the extractive engine), a spec ("openai:gpt-4o-mini"), a LangChain chat model, a mapping from
+    roles to these, or a ``Thinking`` with budget, audience and more; ``gate`` is shared by runs that share endpoints, and ``account`` pays in place of the budget. ``crew`` builds the agents itself,
     for example ``lambda memory: replace(extractive_crew(memory), researcher=mine)``. ``progress`` is called with each event of the run.
     ``approve`` maps parts ("sources", "triplets", "outline", "feedback") to functions that take a question and return a decision, or await one
     (see ``castalia.graphs.decisions``).

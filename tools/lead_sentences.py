@@ -143,8 +143,8 @@ def going_on(opening: Claim, evidence: Evidence, words: int) -> tuple[Claim, ...
 def stub(
     begun: Sequence[Claim], evidence: Evidence, words: int, allowed: Collection[str] | None = None
 ) -> tuple[Claim, ...]:
-    """The rest of the lead, of so many ``words`` in all, of a page without sections: sentences that name the topic, of the ``allowed`` snippets where these are given. None,
-    unless with those that are ``begun`` there are enough for a section, from two snippets or more."""
+    """The rest of the lead, of so many ``words`` in all, of a page without sections: sentences that name the topic, of the ``allowed`` snippets
+    where these are given. None, unless with those that are ``begun`` there are enough for a section, from two snippets or more."""
     said = [frozenset(content_stems(one.sentence)) for one in begun]
     room = words - sum(len(one.sentence.split()) for one in begun)
     head = evidence.relevance.stems[-1]

@@ -8,16 +8,15 @@ from castalia.tools.evidence import Evidence
 from castalia.tools.topic_mentions import touches
 from castalia.tools.words import content_stems
 
-NAMING = 1 / 3  # of its sentences name the topic, at most, in a section that may be about something else
-TIED = (
-    0.05  # of the snippets that hold the words of its heading name the topic, too: the least that ties it to the topic
-)
+NAMING = 1 / 3  # of its sentences, at most, name the topic in a section that may be about something else
+TIED = 0.05  # of the snippets with the words of its heading name the topic, at least, where it belongs to the topic
 
 
 def is_about_topic(heading: str, sentences: Sequence[str], evidence: Evidence) -> bool:
-    """Whether a section tells of the topic: more than a few of its sentences name it, or its heading hardly stands anywhere without it.
+    """Whether a section tells of the topic: more than a few of its sentences name it, or texts that hold the words of its heading often do.
 
-    "Lens" on a page on rainbows is about lenses, "Plasmid" on one on horizontal gene transfer about that.
+    "Lens" on a page on rainbows is about lenses, "Plasmid" on one on horizontal gene transfer about that. All is about the topic where the
+    corpus is about little else.
     """
     if evidence.relevance.focused or count_naming(sentences, evidence) > NAMING * len(sentences):
         return True

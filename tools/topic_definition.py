@@ -50,9 +50,8 @@ def define(evidence: Evidence, snippets: Sequence[Snippet], told: Sequence[froze
         near = evidence.relevance.scores.get(snippet.id, 0.0)
         for sentence in split_sentences(snippet.text):
             score = definition_score(sentence.text, evidence.topic)
-            if (
-                not score and is_common and not _names(sentence.text, evidence.topic)
-            ):  # "A class is …" for social class, but no court is the Supreme Court
+            # "A class is …" for social class, but no court is the Supreme Court, nor what is told by way of the whole name
+            if not score and is_common and not _names(sentence.text, evidence.topic):
                 score = max(0.0, defines(sentence.text, evidence.topic.split()[-1]) - SHORTER_NAME)
             pardon = _pardon(sentence.text) if score > 0 and may_be_quoted(snippet.text) else None
             if pardon is not None:

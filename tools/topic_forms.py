@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from castalia.memory.plurals import IRREGULAR_PLURALS
+from castalia.tools.noun_classes import base_noun
 from castalia.tools.words import stem, tokens, word_parts
 
 RARE = 4  # fewer texts that hold a form tell nothing of it
@@ -58,12 +59,6 @@ def speaks_of_other(text: str, others: frozenset[str], name: str) -> bool:
 
 
 def singular(word: str) -> str:
-    """A lower-case word without the ending of its plural or possessive; what else ends in "s" may lose it, too, but does so always."""
+    """A lower-case word without the ending of its plural or possessive."""
     bare = word.replace("’", "'").removesuffix("'s").removesuffix("'")
-    if bare in IRREGULAR_PLURALS:
-        return IRREGULAR_PLURALS[bare]
-    if bare.endswith("ies") and len(bare) > 4:
-        return bare[:-3] + "y"
-    if bare.endswith(("sses", "shes", "ches", "xes", "zes")):
-        return bare[:-2]
-    return bare[:-1] if bare.endswith("s") and not bare.endswith(("ss", "us", "is")) else bare
+    return IRREGULAR_PLURALS.get(bare) or base_noun(bare)
