@@ -1,4 +1,4 @@
-"""Citations: opaque keys in, numbers out, and the one web address that a reference may link to.
+"""Citations: opaque keys in, numbers out, and the one web address and the doi that a reference may link to.
 
 Numbers are given once, by first appearance; no model sees or writes one. What the keys are made of lives in
 ``memory/identity``; how a page is put together lives in ``page_building``.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 from castalia.memory.records import without_chunks
 
@@ -39,6 +39,15 @@ def number_citations(keys: Iterable[str]) -> dict[str, int]:
 def marks(numbers: Iterable[int]) -> str:
     """The marks that follow a sentence: ``[1][2]``."""
     return "".join(f"[{number}]" for number in numbers)
+
+
+def letters(place: int) -> str:
+    """What tells several of one kind apart, from 1: a, b, …, z, aa, ab."""
+    told = ""
+    while place:
+        place, rest = divmod(place - 1, 26)
+        told = chr(ord("a") + rest) + told
+    return told
 
 
 def parse_keys(text: str, shown: Collection[str]) -> ParsedKeys:
@@ -102,8 +111,16 @@ def web_address(url: str, doi: str = "") -> str:
         is_web = False
     if is_web and not any(ord(char) < 33 or ord(char) == 127 for char in url):
         return quote(url, safe=_URL_SAFE, errors="replace")
-    found = _DOI.fullmatch(doi.strip())
-    return "https://doi.org/" + quote(found[1], safe="/:;().-_", errors="replace") if found else ""
+    bare = bare_doi(doi)
+    return "https://doi.org/" + quote(bare, safe="/:;().-_", errors="replace") if bare else ""
+
+
+def bare_doi(text: str) -> str:
+    """The doi by itself (``10.1000/182``), whether it is given so, as ``doi:…`` or as an address; ``""`` where the text is none."""
+    found = _DOI.fullmatch(text.strip())
+    if found is None:
+        return ""
+    return unquote(found[1], errors="replace") if "doi.org/" in found.string[: found.start(1)].lower() else found[1]
 
 
 def join_parts(parts: Iterable[tuple[str, str]]) -> str:

@@ -14,7 +14,7 @@ from castalia.tools.html_references import reference_list, reference_name
 from castalia.tools.html_text import passage, safe
 from castalia.tools.page_json import LEAD, PageClaim, PageRecord, PageSection, walk_sections
 from castalia.tools.page_style import STYLE, style_hash
-from castalia.tools.page_text import engine_note, paragraphs
+from castalia.tools.page_text import engine_note, issue_line, paragraphs
 
 _DEEPEST = 6
 
@@ -165,14 +165,11 @@ def _notices(notices: Sequence[str]) -> Iterator[str]:
 def _issues(record: PageRecord) -> Iterator[str]:
     if not record["open_issues"]:
         return
-    headings = {section["id"]: section["heading"] for section, _ in walk_sections(record["sections"])} | {LEAD: "Lead"}
+    headings = {section["id"]: section["heading"] for section, _ in walk_sections(record["sections"])}
     yield f'<details class="issues"><summary>Open issues ({len(record["open_issues"])})</summary><ul>'
     for issue in record["open_issues"]:
-        place = headings.get(issue["section"], "")
         claim = f" <q>{safe(issue['claim'])}</q>" if issue["claim"] else ""
-        reason = issue["reason"].rstrip(".")
-        told = f"{place}: {reason}" if place else reason[:1].upper() + reason[1:]
-        yield f"<li>{safe(told)}.{claim}</li>"
+        yield f"<li>{safe(issue_line(issue, headings))}{claim}</li>"
     yield "</ul></details>"
 
 

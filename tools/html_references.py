@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from castalia.memory.records import without_chunks
-from castalia.tools.citations import join_parts, web_address
+from castalia.tools.citations import join_parts, letters, web_address
 from castalia.tools.html_text import marked, safe
 from castalia.tools.page_json import PageClaim, PageRecord, PageReference
-from castalia.tools.page_text import paragraphs, printable, section_texts
+from castalia.tools.page_text import byline, paragraphs, printable, section_texts
 
 
 def reference_list(record: PageRecord) -> Iterator[str]:
@@ -41,8 +41,7 @@ def _reference(reference: PageReference, citing: Sequence[PageClaim]) -> Iterato
     title = f'<span class="title">{safe(name)}</span>'
     if address:
         title = f'<a href="{safe(address)}" rel="external nofollow noopener noreferrer">{title}</a>'
-    year = f"({reference['year']})" if reference["year"] is not None else ""
-    who = " ".join(one for one in (", ".join(reference["authors"]), year) if one)
+    who = byline(reference)
     more = [reference.get("source", ""), "" if address else without_chunks(reference["url"]), _doi(reference)]
     parts = [(who, safe(who)), (name, title), *((one, safe(one)) for one in more if printable(one) != name)]
     yield f'<li id="ref-{number}" value="{number}">{join_parts(parts)} {_back(number, len(citing))}'
@@ -56,17 +55,7 @@ def _doi(reference: PageReference) -> str:
 
 def _back(number: int, times: int) -> str:
     links = "".join(
-        f'<a href="#cite-{number}-{place}" aria-label="Back to the text, place {place}">{_letter(place, times)}</a>'
+        f'<a href="#cite-{number}-{place}" aria-label="Back to the text, place {place}">{"↑" if times == 1 else letters(place) + " "}</a>'
         for place in range(1, times + 1)
     )
     return f'<span class="back">{"" if times == 1 else "↑&nbsp;"}{links}</span>' if times else ""
-
-
-def _letter(place: int, times: int) -> str:
-    if times == 1:
-        return "↑"
-    letters = ""
-    while place:
-        place, rest = divmod(place - 1, 26)
-        letters = chr(ord("a") + rest) + letters
-    return letters + " "

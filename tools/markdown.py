@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from castalia.memory.records import without_chunks
 from castalia.tools.citations import join_parts, marks, web_address
 from castalia.tools.page_json import LEAD, OpenIssue, PageClaim, PageRecord, PageReference, walk_sections
-from castalia.tools.page_text import engine_note, paragraphs, printable
+from castalia.tools.page_text import byline, engine_note, issue_line, paragraphs, printable
 
 _DEEPEST = 6
 _OPENING_WORDS = 12
@@ -91,18 +91,13 @@ def _sentence(claim: PageClaim) -> str:
 
 
 def _issue(issue: OpenIssue, headings: dict[str, str]) -> str:
-    place = "Lead" if issue["section"] == LEAD else headings.get(issue["section"], "")
     claim = f" “{escape(issue['claim'])}”" if issue["claim"] else ""
-    reason = issue["reason"].rstrip(".")
-    return (
-        f"{escape(place)}: {escape(reason)}.{claim}" if place else f"{escape(reason[:1].upper() + reason[1:])}.{claim}"
-    )
+    return escape(issue_line(issue, headings)) + claim
 
 
 def _reference(reference: PageReference) -> str:
     number, title = reference["number"], printable(reference["title"])
-    year = f"({reference['year']})" if reference["year"] is not None else ""
-    who = " ".join(one for one in (", ".join(reference["authors"]), year) if one)
+    who = byline(reference)
     source = reference.get("source", "")
     words = printable(reference["text"]).split()
     opening = " ".join(words[:_OPENING_WORDS]) + (" …" if len(words) > _OPENING_WORDS else "")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from castalia.tools.citations import marks
-from castalia.tools.page_json import LEAD, PageClaim, PageRecord, walk_sections
+from castalia.tools.page_json import LEAD, OpenIssue, PageClaim, PageRecord, PageReference, walk_sections
 
 _MARKS = re.compile(r"(?:\[[0-9]{1,6}\])++")
 _NUMBER = re.compile(r"[0-9]+")
@@ -62,6 +62,19 @@ def find_sentence(sentence: str, text: str) -> tuple[int, int] | None:
 def printable(text: str) -> str:
     """One line that any renderer can print: white space as single spaces, control characters as U+FFFD."""
     return _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", " ".join(text.split()))
+
+
+def byline(reference: PageReference) -> str:
+    """Who wrote it and when, as a reference begins: "N. Adeyemi, B. Li (2001)"; what is not known is left out."""
+    year = f"({reference['year']})" if reference["year"] is not None else ""
+    return " ".join(one for one in (", ".join(reference["authors"]), year) if one)
+
+
+def issue_line(issue: OpenIssue, headings: Mapping[str, str]) -> str:
+    """An open issue without its claim, as a sentence; ``headings`` maps the ids of sections to their headings."""
+    place = "Lead" if issue["section"] == LEAD else headings.get(issue["section"], "")
+    reason = issue["reason"].rstrip(".")
+    return f"{place}: {reason}." if place else f"{reason[:1].upper()}{reason[1:]}."
 
 
 def engine_note(record: PageRecord) -> str:
