@@ -1,0 +1,133 @@
+"""Names of authors, as family and given name. A corpus has them in any shape; what is no person, or cannot be told apart, stays whole.
+
+How a format writes a name lives with that format; which authors a work has lives in ``cited_works``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from castalia.tools.page_text import printable
+
+
+class Author(NamedTuple):
+    """A person, or a name that is not taken apart: an organisation, one word, what could be read in two ways."""
+
+    family: str  # the whole name, where nothing is given
+    given: str = ""
+    suffix: str = ""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the name stays in one piece."""
+        return not self.given
+
+
+OTHERS = Author("et al.")
+
+_SUFFIX = re.compile(r"(?:Jr|Sr|II|III|IV|Ph\.?D|M\.?D|M\.?Sc|D\.?Sc|R\.?N)\.?", re.IGNORECASE)
+_INITIALS = re.compile(r"[^\W\d_a-z]{1,3}|(?:[^\W\d_a-z]\.-?){1,4}")
+_FIRST_INITIAL = re.compile(r"[^\W\d_]\.")
+_NO_NAME = re.compile(r"[\d@()\[\]{}<>/\\:;=_|*]")
+_OTHERS = re.compile(r"(?:\A|[\s,])et\.? al\.?\Z", re.IGNORECASE)
+_JOINED = re.compile(r",? (?:and|&) ")
+_JOINING = frozenset({"y", "e", "i"})  # between two family names
+_BODIES = frozenset(
+    """of for the and academy academies agency association authority bureau center centers centre centres collaboration
+    college commission committee company consortium contributors corporation council department editors federation
+    foundation gmbh group hospital inc initiative institut institute institutes laboratory llc ltd ministry nations network
+    office organisation organization program programme project research services society survey team universität
+    université universidad university""".split()
+)
+
+
+def read_authors(names: Iterable[str]) -> tuple[Author, ...]:
+    """The authors of a work, in order. One string may hold several; ``OTHERS`` comes last where a name ends with "et al."."""
+    found: list[Author] = []
+    has_others = False
+    for name in map(printable, names):
+        if others := _OTHERS.search(name):
+            has_others = True
+            name = name[: others.start()].rstrip(" ,")
+        if name.strip(" ,"):
+            found += _people(name)
+    return (*found, OTHERS) if has_others else tuple(found)
+
+
+def _people(name: str) -> Iterator[Author]:
+    """The people whom one string names."""
+    parts = [one for part in _JOINED.split(name) if (one := part.strip(" ,"))]
+    if len(parts) > 1 and all(" " in one for one in parts) and not _is_body(name):
+        if "," not in parts[-1]:  # then commas stand between names, and not inside them
+            parts = [one.strip() for part in parts for one in _between_names(part)]
+        for one in parts:
+            yield from _listed(one)
+    elif _is_body(name) or _NO_NAME.search(name):
+        yield Author(name)
+    else:
+        yield from _listed(name)
+
+
+def _between_names(names: str) -> list[str]:
+    parts = names.split(",")
+    return parts if all(" " in one.strip() for one in parts) else [names]
+
+
+def _is_body(name: str) -> bool:
+    """Whether this is a body of people. "and" joins names as well, and tells nothing by itself."""
+    words = {word.strip(".,").casefold() for word in name.split()}
+    return not words.isdisjoint(_BODIES - {"and"})
+
+
+def _listed(name: str) -> list[Author]:
+    """A name, or names between commas."""
+    if _NO_NAME.search(name):
+        return [Author(name)]
+    parts = [one for part in name.split(",") if (one := part.strip())]
+    suffixes = [one for one in parts[1:] if _SUFFIX.fullmatch(one)]
+    rest = [one for place, one in enumerate(parts) if not place or not _SUFFIX.fullmatch(one)]
+    suffix = " ".join(suffixes)
+    if len(rest) == 1:
+        return [_in_order(rest[0], suffix)]
+    if len(rest) == 2 and not (_FIRST_INITIAL.match(rest[0]) and all(" " in one for one in rest)):
+        return [Author(rest[0], _spaced(rest[1]), suffix)]
+    if not suffix and all(" " in one for one in rest):
+        return [_in_order(one, "") for one in rest]
+    are_pairs = len(rest) % 2 == 0 and all(len(one) > 1 for one in rest[::2])
+    if not suffix and are_pairs and all(_are_initials(one) for one in rest[1::2]):
+        return [Author(family, _spaced(given)) for family, given in zip(rest[::2], rest[1::2], strict=True)]
+    return [Author(name)]
+
+
+def _in_order(name: str, suffix: str) -> Author:
+    """A name without commas: given name first, or, as indexes of medicine have it, initials last."""
+    words = name.split()
+    if len(words) > 2 and not suffix and _SUFFIX.fullmatch(words[-1]):
+        suffix = words.pop()
+    if len(words) == 1:
+        return Author(" ".join((name, suffix)).strip())
+    if _INITIALS.fullmatch(words[-1]) and not words[-2].isupper() and not _INITIALS.fullmatch(words[-2]):
+        return Author(" ".join(words[:-1]), _spaced(words[-1]), suffix)
+    start = _family_start(words)
+    return Author(" ".join(words[start:]), _spaced(" ".join(words[:start])), suffix)
+
+
+def _family_start(words: Sequence[str]) -> int:
+    """Where the family name begins: at "van" or "de", else it is the last word."""
+    if words[0][0].islower():
+        return len(words) - 1
+    small = next((place for place, word in enumerate(words[1:], 1) if word[0].islower()), len(words) - 1)
+    return small - 1 if words[small] in _JOINING and 1 < small < len(words) - 1 else small
+
+
+def _are_initials(given: str) -> bool:
+    return all(_INITIALS.fullmatch(word) for word in given.split())
+
+
+def _spaced(given: str) -> str:
+    """Initials as a bibliography has them: "J. A." for "JA" behind a family name and for "J.A."."""
+    if _INITIALS.fullmatch(given) and "." not in given:
+        return " ".join(f"{letter}." for letter in given)
+    return re.sub(r"(?<=[^\W\d_a-z]\.)(?=[^\W\d_a-z]\.)", " ", given)
