@@ -9,7 +9,7 @@ from castalia.memory.records import without_chunks
 from castalia.tools.citations import join_parts, letters, web_address
 from castalia.tools.html_text import marked, safe
 from castalia.tools.page_json import PageClaim, PageRecord, PageReference
-from castalia.tools.page_text import byline, paragraphs, printable, section_texts
+from castalia.tools.page_text import byline, paragraphs, printable, reference_name, section_texts
 
 
 def reference_list(record: PageRecord) -> Iterator[str]:
@@ -27,12 +27,6 @@ def reference_list(record: PageRecord) -> Iterator[str]:
     for reference in record["references"]:
         yield from _reference(reference, citing[reference["number"]])
     yield "</ol></section>"
-
-
-def reference_name(reference: PageReference) -> str:
-    """What to call a reference: its title, else its source, else what it is cited from."""
-    named = (reference["title"], reference.get("source", ""), without_chunks(reference["url"]), reference["doi"] or "")
-    return next((one for one in map(printable, named) if one), f"Snippet {reference['key']}")
 
 
 def _reference(reference: PageReference, citing: Sequence[PageClaim]) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from castalia.memory.records import without_chunks
 from castalia.tools.citations import marks
 from castalia.tools.page_json import LEAD, OpenIssue, PageClaim, PageRecord, PageReference, walk_sections
 
@@ -62,6 +63,12 @@ def find_sentence(sentence: str, text: str) -> tuple[int, int] | None:
 def printable(text: str) -> str:
     """One line that any renderer can print: white space as single spaces, control characters as U+FFFD."""
     return _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", " ".join(text.split()))
+
+
+def reference_name(reference: PageReference) -> str:
+    """What to call a reference: its title, else its source, else what it is cited from."""
+    named = (reference["title"], reference.get("source", ""), without_chunks(reference["url"]), reference["doi"] or "")
+    return next((one for one in map(printable, named) if one), f"Snippet {reference['key']}")
 
 
 def byline(reference: PageReference) -> str:

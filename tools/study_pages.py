@@ -10,9 +10,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from castalia.tools.citations import web_address
-from castalia.tools.html_references import reference_name
 from castalia.tools.page_json import LEAD, PageClaim, PageRecord, PageReference, walk_sections
-from castalia.tools.page_text import paragraphs, printable
+from castalia.tools.page_text import paragraphs, printable, reference_name
 
 Snippets = dict[tuple[str, ...], int]  # what is shown of a snippet, to its place: those that pages share are kept once
 
