@@ -1,0 +1,113 @@
+"""Text, titles and names as values of BibTeX: whatever TeX would act on is escaped, so that no title can run a command, and what was said
+is shown. Unicode stays as it is. What an entry is made of lives in ``bibtex``."""
+
+from __future__ import annotations
+
+import re
+
+from castalia.memory.name_words import FUNCTION_WORDS
+from castalia.tools.author_names import OTHERS, Author
+from castalia.tools.page_text import printable
+
+# BibTeX counts braces behind a backslash too, so they need names; so do the signs that old encodings of fonts show as others.
+_NAMED = {
+    "\\": "textbackslash",
+    "{": "textbraceleft",
+    "}": "textbraceright",
+    "~": "textasciitilde",
+    "^": "textasciicircum",
+    "`": "textasciigrave",
+    "<": "textless",
+    ">": "textgreater",
+    "|": "textbar",
+}
+_ACTING = re.compile(r"[\\{}~^`<>|#$%&_]")
+_WORD = re.compile(r"[^\s()\[\],;:.?!“”\"/]+")
+_AND = re.compile(r"(?<!\S)and(?!\S)", re.IGNORECASE)
+_SMALL = FUNCTION_WORDS | frozenset(
+    "across after against along before beyond through toward towards upon using versus".split()
+)
+_BEGINNINGS = ":?!.–—"  # behind these a title begins anew
+
+
+def bibtex_text(text: str) -> str:
+    """Text that is shown as it is: one line, braces balanced. Linear in its length."""
+    return _inside(printable(text))
+
+
+def bibtex_title(title: str) -> str:
+    """A title in which the capitals that a style must not lower are in braces.
+
+    Those are words with a capital behind their first letter, and single capitals; where the title is written like a sentence, names as
+    well: each word with a capital that begins nothing.
+    """
+    title = printable(title)
+    words = [(found.group(), found.start(), _begins(title, found.start())) for found in _WORD.finditer(title)]
+    has_names = _is_like_a_sentence([word for word, _, begins in words if not begins])
+    told, place = [], 0
+    for word, start, begins in words:
+        keeps = any(map(str.isupper, word[1:])) or (not begins and _is_name(word, has_names))
+        told += [_inside(title[place:start]), _in_braces(_inside(word)) if keeps else _inside(word)]
+        place = start + len(word)
+    return "".join(told) + _inside(title[place:])
+
+
+def bibtex_name(author: Author) -> str:
+    """``van der Berg, Jan``; what stays whole is in braces, as is what BibTeX would take apart."""
+    if author == OTHERS:
+        return "others"
+    if author.is_whole:
+        return f"{{{bibtex_text(author.family)}}}"
+    parts = [_name_part(one) for one in (author.family, author.suffix, author.given) if one]
+    if _has_small_word_inside(author.family):  # which BibTeX takes for a "von", with all that stands before it
+        parts[0] = f"{{{bibtex_text(author.family)}}}"
+    return ", ".join(parts)
+
+
+def verbatim(value: str) -> str:
+    """An address or an identifier, which ``\\url`` and biblatex read as it stands: only what would end the field is given otherwise."""
+    return "".join(f"%{ord(one):02X}" if one in "{}\\" else one for one in printable(value))
+
+
+def _inside(text: str) -> str:
+    return _ACTING.sub(_escaped, text)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    char = found.group()
+    return f"{{\\{_NAMED[char]}}}" if char in _NAMED else f"\\{char}"
+
+
+def _in_braces(text: str) -> str:
+    """A brace before a backslash begins an accented letter, whose case a style may change: then another one."""
+    return f"{{{{{text}}}}}" if text.startswith("\\") else f"{{{text}}}"
+
+
+def _begins(title: str, start: int) -> bool:
+    """Whether a title, or what follows a colon in it, begins here."""
+    before = title[max(0, start - 3) : start].rstrip(" (“\"'‘")
+    return not before or (before[-1] in _BEGINNINGS and title[start - 1] != before[-1])
+
+
+def _is_like_a_sentence(words: list[str]) -> bool:
+    """Whether the words that say something are in small letters, but for some."""
+    telling = [one for one in words if len(one) > 3 and one.lower() not in _SMALL]
+    capitals = sum(one[0].isupper() for one in telling)
+    return capitals <= 2 * (len(telling) - capitals)
+
+
+def _is_name(word: str, has_names: bool) -> bool:
+    if len(word) == 1:
+        return word.isupper() and word not in "AI"
+    return has_names and word[0].isupper()
+
+
+def _name_part(text: str) -> str:
+    written = bibtex_text(text)
+    return f"{{{written}}}" if "," in text or _AND.search(text) else written
+
+
+def _has_small_word_inside(family: str) -> bool:
+    words = family.split()
+    first = next((place for place, one in enumerate(words) if not one[0].islower()), len(words))
+    return any(one[0].islower() for one in words[first:])
