@@ -151,6 +151,8 @@ def test_what_tex_would_act_on_is_escaped(text: str, escaped: str) -> None:
             "A Review of the Efficacy of {DNA} Vaccines in Children",
         ),
         ("Waves", "Waves"),
+        ("A Meta-Analysis of X-ray Tubes by O'Neill", "A Meta-Analysis of {X-ray} Tubes by {O'Neill}"),
+        ("Novel Plasmodium falciparum Adhesins in Blood", "Novel {Plasmodium} falciparum Adhesins in Blood"),
         ("The viral life cycle (HIV)", "The viral life cycle ({HIV})"),
         ("Do we care? Yes: Maybe we do", "Do we care? Yes: Maybe we do"),
         ("R&D at NASA{", "{R\\&D} at {NASA{\\textbraceleft}}"),

@@ -23,6 +23,7 @@ _NAMED = {
 }
 _ACTING = re.compile(r"[\\{}~^`<>|#$%&_]")
 _WORD = re.compile(r"[^\s()\[\],;:.?!“”\"/]+")
+_HYPHENS = re.compile(r"[-‐‑–'’]")
 _AND = re.compile(r"(?<!\S)and(?!\S)", re.IGNORECASE)
 _SMALL = FUNCTION_WORDS | frozenset(
     "across after against along before beyond through toward towards upon using versus".split()
@@ -38,18 +39,20 @@ def bibtex_text(text: str) -> str:
 def bibtex_title(title: str) -> str:
     """A title in which the capitals that a style must not lower are in braces.
 
-    Those are words with a capital behind their first letter, and single capitals; where the title is written like a sentence, names as
-    well: each word with a capital that begins nothing.
+    Those are capitals behind the first letter, and single ones ("X-ray"); where the title is written like a sentence, names as well: each
+    word with a capital that begins nothing. In a title with capitals throughout, such a word before a small one ("Homo sapiens") is one.
     """
     title = printable(title)
-    words = [(found.group(), found.start(), _begins(title, found.start())) for found in _WORD.finditer(title)]
-    has_names = _is_like_a_sentence([word for word, _, begins in words if not begins])
-    told, place = [], 0
-    for word, start, begins in words:
-        keeps = any(map(str.isupper, word[1:])) or (not begins and _is_name(word, has_names))
-        told += [_inside(title[place:start]), _in_braces(_inside(word)) if keeps else _inside(word)]
-        place = start + len(word)
-    return "".join(told) + _inside(title[place:])
+    words = [(found.group(), found.start()) for found in _WORD.finditer(title)]
+    begins = [_begins(title, start) for _, start in words]
+    has_names = _is_like_a_sentence([word for (word, _), first in zip(words, begins, strict=True) if not first])
+    told, end = [], 0
+    for place, (word, start) in enumerate(words):
+        is_name = has_names or (place + 1 < len(words) and _is_small(words[place + 1][0]))
+        keeps = _has_capitals_inside(word) or (not begins[place] and _is_name(word, is_name))
+        told += [_inside(title[end:start]), _in_braces(_inside(word)) if keeps else _inside(word)]
+        end = start + len(word)
+    return "".join(told) + _inside(title[end:])
 
 
 def bibtex_name(author: Author) -> str:
@@ -96,10 +99,22 @@ def _is_like_a_sentence(words: list[str]) -> bool:
     return capitals <= 2 * (len(telling) - capitals)
 
 
-def _is_name(word: str, has_names: bool) -> bool:
+def _is_small(word: str) -> bool:
+    return len(word) > 3 and word.isalpha() and word.islower() and word not in _SMALL
+
+
+def _has_capitals_inside(word: str) -> bool:
+    """DNA, mRNA, COVID-19, X-ray, O'Neill; not Meta-Analysis."""
+    parts = [one for one in _HYPHENS.split(word) if one]
+    lone = len(parts) > 1 and any(len(one) == 1 and one.isupper() for one in parts)
+    later = any(map(str.isupper, "".join(one[1:] for one in parts)))
+    return lone or later or (word[0].islower() and any(map(str.isupper, word)))
+
+
+def _is_name(word: str, is_known: bool) -> bool:
     if len(word) == 1:
         return word.isupper() and word not in "AI"
-    return has_names and word[0].isupper()
+    return is_known and word[0].isupper()
 
 
 def _name_part(text: str) -> str:
