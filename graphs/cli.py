@@ -1,4 +1,4 @@
-"""The command line: pages (generate, ingest, batch, rewrite, update, demo) and what they are measured by (evaluate, compare, bench,
+"""The command line: pages (generate, ingest, batch, rewrite, update, export, demo) and what they are measured by (evaluate, compare, bench,
 gold, form, plot). Progress goes to stderr, results to stdout and into files.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage or input, 3 stopped by budget with a page written, 130 interrupted (143: by SIGTERM).
@@ -19,6 +19,7 @@ from castalia.graphs import __version__
 from castalia.graphs.cli_batch import add_batch
 from castalia.graphs.cli_bench import add_bench
 from castalia.graphs.cli_evaluate import add_evaluate
+from castalia.graphs.cli_export import add_export
 from castalia.graphs.cli_form import add_form
 from castalia.graphs.cli_generate import add_demo, add_generate
 from castalia.graphs.cli_gold import add_gold
@@ -81,7 +82,7 @@ class _Parser(argparse.ArgumentParser):
         if "TOPIC" in message and "TOPICS" not in message:
             message += " before --corpus"
         if "COMMAND" in message and "choose from" not in message:  # which names them already
-            message += " (generate, ingest, batch, rewrite, update, evaluate, compare, bench, gold, form, plot or demo)"
+            message += " (generate, ingest, batch, rewrite, update, export, evaluate, compare, bench, gold, form, plot or demo)"
         raise InputError(f"{message}; see {self.prog} --help")
 
 
@@ -98,6 +99,7 @@ def _parser() -> argparse.ArgumentParser:
     add_ingest(commands)
     add_batch(commands)
     add_revise(commands)
+    add_export(commands, print_line)
     add_evaluate(commands, print_line)
     add_bench(commands)
     add_gold(commands, print_line)

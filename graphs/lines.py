@@ -36,6 +36,26 @@ def print_line(line: str) -> None:
         ) from None
 
 
+def print_text(text: str) -> None:
+    """A whole text to stdout, as UTF-8 wherever it is no terminal. It is shown as it is: whoever made it has taken out what could
+    command a terminal. A reader who has gone is no failure; a full disk is."""
+    if sys.stdout is None:
+        return
+    encoding = sys.stdout.encoding or "utf-8"
+    try:
+        if hasattr(sys.stdout, "buffer") and not sys.stdout.isatty():
+            sys.stdout.flush()
+            sys.stdout.buffer.write(text.encode("utf-8"))
+        else:
+            sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        hush(sys.stdout)
+    except OSError as error:
+        hush(sys.stdout)
+        raise CastaliaError(f"stdout cannot be written ({error.strerror}): name a file with --out") from None
+
+
 def shown(line: str) -> str:
     """Headings, field names and paths come from elsewhere: what could command a terminal is shown, not sent."""
     return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in line)

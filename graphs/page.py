@@ -10,10 +10,13 @@ from typing import Any, cast
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
 from castalia.memory.triplets import TripletGraph
+from castalia.tools.bibtex import render_bibtex
+from castalia.tools.csl_json import render_csl_json
 from castalia.tools.html import render_html
 from castalia.tools.markdown import render_markdown
 from castalia.tools.page_check import check_page
 from castalia.tools.page_json import PageRecord, dump_page, load_page
+from castalia.tools.wikitext import render_wikitext
 from castalia.tools.write_whole import write_folder
 
 FILES = ("page.md", "page.html", "page.json", "graph.json", "graph.graphml", "run.json")
@@ -42,6 +45,21 @@ class TopicPage:
     def html(self) -> str:
         """The page as one self-contained HTML file."""
         return render_html(self.record)
+
+    @property
+    def wikitext(self) -> str:
+        """The page as an article in MediaWiki's wikitext, with Wikipedia's templates for references."""
+        return render_wikitext(self.record)
+
+    @property
+    def bibtex(self) -> str:
+        """The references as BibTeX, one entry a document; "" where the page has none."""
+        return render_bibtex(self.record)
+
+    @property
+    def csl_json(self) -> str:
+        """The references as the text of a CSL-JSON array, for Zotero and pandoc; ids are the keys of ``bibtex``."""
+        return render_csl_json(self.record)
 
     @property
     def problems(self) -> list[str]:

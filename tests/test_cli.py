@@ -200,7 +200,7 @@ def test_a_page_in_the_corpus_folder_is_no_corpus(castalia: Command, corpus: Pat
 
 def test_a_command_that_does_not_exist_names_each_that_does_once(castalia: Command) -> None:
     line = castalia("generat", TOPIC).line
-    assert [line.count(one) for one in ("rewrite", "compare", "plot")] == [1, 1, 1]
+    assert [line.count(one) for one in ("rewrite", "export", "compare", "plot")] == [1, 1, 1, 1]
 
 
 @pytest.mark.parametrize(
@@ -304,7 +304,7 @@ def test_help_says_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
         cli.main(["--help"])
     assert ended.value.code == 0
     told = capsys.readouterr().out
-    assert all(word in told for word in ("generate", "ingest", "demo", "130 interrupted", "2 wrong usage"))
+    assert all(word in told for word in ("generate", "ingest", "export", "demo", "130 interrupted", "2 wrong usage"))
 
 
 # What the corpus does not have.
@@ -735,6 +735,7 @@ def test_what_is_imported_is_kept_out_of_the_way_of_the_garbage_collector(tmp_pa
         ["update", "coral", "--events", "coral/run.json"],
         ["evaluate", "coral", "--json", "coral/graph.json"],
         ["form", "coral", "--out", "coral/../coral/page.html"],
+        ["export", "coral", "--to", "markdown", "--out", "coral/page.md", "--force"],
     ],
 )
 def test_no_output_option_writes_over_a_file_of_a_page(command: list[str], castalia: Command) -> None:

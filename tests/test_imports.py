@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -103,6 +104,18 @@ def test_bad_input_is_told_before_langgraph_is_loaded(tmp_path: Path) -> None:
     for name, topic in (("empty.jsonl", "Reef"), ("nowhere.jsonl", "Reef"), ("rows.jsonl", "Glycolysis")):
         arguments = ["generate", topic, "--corpus", str(tmp_path / name), "--out", str(tmp_path / "out")]
         assert "langgraph" not in loaded(QUIET.format(arguments=arguments))
+
+
+def test_an_export_loads_nothing_heavy(tmp_path: Path) -> None:
+    record = {
+        "schema": 1, "topic": "Tides", "domain": "", "pipeline": "", "engine": "extractive", "engines": {}, "model": None, "lead": "",
+        "sections": [], "references": [], "claims": [], "open_issues": [], "gaps": [], "stats": {},
+    }  # fmt: skip
+    (tmp_path / "page.json").write_text(json.dumps(record))
+    for to in ("wikitext", "bibtex", "csl-json"):
+        arguments = ["export", str(tmp_path), "--to", to, "--out", str(tmp_path / to)]
+        assert loaded(QUIET.format(arguments=arguments)) == set()
+        assert (tmp_path / to).is_file()
 
 
 def test_a_page_without_model_server_or_embeddings_loads_no_client_for_them() -> None:

@@ -1,0 +1,92 @@
+"""The command ``castalia export``: a page in, the same page or its references in another format out."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from castalia.memory.errors import InputError
+from castalia.memory.paths import expand
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from castalia.tools.page_json import PageRecord
+
+FORMATS = ("markdown", "html", "wikitext", "bibtex", "csl-json")
+
+
+def add_export(commands: Any, tell: Callable[[str], None]) -> None:
+    """``export``; ``tell`` prints a line on stdout."""
+    export = commands.add_parser(
+        "export",
+        help="a page as wikitext, Markdown or HTML, or its references as BibTeX or CSL-JSON",
+        description="A page in another format: for Wikipedia and other wikis (wikitext), or its references for LaTeX (bibtex) and for Zotero, "
+        "pandoc or Word (csl-json), one entry a document. It is made from page.json.",
+    )
+    export.add_argument("page", metavar="PAGE", help="the folder of a page, or its page.json")
+    export.add_argument("--to", metavar="FORMAT", required=True, choices=FORMATS, help=", ".join(FORMATS))
+    export.add_argument("--out", metavar="FILE", help="where it goes, for example: references.bib (default: stdout)")
+    export.add_argument("--force", action="store_true", help="write over a file that holds something else")
+    export.set_defaults(run=lambda options: _export(options, tell))
+
+
+def _export(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
+    from castalia.graphs.lines import print_text
+    from castalia.tools.page_json import load_page
+
+    if not options.page.strip():
+        raise InputError("the page has no name: give its folder, or . for this folder")
+    target = None if options.out is None else _target(options.out)
+    text = _rendered(load_page(expand(options.page)), options.to)
+    if target is None:
+        print_text(text)
+    else:
+        _write(target, text, options.force)
+        tell(str(target))
+    return 0
+
+
+def _target(out: str) -> Path:
+    """Where it is written; ``InputError`` where it could not be."""
+    from castalia.graphs.page import check_no_page_file
+    from castalia.tools.write_whole import check_folder
+
+    if not out.strip():
+        raise InputError("the file to write has no name: give one, for example --out references.bib")
+    target = expand(out)
+    check_no_page_file(target)
+    if target.is_dir():
+        raise InputError(f"{target} is a folder: name a file in it, for example {target / 'references.bib'}")
+    if target.exists() and not target.is_file():
+        raise InputError(f"{target} is a pipe, a socket or a device: leave --out out, and send stdout there")
+    check_folder(target.parent, [target.name])
+    return target
+
+
+def _rendered(record: PageRecord, to: str) -> str:
+    match to:
+        case "markdown":
+            from castalia.tools.markdown import render_markdown as render
+        case "html":
+            from castalia.tools.html import render_html as render
+        case "wikitext":
+            from castalia.tools.wikitext import render_wikitext as render
+        case "bibtex":
+            from castalia.tools.bibtex import render_bibtex as render
+        case _:
+            from castalia.tools.csl_json import render_csl_json as render
+    return render(record)
+
+
+def _write(target: Path, text: str, force: bool) -> None:
+    """Over the same text, or with ``force``: a bibliography may hold what nobody can make again."""
+    from castalia.tools.write_whole import write_file
+
+    data = text.encode("utf-8")
+    if not force and target.exists() and target.read_bytes() not in (data, b""):
+        raise InputError(
+            f"{target} is there already and holds something else: name another file, or --force to write over it"
+        )
+    write_file(target, data)
