@@ -22,8 +22,8 @@ def add_export(commands: Any, tell: Callable[[str], None]) -> None:
     export = commands.add_parser(
         "export",
         help="a page as wikitext, Markdown or HTML, or its references as BibTeX or CSL-JSON",
-        description="A page in another format: for Wikipedia and other wikis (wikitext), or its references for LaTeX (bibtex) and for Zotero, "
-        "pandoc or Word (csl-json), one entry a document. It is made from page.json.",
+        description="A page in another format: for Wikipedia and other wikis (wikitext), or its references for LaTeX (bibtex) and for Zotero and "
+        "pandoc (csl-json), one entry a document. It is made from page.json.",
     )
     export.add_argument("page", metavar="PAGE", help="the folder of a page, or its page.json")
     export.add_argument("--to", metavar="FORMAT", required=True, choices=FORMATS, help=", ".join(FORMATS))

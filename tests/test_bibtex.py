@@ -114,6 +114,7 @@ def test_a_page_without_references_is_an_empty_bibliography() -> None:
         (Author("李明"), "{李明}", ["{李明}"], [], []),
         (Author("R&D {x", "A_b"), "R\\&D {\\textbraceleft}x, A\\_b", ["R\\&D", "{\\textbraceleft}x"], [], ["A\\_b"]),
         (Author("Doe", "J and K"), "Doe, {J and K}", ["Doe"], [], ["{J and K}"]),
+        (Author("Doe", "--"), "Doe, {--}", ["Doe"], [], ["{--}"]),
         (OTHERS, "others", ["others"], [], []),
     ],
 )  # fmt: skip

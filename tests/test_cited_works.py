@@ -108,6 +108,7 @@ def test_identifiers_are_bare() -> None:
         ({"authors": ["World Health Organization"], "year": 2020, "title": "Cholera"}, "world2020cholera"),
         ({"year": 2016, "title": "The viral life cycle"}, "viral2016life"),
         ({"year": 2016, "title": "Viruses"}, "viruses2016"),
+        ({"authors": ["Adeyemi NK"], "year": 2001, "title": "50 % of 2 tides"}, "adeyemi2001tides"),
         ({"year": 1949, "title": "1984"}, "ref19841949"),
         ({"title": "潮汐"}, "s000001"),
         ({"title": "潮汐", "year": 2001}, "s0000012001"),

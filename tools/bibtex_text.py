@@ -118,8 +118,10 @@ def _is_name(word: str, is_known: bool) -> bool:
 
 
 def _name_part(text: str) -> str:
+    """A part in which BibTeX would see the end of a name, or nothing at all, is in braces."""
     written = bibtex_text(text)
-    return f"{{{written}}}" if "," in text or _AND.search(text) else written
+    is_plain = any(map(str.isalnum, text)) and "," not in text and not _AND.search(text)
+    return written if is_plain else f"{{{written}}}"
 
 
 def _has_small_word_inside(family: str) -> bool:

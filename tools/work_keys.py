@@ -52,7 +52,7 @@ def _name(author: Author) -> str:
 
 def _telling_words(title: str) -> list[str]:
     words = _words(title)
-    return [one for one in words if one not in FUNCTION_WORDS] or words
+    return [one for one in words if one not in FUNCTION_WORDS and not one.isdigit()] or words
 
 
 def _words(text: str) -> list[str]:
