@@ -75,6 +75,8 @@ def test_articles_of_one_journal_without_an_address_are_several() -> None:
         ({"url": "https://arxiv.org/abs/0704.1002", "source": "arXiv 0704.1002"}, "preprint", ""),
         ({"url": "https://arxiv.org/pdf/astro-ph/9901001v2"}, "preprint", ""),
         ({"doi": "10.48550/arXiv.2101.00001", "source": "arXiv"}, "preprint", ""),
+        ({"url": "https://arxiv.org/abs/0704.1002", "source": "arXiv preprint"}, "preprint", ""),
+        ({"url": "https://arxiv.org/abs/0704.1002", "source": "Icarus"}, "article", "Icarus"),
         ({"url": "https://arxiv.org/abs/0704.1002", "doi": "10.1000/x", "source": "Icarus"}, "article", "Icarus"),
         ({"url": "https://x.org/1", "source": "Proceedings of the Ninth Conference on Tides"}, "paper", "Proceedings of the Ninth Conference on Tides"),
         ({"url": "https://x.org/1", "source": "Findings of the Association for Tides: 2024"}, "paper", "Findings of the Association for Tides: 2024"),

@@ -168,6 +168,8 @@ def of(one: Snippet) -> str:
     [
         ({"doi": "10.1000/x"}, "cite journal", {"doi": "10.1000/x"}),
         ({"url": "https://arxiv.org/abs/0704.1002", "source": "arXiv 0704.1002"}, "cite arXiv", {"eprint": "0704.1002"}),
+        ({"url": "https://arxiv.org/abs/0704.1002", "source": "Icarus"}, "cite journal",
+         {"journal": "Icarus", "arxiv": "0704.1002", "url": "https://arxiv.org/abs/0704.1002"}),
         ({"url": "https://x.org/1", "source": "Proceedings of the Conference on T"}, "cite conference",
          {"book-title": "Proceedings of the Conference on T", "url": "https://x.org/1"}),
         ({"url": "https://x.org/1#s2", "source": "A Book"}, "cite web", {"website": "A Book", "url": "https://x.org/1#s2"}),
@@ -310,6 +312,7 @@ def test_a_page_keeps_its_shape_whatever_the_corpus_says(topic: str, sentence: s
     record = page(
         (sentence or "x", (hostile, calm)), snippets=(hostile, calm), topic=topic or "x", heading=name, gaps=[sentence]
     )
+    assert "|=" not in render_wikitext(record)
     parsed = mwparserfromhell.parse(render_wikitext(record))
     names = [str(one.name).strip() for one in parsed.filter_templates()]
     assert names.count("reflist") == (1 if record["claims"] else 0)

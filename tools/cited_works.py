@@ -18,7 +18,7 @@ from castalia.tools.page_json import PageRecord, PageReference
 from castalia.tools.page_text import printable
 from castalia.tools.work_keys import told_apart, work_key
 
-# An article has a doi, a paper stands in proceedings, a preprint is on arXiv, a webpage has an address; a document has none of these.
+# An article has a doi, a paper stands in proceedings, a preprint is on arXiv alone, a webpage has an address; a document has none of these.
 Kind = Literal["article", "paper", "preprint", "webpage", "document"]
 
 
@@ -148,7 +148,7 @@ def _container(source: str, title: str, eprint: str) -> str:
     bare = _ARXIV.sub("", _DOI_INSIDE.sub("", source)).strip(" ,;:")
     if address := web_address(bare):
         return (urlsplit(address).hostname or "").removeprefix("www.")
-    return "" if bare == title or (eprint and bare.lower() == "arxiv") else bare
+    return "" if bare == title or (eprint and bare.lower().startswith("arxiv")) else bare
 
 
 def _address(group: Sequence[PageReference]) -> str:
@@ -165,6 +165,6 @@ def _kind(doi: str, eprint: str, container: str, url: str) -> Kind:
         return "paper"
     if doi and not doi.lower().startswith(_ARXIV_DOIS):
         return "article"
-    if eprint:
-        return "preprint"
+    if eprint:  # which stays with an article after a journal has taken it
+        return "article" if container else "preprint"
     return "article" if doi else "webpage" if url else "document"
