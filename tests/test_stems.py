@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from castalia.tools.words import stem
+from castalia.tools.language.words import stem
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+"""Pages by the hundred, in this process or by workers on other machines."""

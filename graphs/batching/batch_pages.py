@@ -1,0 +1,174 @@
+"""The pages of a batch, one after another: how one is made in this process, and how it ended.
+
+What a batch needs of whoever makes its pages is ``Pages``. Which topics there are, in what order, and what is noted of them is
+``batches``' business; pages that other machines make are ``remote_pages``'.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+import traceback
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from castalia.graphs.batching.ended import Ended
+from castalia.graphs.batching.heap import give_back
+from castalia.graphs.batching.outages import Outages
+from castalia.graphs.batching.topics import Topic
+from castalia.graphs.batching.tracebacks import forget_traceback, keep_traceback
+from castalia.graphs.generation import generate
+from castalia.graphs.page import TopicPage
+from castalia.graphs.runs.run_folder import RunFolder
+from castalia.graphs.settings import Settings
+from castalia.graphs.thinking import Thinking
+from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
+from castalia.memory.ledgers import Ledgers
+from castalia.memory.memory import Memory
+from castalia.memory.waits import run_in_thread
+from castalia.tools.models.account import Account
+from castalia.tools.models.budgets import Usage
+
+if TYPE_CHECKING:
+    from castalia.tools.models.gate import Gate
+    from castalia.tools.models.tape import Tape
+
+LONGEST_ERROR = 500  # characters, in the manifest
+
+
+class Pages(Protocol):
+    """Whoever makes the pages of a batch."""
+
+    @property
+    def exhausted(self) -> str:
+        """The budget of all pages that has run out, or ""."""
+        ...
+
+    @property
+    def deaths(self) -> tuple[str, ...]:
+        """A line for each worker that died."""
+        ...
+
+    async def end(self, topic: Topic, *, is_again: bool) -> Ended | None:
+        """Make the page and say how that ended; ``None`` where nobody is left who could. ``is_again``: it ended before, so it begins anew.
+
+        An error of the topic is in what is returned; cancelled, it raises when what is paid for has come to its end.
+        """
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class PagesHere:
+    """Pages that this process makes, in folders of ``folder``: they share a memory, a gate and, above their own, an account."""
+
+    folder: Path
+    memory: Memory
+    thinking: Thinking  # with clients in place of specs
+    gate: Gate | None
+    tape: Tape | None
+    account: Account
+    settings: Settings
+    outages: Outages
+
+    @property
+    def exhausted(self) -> str:
+        return self.account.exhausted
+
+    @property
+    def deaths(self) -> tuple[str, ...]:
+        return ()
+
+    async def end(self, topic: Topic, *, is_again: bool) -> Ended:
+        return await self.write(topic, Account(prices=self.thinking.prices, parent=self.account), is_again=is_again)
+
+    async def write(self, topic: Topic, account: Account, *, is_again: bool) -> Ended:
+        """Make a page on this account, and say how it ended."""
+        started, clock = datetime.now(UTC), time.monotonic()
+        head = (topic.name, topic.domain, topic.folder, topic.words)
+        try:
+            page = await self._made(topic, account, is_again)
+            ended = Ended(*head, "short of budget" if account.exhausted else "done", **_measures(page))
+        except asyncio.CancelledError:
+            if self.outages.reason and self.thinking.models:
+                # Snippets may have failed for what ails all topics: none of that is gone on with.
+                await run_in_thread(RunFolder(self.folder / topic.folder).remove)
+            raise
+        except Exception as error:  # noqa: BLE001 (a bug in one page is that page's too)
+            ended = Ended(*head, "short of budget" if account.exhausted else "failed", error=told(error))
+            await self._failed(topic, error)
+        give_back()
+        return replace(
+            ended,
+            **spent(account.total),
+            seconds=round(time.monotonic() - clock, 3),
+            started=started.isoformat(timespec="seconds"),
+            ended=datetime.now(UTC).isoformat(timespec="seconds"),
+        )
+
+    async def _made(self, topic: Topic, account: Account, is_again: bool) -> TopicPage:
+        """The one place where a page is made."""
+        settings = self.settings if topic.words is None else replace(self.settings, words=topic.words)
+        folder = self.folder / topic.folder
+        with Ledgers() as ledgers:  # in memory: the run has its own in its folder
+            page = await generate(
+                topic.name,
+                memory=Memory(
+                    self.memory.library, self.memory.log, ledgers
+                ),  # a memo of its own, or pages push out each other's
+                domain=topic.domain,
+                model=self.thinking,
+                gate=self.gate,
+                account=account,
+                settings=settings,
+                out=folder,
+                resume=not is_again and await run_in_thread(is_under_way, folder),
+                force=True,  # what may be written over was asked before
+            )
+        forget_traceback(folder)
+        return page
+
+    async def _failed(self, topic: Topic, error: Exception) -> None:
+        """Keep the traceback of what nobody foresaw; see whether the others would meet the same."""
+        if isinstance(error, UnknownTopicError):
+            return
+        self.outages.topic_failed(error)
+        await self.outages.look(self.memory, self.tape, self.folder)
+        if not isinstance(error, CastaliaError) and not self.outages.reason:
+            try:
+                keep_traceback(self.folder / topic.folder, "".join(traceback.format_exception(error)))
+            except InputError:  # its line in the manifest says what went wrong all the same
+                return
+
+
+def spent(usage: Usage) -> dict[str, Any]:
+    """What was spent, as an ``Ended`` has it."""
+    cost = None if usage.cost is None else round(usage.cost, 6)
+    return {"calls": usage.calls, "replayed": usage.replayed, "tokens": usage.tokens, "cost": cost}
+
+
+def told(error: Exception) -> str:
+    """An error in one line; of what is no error of ours the kind matters too."""
+    text = " ".join(str(error).split())
+    line = text if isinstance(error, CastaliaError) else f"{type(error).__name__}: {text}"
+    return line if len(line) <= LONGEST_ERROR else line[:LONGEST_ERROR] + "…"
+
+
+def is_under_way(folder: Path) -> bool:
+    """Whether a run was begun in this folder and did not end."""
+    try:
+        found = RunFolder(folder).read()
+    except CastaliaError:  # damaged: it begins anew, and the tape knows what was paid
+        return False
+    return found is not None and found.status == "running"
+
+
+def _measures(page: TopicPage) -> dict[str, Any]:
+    stats = page.record["stats"]
+    return {
+        "words": stats["words"],
+        "sections": len(page.record["sections"]),
+        "sources": len(page.record["references"]),
+        "lost_sections": stats["failed_sections"],
+    }

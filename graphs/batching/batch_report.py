@@ -1,0 +1,45 @@
+"""What became of a batch, as a value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from castalia.graphs.batching.ended import Ended
+from castalia.graphs.batching.manifest import NAME
+from castalia.graphs.batching.topics import Topic
+
+
+@dataclass(frozen=True, slots=True)
+class BatchReport:
+    """What became of a batch: ``ended`` of its topics that have ended, now or in an earlier run, in the order given; ``not_begun`` or
+    not finished are those that have not. ``stopped`` is why the batch ended early, ``budget`` which budget ran out."""
+
+    folder: Path
+    ended: tuple[Ended, ...]
+    not_begun: tuple[Topic, ...] = ()
+    skipped: int = 0  # were done before
+    stopped: str = ""
+    budget: str = ""
+    notices: tuple[str, ...] = ()
+    deaths: tuple[str, ...] = ()  # a line for each worker that died; its pages were given to others
+
+    @property
+    def manifest(self) -> Path:
+        """The file with a line for each topic that ended."""
+        return self.folder / NAME
+
+    @property
+    def failed(self) -> tuple[Ended, ...]:
+        """The topics that have no page, and why."""
+        return tuple(one for one in self.ended if one.status == "failed")
+
+    @property
+    def short(self) -> tuple[Ended, ...]:
+        """The topics whose page the budget cut short, or for which it left nothing."""
+        return tuple(one for one in self.ended if one.status == "short of budget")
+
+    @property
+    def done(self) -> tuple[Ended, ...]:
+        """The topics that have their page."""
+        return tuple(one for one in self.ended if one.status == "done")

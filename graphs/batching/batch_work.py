@@ -1,0 +1,136 @@
+"""A batch at work: topics side by side, each ending by itself, until all are done or it makes no sense to go on."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from castalia.graphs.batching.batch_pages import Pages, is_under_way, told
+from castalia.graphs.batching.batch_report import BatchReport
+from castalia.graphs.batching.ended import Ended
+from castalia.graphs.batching.manifest import BatchManifest
+from castalia.graphs.batching.outages import Outages
+from castalia.graphs.batching.topics import Topic
+from castalia.graphs.batching.whole_pages import damage_of
+from castalia.graphs.checks import check_what_is_there
+from castalia.memory.errors import CastaliaError, InputError
+from castalia.memory.waits import ended, run_in_thread
+from castalia.tools.models.budgets import Budget
+
+
+@dataclass(eq=False)
+class BatchWork:
+    """A batch at work: who makes its pages, and where it stands."""
+
+    folder: Path
+    manifest: BatchManifest
+    pages: Pages
+    budget: Budget
+    outages: Outages
+    tell: Callable[[dict[str, Any]], None]
+    force: bool = False  # write over what is in the topics' folders
+    ended: dict[str, Ended] = field(default_factory=dict)  # in this run, by folder
+    skipped: int = 0
+    begun: float = field(default_factory=time.monotonic)
+
+    async def run(self, topics: Sequence[Topic], at_once: int) -> None:
+        """Write what is not done, ``at_once`` side by side, until all is, or it makes no sense to go on."""
+        open_topics, damages = await run_in_thread(self._open, topics)
+        for folder, damage in damages.items():
+            self.tell({"phase": "damaged", "line": f"{folder}: {damage}: the page is to be written again"})
+        self.skipped = len(topics) - len(open_topics)
+        self.tell({"phase": "batch", "topics": len(topics), "skipped": self.skipped})
+        if self._is_spent_before():
+            return
+        queue = iter(open_topics)
+
+        async def work() -> None:
+            for topic in queue:
+                if self.pages.exhausted or self.outages.reason:
+                    return
+                await self._end(topic, len(open_topics))
+
+        async def workers() -> None:
+            async with asyncio.TaskGroup() as group:
+                for _ in range(min(at_once, len(open_topics))):
+                    group.create_task(work())
+
+        working = asyncio.ensure_future(workers())
+        guard = asyncio.ensure_future(self.outages.wait())
+        try:
+            await asyncio.wait([working, guard], return_when=asyncio.FIRST_COMPLETED)
+        finally:  # on a reason to stop, or a cancellation: what is under way ends before anything is closed
+            guard.cancel()
+            working.cancel()
+            if await ended(working):
+                raise asyncio.CancelledError
+        if not working.cancelled() and isinstance(error := working.exception(), BaseExceptionGroup):
+            raise error.exceptions[0]
+
+    def report(self, topics: Sequence[Topic]) -> BatchReport:
+        """Where the topics stand."""
+        stand = [(one, self.ended.get(one.folder) or self.manifest.find(one)) for one in topics]
+        budget = self.pages.exhausted or self._is_spent_before()
+        reason = self.outages.reason
+        waits = tuple(
+            one for one, found in stand if found is None or (one.folder not in self.ended and found.status != "done")
+        )
+        known = tuple(found for one, found in stand if found is not None)
+        return BatchReport(self.folder, known, waits, self.skipped, reason, budget if not reason else "")
+
+    def _open(self, topics: Sequence[Topic]) -> tuple[list[Topic], dict[str, str]]:
+        """The topics that are to be written; of those that were done, by folder, what is wrong with their pages now."""
+        found = [(one, self.manifest.find(one)) for one in topics]
+        done = [one for one, last in found if last is not None and last.status == "done"]
+        damages = {one.folder: damage for one in done if (damage := damage_of(self.folder / one.folder))}
+        whole = {one.folder for one in done if one.folder not in damages}
+        return [one for one in topics if one.folder not in whole], damages
+
+    def _refused(self, topic: Topic) -> Ended | None:
+        """How a topic ends whose page would be written over something that could not be had again."""
+        folder = self.folder / topic.folder
+        try:
+            check_what_is_there(folder, topic.name, resume=is_under_way(folder), force=self.force)
+        except InputError as error:
+            return Ended(topic.name, topic.domain, topic.folder, topic.words, "failed", error=told(error))
+        return None
+
+    def _is_spent_before(self) -> str:
+        """The budget that earlier runs of this batch used up, or ""."""
+        budget, manifest = self.budget, self.manifest
+        spent = {"calls": manifest.spent_calls, "tokens": manifest.spent_tokens, "money": manifest.spent_money}
+        return next((one for one, amount in spent.items() if amount and getattr(budget, one) == 0), "")
+
+    async def _end(self, topic: Topic, total: int) -> None:
+        """Have a page made, and note how that ended."""
+        refused = await run_in_thread(self._refused, topic)
+        if refused is not None:  # what the manifest knows of the folder stays
+            self._tell_ended(refused, total)
+            return
+        end = await self.pages.end(topic, is_again=self.manifest.find(topic) is not None)
+        if end is None or (self.outages.reason and end.status != "done"):
+            return  # it did not end by itself: the next run takes it up again
+        try:
+            self.manifest.add(end)
+        except CastaliaError as error:
+            self.outages.stop(str(error))
+            return
+        self._tell_ended(end, total)
+
+    def _tell_ended(self, end: Ended, total: int) -> None:
+        """Count a topic as ended in this run, and tell it."""
+        self.ended[end.folder] = end
+        passed, left = time.monotonic() - self.begun, total - len(self.ended)
+        self.tell(
+            {
+                "phase": "topic",
+                **asdict(end),
+                "count": self.skipped + len(self.ended),
+                "of": self.skipped + total,
+                "left": round(passed / len(self.ended) * left, 1),
+            }
+        )

@@ -1,0 +1,212 @@
+"""Pages by the hundred: one library, one gate, one tape and one account for all, and a manifest that is the resume point.
+
+How one page is made is ``generation``'s business; what is wrong with one topic stays with that topic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from castalia.graphs.batching.batch_budget import rest_of, spent_under_way
+from castalia.graphs.batching.batch_index import INDEX, check_index, write_index
+from castalia.graphs.batching.batch_pages import Pages, PagesHere
+from castalia.graphs.batching.batch_report import BatchReport
+from castalia.graphs.batching.batch_work import BatchWork
+from castalia.graphs.batching.manifest import NAME, BatchManifest
+from castalia.graphs.batching.outages import Outages
+from castalia.graphs.batching.topics import OWN, Topic, check_topics
+from castalia.graphs.batching.whole_pages import check_inside
+from castalia.graphs.batching.workers import Task, Workers, check_specs
+from castalia.graphs.checks import check_count, named_folder
+from castalia.graphs.generation import check_kinds
+from castalia.graphs.kept_corpus import kept_corpus
+from castalia.graphs.progress import telling
+from castalia.graphs.runs.ends import cancelled_once
+from castalia.graphs.runs.holding import LOCK, held, in_turn
+from castalia.graphs.runs.run_folder import TAPE
+from castalia.graphs.settings import Settings
+from castalia.graphs.sources import BadRows, Paths, Progress, Source, open_memory
+from castalia.graphs.thinking import Thinking, clients_of
+from castalia.memory.errors import DiskFullError, InputError, StoreError
+from castalia.memory.paths import expand
+from castalia.memory.server_urls import is_url, without_secrets
+from castalia.memory.waits import run_in_thread
+from castalia.tools.models.account import Account
+from castalia.tools.models.budgets import Budget
+from castalia.tools.pages.write_whole import check_folder
+
+if TYPE_CHECKING:
+    from castalia.memory.memory import Memory
+    from castalia.tools.models.chat import ChatModel
+    from castalia.tools.models.gate import Gate
+    from castalia.tools.models.tape import Tape
+
+AT_ONCE = 4  # pages that wait for models
+AT_ONCE_EXTRACTIVE = 1  # pages that compute
+
+
+@cancelled_once
+async def batch(
+    topics: Iterable[Topic | str],
+    *,
+    out: str | Path,
+    corpus: Paths | None = None,
+    store: str | Path | None = None,
+    domain: str | None = None,
+    embeddings: str | None = None,
+    fields: Mapping[str, str] | None = None,
+    bad_rows: BadRows = "skip",
+    model: Any = None,
+    settings: Settings | None = None,
+    at_once: int | None = None,
+    force: bool = False,
+    progress: Progress | None = None,
+    workers: Workers | str | None = None,
+) -> BatchReport:
+    """Write the pages of these topics into the folder ``out``, each into a folder of its own.
+
+    The same call again goes on: what is done is skipped; what failed, was cut short by a budget or never ended is tried again. ``corpus``,
+    ``store``, ``model`` and ``settings`` are those of ``generate``; a corpus is ingested once and kept in ``out``, and a model's
+    answers are on one tape there. The model's budget is that of all pages, over all runs of the batch (its seconds: of this run).
+    ``at_once`` pages are written side by side (default: 4 with models, else 1). ``progress`` is called with an event for each topic that
+    ends. Where something else was asked before, ``force`` writes anew what was made with it; it also writes over
+    what generate would not, as a page that was changed, which otherwise is an error of its topic. ``workers`` ("ray://HOST:10001") makes the
+    pages on other machines, ``at_once`` of them on each; see ``castalia.graphs.batching.workers``.
+
+    Raises ``InputError`` for what the caller can mend before anything is done; later an error belongs to its topic, and one that all
+    topics would meet ends the batch: ``stopped`` says why.
+    """
+    check_kinds(domain, None, None, settings, progress)
+    if not isinstance(workers, Workers | str | None):
+        raise InputError(
+            f"the workers are {workers!r}: give their address, for example ray://HOST:10001, or Workers.of(…)"
+        )
+    checked = check_topics(_topics(topics, domain or ""))
+    if not checked.topics:
+        raise InputError("there is no topic: give at least one")
+    thinking = Thinking.of(model)
+    outages = Outages()
+    where = Workers.of(workers) if isinstance(workers, str) else workers
+    clients = _watched(clients_of(thinking), outages) if where is None else {}
+    if where is not None:
+        check_specs(thinking)
+    if at_once is not None:
+        check_count("at_once", at_once)
+    limits = settings or Settings.suiting("writer" in thinking.models)
+    folder = named_folder(out)
+    check_inside(folder, checked.topics)
+    check_folder(folder, (NAME, INDEX))
+    check_index(folder)
+    tell = telling(progress)
+    places = at_once or (AT_ONCE if thinking.models else AT_ONCE_EXTRACTIVE)
+    async with AsyncExitStack() as stack:
+        await in_turn(stack, lambda: held(folder / OWN / LOCK, f"the batch in {folder}"))
+        source, report = await _source(folder, Source(corpus, store, None, embeddings, fields, bad_rows), tell)
+        if report:
+            tell({"phase": "ingest", "report": report})
+        memory = await stack.enter_async_context(_opened(source, embeddings, outages))
+        if where is not None:
+            digest = await memory.library.fingerprint()
+            await memory.close()  # each worker opens its own
+        asked = _asked(limits, thinking, source, corpus is not None)
+        manifest = stack.enter_context(BatchManifest.open(folder, asked, force=force))
+        begun = await run_in_thread(spent_under_way, [folder / one.folder for one in checked.topics], thinking.prices)
+        budget = rest_of(thinking.budget, manifest, begun)
+        tape = stack.enter_context(_tape(thinking, folder))
+        if where is None:
+            account = Account(budget, thinking.prices)
+            made = replace(thinking, models=clients, budget=Budget(), tape=None)
+            pages: Pages = PagesHere(folder, memory, made, _gate(thinking, tape), tape, account, limits, outages)
+        else:
+            from castalia.graphs.batching.remote_pages import remote_pages
+
+            task = Task(str(source), digest, embeddings, replace(thinking, budget=Budget(), tape=None), limits, places)
+            far = await stack.enter_async_context(remote_pages(where, task, folder, budget, tape, outages, tell))
+            pages, places = far, far.places
+        work = BatchWork(folder, manifest, pages, budget, outages, tell, force)
+        try:
+            await work.run(checked.topics, places)
+        finally:
+            try:
+                write_index(folder, manifest.latest)
+            except DiskFullError as error:  # the next run writes it
+                outages.stop(str(error))
+        return replace(work.report(checked.topics), notices=checked.notices, deaths=pages.deaths)
+
+
+@asynccontextmanager
+async def _opened(source: str | Path, embeddings: str | None, outages: Outages) -> AsyncIterator[Memory]:
+    """The memory over the store, which is closed at the end."""
+    memory, _ = await open_memory(store=source, embeddings=embeddings)
+    try:
+        yield memory
+    finally:
+        try:
+            await memory.close()
+        except StoreError:  # a store that is gone cannot be closed well, and that is told already
+            if not outages.reason:
+                raise
+
+
+@contextmanager
+def _tape(thinking: Thinking, folder: Path) -> Iterator[Tape | None]:
+    """The tape of all pages, where a model is asked."""
+    if not thinking.models:
+        yield None
+        return
+    from castalia.tools.models.tape import Tape  # only where a model is asked
+
+    with Tape(thinking.tape or folder / TAPE) as tape:
+        yield tape
+
+
+def _gate(thinking: Thinking, tape: Tape | None) -> Gate | None:
+    if not thinking.models:
+        return None
+    from castalia.tools.models.gate import Gate
+
+    return Gate(concurrency=thinking.concurrency, per_minute=thinking.per_minute, tape=tape)
+
+
+def _topics(topics: Iterable[Topic | str], domain: str) -> list[Topic]:
+    if isinstance(topics, str) or not isinstance(topics, Iterable):
+        what = "one str" if isinstance(topics, str) else repr(topics)
+        raise InputError(f"topics is {what}: give a list of topics, or read_topics(FILE).topics")
+    made = []
+    for one in topics:
+        if not isinstance(one, Topic | str) or not (one if isinstance(one, str) else one.name).strip():
+            raise InputError(f"{one!r} is no topic: give a str, or a Topic")
+        topic = Topic(" ".join(one.split())) if isinstance(one, str) else one
+        made.append(replace(topic, domain=topic.domain or domain))
+    return made
+
+
+async def _source(folder: Path, given: Source, tell: Progress) -> tuple[str | Path, list[str]]:
+    """The store to write from; of a corpus that had to be ingested, the report's lines too."""
+    if (given.corpus is None) == (given.store is None):
+        raise InputError("give either a corpus (a file or folder of snippets) or a store (made by castalia ingest)")
+    if given.store is not None:
+        return given.store, []
+    path, report = await kept_corpus(folder / OWN, given, tell)
+    return path, list(report.lines()) if report is not None else []
+
+
+def _watched(clients: Mapping[str, ChatModel], outages: Outages) -> dict[str, ChatModel]:
+    made = {id(one): outages.watch(one) for one in clients.values()}
+    return {role: made[id(one)] for role, one in clients.items()}
+
+
+def _asked(settings: Settings, thinking: Thinking, source: str | Path, is_corpus: bool) -> dict[str, Any]:
+    """What all pages have in common, without secrets and without what may differ between two runs of one batch."""
+    where = (
+        Path(source).name if is_corpus else without_secrets(source) if is_url(source) else str(expand(source).resolve())
+    )
+    return {
+        "corpus" if is_corpus else "store": where,
+        "settings": settings.to_json(),
+        "thinking": thinking.asked() if thinking.models else {"models": {}},
+    }

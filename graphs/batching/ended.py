@@ -1,0 +1,94 @@
+"""How a topic of a batch ended: the value, and how it is read from a line that anybody may have edited. The file is ``manifest``'s."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, fields
+from typing import Any, Literal, get_args
+
+from castalia.graphs.batching.topics import check_out_name
+from castalia.memory.errors import InputError
+
+Status = Literal["done", "short of budget", "failed"]
+
+_MOST = 1e15  # of anything that is counted; sums of it stay exact
+_LONGEST_SHOWN = 80  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a topic ended. ``asked_words`` as in the file of topics; ``words``, ``sections`` and ``sources`` (references) of the page,
+    ``lost_sections`` could not be written; ``calls`` and ``tokens`` were spent, ``replayed`` came from the tape; ``cost`` in US dollars,
+    ``None`` if a price is unknown; ``started`` and ``ended`` in UTC."""
+
+    topic: str
+    domain: str
+    folder: str
+    asked_words: int | None
+    status: Status
+    error: str = ""
+    words: int = 0
+    sections: int = 0
+    sources: int = 0
+    lost_sections: int = 0
+    calls: int = 0
+    replayed: int = 0
+    tokens: int = 0
+    cost: float | None = 0.0
+    seconds: float = 0.0
+    started: str = ""
+    ended: str = ""
+
+    @property
+    def key(self) -> tuple[str, str, str, int | None]:
+        """What makes it the same page: topic, domain, folder, and words asked for."""
+        return (self.topic, self.domain, self.folder, self.asked_words)
+
+    @property
+    def reason(self) -> str:
+        """Why it is not done: the error, or, where there is none, that the budget ended it."""
+        return self.error or "the page was finished with what there was"
+
+
+def read_ended(line: Mapping[str, Any]) -> Ended:
+    """The value of a line; fields that are not known are left out. ``InputError`` for the first that is not what it should be: a sum over
+    lines, or a page that is taken for done, would go wrong in silence."""
+    values: dict[str, Any] = {}
+    for one in fields(Ended):
+        if one.name in line:
+            if wanted := _fault(one.name, str(one.type), line[one.name]):
+                raise InputError(f"{one.name} is {_shown(line[one.name])}, not {wanted}")
+            values[one.name] = line[one.name]
+        elif one.default is MISSING:
+            raise InputError(f"there is no {one.name}")
+    return Ended(**values)
+
+
+def _fault(name: str, kind: str, value: object) -> str:
+    """What should stand there in place of this value; "" where it may."""
+    if value is None and kind.endswith("| None"):
+        return ""
+    if name == "folder":
+        return "" if isinstance(value, str) and _is_inside(value) else "a folder inside the batch's"
+    if name == "status":
+        return "" if value in get_args(Status) else f"one of {', '.join(get_args(Status))}"
+    if kind == "str":
+        return "" if isinstance(value, str) else "text"
+    is_number = isinstance(value, int if kind.startswith("int") else int | float) and not isinstance(value, bool)
+    if is_number and 0 <= value < _MOST and math.isfinite(value):  # type: ignore[operator, arg-type]
+        return ""
+    return "a whole number from 0 up" if kind.startswith("int") else "a number from 0 up"
+
+
+def _is_inside(folder: str) -> bool:
+    try:
+        check_out_name(folder)
+    except InputError:
+        return False
+    return True
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…"

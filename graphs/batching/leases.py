@@ -1,0 +1,78 @@
+"""A budget that is given out in portions to pages that nobody here can watch, and never in all more than there is.
+
+A page spends within its lease. What it leaves comes back; what a page held when its worker died counts as spent, for nobody can say.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping
+
+from castalia.tools.models.budgets import Budget, Usage
+
+COUNTED = ("calls", "tokens", "money")
+_LEAST = {"calls": 1.0, "tokens": 1.0, "money": 1e-9}
+
+
+class Leases:
+    """The leases of a budget for at most ``holders`` pages at a time."""
+
+    def __init__(self, budget: Budget, holders: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self.budget = budget
+        self._holders = holders
+        self._clock = clock
+        self._begun = clock()
+        self._spent = dict.fromkeys(COUNTED, 0.0)
+        self._held: list[Budget] = []
+        self._changed = asyncio.Condition()
+
+    async def take(self, at_least: Mapping[str, float] | None = None) -> Budget:
+        """An equal part of what nobody holds, for one more page. Where that is less than ``at_least`` (by name) or nothing, wait for others
+        to come back; alone, get all there is, be it ever so little."""
+        wanted = {**_LEAST, **(at_least or {})}
+        async with self._changed:
+            while self._held and any(self._part(name) < wanted[name] for name in COUNTED if self._is_limited(name)):
+                await self._changed.wait()
+            limited = [name for name in COUNTED if self._is_limited(name)]
+            parts = {name: self._part(name) for name in limited}
+            if any(parts[name] < wanted[name] for name in limited):  # then nobody holds any
+                parts = {name: self._free(name) for name in limited}
+            lease = Budget(
+                calls=int(parts["calls"]) if "calls" in parts else None,
+                tokens=int(parts["tokens"]) if "tokens" in parts else None,
+                money=parts.get("money"),
+                seconds=self._seconds(),
+            )
+            self._held.append(lease)
+            return lease
+
+    async def end(self, lease: Budget, usage: Usage | None) -> None:
+        """The page of this lease has ended and came to this; ``None``: its worker died, and all of the lease counts as spent."""
+        if usage is None:
+            spent = {name: getattr(lease, name) or 0.0 for name in COUNTED}
+        else:
+            spent = {"calls": usage.calls, "tokens": usage.tokens, "money": usage.cost or 0.0}
+        async with self._changed:
+            self._held = [one for one in self._held if one is not lease]
+            for name in COUNTED:
+                self._spent[name] += spent[name]
+            self._changed.notify_all()
+
+    def left(self, name: str) -> float:
+        """What is not spent of a limited part, held or not."""
+        return max(float(getattr(self.budget, name)) - self._spent[name], 0.0)
+
+    def _is_limited(self, name: str) -> bool:
+        return bool(getattr(self.budget, name) is not None)
+
+    def _free(self, name: str) -> float:
+        held = sum(float(getattr(one, name)) for one in self._held)
+        return max(self.left(name) - held, 0.0)
+
+    def _part(self, name: str) -> float:
+        return self._free(name) / max(self._holders - len(self._held), 1)
+
+    def _seconds(self) -> float | None:
+        limit = self.budget.seconds
+        return None if limit is None else max(limit - (self._clock() - self._begun), 0.0)

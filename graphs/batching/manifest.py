@@ -1,0 +1,238 @@
+"""The manifest of a batch: what was asked, and a line for each topic that ended. It is its own resume point.
+
+Lines are appended and synced, never changed; a line that was torn by a kill is cut off when the file is opened again. What is done with
+the lines, and the pages themselves, live elsewhere.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from castalia.graphs.batching.ended import Ended, read_ended
+from castalia.graphs.batching.topics import Topic
+from castalia.graphs.runs.run_manifest import flat_values
+from castalia.memory.errors import CastaliaError, InputError
+from castalia.memory.room import full, is_full
+
+if sys.platform != "win32":
+    import fcntl
+
+NAME = "manifest.jsonl"
+SCHEMA = 1
+_KEY = "castalia_batch"  # only a line with what was asked has it
+_LONGEST_VALUE = 120  # characters of a setting that is told
+
+_Asked = dict[str, Any]  # a line with what was asked
+
+
+def key_of(topic: Topic) -> tuple[str, str, str, int | None]:
+    """The key under which a topic ends."""
+    return (topic.name, topic.domain, topic.folder, topic.words)
+
+
+class BatchManifest:
+    """The manifest in a folder, held by this process until it is closed. A context manager."""
+
+    def __init__(self, path: Path, descriptor: int, lines: Iterable[_Asked | Ended]) -> None:
+        self.path = path
+        self._descriptor: int | None = descriptor
+        self._latest: dict[str, Ended] = {}  # by folder: a page replaces the one that was there
+        self.spent_calls, self.spent_tokens, self._costs = 0, 0, [0.0]
+        for line in lines:
+            if isinstance(line, Ended):
+                self._take(line)
+            else:
+                self._latest = {}  # what stands before was made with other settings, so it counts as not made
+
+    @classmethod
+    def open(cls, folder: Path, asked: Mapping[str, Any], *, force: bool = False) -> Self:
+        """Open the manifest of this folder, or begin one. ``asked``, values of JSON, is what all pages have in common.
+
+        ``InputError`` where another process holds it, where it is broken, and where it was begun with something else asked; with
+        ``force`` what is asked now is noted, and only pages made with the same count as done.
+        """
+        path = folder / NAME
+        descriptor = _hold(path)
+        try:
+            lines = _repaired(path, descriptor)
+            before = next((line["asked"] for line in reversed(lines) if not isinstance(line, Ended)), None)
+            now = json.loads(json.dumps(asked))
+            difference = "" if before is None else _difference(before, now)
+            if difference and not force:
+                raise InputError(
+                    f"{folder} holds a batch with another {difference}: choose another folder, the same as before, "
+                    "or --force, which writes all its pages anew"
+                )
+            if before is None or difference:
+                line: _Asked = {_KEY: SCHEMA, "asked": now}
+                _append(path, descriptor, line)
+                lines.append(line)
+            return cls(path, descriptor, lines)
+        except BaseException:
+            os.close(descriptor)
+            raise
+
+    def add(self, ended: Ended) -> None:
+        """Note how a topic ended; it is on disk when this returns. ``CastaliaError`` where it cannot be written."""
+        if self._descriptor is None:
+            raise CastaliaError(f"{self.path} is closed: open it again")
+        _append(self.path, self._descriptor, asdict(ended))
+        self._take(ended)
+
+    def find(self, topic: Topic) -> Ended | None:
+        """How this topic ended last, as it is asked for now; ``None`` where it has not."""
+        ended = self._latest.get(topic.folder)
+        return ended if ended is not None and ended.key == key_of(topic) else None
+
+    @property
+    def latest(self) -> tuple[Ended, ...]:
+        """The last line of each folder, in the order in which the folders were first written to."""
+        return tuple(self._latest.values())
+
+    @property
+    def spent_money(self) -> float:
+        """What all its lines cost, as far as prices are known, in US dollars."""
+        return math.fsum(self._costs)
+
+    def close(self) -> None:
+        """Let go of the file. Closing twice is fine."""
+        descriptor, self._descriptor = self._descriptor, None
+        if descriptor is not None:
+            os.close(descriptor)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _take(self, ended: Ended) -> None:
+        self._latest[ended.folder] = ended
+        self.spent_calls += ended.calls
+        self.spent_tokens += ended.tokens
+        self._costs = [math.fsum((*self._costs, ended.cost or 0.0))]
+
+
+def _hold(path: Path) -> int:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
+    except OSError as error:
+        if is_full(error):
+            raise full(path.parent) from error
+        raise InputError(
+            f"Cannot write to {path.parent}: {(error.strerror or str(error)).lower()}. Choose another folder."
+        ) from error
+    if sys.platform != "win32":
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(descriptor)
+            raise InputError(
+                f"another process is writing the batch in {path.parent}: wait for it, or choose another folder"
+            ) from None
+        except OSError:  # a file system without locks
+            pass
+    return descriptor
+
+
+def _repaired(path: Path, descriptor: int) -> list[_Asked | Ended]:
+    """The lines that are whole; what is torn at the end is cut off, and a line that only lacks its end is given one.
+
+    A line that a kill cannot have torn was edited. It is refused, not passed over: it tells what was spent, and which page is done.
+    """
+    data = path.read_bytes()
+    *whole, last = data.split(b"\n")
+    lines: list[_Asked | Ended] = []
+    for number, text in enumerate(whole, 1):
+        if text.strip():
+            lines.append(_read(text, path, number, is_first=not lines))
+    if last:
+        if _line(last) is not None:
+            lines.append(_read(last, path, len(whole) + 1, is_first=not lines))
+            _write(descriptor, b"\n")
+        elif lines or _begins_one(last):
+            os.ftruncate(descriptor, len(data) - len(last))
+        else:
+            raise InputError(f"{path} is no manifest of a batch: move it away, or choose another folder")
+        os.fsync(descriptor)
+    return lines
+
+
+def _begins_one(torn: bytes) -> bool:
+    """Whether this may be what was written of a manifest's first line."""
+    begin = f'{{"{_KEY}"'.encode()
+    return torn.startswith(begin) or begin.startswith(torn)
+
+
+def _read(text: bytes, path: Path, number: int, *, is_first: bool) -> _Asked | Ended:
+    """What a whole line says; ``InputError`` names it where it says nothing that this version knows."""
+    line = _line(text)
+    if is_first and (line is None or _KEY not in line):
+        raise InputError(f"{path} is no manifest of a batch: move it away, or choose another folder")
+    try:
+        if line is None:
+            raise InputError("this is no line of a manifest")
+        if _KEY not in line:
+            return read_ended(line)
+        if type(line[_KEY]) is not int or line[_KEY] != SCHEMA:
+            raise InputError("this manifest is none that this version can read")
+        if not isinstance(line.get("asked"), dict):
+            raise InputError("asked is no object")
+    except InputError as error:
+        raise InputError(f"{path}:{number}: {error}: mend or remove the line, or choose another folder") from error
+    return line
+
+
+def _line(text: bytes) -> dict[str, Any] | None:
+    try:
+        line = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return line if isinstance(line, dict) else None
+
+
+def _append(path: Path, descriptor: int, line: Mapping[str, Any]) -> None:
+    """One line, whole and on disk, or ``CastaliaError`` and nothing of it."""
+    before = os.fstat(descriptor).st_size
+    try:
+        _write(descriptor, json.dumps(line, ensure_ascii=True, allow_nan=False).encode("ascii") + b"\n")
+        os.fsync(descriptor)
+    except OSError as error:
+        os.ftruncate(descriptor, before)
+        if is_full(error):
+            raise full(path) from error
+        raise CastaliaError(
+            f"{path} cannot be written ({error.strerror}): make room, then run the same command again"
+        ) from error
+
+
+def _write(descriptor: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(descriptor, data) :]
+
+
+def _difference(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+    """The first thing that differs, by name, with both values, and how many others do; "" where nothing does. What an earlier version did
+    not know is as if it had been ``None``."""
+    old, new = flat_values(before), flat_values(now)
+    names = [one for one in dict.fromkeys((*new, *old)) if old.get(one) != new.get(one)]
+    if not names:
+        return ""
+    rest = f", and {len(names) - 1} more" if len(names) > 1 else ""
+    return f"{names[0]} ({_shown(old.get(names[0]))}, now {_shown(new.get(names[0]))}{rest})"
+
+
+def _shown(value: Any) -> str:
+    text = "nothing" if value is None else value if isinstance(value, str) else json.dumps(value)
+    return text if len(text) <= _LONGEST_VALUE else text[:_LONGEST_VALUE] + "…"

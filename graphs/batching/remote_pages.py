@@ -1,0 +1,258 @@
+"""The pages of a batch, made by workers elsewhere: who gets which page, and what becomes of it when a worker dies.
+
+The batch's process keeps manifest, tape and budget, and writes the files that come back. Who has a worker to give is ``workforce``'s
+business, what a worker is ``far_workers``'.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from castalia.graphs.batching.batch_pages import spent, told
+from castalia.graphs.batching.division import Share, divided
+from castalia.graphs.batching.ended import Ended
+from castalia.graphs.batching.far_workers import Cluster, ClusterGone, WorkerDied
+from castalia.graphs.batching.leases import COUNTED, Leases
+from castalia.graphs.batching.outages import Outages
+from castalia.graphs.batching.page_worker import News, Written
+from castalia.graphs.batching.topics import Topic
+from castalia.graphs.batching.tracebacks import ERROR, forget_traceback, keep_traceback
+from castalia.graphs.batching.workers import Task, Workers
+from castalia.graphs.batching.workforce import Member, Workforce
+from castalia.graphs.runs.ends import drained
+from castalia.graphs.runs.run_folder import RunFolder
+from castalia.memory.errors import CastaliaError, InputError
+from castalia.tools.models.budgets import Budget, Usage, added
+from castalia.tools.models.chat import Reply
+from castalia.tools.models.tape import Tape
+from castalia.tools.pages.write_whole import write_folder
+
+KILLS = 2  # workers that may die over one topic
+
+
+@asynccontextmanager
+async def remote_pages(
+    where: Workers,
+    task: Task,
+    folder: Path,
+    budget: Budget,
+    tape: Tape | None,
+    outages: Outages,
+    tell: Callable[[dict[str, Any]], None],
+) -> AsyncIterator[RemotePages]:
+    """Workers at this address, ready; they are gone when the block ends. ``InputError`` where none can begin."""
+    from castalia.graphs.batching.ray_clusters import ray_cluster
+
+    async with (
+        ray_cluster(where, task, tape) as cluster,
+        pages_on(cluster, where.count, task, folder, budget, tape, outages, tell) as pages,
+    ):
+        yield pages
+
+
+@asynccontextmanager
+async def pages_on(
+    cluster: Cluster,
+    count: int | None,
+    task: Task,
+    folder: Path,
+    budget: Budget,
+    tape: Tape | None,
+    outages: Outages,
+    tell: Callable[[dict[str, Any]], None],
+) -> AsyncIterator[RemotePages]:
+    """The same on any cluster."""
+    try:
+        machines = await cluster.machines()
+    except ClusterGone as gone:
+        raise CastaliaError(f"the cluster {cluster.name} is gone: {gone}") from gone
+    if not machines:
+        raise InputError(f"no machine of {cluster.name} has a CPU to give: start one, or wait for one")
+    wanted = count or len(machines)
+    shares = (
+        divided(task.thinking.concurrency, task.thinking.per_minute, wanted)
+        if task.thinking.models
+        else (Share(1, None),) * wanted
+    )
+    pages = RemotePages(cluster, shares, task.at_once, folder, budget, tape, outages, tell)
+    if len(shares) < wanted:
+        tell(
+            {
+                "phase": "worker",
+                "line": f"{len(shares)} of {wanted} workers: the rest would have no share of --rate and --concurrency",
+            }
+        )
+    try:
+        await pages.workforce.begin(machines)
+        yield pages
+    finally:
+        await pages.workforce.close()
+
+
+@dataclass(eq=False)
+class _SoFar:
+    """What became of a topic in earlier workers, or with smaller leases: what it ``spent``, the reason of the worker that ``died`` over
+    it, and how the page came out with the part ``which`` of its lease used up, of which it ``had`` so much."""
+
+    spent: Usage = field(default_factory=Usage)
+    died: str = ""
+    short: Written | None = None
+    which: str = ""
+    had: float = 0.0
+
+
+class RemotePages:
+    """The ``Pages`` of a batch whose workers are elsewhere."""
+
+    def __init__(
+        self,
+        cluster: Cluster,
+        shares: Sequence[Share],
+        at_once: int,
+        folder: Path,
+        budget: Budget,
+        tape: Tape | None,
+        outages: Outages,
+        tell: Callable[[dict[str, Any]], None],
+    ) -> None:
+        self.places = len(shares) * at_once
+        self.workforce = Workforce(cluster, shares, at_once, outages, tell, self._heard)
+        self._cluster = cluster
+        self._folder = folder
+        self._tape = tape
+        self._outages = outages
+        self._leases = Leases(budget, self.places)
+        self._replies: dict[str, dict[str, Reply]] = {}  # of the pages under way, by folder
+        self._spent: dict[str, Usage] = {}
+        self._exhausted = ""
+
+    @property
+    def exhausted(self) -> str:
+        return self._exhausted
+
+    @property
+    def deaths(self) -> tuple[str, ...]:
+        return tuple(self.workforce.deaths)
+
+    async def end(self, topic: Topic, *, is_again: bool) -> Ended | None:
+        """Have the page made, by another worker where one dies, and write its files. It begins anew in every worker: what was paid for
+        is on the tape."""
+        so_far = _SoFar()
+        try:
+            while True:
+                ended, is_over = await self._tried(topic, so_far)
+                if is_over:
+                    return ended
+        finally:
+            self._replies.pop(topic.folder, None)
+            self._spent.pop(topic.folder, None)
+
+    async def _tried(self, topic: Topic, so_far: _SoFar) -> tuple[Ended | None, bool]:
+        """One attempt, by one worker: how the topic ended, and whether that is the end of it."""
+        member = await self.workforce.take(topic, is_alone=bool(so_far.died))
+        if member is None:
+            return None, True
+        spent_here: Usage | None = None  # nobody can say yet
+        try:
+            lease = await self._leases.take({so_far.which: 2 * so_far.had} if so_far.which else None)
+            try:
+                if so_far.short is not None and getattr(lease, so_far.which) <= so_far.had:  # there is no more
+                    self._exhausted, spent_here = self._exhausted or so_far.which, Usage()
+                    return self._put(topic, so_far.short, so_far.spent), True
+                self._spent[topic.folder] = Usage()
+                written = await self._written(member, topic, lease)
+                spent_here = written.spent
+            except WorkerDied as death:
+                await self.workforce.bury(member, str(death))
+                so_far.spent = _both(so_far.spent, self._spent[topic.folder])
+                if so_far.died:
+                    return _deadly(topic, str(death), so_far.spent), True
+                so_far.died = str(death)
+                return None, False
+            finally:
+                await self._leases.end(lease, spent_here)
+        finally:
+            await self.workforce.release(member, topic)
+        if written.reason and (written.ended is None or written.ended.status != "done"):
+            await self.workforce.retire(member, written.reason)
+            so_far.spent = _both(so_far.spent, written.spent)
+            return None, self.workforce.is_over
+        if written.ended is None:
+            return None, True
+        member.ended += 1
+        if written.exhausted in COUNTED:
+            had = getattr(lease, written.exhausted)
+            if not self._exhausted and self._leases.left(written.exhausted) > had:
+                so_far.short, so_far.which, so_far.had = written, written.exhausted, had
+                so_far.spent = _both(so_far.spent, written.spent)
+                return None, False
+        self._exhausted = self._exhausted or written.exhausted
+        return self._put(topic, written, _both(so_far.spent, written.spent)), True
+
+    async def _written(self, member: Member, topic: Topic, lease: Budget) -> Written:
+        """Let a worker write the page. Cancelled, wait until the calls under way have come to their end, and keep their replies."""
+        replies = self._replies.setdefault(topic.folder, {})
+        writing = asyncio.ensure_future(member.worker.write(topic, lease, dict(replies)))
+        try:
+            written = await asyncio.shield(writing)
+        except asyncio.CancelledError:
+
+            async def finish() -> None:
+                with suppress(WorkerDied, ClusterGone):
+                    await member.worker.cancel(topic.folder)
+                    self._heard(member, (await writing).news)
+
+            await drained(finish)
+            raise
+        except ClusterGone as gone:
+            self._outages.stop(f"the cluster {self._cluster.name} is gone: {gone}")
+            return Written(None)
+        self._heard(member, written.news)
+        return written
+
+    def _put(self, topic: Topic, written: Written, usage: Usage) -> Ended:
+        """Write the files of a page, whole or not at all; how it ended."""
+        assert written.ended is not None
+        ended = replace(written.ended, **spent(usage))
+        folder = RunFolder(self._folder / topic.folder)
+        files = {name: data for name, data in written.files.items() if name != ERROR}
+        try:
+            if files:
+                with folder.locked():
+                    write_folder(folder.path, written.state)
+                    write_folder(folder.out, files)
+            if ERROR in written.files:
+                keep_traceback(folder.out, written.files[ERROR])
+            else:
+                forget_traceback(folder.out)
+        except (CastaliaError, OSError) as error:
+            return replace(ended, status="failed", error=told(error), words=0, sections=0, sources=0, lost_sections=0)
+        return ended
+
+    def _heard(self, member: Member, news: News) -> None:
+        """Keep the replies, for all the pages of this worker: which of them asked is not told."""
+        for key, reply in news.replies.items():
+            if self._tape is not None:
+                self._tape.keep(key, replace(reply, replayed=False))
+        for folder in member.open:
+            self._replies.setdefault(folder, {}).update(news.replies)
+        self._spent.update({folder: usage for folder, usage in news.spent.items() if folder in member.open})
+
+
+def _both(one: Usage, other: Usage) -> Usage:
+    """Two usages in one; what they cost is unknown where the price of either is."""
+    return added((one, other), None if one.cost is None or other.cost is None else one.cost + other.cost)
+
+
+def _deadly(topic: Topic, why: str, usage: Usage) -> Ended:
+    """How a topic ends that killed every worker it was given to."""
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    error = told(CastaliaError(f"{KILLS} workers died while they wrote this page, the last one alone with it: {why}"))
+    head = (topic.name, topic.domain, topic.folder, topic.words)
+    return replace(Ended(*head, "failed", error=error, started=now, ended=now), **spent(usage))

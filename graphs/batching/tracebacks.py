@@ -1,0 +1,35 @@
+"""``error.txt``: the traceback of a bug that cost a topic its page, in the topic's folder until the page is there.
+
+A file of that name that somebody else has put there stays as it is.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from castalia.tools.pages.write_whole import write_file
+
+ERROR = "error.txt"
+_FIRST_LINE = b"Traceback (most recent call last):"
+
+
+def keep_traceback(folder: Path, text: str | bytes) -> None:
+    """Write it in place of an earlier one. ``InputError`` where it cannot be written."""
+    path = folder / ERROR
+    if _is_traceback(path) or not path.exists():
+        write_file(path, text)
+
+
+def forget_traceback(folder: Path) -> None:
+    """Remove what an earlier run kept."""
+    path = folder / ERROR
+    if _is_traceback(path):
+        path.unlink(missing_ok=True)
+
+
+def _is_traceback(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return _FIRST_LINE in file.readline(100)  # of a group of errors more stands before it
+    except OSError:  # there is none, or it is not ours
+        return False

@@ -1,0 +1,124 @@
+"""What the topics of a bench are written from: one corpus or store for all, or for each topic the corpus that its row names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from castalia.graphs.batching.topics import Topic, check_topics, read_topics
+from castalia.graphs.kept_corpus import kept_corpus
+from castalia.graphs.sources import Paths, Progress, Source, corpus_paths
+from castalia.memory.errors import InputError
+from castalia.memory.paths import expand
+from castalia.memory.server_urls import is_url, without_secrets
+from castalia.tools.corpus.corpora import corpus_files
+from castalia.tools.pages.write_whole import slug
+
+COLUMNS = ("corpus", "corpus_file", "store")  # of the file of topics: the name of what a topic is written from
+KEPT = "_corpora"  # the folder of ingested corpora
+
+
+@dataclass(frozen=True, slots=True)
+class BenchCorpus:
+    """A corpus (``paths``) or a ``store``, and the topics that are written from it; ``name`` is "" where there is no other."""
+
+    name: str
+    topics: tuple[Topic, ...]
+    paths: tuple[Path, ...] = ()
+    store: str | Path | None = None
+
+    @property
+    def where(self) -> str:
+        """What it is, for messages and manifests, without secrets."""
+        if self.store is None:
+            return ", ".join(map(str, self.paths))
+        return str(without_secrets(self.store)) if is_url(self.store) else str(expand(self.store).resolve())
+
+
+def read_bench_topics(
+    topics: str | Path | Iterable[Topic | str], domain: str
+) -> tuple[tuple[Topic, ...], tuple[str, ...]]:
+    """The topics, each once, of a file (CSV, text or JSONL; a file of gold pages will do) or of a list; and what was passed over."""
+    if isinstance(topics, str | Path):
+        listed = read_topics(topics, domain, COLUMNS)
+        return listed.topics, listed.notices
+    made = []
+    for one in topics:
+        if not isinstance(one, Topic | str) or not (one if isinstance(one, str) else one.name).strip():
+            raise InputError(f"{one!r} is no topic: give a str, or a Topic")
+        made.append(Topic(" ".join(one.split()), domain) if isinstance(one, str) else one)
+    if not made:
+        raise InputError("there is no topic: give at least one")
+    checked = check_topics(made)
+    return checked.topics, checked.notices
+
+
+def corpora_of(topics: Sequence[Topic], corpus: Paths | None, store: str | Path | None) -> tuple[BenchCorpus, ...]:
+    """The corpora in the order in which topics name them. ``InputError`` for one that is not there, or not one of them."""
+    if (corpus is None) == (store is None):
+        raise InputError("give either a corpus (a file or folder of snippets) or a store (made by castalia ingest)")
+    if store is not None:
+        return (BenchCorpus("", tuple(topics), store=store),)
+    if not any(one.corpus for one in topics):
+        paths = tuple(corpus_paths(corpus if corpus is not None else ()))
+        corpus_files(paths)
+        return (BenchCorpus("", tuple(topics), paths),)
+    given = [corpus] if isinstance(corpus, str | Path) else list(corpus or ())
+    folder = expand(given[0]) if len(given) == 1 else None
+    if folder is None or not folder.is_dir():
+        named = next(one for one in topics if one.corpus)
+        raise InputError(
+            f'"{named.name}" is to be written from {named.corpus}: give the one folder that such corpora are in as CORPUS'
+        )
+    groups: dict[Path, list[Topic]] = {}
+    for topic in topics:
+        groups.setdefault(_place(topic, folder), []).append(topic)
+    names = _names(list(groups))
+    return tuple(_corpus(names[path] if len(groups) > 1 else "", tuple(those), path) for path, those in groups.items())
+
+
+async def opened_store(corpus: BenchCorpus, folder: Path, given: Source, tell: Progress) -> str | Path:
+    """Its store; a corpus is ingested into the bench's folder, once, and read as the source that is given says."""
+    if corpus.store is not None:
+        return corpus.store
+    path, report = await kept_corpus(folder / KEPT, replace(given, corpus=corpus.paths), tell)
+    if report is not None:
+        tell({"phase": "ingest", "report": list(report.lines())})
+    return path
+
+
+async def content_key(corpus: BenchCorpus, given: Source) -> str:
+    """What stands for its content and how it is read; of a store, its place."""
+    if corpus.store is not None:
+        return corpus.where
+    return await replace(given, corpus=corpus.paths).key()
+
+
+def _place(topic: Topic, folder: Path) -> Path:
+    """Where a topic's corpus is; one that is only there gzipped will do."""
+    if not topic.corpus:
+        raise InputError(
+            f'{topic.where or topic.name}: "{topic.name}" names no corpus, and other topics do: fill that column, or remove it'
+        )
+    place = folder / topic.corpus
+    found = next((one for one in (place, place.with_name(f"{place.name}.gz")) if one.exists()), None)
+    if found is None or not found.resolve().is_relative_to(folder.resolve()):
+        raise InputError(
+            f"{topic.where or topic.name}: there is no {topic.corpus} in {folder}: name a corpus or a store in that folder"
+        )
+    return found
+
+
+def _corpus(name: str, topics: tuple[Topic, ...], path: Path) -> BenchCorpus:
+    if (path / "library.sqlite").is_file():
+        return BenchCorpus(name, topics, store=path)
+    corpus_files([path])
+    return BenchCorpus(name, topics, (path,))
+
+
+def _names(paths: Sequence[Path]) -> dict[Path, str]:
+    """A folder name for each: short, and different."""
+    short = {path: slug(path.name.split(".")[0].replace("_", " ")) for path in paths}
+    twice = {one for one in short.values() if list(short.values()).count(one) > 1}
+    return {path: slug(path.name) if one in twice else one for path, one in short.items()}

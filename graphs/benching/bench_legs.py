@@ -1,0 +1,203 @@
+"""One leg of a bench: one system, one repeat, one corpus. A batch of its own, with a manifest that it goes on from.
+
+Which legs there are, and what is made of their pages, is ``benches``' business.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import time
+import traceback
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from castalia.graphs.batching.batch_index import write_index
+from castalia.graphs.batching.batch_pages import told
+from castalia.graphs.batching.batches import batch
+from castalia.graphs.batching.ended import Ended
+from castalia.graphs.batching.leases import COUNTED
+from castalia.graphs.batching.manifest import NAME, BatchManifest
+from castalia.graphs.batching.topics import Topic
+from castalia.graphs.batching.tracebacks import forget_traceback, keep_traceback
+from castalia.graphs.benching.baseline_pages import baseline_page
+from castalia.graphs.benching.bench_corpora import BenchCorpus
+from castalia.graphs.benching.bench_systems import System
+from castalia.graphs.checks import check_topic
+from castalia.graphs.sources import Progress
+from castalia.graphs.thinking import Thinking
+from castalia.memory.errors import CastaliaError, InputError
+from castalia.memory.identity import node_id
+from castalia.memory.memory import Memory
+from castalia.memory.paths import expand
+from castalia.memory.server_urls import is_url
+from castalia.memory.waits import run_in_thread
+from castalia.tools.models.budgets import Budget
+from castalia.tools.models.embeddings import embedder
+from castalia.tools.models.vector_cache import cached
+from castalia.tools.pages.write_whole import whole_folder
+
+OWN_STORES = "_stores"  # copies that legs with models work on: what one reads and decides is not there for another
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """A system's pages on the topics of one corpus; ``repeat`` from 1. ``folder`` is inside the bench's."""
+
+    system: System
+    repeat: int
+    corpus: BenchCorpus
+    bench: Path
+
+    @property
+    def folder(self) -> Path:
+        """Where its pages go, each into a folder of its own."""
+        own = self.bench / self.system.name / str(self.repeat)
+        return own / self.corpus.name if self.corpus.name else own
+
+    def own_store(self, store: str | Path) -> Path:
+        """The copy of this store that it works on, if it needs one."""
+        name = "-".join(filter(None, (self.system.name, str(self.repeat), self.corpus.name)))
+        return self.bench / OWN_STORES / f"{name}-{node_id(str(expand(store).resolve()))}"
+
+
+@dataclass(frozen=True, slots=True)
+class LegEnd:
+    """What became of a leg: as ``BatchReport``."""
+
+    leg: Leg
+    ended: tuple[Ended, ...]
+    not_begun: tuple[Topic, ...] = ()
+    stopped: str = ""
+    budget: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LegMeans:
+    """With what legs run: the same for all of them."""
+
+    thinking: Thinking
+    shared: Mapping[str, Any] = field(hash=False)  # settings of all systems
+    embeddings: str | None = None
+    at_once: int | None = None
+    force: bool = False
+
+
+async def run_leg(leg: Leg, store: str | Path, means: LegMeans, budget: Budget, tell: Progress) -> LegEnd:
+    """Make the pages that are not there yet. The budget is what the other legs leave."""
+    given = means.thinking
+    thinking = replace(leg.system.thinking(given), budget=budget, tape=given.tape)
+    # A repeat asks anew what another repeat has on the tape.
+    thinking = replace(thinking, sample=given.sample + leg.repeat - 1) if thinking.models else Thinking()
+    used = await _store_of(leg, store) if thinking.models else store
+    found = await batch(
+        leg.corpus.topics,
+        out=leg.folder,
+        store=used,
+        embeddings=means.embeddings,
+        model=thinking,
+        settings=leg.system.settings(thinking, means.shared),
+        at_once=means.at_once,
+        force=means.force,
+        progress=tell,
+    )
+    if used is not store and len(found.done) == len(leg.corpus.topics):
+        await run_in_thread(shutil.rmtree, used, ignore_errors=True)
+    return LegEnd(leg, found.ended, found.not_begun, found.stopped, found.budget)
+
+
+async def run_baseline(
+    leg: Leg, store: str | Path, words: Mapping[str, int], means: LegMeans, tell: Progress
+) -> LegEnd:
+    """Make a baseline's pages, each of the ``words`` given by its topic's folder; a topic without any has nothing to be compared with."""
+    assert leg.system.baseline is not None
+    vectors = cached(embedder(means.embeddings)) if means.embeddings else None
+    topics = [replace(one, words=words.get(one.folder)) for one in leg.corpus.topics]
+    begun = time.monotonic()
+    asked = {"baseline": leg.system.baseline, "store": leg.corpus.where}
+    with BatchManifest.open(leg.folder, asked, force=means.force) as manifest:
+        open_topics = [one for one in topics if not _is_done(manifest, one, leg.folder)]
+        tell({"phase": "batch", "topics": len(topics), "skipped": len(topics) - len(open_topics)})
+        if open_topics:
+            async with await Memory.open(store, vectors, create=False) as memory:
+                for count, topic in enumerate(open_topics, 1):
+                    ended = await _ended(leg, memory, topic)
+                    manifest.add(ended)
+                    left = (time.monotonic() - begun) / count * (len(open_topics) - count)
+                    shown = {name: getattr(ended, name) for name in Ended.__slots__}
+                    done = len(topics) - len(open_topics) + count
+                    tell({"phase": "topic", **shown, "count": done, "of": len(topics), "left": round(left, 1)})
+        write_index(leg.folder, manifest.latest)
+        return LegEnd(leg, tuple(found for one in topics if (found := manifest.find(one)) is not None))
+
+
+def spent_in(folder: Path) -> dict[str, float]:
+    """The calls, tokens and money that a leg's manifest tells of, without holding it."""
+    spent = dict.fromkeys(COUNTED, 0.0)
+    with suppress(OSError, ValueError):
+        for line in (folder / NAME).read_text(encoding="utf-8").splitlines():
+            row = json.loads(line)  # a line that was torn is the last one
+            if "folder" in row:
+                spent["calls"] += row.get("calls", 0)
+                spent["tokens"] += row.get("tokens", 0)
+                spent["money"] += row.get("cost") or 0.0
+    return spent
+
+
+def spent_elsewhere(leg: Leg) -> dict[str, float]:
+    """What all other legs of the bench have spent, those that are not asked for this time among them."""
+    manifests = {*leg.bench.glob(f"*/*/{NAME}"), *leg.bench.glob(f"*/*/*/{NAME}")}
+    others = [spent_in(path.parent) for path in sorted(manifests - {leg.folder / NAME})]
+    return {name: sum(one[name] for one in others) for name in COUNTED}
+
+
+async def _store_of(leg: Leg, store: str | Path) -> str | Path:
+    """A copy of the store for this leg alone, unless it is on a server: what a model read there, and which names it took for one, would
+    be at hand for the systems that come later. The tape pays for what is asked alike."""
+    if is_url(store):
+        return store
+    target = leg.own_store(store)
+    if not (target / "library.sqlite").is_file():
+
+        def copy() -> None:
+            with whole_folder(target) as new:
+                shutil.copytree(expand(store), new, dirs_exist_ok=True)
+
+        await run_in_thread(copy)
+    return target
+
+
+def _is_done(manifest: BatchManifest, topic: Topic, folder: Path) -> bool:
+    found = manifest.find(topic)
+    return found is not None and found.status == "done" and (folder / topic.folder / "page.json").is_file()
+
+
+async def _ended(leg: Leg, memory: Memory, topic: Topic) -> Ended:
+    started, clock = datetime.now(UTC), time.monotonic()
+    ended = Ended(topic.name, topic.domain, topic.folder, topic.words, "failed")
+    place = leg.folder / topic.folder
+    try:
+        assert leg.system.baseline is not None
+        if topic.words is None:
+            raise CastaliaError("there is no apollo page on this topic, whose length it would have")
+        page = await baseline_page(memory, check_topic(topic.name), leg.system.baseline, topic.words, topic.domain)
+        await run_in_thread(page.save, place)
+        stats = page.record["stats"]
+        sections, sources = len(page.record["sections"]), len(page.record["references"])
+        ended = replace(ended, status="done", words=stats["words"], sections=sections, sources=sources)
+        forget_traceback(place)
+    except Exception as error:  # noqa: BLE001 (a bug on one page is that page's, as in a batch)
+        ended = replace(ended, error=told(error))
+        if not isinstance(error, CastaliaError):
+            with suppress(InputError):
+                keep_traceback(place, "".join(traceback.format_exception(error)))
+    return replace(
+        ended,
+        seconds=round(time.monotonic() - clock, 3),
+        started=started.isoformat(timespec="seconds"),
+        ended=datetime.now(UTC).isoformat(timespec="seconds"),
+    )

@@ -1,0 +1,72 @@
+"""A store that has grown since a page was made: opened with what it held then, or made of the old one and new rows."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from castalia.graphs.changes.revision import opened, vectors_of
+from castalia.graphs.runs.run_folder import RunFolder, corpus_key
+from castalia.graphs.runs.run_manifest import Manifest
+from castalia.graphs.sources import Read, Source, corpus_paths, ingest
+from castalia.memory.errors import InputError
+from castalia.memory.known_ids import KnownIds
+from castalia.memory.memory import Memory
+from castalia.memory.waits import run_in_thread
+from castalia.tools.corpus.corpora import corpus_files
+from castalia.tools.pages.write_whole import whole_folder
+
+
+@asynccontextmanager
+async def grown_store(
+    source: Source, folder: RunFolder, manifest: Manifest
+) -> AsyncIterator[tuple[Read, KnownIds, Path | None]]:
+    """The memory that may have grown, what it held when the page was made, and the folder of its store where that is a new one."""
+    was = manifest.source
+    place = None
+    if source.corpus is not None:
+        if "corpus" not in was:
+            raise InputError(
+                f"this page was not written from a corpus but from a store{' (' + was['store'] + ')' if was else ''}: castalia ingest "
+                "the new rows into it, then update without --corpus"
+            )
+        read, place = await _added(source, folder, manifest)
+    elif source.store is None and source.memory is None and "corpus" in was:
+        raise InputError(
+            "this page was written from a corpus: give the one that has grown, or the new rows, as --corpus"
+        )
+    else:
+        read = await opened(source, folder, manifest)
+    try:
+        fingerprint = str(manifest.asked.get("snippets", ""))
+        known = await read.memory.library.known(fingerprint)
+        if known is None and "corpus" in was:
+            async with await Memory.open(folder.path / was["corpus"], vectors_of(source, was), create=False) as then:
+                known = KnownIds(await then.library.snippets.beginnings())
+        if known is None:
+            raise InputError("nobody noted what the store held when this page was made: generate it anew once")
+        yield read, known, place
+    finally:
+        if source.memory is None:
+            await read.memory.close()
+
+
+async def _added(source: Source, folder: RunFolder, manifest: Manifest) -> tuple[Read, Path]:
+    """The rows of a corpus added to a copy of the store that the page was written from, which takes its place later."""
+    assert source.corpus is not None
+    was = folder.path / manifest.source["corpus"]
+    reading = {"fields": dict(source.fields or {}), "bad_rows": source.bad_rows, "before": was.name}
+    key = await run_in_thread(corpus_key, corpus_files(corpus_paths(source.corpus)), reading)
+    place, vectors = folder.corpus(key), vectors_of(source, manifest.source)
+    if not place.exists():
+        with whole_folder(place) as new:
+            await run_in_thread(shutil.copytree, was, new, dirs_exist_ok=True)
+            async with await Memory.open(new, vectors, create=False) as memory:
+                report = await ingest(memory, source.corpus, fields=source.fields, bad_rows=source.bad_rows)
+                memory.library.keep("report", "", {"lines": list(report.lines()), "kept": report.kept})
+    memory = await Memory.open(place, vectors, create=False)
+    told = memory.library.cached("report", "") or {"lines": [], "kept": 0}
+    kept_as = {**manifest.source, "corpus": place.name}
+    return Read(memory, manifest.source["name"], told["lines"], told["kept"], kept_as), place

@@ -1,0 +1,164 @@
+"""The lead of a finished page: which of its sentences still stand when the page has changed, and how it is chosen or written again."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from castalia.agents.extractive.editor import naming_snippets
+from castalia.agents.roles import by_rules
+from castalia.graphs.answers import answering
+from castalia.graphs.changes.redoing import Work, redo
+from castalia.graphs.finished_run import FinishedRun
+from castalia.graphs.progress import Tell
+from castalia.graphs.revision_record import KIND
+from castalia.memory.errors import CastaliaError
+from castalia.memory.ledgers import Ban
+from castalia.memory.plain import draft_of, plain
+from castalia.memory.records import Claim, Draft, Section
+from castalia.memory.waits import run_in_thread
+from castalia.tools.composition.lead_sentences import lead_among
+from castalia.tools.drafting.drafts import claims_in, keep_claims
+from castalia.tools.pages.page_drafts import cited_in, drafts_of, outline_of_page
+from castalia.tools.pages.page_json import LEAD
+from castalia.tools.topic.evidence import run_evidence
+
+# Steps of the run in which its editor notes what it did, and who stood in for it.
+EDITED, STANDBY = "edit", "standby:editor:"
+
+
+async def standing_lead(run: FinishedRun, outline: Sequence[Section], drafts: Mapping[str, Draft]) -> Draft:
+    """The lead of the page without what no longer stands, now that its sections are these; an editor that needs no model fills the gap.
+
+    A sentence falls that cites what a person banned from the lead, or from a section where no section cites it now. One that a model
+    wrote sums up the sections: it falls, too, where they cited its sources and none does now.
+    """
+    before = drafts_of(run.page.record)
+    lead = before[LEAD]
+    then = {name for one, draft in before.items() if one != LEAD for name in cited_in(draft)}
+    now = {name for draft in drafts.values() for name in cited_in(draft)}
+    gone = await barred(run, cited_in(lead), now)
+    sums_up = run.page.record["engines"].get("editor") != "extractive"
+
+    def stands(claim: Claim) -> bool:
+        cited = {one.snippet_id for one in claim.citations}
+        return gone.isdisjoint(cited) and not (sums_up and cited & then and not cited & now)
+
+    kept = keep_claims(lead, stands)
+    if kept == lead or not by_rules(run.crew.editor) or not run.settings.editor:
+        return kept
+    return await chosen_lead(run, outline, drafts, kept=claims_in(kept))
+
+
+async def chosen_lead(
+    run: FinishedRun,
+    outline: Sequence[Section],
+    drafts: Mapping[str, Draft],
+    kept: Sequence[Claim] = (),
+) -> Draft:
+    """A lead by rules: sentences of the run's snippets, and of those that name the topic, that no section says."""
+    state: Any = run.topic_state
+    evidence = await run_evidence(run.memory, state)
+    snippets = await naming_snippets(run.memory, state, evidence)
+    drafts = {name: one for name, one in drafts.items() if name != LEAD}
+    now = {name for draft in drafts.values() for name in cited_in(draft)}
+    gone = await barred(run, {one.id for one in snippets}, now)
+    allowed = [one for one in snippets if one.id not in gone]
+    return await run_in_thread(lead_among, outline, drafts, allowed, evidence, kept, _wishes(run)[2])
+
+
+async def written_lead(run: FinishedRun, note: str, tell: Tell) -> Draft:
+    """A lead by the crew's editor from what the sections say, or, with a ``note``, by its writer from the lead there is.
+
+    Raises ``CastaliaError`` where neither gives one."""
+    record = run.page.record
+    drafts = {name: one for name, one in drafts_of(record).items() if name != LEAD}
+    cited = {name for one in drafts.values() for name in cited_in(one)}
+    gone = await barred(run, cited, ())
+    if note:
+        work = Work(Section(LEAD, run.state["topic"], 1), (LEAD,), tuple(sorted(cited - gone)), 0, wish=note)
+        (redone,) = await redo(run, [await _bounded(run, work)], tell, revise=True)
+        if redone.failed:
+            raise CastaliaError(redone.failed)
+        return redone.drafts[LEAD]
+    shown = {
+        name: keep_claims(draft, lambda claim: gone.isdisjoint(one.snippet_id for one in claim.citations))
+        for name, draft in drafts.items()
+    }
+    tell({"phase": "write", "section": "Lead", "id": LEAD, "state": "writing", "revisions": 0})
+    lead = await _edited(run, [plain(one) for one in outline_of_page(record)], shown)
+    tell({"phase": "write", "section": "Lead", "id": LEAD, "state": "written", "revisions": 0, "open": 0})
+    return lead
+
+
+async def without_barred(run: FinishedRun) -> Draft:
+    """The lead there is, without what was banned from it."""
+    drafts = drafts_of(run.page.record)
+    lead = drafts.pop(LEAD)
+    gone = await barred(run, cited_in(lead), {name for one in drafts.values() for name in cited_in(one)})
+    return keep_claims(lead, lambda claim: gone.isdisjoint(one.snippet_id for one in claim.citations))
+
+
+async def barred(run: FinishedRun, snippet_ids: Collection[str], cited_now: Collection[str]) -> frozenset[str]:
+    """Those of these snippets that the lead shall not cite: a person banned them from it, or from a section and no section cites them now."""
+    own, others, pinned = _wishes(run)
+    snippets = await run.memory.store.get(sorted(snippet_ids))
+    return frozenset(
+        one.id
+        for one in snippets
+        if one.id not in pinned and (own.covers(one) or (others.covers(one) and one.id not in set(cited_now)))
+    )
+
+
+def _wishes(run: FinishedRun) -> tuple[Ban, Ban, tuple[str, ...]]:
+    """What was banned from the lead, what from sections, and what was pinned in the lead: who pins what was banned before wants it back."""
+    events = [one.detail for one in run.memory.run(run.manifest.run_id).events() if one.kind == KIND]
+    own, others = (
+        [one for one in events if one.get("units") and (LEAD in one["units"]) is is_lead] for is_lead in (True, False)
+    )
+    pinned: dict[str, None] = {}
+    for one in own:
+        pinned = {name: None for name in (*one["pinned"], *pinned) if name not in one["banned"]}
+    bans = [
+        Ban(
+            frozenset(name for one in those for name in one["banned"]),
+            frozenset(name for one in those for name in one["documents"]),
+        )
+        for those in (own, others)
+    ]
+    return bans[0], bans[1], tuple(pinned)
+
+
+async def _bounded(run: FinishedRun, work: Work) -> Work:
+    """The work with what is banned from the lead, and as many words as the lead has."""
+    own, _, _ = _wishes(run)
+    words = sum(len(one.sentence.split()) for one in claims_in(drafts_of(run.page.record)[LEAD]))
+    return replace(work, banned=own, words=words)
+
+
+async def _edited(run: FinishedRun, outline: list[dict[str, Any]], drafts: Mapping[str, Draft]) -> Draft:
+    """The editor's lead for these drafts; what it would do to the drafts themselves is not done."""
+    ledger = run.memory.run(run.manifest.run_id)
+    before = [one for one in ledger.events() if one.step == EDITED and not one.kind.startswith("lead")]
+    ledger.step(STANDBY)
+    found = await answering(run.crew).editor(
+        {
+            "topic": run.state["topic"],
+            "domain": run.state["domain"],
+            "run_id": run.state["run_id"],
+            "iterations": run.state["iterations"],
+            "outline": outline,
+            "drafts": {name: plain(one) for name, one in drafts.items()},
+        }
+    )
+    events = ledger.events()
+    if unpaid := next((one for one in events if one.step == STANDBY), None):
+        raise CastaliaError(str(unpaid.detail["reason"]))
+    ledger.step(EDITED)
+    for one in (*before, *(one for one in events if one.step == EDITED and one.kind.startswith("lead"))):
+        ledger.event(one.kind, step=EDITED, **one.detail)
+    lead = draft_of(found["lead"])
+    if not claims_in(lead):
+        raise CastaliaError("no sentence came of it that can stand")
+    return lead

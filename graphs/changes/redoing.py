@@ -1,0 +1,240 @@
+"""Redoing a part of a finished page: its units are written again, or revised by what a person asks for, beside what is there."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from castalia.agents.roles import by_rules
+from castalia.graphs.answers import answering
+from castalia.graphs.finished_run import FinishedRun
+from castalia.graphs.instructed import RevisionInput, revise_unit
+from castalia.graphs.progress import Tell
+from castalia.graphs.revision_record import KIND
+from castalia.graphs.unit import build_unit, section_event, unit_evidence, units_of
+from castalia.memory.errors import CastaliaError, InputError, StoreError
+from castalia.memory.ledgers import Ban
+from castalia.memory.plain import draft_of, outline_of, plain
+from castalia.memory.records import Draft, Feedback, Section
+from castalia.memory.waits import together
+from castalia.tools.drafting.drafts import claims_in, keep_claims
+from castalia.tools.pages.page_drafts import cited_in, drafts_of
+
+OF_WHOLE = (
+    "a person asks of the whole section, and where it does not concern this sentence the sentence comes back as it is: "
+)
+
+NOTHING = Ban()
+UNREVIEWED: Mapping[str, Any] = {"revisions": 0, "rejected": 0}
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A unit to redo: ``section`` as planned, ``takes`` the headings whose new text the page gets, its evidence and words. ``wish`` is what a
+    person asks of the text, ``banned`` what she wants nowhere in it, ``notes`` what was asked of its headings before."""
+
+    section: Section
+    takes: tuple[str, ...]
+    snippet_ids: tuple[str, ...]
+    words: int
+    pinned: tuple[str, ...] = ()
+    banned: Ban = NOTHING
+    wish: str = ""
+    notes: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Redone:
+    """What came of it: drafts by heading and the review, or why it ``failed``."""
+
+    work: Work
+    drafts: Mapping[str, Draft]
+    review: Mapping[str, Any]
+    failed: str = ""
+
+
+def work_on(run: FinishedRun, target: str) -> list[Work]:
+    """The units to redo for the new text of a heading (its id), with the evidence that they had."""
+    plan = {one["section"]: one for one in run.state["plan"]}
+    outline = outline_of(run.state["outline"])
+    top = next((one for one in outline if target in nodes_in(one)), None)
+    if top is None:
+        raise InputError(f"the section {target} is not in the outline of the run: generate the page anew")
+    wanted = nodes_in(top) if top.id == target else (target,)
+    found = []
+    for unit in units_of([top], run.settings):
+        takes = tuple(one for one in nodes_in(unit) if one in wanted)
+        if takes and unit.id in plan:
+            given = plan[unit.id]
+            banned, _, _ = wishes_of(run, unit)
+            ids = tuple(given["snippet_ids"])
+            found.append(Work(unit, takes, ids, given["words"], tuple(given["pinned"]), banned))
+    if not found:
+        raise InputError("no evidence was planned for this section: generate the page anew")
+    return found
+
+
+async def redo(run: FinishedRun, work: Sequence[Work], tell: Tell, *, revise: bool = False) -> list[Redone]:
+    """Redo these units side by side: write them anew from their evidence, or ``revise`` the text on the page by their wishes.
+
+    One that fails costs itself alone; what is wrong with store or disk is raised."""
+    return await together(_redo(run, one, work, tell, revise) for one in work)
+
+
+def nodes_in(section: Section) -> tuple[str, ...]:
+    """The ids of a section and its subsections."""
+    return (section.id, *(one.id for one in section.sections))
+
+
+def wishes_of(run: FinishedRun, unit: Section) -> tuple[Ban, tuple[str, ...], tuple[tuple[str, str], ...]]:
+    """What those who had a unit rewritten before banned from it and pinned in it, and what they asked of its text: headings and notes."""
+    snippets: set[str] = set()
+    documents: set[str] = set()
+    pinned: list[str] = []
+    notes: list[tuple[str, str]] = []
+    for one in run.memory.run(run.manifest.run_id).events():
+        mine = [name for name in one.detail.get("units", ()) if name in nodes_in(unit)] if one.kind == KIND else []
+        if mine:
+            snippets |= set(one.detail["banned"])
+            documents |= set(one.detail["documents"])
+            pinned += one.detail["pinned"]
+            notes += [(name, one.detail["note"]) for name in mine if one.detail["note"]]
+    return Ban(frozenset(snippets), frozenset(documents)), tuple(dict.fromkeys(pinned)), tuple(dict.fromkeys(notes))
+
+
+async def _redo(run: FinishedRun, work: Work, all_work: Sequence[Work], tell: Tell, revise: bool) -> Redone:
+    ledger, unit = run.memory.run(run.manifest.run_id), work.section.id
+    standby = f"standby:writer:{unit}"
+    had = [one for one in ledger.events() if one.step == standby]
+    ledger.step(standby)
+    try:
+        work = await _allowed(run, work)
+        if revise:
+            page, before = drafts_of(run.page.record), run.state.get("reviews", {}).get(unit, UNREVIEWED)
+            drafts, review = await _revised(run, work, page, before, tell)
+        else:
+            drafts, review = await _written(run, work, all_work, tell)
+            for heading, note in work.notes if not by_rules(run.crew.writer) else ():
+                again = replace(work, takes=nodes_in(work.section) if heading == unit else (heading,), wish=note)
+                changed, review = await _revised(run, again, drafts, review, tell)
+                drafts |= changed
+    except (StoreError, OSError):
+        raise
+    except CastaliaError as error:
+        tell(section_event(_shown(run, work), "failed", reason=str(error)))
+        return Redone(work, {}, {}, str(error))
+    if unpaid := next((one for one in ledger.events() if one.step == standby), None):
+        ledger.step(standby)
+        for one in had:
+            ledger.event(one.kind, step=standby, **one.detail)
+        return Redone(work, {}, {}, str(unpaid.detail["reason"]))
+    return Redone(work, drafts, review)
+
+
+async def _allowed(run: FinishedRun, work: Work) -> Work:
+    """The work without what is banned from it."""
+    if not (work.banned.snippets or work.banned.documents):
+        return work
+    snippets = await run.memory.store.get(list(dict.fromkeys((*work.snippet_ids, *work.pinned))))
+    gone = {one.id for one in snippets if work.banned.covers(one)}
+    return replace(
+        work,
+        snippet_ids=tuple(one for one in work.snippet_ids if one not in gone),
+        pinned=tuple(one for one in work.pinned if one not in gone),
+    )
+
+
+async def _written(
+    run: FinishedRun, work: Work, all_work: Sequence[Work], tell: Tell
+) -> tuple[dict[str, Draft], Mapping[str, Any]]:
+    """The unit, written and reviewed in its subgraph as in the run itself."""
+    ledger, unit = run.memory.run(run.manifest.run_id), work.section.id
+    if not work.snippet_ids:
+        return {name: Draft(name, ()) for name in nodes_in(work.section)}, {**UNREVIEWED, "open": [], "sentences": 0}
+    for revision in range(run.settings.revisions + 2):  # nothing of the text that goes
+        ledger.give_feedback(unit, revision, [])
+        ledger.approve(unit, revision, [])
+        ledger.step(f"write:{unit}:{revision}")
+        ledger.step(f"review:{unit}:{revision}")
+    elsewhere = _elsewhere(run, all_work) if by_rules(run.crew.writer) else ()
+    # a writer of verbatim sentences takes none that was objected to before: those that stand elsewhere are not there for it
+    ledger.give_feedback(unit, -1, [Feedback(unit, one, "it stands elsewhere on the page") for one in elsewhere])
+    given = _shown(run, work) | {"words": work.words, "revision": 0}
+    graph = build_unit(answering(run.crew), run.memory, run.settings)
+    found: dict[str, Any] = {}
+    async for part in graph.astream(given, stream_mode=["custom", "values"], version="v2"):
+        if part["type"] == "custom":
+            tell(part["data"])
+        else:
+            found = dict(part["data"])  # type: ignore[arg-type]
+    ledger.give_feedback(unit, -1, [])
+    return {name: draft_of(one) for name, one in found["drafts"].items()}, found["reviews"][unit]
+
+
+async def _revised(
+    run: FinishedRun, work: Work, before: Mapping[str, Draft], review: Mapping[str, Any], tell: Tell
+) -> tuple[dict[str, Draft], Mapping[str, Any]]:
+    """The text that is there, revised by what a person asks for."""
+    ledger = run.memory.run(run.manifest.run_id)
+    section = _narrowed(work)
+    text = [await _without_banned(run, before.get(one) or Draft(one, ()), work.banned) for one in work.takes]
+    cited = sorted({name for one in text for name in cited_in(one)})
+    found = await unit_evidence(run.memory, run.settings, run.state["topic"], section, frozenset(work.snippet_ids))
+    if not (work.snippet_ids or cited):
+        return {one.section: one for one in text}, {**UNREVIEWED, **review, "open": [], "sentences": 0}
+    revision = review["revisions"] + 1
+    claims = [claim for one in text for claim in claims_in(one)]
+    asked = [Feedback(section.id, "", work.wish, "add")]
+    asked += [Feedback(section.id, one.sentence, OF_WHOLE + work.wish, "rewrite") for one in claims]
+    ledger.step(f"write:{section.id}:{revision}")
+    state: RevisionInput = _shown(run, work) | {
+        "section": plain(section),
+        "snippet_ids": list(dict.fromkeys((*work.pinned, *cited, *found))),
+        "words": work.words,
+        "text": [plain(one) for one in text],
+        "feedback": [plain(one) for one in asked],
+        "left": [],
+        "kept": [],
+        "dropped": [],
+        "revision": revision,
+        "rejected": review["rejected"],
+    }
+    tell(section_event(state, "revising"))
+    done = await revise_unit(answering(run.crew), run.memory, run.settings, state, tell)
+    failed = [
+        one for one in ledger.events() if one.step == f"write:{section.id}:{revision}" and one.kind == "not_revised"
+    ]
+    if failed:
+        raise CastaliaError(str(failed[0].detail["reason"]))
+    return {name: draft_of(one) for name, one in done["drafts"].items()}, done["reviews"][section.id]
+
+
+def _narrowed(work: Work) -> Section:
+    """The unit, or the one subsection of it whose text is wanted."""
+    if work.section.id in work.takes:
+        return replace(work.section, sections=tuple(one for one in work.section.sections if one.id in work.takes))
+    return next(one for one in work.section.sections if one.id in work.takes)
+
+
+async def _without_banned(run: FinishedRun, draft: Draft, banned: Ban) -> Draft:
+    snippets = await run.memory.store.get(sorted(cited_in(draft)))
+    gone = {one.id for one in snippets if banned.covers(one)}
+    return keep_claims(draft, lambda claim: gone.isdisjoint(one.snippet_id for one in claim.citations))
+
+
+def _elsewhere(run: FinishedRun, work: Sequence[Work]) -> Collection[str]:
+    """The sentences of the page that stay."""
+    redone = {name for one in work for name in one.takes}
+    drafts = drafts_of(run.page.record)
+    return sorted({claim.sentence for name, one in drafts.items() if name not in redone for claim in claims_in(one)})
+
+
+def _shown(run: FinishedRun, work: Work) -> Any:
+    return {
+        **run.topic_state,
+        "section": plain(work.section),
+        "snippet_ids": list(work.snippet_ids),
+        "pinned": list(work.pinned),
+        "words": work.words,
+    }

@@ -1,0 +1,214 @@
+"""A finished page that is changed: what came of it, and what rewriting and updating share on the way. All the rest stays as it is."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from castalia.agents.roles import by_rules
+from castalia.graphs.changes.redoing import Redone, Work
+from castalia.graphs.changes.splicing import account_of, splice, state_after
+from castalia.graphs.finished_run import FinishedRun, Outcome, thinking_then
+from castalia.graphs.page import TopicPage
+from castalia.graphs.progress import Tell
+from castalia.graphs.revision_record import KIND
+from castalia.graphs.runs.run_folder import RunFolder
+from castalia.graphs.runs.run_manifest import Manifest
+from castalia.graphs.sources import Read, Source
+from castalia.graphs.thinking import Thinking
+from castalia.memory.errors import CastaliaError, InputError
+from castalia.memory.ledgers import Event
+from castalia.memory.records import Draft
+from castalia.tools.models.embeddings import embedder
+from castalia.tools.models.vector_cache import cached
+from castalia.tools.pages.page_diff import Changes, changes, page_diff
+from castalia.tools.pages.page_json import LEAD, PageRecord, walk_sections
+from castalia.tools.pages.page_text import paragraphs
+
+
+@dataclass(frozen=True, slots=True)
+class Revised:
+    """What came of it: the ``page`` as it is now, a unified ``diff`` (empty where nothing changed), what changed in numbers, and what there is
+    to ``tell`` besides. ``touched`` are the headings that were, or in a dry run would be, redone."""
+
+    page: TopicPage
+    diff: str = ""
+    changes: Changes = field(default_factory=Changes)
+    told: tuple[str, ...] = ()
+    touched: tuple[str, ...] = ()
+    account: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether the page is another one than before."""
+        return bool(self.diff)
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """A revision at work: as it was ``asked`` for, whom to ``tell``, the ``events`` of the run before it, and where it takes in new evidence
+    what is ``read``."""
+
+    run: FinishedRun
+    asked: Mapping[str, Any]
+    tell: Tell
+    events: Sequence[Event]
+    read: Read | None = None
+    began: float = field(default_factory=time.perf_counter)
+
+
+async def finish(
+    revision: Revision,
+    redone: Sequence[Redone],
+    detail: dict[str, Any],
+    told: Sequence[str],
+    planned: Sequence[Work],
+    lead: Draft | None = None,
+) -> Revised:
+    """Splice, write down what is to be, and put it in place."""
+    run, read, events = revision.run, revision.read, revision.events
+    run_id, old = run.manifest.run_id, run.page.record
+    ledger = run.memory.run(run_id)
+    step = f"revision:{run.number}"
+    # what was banned is known from the record, and what came of it goes there once the page is spliced
+    ledger.step(step).event(KIND, **detail)
+    may_go = bool(detail.get("banned"))
+    record = await splice(run, redone, events, lead=lead, may_go=may_go)
+    if record is not None:
+        detail |= _came_of(old, record, is_lead=lead is not None)
+        ledger.step(step).event(KIND, **detail)
+        record = await splice(run, redone, events, lead=lead, may_go=may_go)
+    if record is None:
+        raise CastaliaError(_too_little(detail, old, may_go))
+    found = changes(old, record)
+    if not (found.added or found.removed or found.sections):
+        return Revised(run.page, told=(*told, "the same came out again: nothing was changed"))
+    told = [*told, *_told_of(detail, run)]
+    summary = {
+        "diff": page_diff(old, record),
+        "changes": asdict(found),
+        "told": list(told),
+        "touched": detail["headings"],
+    }
+    graph = await run.memory.graph(run_id)
+    notes = [{"step": one.step, "kind": one.kind, **one.detail} for one in ledger.events()]
+    entry = {
+        **detail,
+        "changes": asdict(found),
+        "seconds": round(time.perf_counter() - revision.began, 3),
+        "account": account_of(run),
+        "thinking": run.thinking.to_json(),
+    }
+    revised = {**run.page.run, "stats": record["stats"], "notes": notes}
+    revised["revisions"] = [*run.page.run.get("revisions", []), entry]
+    manifest = run.manifest
+    if read is not None:
+        await run.memory.library.keep_known()
+        snippets = await run.memory.library.fingerprint()
+        source = read.kept_as or manifest.source
+        manifest = replace(manifest, asked={**manifest.asked, "snippets": snippets}, source=source)
+        if read.report:
+            revised["corpus"] = read.report
+    outcome = Outcome(
+        revision.asked,
+        dict(record),
+        graph.to_json(),
+        revised,
+        run.entries(),
+        state_after(run, redone, planned, record),
+        asdict(manifest),
+        summary,
+        run.journal,
+    )
+    page = await run.put_in_place(outcome)
+    stats = record["stats"]
+    revision.tell(
+        {
+            "phase": "assemble",
+            "words": stats["words"],
+            "sections": len(record["sections"]),
+            "sources": stats["sources"],
+            "stopped_by": stats["stopped_by"],
+        }
+    )
+    return replace(revised_of(page, summary), account=account_of(run))
+
+
+def _came_of(old: Mapping[str, Any], record: PageRecord, *, is_lead: bool) -> dict[str, Any]:
+    """What came of a revision, for its event: sources that came onto the page, headings that went, what the lead lost and got unasked."""
+    found = changes(old, record)  # type: ignore[arg-type]
+    there = {one["id"] for one, _ in walk_sections(record["sections"])}
+    gone = [one["heading"] for one, _ in walk_sections(old["sections"]) if one["id"] not in there]
+    was, now = (
+        [one["sentence"] for part in paragraphs(page, LEAD, page["lead"]) for one in part]  # type: ignore[arg-type]
+        for page in (old, record)
+    )
+    lost = 0 if is_lead else sum(one not in now for one in was)
+    return {
+        "taken_in": len(found.new_sources),
+        "gone": gone,
+        "lead_lost": lost,
+        "lead_got": 0 if is_lead else sum(one not in was for one in now),
+    }
+
+
+def _told_of(detail: Mapping[str, Any], run: FinishedRun) -> list[str]:
+    """What the caller would not expect."""
+    told = [f"“{one}” left the page: nothing is left to say there without the banned sources" for one in detail["gone"]]
+    if lost := detail["lead_lost"]:
+        count = "1 sentence" if lost == 1 else f"{lost} sentences"
+        then = f"castalia rewrite {run.folder.out} lead writes it anew"
+        if by_rules(run.crew.editor):
+            then = "another took the place" if detail["lead_got"] else "there is none to take the place"
+        told.append(f"the lead lost {count} whose source was banned or left the page: {then}")
+    return told
+
+
+def _too_little(detail: Mapping[str, Any], old: Mapping[str, Any], may_go: bool) -> str:
+    """Why nothing was changed, what there is, and how to go on."""
+    heading = detail["headings"][0]
+    if may_go and len(old["sections"]) == 1:
+        return (
+            f"“{heading}” is the only section, and nothing of it is left without the banned sources: the page stays as it was; ban fewer, or "
+            "castalia generate the page anew with --approve sources"
+        )
+    return f"too little is left of “{heading}” to stand on the page, which stays as it was"
+
+
+def revised_of(page: TopicPage, told: Mapping[str, Any]) -> Revised:
+    """What a caller is told of a revision that is in place."""
+    numbers: dict[str, Any] = {
+        name: tuple(one) if isinstance(one, list) else one for name, one in told["changes"].items()
+    }
+    return Revised(page, told["diff"], Changes(**numbers), tuple(told["told"]), tuple(told["touched"]))
+
+
+def thinking_for(model: Any, manifest: Manifest, folder: RunFolder) -> Thinking:
+    return thinking_then(manifest, folder) if model is None else Thinking.of(model)
+
+
+async def opened(source: Source, folder: RunFolder, manifest: Manifest) -> Read:
+    """The memory that the run read, or the one that is given in its place."""
+    if source.memory is None and source.store is None and not manifest.source:
+        raise InputError(
+            "this page was written from an open memory, or in a batch: give the store that it read (--store)"
+        )
+    return await source.open(folder, manifest)
+
+
+def vectors_of(source: Source, was: Mapping[str, Any]) -> Any:
+    embeddings = source.embeddings or was.get("embeddings")
+    return cached(embedder(embeddings)) if embeddings else None
+
+
+def headings_of(run: FinishedRun) -> dict[str, str]:
+    return {one["id"]: one["heading"] for one, _ in walk_sections(run.page.record["sections"])}
+
+
+def cited_by(record: Mapping[str, Any] | PageRecord, sections: Iterable[str]) -> set[str]:
+    """The snippets that these sections cite."""
+    names = set(sections)
+    numbers = {number for one in record["claims"] if one["section"] in names for number in one["citations"]}
+    return {one["snippet_id"] for one in record["references"] if one["number"] in numbers}

@@ -1,0 +1,243 @@
+"""Rewriting: one section of a finished page is written again. All the rest stays as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from castalia.agents.crew import Crew
+from castalia.agents.roles import by_rules
+from castalia.graphs.changes.leads import chosen_lead, without_barred, written_lead
+from castalia.graphs.changes.redoing import redo, work_on
+from castalia.graphs.changes.revision import Revised, Revision, finish, headings_of, opened, revised_of, thinking_for
+from castalia.graphs.changes.splicing import account_of
+from castalia.graphs.decisions import LONGEST_INSTRUCTION, SourcesDecision, banned_by, banned_documents
+from castalia.graphs.finished_run import FinishedRun, finished_in, open_finished, revising
+from castalia.graphs.page import TopicPage
+from castalia.graphs.progress import telling, with_spending
+from castalia.graphs.revision_record import KIND
+from castalia.graphs.runs.ends import cancelled_once
+from castalia.graphs.runs.run_folder import RunFolder
+from castalia.graphs.settings import Settings
+from castalia.graphs.sources import Progress, Source
+from castalia.memory.errors import CastaliaError, InputError, StoreError
+from castalia.memory.ledgers import Ban
+from castalia.memory.memory import Memory
+from castalia.tools.drafting.drafts import claims_in
+from castalia.tools.pages.page_drafts import cited_in, drafts_of, outline_of_page
+from castalia.tools.pages.page_json import LEAD, walk_sections
+
+if TYPE_CHECKING:
+    from langchain_core.embeddings import Embeddings
+
+NO_NOTES = (
+    "the extractive engine takes sentences word for word and cannot follow a note: leave it out, or give a --model"
+)
+UNCITED = "the pinned source {} is not cited: no sentence of it came to stand in {}"
+LONGEST_NOTE = LONGEST_INSTRUCTION - 120  # characters: it stands in the prompt with what it is about
+
+_Sources = tuple[list[str], list[str], list[str]]  # banned snippets, banned documents, pinned snippets
+
+
+@cancelled_once
+async def rewrite(
+    folder: str | Path,
+    section: str | int,
+    *,
+    note: str = "",
+    ban: Sequence[str] = (),
+    pin: Sequence[str] = (),
+    model: Any = None,
+    crew: Callable[[Memory], Crew] | None = None,
+    store: str | Path | None = None,
+    memory: Memory | None = None,
+    embeddings: str | Embeddings | None = None,
+    changed: Callable[[Settings], Settings] = lambda one: one,
+    dry_run: bool = False,
+    progress: Progress | None = None,
+) -> Revised:
+    """Write one section of the page in this folder again; all other sentences and their sources stay, but for those of the lead that
+    cite what was banned.
+
+    ``section`` is an id, a heading, a number ("2", and "2.1" for its first subsection), or "lead". ``note`` tells the writer what to
+    change in the text that is there; without one it is written anew. ``ban`` names snippets (ids), documents or urls that the section
+    shall not cite (one of which nothing is left leaves the page), ``pin`` those to use first. ``model`` is what the page was made with,
+    where it is not given; models are asked under a number of their own, so that they may answer something else. The store is that of
+    the run; it is to be given where the run read an open memory. ``changed`` makes other settings of those of the run. With ``dry_run``
+    nothing is written.
+
+    Raises ``InputError`` for what the caller can mend, ``CastaliaError`` where the section cannot be written; the page is as it was then.
+    """
+    _check_kinds(note, ban, pin)
+    note = " ".join(note.split())
+    if len(note) > LONGEST_NOTE:
+        raise InputError(f"the note has {len(note):,} characters: {LONGEST_NOTE} are the most")
+    place = RunFolder(folder)
+    async with revising(place) as stack:
+        manifest, pending = finished_in(place)
+        record = TopicPage.open(place.out).record if pending is None else pending.page
+        target = find_section(record, section)
+        thinking = thinking_for(model, manifest, place)
+        asked = {
+            "how": "rewrite",
+            "section": target,
+            "note": note,
+            "ban": sorted(ban),
+            "pin": list(pin),
+            "thinking": thinking.asked(),
+        }
+        read = await opened(Source(store=store, memory=memory, embeddings=embeddings), place, manifest)
+        if memory is None:
+            stack.push_async_callback(read.memory.close)
+        options: dict[str, Any] = {"model_sample": True, "crew": crew, "changes": changed}
+        run = await stack.enter_async_context(open_finished(place, manifest, pending, read, thinking, asked, **options))
+        if pending is not None and pending.asked == asked:
+            return revised_of(run.page, pending.told)
+        tell = await stack.enter_async_context(with_spending(telling(progress), run.account))
+        change = _rewrite_lead if target == LEAD else _rewrite
+        events = run.memory.run(run.manifest.run_id).events()
+        return await change(Revision(run, asked, tell, events), target, note, ban, pin, dry_run)
+
+
+def find_section(record: Mapping[str, Any], wanted: str | int) -> str:
+    """The id of a section, by its id, its heading (whatever its capitals), or its number; ``"lead"`` for the lead, where no section is
+    called that. ``InputError`` lists what there is."""
+    name = " ".join(str(wanted).split())
+    nodes: dict[str, tuple[str, str]] = {}
+    for at, top in enumerate(record["sections"], start=1):
+        nodes[top["id"]] = (str(at), top["heading"])
+        for inner_at, (inner, _) in enumerate(walk_sections(top["sections"]), start=1):
+            nodes[inner["id"]] = (f"{at}.{inner_at}", inner["heading"])
+    if name in nodes:
+        return name
+    for found in (
+        [one for one, (_, heading) in nodes.items() if heading.casefold() == name.casefold()],
+        [one for one, (number, _) in nodes.items() if number == name],
+    ):
+        if len(found) > 1:
+            raise InputError(f'{len(found)} sections have the heading "{name}": give the id, {" or ".join(found)}')
+        if found:
+            return found[0]
+    if name.casefold() == LEAD:
+        return LEAD
+    listed = "lead; " + "; ".join(f"{number} {heading} ({one})" for one, (number, heading) in nodes.items())
+    raise InputError(f'there is no section "{name[:80]}" on this page: it has {listed}')
+
+
+async def _rewrite(
+    revision: Revision, target: str, note: str, ban: Sequence[str], pin: Sequence[str], dry_run: bool
+) -> Revised:
+    run = revision.run
+    heading = headings_of(run)[target]
+    if by_rules(run.crew.writer):
+        if note:
+            raise InputError(NO_NOTES)
+        if not (ban or pin):
+            same = "the extractive engine would write the same again: ban or pin a source, or give a --model; nothing was changed"
+            return Revised(run.page, told=(same,))
+    sources = await _sources(run, ban, pin)
+    banned, documents, pinned = sources
+    work = []
+    for one in work_on(run, target):
+        ids = frozenset((*one.banned.snippets, *banned)) - frozenset(pinned)
+        barred = Ban(ids, one.banned.documents | frozenset(documents))
+        first = tuple(dict.fromkeys((*pinned, *one.pinned)))
+        evidence = tuple(dict.fromkeys((*first, *one.snippet_ids)))
+        work.append(replace(one, banned=barred, pinned=first, snippet_ids=evidence, wish=note))
+    redone = await redo(run, work, revision.tell, revise=bool(note))
+    if dry_run:
+        return Revised(run.page, touched=(heading,), account=account_of(run))
+    failed = [one for one in redone if one.failed]
+    if failed:
+        raise CastaliaError(f"“{heading}” could not be rewritten, and the page stays as it was: {failed[0].failed}")
+    detail = _detail(run, target, heading, note, sources)
+    cited = {name for one in redone for draft in one.drafts.values() for name in cited_in(draft)}
+    told = [UNCITED.format(one, f"“{heading}”") for one in pinned if one not in cited]
+    return await finish(revision, redone, detail, told, work)
+
+
+async def _rewrite_lead(
+    revision: Revision, target: str, note: str, ban: Sequence[str], pin: Sequence[str], dry_run: bool
+) -> Revised:
+    """The lead is made last, from what the sections say: so again, whether a section has changed since or not."""
+    run = revision.run
+    is_by_rules = by_rules(run.crew.editor) and (by_rules(run.crew.writer) or not note)
+    if is_by_rules and note:
+        raise InputError(NO_NOTES)
+    if pin and not is_by_rules:
+        raise InputError("a model writes the lead from what the sections cite: pin the source in a section")
+    sources = await _sources(run, ban, pin)
+    banned, _, pinned = sources
+    detail = _detail(run, target, "Lead", note, sources)
+    run.memory.run(run.manifest.run_id).step(f"revision:{run.number}").event(
+        KIND, **detail
+    )  # what is banned is read from there
+    if is_by_rules:
+        record = run.page.record
+        kept = () if pinned or not banned else claims_in(await without_barred(run))
+        lead = await chosen_lead(run, outline_of_page(record), drafts_of(record), kept)
+        if not (claims_in(lead) or banned):
+            raise CastaliaError("no sentence that no section says can stand in the lead, and the page stays as it was")
+    else:
+        try:
+            lead = await written_lead(run, note, revision.tell)
+        except (StoreError, OSError):
+            raise
+        except CastaliaError as error:
+            raise CastaliaError(f"the lead could not be rewritten, and the page stays as it was: {error}") from error
+    if dry_run:
+        return Revised(run.page, touched=("Lead",), account=account_of(run))
+    told = [UNCITED.format(one, "the lead") for one in pinned if one not in cited_in(lead)]
+    if not claims_in(lead):
+        told.append("the lead is empty now: nothing is left to say there without the banned sources")
+    return await finish(revision, [], detail, told, [], lead)
+
+
+def _detail(run: FinishedRun, target: str, heading: str, note: str, sources: _Sources) -> dict[str, Any]:
+    """What the record of the run keeps of this revision."""
+    banned, documents, pinned = sources
+    return {
+        "how": "rewrite",
+        "headings": [heading],
+        "units": [target],
+        "note": note,
+        "banned": banned,
+        "documents": documents,
+        "pinned": pinned,
+        "sample": run.thinking.sample,
+    }
+
+
+def _check_kinds(note: object, ban: object, pin: object) -> None:
+    """``InputError`` for what type hints would tell those who check them."""
+    if not isinstance(note, str):
+        raise InputError(f"the note is {note!r}: give a str")
+    for name, given in (("ban", ban), ("pin", pin)):
+        if isinstance(given, str) or not isinstance(given, Sequence) or not all(isinstance(one, str) for one in given):
+            raise InputError(f"{name} is {given!r}: give a list of str, the ids or urls of sources")
+
+
+async def _sources(run: FinishedRun, ban: Sequence[str], pin: Sequence[str]) -> _Sources:
+    """Banned snippets, banned documents and pinned snippets, by the ids, documents and urls that name them."""
+    taken = [hit.snippet_id for hit in run.memory.run(run.manifest.run_id).taken_in()]
+    cited = [one["snippet_id"] for one in run.page.record["references"]]
+    try:
+        snippets = await run.memory.store.get(list(dict.fromkeys((*taken, *cited))))
+    except KeyError as error:
+        raise InputError(
+            f"the store does not hold what the page was written from ({error}): give the one that does"
+        ) from None
+    known = {name for one in snippets for name in (one.id, one.document, one.url) if name}
+    if strangers := [one for one in (*ban, *pin) if one not in known]:
+        raise InputError(
+            f"{strangers[0][:200]!r} is no source of this page: give the id of a snippet, a document or a url that was read for it"
+        )
+    decision = SourcesDecision(ban=list(ban))
+    gone = [one.id for one in banned_by(decision, snippets)]
+    documents = list(banned_documents(decision, snippets))
+    pinned = [one.id for name in pin for one in snippets if name in (one.id, one.document, one.url)]
+    if both := sorted(set(gone) & set(pinned)):
+        raise InputError(f"{both[0]} cannot be pinned and banned")
+    return gone, documents, list(dict.fromkeys(pinned))

@@ -1,0 +1,249 @@
+"""Splicing: new text of some sections into a finished page, of which all else stays to the letter."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from castalia.agents.extractive.editor import edit_among
+from castalia.agents.roles import by_rules, engine_of
+from castalia.graphs.assemble import engine_among, engine_notices, judged_below
+from castalia.graphs.changes.leads import standing_lead
+from castalia.graphs.changes.redoing import Redone, Work, nodes_in
+from castalia.graphs.finished_run import FinishedRun
+from castalia.memory.ledgers import Event
+from castalia.memory.plain import feedback_of, plain
+from castalia.memory.records import Claim, Draft, Feedback, Section, Snippet, nodes_of
+from castalia.tools.claims.verification import Verified, verify_draft
+from castalia.tools.composition.places import SECTION, SUBSECTION
+from castalia.tools.drafting.drafts import claims_in, keep_claims
+from castalia.tools.models.account import Account
+from castalia.tools.models.budgets import Usage
+from castalia.tools.pages.page_building import build_page
+from castalia.tools.pages.page_drafts import cited_in, drafts_of, issues_of, outline_of_page, snippets_of
+from castalia.tools.pages.page_json import LEAD, PageRecord
+from castalia.tools.topic.evidence import run_evidence
+
+# Sentences that make a section, and a subsection, by the engine of the writer; of any other one will do.
+FEWEST = {"extractive": (SECTION, SUBSECTION)}
+EMPTY = Draft("", ())
+AT_WORK = frozenset(
+    {"relevance_filter", "writer", "reviewer"}
+)  # roles that may think otherwise when sections are redone
+
+
+async def splice(
+    run: FinishedRun,
+    redone: Sequence[Redone],
+    events: Sequence[Event],
+    *,
+    lead: Draft | None = None,
+    may_go: bool = False,
+) -> PageRecord | None:
+    """The page with the new text; ``None`` where too little of it is left. ``events`` are those of the run before the revision.
+
+    ``lead`` is a new one; else the sentences of the old one stay that still stand. Where headings ``may_go``, one of which little is left
+    has that little, and one of which nothing is left goes.
+    """
+    record = run.page.record
+    taken = tuple(name for one in redone for name in one.work.takes)
+    stays = {name: one for name, one in drafts_of(record).items() if name not in taken}
+    fresh = {name: one.drafts[name] for one in redone for name in one.work.takes if name in one.drafts}
+    if run.settings.editor:  # without one, the thesis' way, sections may tell the same
+        fresh = _untold(fresh, stays)
+    headings = _headings(run, redone)
+    if fresh and by_rules(run.crew.writer):
+        evidence = await run_evidence(run.memory, run.state)
+        fresh = edit_among(fresh, headings, stays.values(), evidence)
+    snippets = snippets_of(record)
+    checked = await _checked(run, fresh, headings, snippets)
+    fresh = {name: one.draft for name, one in checked.items()}
+    found = _outline(outline_of_page(record), redone, fresh, stays, engine_of(run.crew.writer), may_go)
+    if found is None or (not found and record["sections"]):
+        return None
+    names = {name for one in found for name in nodes_in(one)}
+    drafts = {name: one for name, one in {**stays, **fresh}.items() if name in names}
+    is_chosen = lead is not None
+    if lead is None:
+        lead = await standing_lead(run, found, drafts)
+    if lead != stays[LEAD]:
+        checked |= await _checked(run, {LEAD: judged_below(lead, [stays[LEAD], *drafts.values()])}, headings, snippets)
+        lead = checked[LEAD].draft
+    names.add(LEAD)
+    taken = (*taken, *((LEAD,) if is_chosen else ()))
+    now = {claim.sentence for one in (lead, *drafts.values()) for claim in claims_in(one)}
+    whole = {one.work.section.id for one in redone if set(nodes_in(one.work.section)) <= set(one.work.takes)}
+    issues = [one for one in issues_of(record) if _still_open(one, whole, taken, now)]
+    mine = {claim.sentence for name in taken if name in drafts for claim in claims_in(drafts[name])}
+    mine |= {claim.sentence for claim in claims_in(lead)} - {claim.sentence for claim in claims_in(stays[LEAD])}
+    open_ones = [feedback_of(item) for one in redone for item in one.review.get("open", ())]
+    open_ones += [item for name, one in checked.items() if name in names for item in one.issues]
+    issues += [one for one in open_ones if (one.claim in mine if one.claim else one.section in {*whole, *taken})]
+    claims = [claim for one in (lead, *drafts.values()) for claim in claims_in(one)]
+    after = run.memory.run(run.manifest.run_id).events()
+    engines = _engines(record["engines"], run, AT_WORK if redone else frozenset({"editor"}))
+    return build_page(
+        record["topic"],
+        domain=record["domain"],
+        pipeline=record["pipeline"],
+        engine=engine_among(engines),
+        engines=engines,
+        model=_models(record["model"], run.account),
+        lead=lead.paragraphs,
+        sections=found,
+        drafts=drafts,
+        snippets={
+            one: snippets[one]
+            for one in sorted({name for draft in (lead, *drafts.values()) for name in cited_in(draft)})
+        },
+        open_issues=list(dict.fromkeys(issues)),
+        gaps=record["gaps"],
+        notices=_notices(record, events, after),
+        stats=_stats(run, redone, claims),
+        language=record.get("language", "en"),
+    )
+
+
+async def _checked(
+    run: FinishedRun, drafts: Mapping[str, Draft], headings: Mapping[str, str], snippets: dict[str, Snippet]
+) -> dict[str, Verified]:
+    """These drafts, verified; the ``snippets`` become those that they cite, too."""
+    cited = sorted({name for one in drafts.values() for name in cited_in(one)} - snippets.keys())
+    snippets |= {one.id: one for one in await run.memory.store.get(cited)}
+    topic, strict = run.page.record["topic"], run.settings.strict
+    return {
+        name: verify_draft(one, snippets, topic, [*headings.values()], strict=strict) for name, one in drafts.items()
+    }
+
+
+def state_after(
+    run: FinishedRun, redone: Sequence[Redone], planned: Sequence[Work], record: PageRecord
+) -> dict[str, Any]:
+    """What the run's state gets: the new drafts and reviews, the page, and the plan of all that was at work, so that a section that came to
+    nothing this time can be rewritten with what it was given."""
+    drafts = {name: plain(one.drafts[name]) for one in redone for name in one.work.takes if name in one.drafts}
+    reviews = {}
+    for one in redone:
+        unit = one.work.section.id
+        before = run.state.get("reviews", {}).get(unit, {})
+        whole = set(nodes_in(one.work.section)) <= set(one.work.takes)
+        reviews[unit] = dict(one.review) if whole else {**before, "revisions": one.review["revisions"]}
+    plan = {one["section"]: one for one in run.state["plan"]}
+    for work in planned:
+        own = {"snippet_ids": list(work.snippet_ids), "words": work.words, "pinned": list(work.pinned)}
+        plan[work.section.id] = {**plan.get(work.section.id, {}), "section": work.section.id, **own}
+    changed = {"iterations": run.state["iterations"], "curated": run.state["curated"], "novelty": run.state["novelty"]}
+    return {"drafts": drafts, "reviews": reviews, "plan": [*plan.values()], "page": dict(record), **changed}
+
+
+def _untold(fresh: Mapping[str, Draft], stays: Mapping[str, Draft]) -> dict[str, Draft]:
+    """The new drafts without sentences that stand elsewhere on the page word for word."""
+    told = {_words(claim.sentence) for one in stays.values() for claim in claims_in(one)}
+    found = {}
+
+    def is_fresh(claim: Claim) -> bool:
+        return _words(claim.sentence) not in told
+
+    for name, draft in fresh.items():
+        found[name] = keep_claims(draft, is_fresh)
+        told |= {_words(claim.sentence) for claim in claims_in(found[name])}
+    return found
+
+
+def _words(sentence: str) -> str:
+    return " ".join(sentence.lower().split())
+
+
+def _headings(run: FinishedRun, redone: Sequence[Redone]) -> dict[str, str]:
+    nodes = [*nodes_of(one.work.section for one in redone), *nodes_of(outline_of_page(run.page.record))]
+    return {one.id: one.heading for one in nodes}
+
+
+def _outline(
+    page: Sequence[Section],
+    redone: Sequence[Redone],
+    fresh: Mapping[str, Draft],
+    stays: Mapping[str, Draft],
+    engine: str,
+    may_go: bool,
+) -> tuple[Section, ...] | None:
+    """The page's outline, in which redone sections have the subsections that now say something. Where too little is left of one: ``None``,
+    or, where it ``may_go``, the outline without it."""
+    least, least_inner = (1, 1) if may_go else FEWEST.get(engine, (1, 1))
+    taken = {name: one.work for one in redone for name in one.work.takes}
+    found = []
+    for section in page:
+        inner = []
+        planned = {one.id: one for work in taken.values() for one in work.section.sections if one.id in taken}
+        is_mine = section.id in taken
+        known = {one.id: one for one in section.sections}
+        order = [one.id for one in taken[section.id].section.sections] if is_mine else []
+        for name in dict.fromkeys([*order, *known]):
+            node = known.get(name) or planned.get(name)
+            if node is None or (name in taken and len(claims_in(fresh.get(name, Draft(name, ())))) < least_inner):
+                continue
+            inner.append(node)
+        mine = [name for name in (section.id, *(one.id for one in inner)) if name in taken]
+        if mine or is_mine or any(name in taken for name in known):
+            said = sum(len(claims_in(fresh[name])) for name in mine if name in fresh)
+            own = fresh if is_mine else stays
+            if may_go and not inner and not claims_in(own.get(section.id, EMPTY)):
+                continue
+            if not may_go and said < (least if is_mine else least_inner):
+                return None
+        found.append(replace(section, sections=tuple(inner)))
+    return tuple(found)
+
+
+def _still_open(one: Feedback, whole: set[str], taken: Sequence[str], now: set[str]) -> bool:
+    """Whether an issue of the page is one of the page as it is now."""
+    if one.claim:
+        return one.claim in now and one.section not in whole
+    return one.section not in whole and one.section not in taken
+
+
+def _notices(record: PageRecord, before: Sequence[Event], after: Sequence[Event]) -> list[str]:
+    """The notices that stay, and those of what happened in the run, as it is known now."""
+    then = set(engine_notices(before))
+    return [one for one in record.get("notices", []) if one not in then] + engine_notices(after)
+
+
+def _engines(before: Mapping[str, str], run: FinishedRun, at_work: frozenset[str]) -> dict[str, str]:
+    """What each role thought with, over the whole page: of those that were at work again it may be both."""
+    now = run.crew.engines
+    return {
+        role: "mixed" if role in at_work and now.get(role, engine) != engine else engine
+        for role, engine in before.items()
+    }
+
+
+def _models(before: str | None, account: Account | None) -> str | None:
+    names = [one for one in (before or "").split(", ") if one]
+    return ", ".join(dict.fromkeys([*names, *(account.by_model if account is not None else ())])) or None
+
+
+def _stats(run: FinishedRun, redone: Sequence[Redone], claims: Sequence[Any]) -> dict[str, Any]:
+    stats = dict(run.page.record["stats"])
+    spent = run.account.total if run.account is not None else Usage()
+    cost = None if spent.cost is None or stats["cost"] is None else round(stats["cost"] + spent.cost, 6)
+    for one in redone:
+        before = run.state.get("reviews", {}).get(one.work.section.id, {})
+        stats["revisions"] += one.review.get("revisions", 0) - before.get("revisions", 0)
+        stats["rejected_sentences"] += one.review.get("rejected", 0) - before.get("rejected", 0)
+    return stats | {
+        "snippets": len(run.memory.run(run.manifest.run_id).curated(run.state["iterations"])),
+        "words": sum(len(claim.sentence.split()) for claim in claims),
+        "sources": len({citation.snippet_id for claim in claims for citation in claim.citations}),
+        "unsupported_sentences": sum(claim.verdict == "unsupported" for claim in claims),
+        "model_calls": stats["model_calls"] + spent.calls,
+        "replayed_calls": stats["replayed_calls"] + spent.replayed,
+        "failed_calls": stats["failed_calls"] + spent.failed,
+        "tokens": stats["tokens"] + spent.tokens,
+        "cost": cost,
+    }
+
+
+def account_of(run: FinishedRun) -> dict[str, Any]:
+    """What the revision came to, for the run record."""
+    return (run.account or Account()).to_json()

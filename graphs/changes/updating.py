@@ -1,0 +1,220 @@
+"""Updating: the sections of a finished page that new evidence touches are redone. All the rest stays as it is."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from castalia.agents.crew import Crew
+from castalia.agents.roles import TopicState, by_rules, reads_as
+from castalia.graphs.changes.grown_store import grown_store
+from castalia.graphs.changes.redoing import Work, nodes_in, redo, wishes_of
+from castalia.graphs.changes.revision import (
+    Revised,
+    Revision,
+    cited_by,
+    finish,
+    headings_of,
+    opened,
+    revised_of,
+    thinking_for,
+)
+from castalia.graphs.changes.splicing import account_of, splice
+from castalia.graphs.finished_run import FinishedRun, finished_in, open_finished, revising
+from castalia.graphs.planning import plan_units
+from castalia.graphs.progress import Tell, telling, with_spending
+from castalia.graphs.runs.ends import cancelled_once
+from castalia.graphs.runs.run_folder import RunFolder
+from castalia.graphs.settings import Settings
+from castalia.graphs.sources import BadRows, Paths, Progress, Source, corpus_paths
+from castalia.graphs.unit import unit_evidence, units_of
+from castalia.memory.errors import CastaliaError, InputError, StoreError
+from castalia.memory.known_ids import KnownIds
+from castalia.memory.memory import Memory
+from castalia.memory.plain import outline_of
+from castalia.memory.protocols import Hit
+from castalia.memory.waits import together
+from castalia.tools.topic.new_evidence import new_hits
+from castalia.tools.topic.relevance import Floors
+
+if TYPE_CHECKING:
+    from langchain_core.embeddings import Embeddings
+
+QUERIES = 10  # a curation step asks: what an update takes in at most is what a step does
+
+
+@cancelled_once
+async def update(
+    folder: str | Path,
+    *,
+    corpus: Paths | None = None,
+    store: str | Path | None = None,
+    memory: Memory | None = None,
+    embeddings: str | Embeddings | None = None,
+    fields: Mapping[str, str] | None = None,
+    bad_rows: BadRows = "skip",
+    model: Any = None,
+    crew: Callable[[Memory], Crew] | None = None,
+    changed: Callable[[Settings], Settings] = lambda one: one,
+    dry_run: bool = False,
+    progress: Progress | None = None,
+) -> Revised:
+    """Redo the sections of the page in this folder that new evidence touches; all others stay.
+
+    New evidence are snippets that were not there when the page was made, or last updated. A page that was written from a store finds them
+    in that store; to one that was written from a corpus they are given as ``corpus``: the rows of it are added to those that it was
+    written from. With ``dry_run`` nothing is written and no model is asked: ``touched`` says what would be redone.
+
+    Raises ``InputError`` for what the caller can mend.
+    """
+    place = RunFolder(folder)
+    async with revising(place) as stack:
+        manifest, pending = finished_in(place)
+        thinking = thinking_for(model, manifest, place)
+        given = [str(one) for one in corpus_paths(corpus)] if corpus is not None else []
+        asked = {"how": "update", "corpus": given, "store": str(store or ""), "thinking": thinking.asked()}
+        source = Source(corpus, store, memory, embeddings, fields, bad_rows)
+        if pending is not None:  # first what is due: it may have changed where the snippets are
+            read = await opened(replace(source, corpus=None), place, manifest)
+            try:
+                async with open_finished(place, manifest, pending, read, thinking, asked, crew=crew) as run:
+                    page = run.page
+            finally:
+                if memory is None:
+                    await read.memory.close()
+            if pending.asked == asked:
+                return revised_of(page, pending.told)
+            manifest, pending = finished_in(place)
+        read, known, new = await stack.enter_async_context(grown_store(source, place, manifest))
+        options: dict[str, Any] = {"crew": crew, "changes": changed}
+        run = await stack.enter_async_context(open_finished(place, manifest, None, read, thinking, asked, **options))
+        tell = await stack.enter_async_context(with_spending(telling(progress), run.account))
+        events = run.memory.run(run.manifest.run_id).events()
+        found = await _update(Revision(run, asked, tell, events, read), known, dry_run)
+        if not found.is_changed and new is not None:
+            stack.callback(shutil.rmtree, new, ignore_errors=True)
+            await read.memory.close()
+        return found
+
+
+async def _update(revision: Revision, known: KnownIds, dry_run: bool) -> Revised:
+    run, tell = revision.run, revision.tell
+    came = max(0, await run.memory.store.count() - len(known))
+    hits = await _new_hits(run, known)
+    if not hits:
+        what = f"of {came:,} new snippets none belongs to {run.state['topic']}" if came else "no snippet is new"
+        return Revised(run.page, told=(f"{what}: nothing was changed",))
+    run = await _take_in(run, hits, tell, reads=not dry_run or by_rules(run.crew.extractor))
+    fresh = {one.snippet_id for one in hits}
+    work = await _touched(run, fresh)
+    headings = headings_of(run)
+    used = {one for piece in work for one in piece.snippet_ids if one in fresh}
+    told = _told_of_rest(len(hits) - len(used))
+    if not work:
+        return Revised(run.page, told=(*told, "no section is touched: nothing was changed"))
+    touched = tuple(headings[one.section.id] for one in work)
+    if dry_run:
+        return Revised(run.page, told=tuple(told), touched=touched)
+    redone = await redo(run, work, tell)
+    told += [
+        f"“{headings[one.work.section.id]}” could not be redone and stays, castalia rewrite tries again: {one.failed}"
+        for one in redone
+        if one.failed
+    ]
+    kept = []
+    for one in redone:
+        if one.failed:
+            continue
+        page = await splice(run, [one], revision.events)
+        if page is None or not fresh & cited_by(page, one.work.takes):
+            told.append(f"“{headings[one.work.section.id]}” stays: the new evidence added no sentence to it")
+        else:
+            kept.append(one)
+    if not kept:
+        return Revised(run.page, told=(*told, "nothing was changed"), touched=touched, account=account_of(run))
+    detail = {
+        "how": "update",
+        "headings": [headings[one.work.section.id] for one in kept],
+        "units": [],
+        "taken_in": 0,
+        "new": len(hits),
+    }
+    return await finish(replace(revision, run=run), kept, detail, told, work)
+
+
+async def _new_hits(run: FinishedRun, known: KnownIds) -> list[Hit]:
+    """What is new in the store and belongs to the topic, at most what a curation step takes."""
+    limits, ledger = run.settings, run.memory.run(run.manifest.run_id)
+    queries = tuple(dict.fromkeys(one.text for one in ledger.queries()))
+    return await new_hits(
+        run.memory,
+        run.state["topic"],
+        run.state["domain"],
+        queries,
+        known,
+        frozenset(hit.snippet_id for hit in ledger.taken_in()),
+        ledger.banned(),
+        Floors(limits.floor, limits.sparse_floor, limits.sparse_below),
+        limits.per_query * QUERIES + limits.nearest,
+        limits.anchored,
+    )
+
+
+async def _take_in(run: FinishedRun, hits: Sequence[Hit], tell: Tell, reads: bool) -> FinishedRun:
+    """One more curation step: these snippets, read and normalised as the run's own."""
+    state, ledger = run.state, run.memory.run(run.manifest.run_id)
+    step = state["iterations"]
+    if reads and reads_as(run.crew.extractor) != ledger.extractor:
+        raise InputError(
+            f"the triplets of this page were read by {ledger.extractor}, and would now be by {reads_as(run.crew.extractor)}: "
+            "give the model that read them then"
+        )
+    ledger.curate(step, hits)
+    given: TopicState = {"topic": state["topic"], "domain": state["domain"], "run_id": state["run_id"]}
+    found: Mapping[str, Any] = {"novelty": 0.0}
+
+    async def extract(snippet_id: str) -> None:
+        try:
+            await run.crew.extractor({**given, "snippet_id": snippet_id})
+        except (StoreError, OSError):
+            raise
+        except CastaliaError as error:  # it costs its triplets; it can still be cited
+            ledger.event("snippet_lost", step=f"extract:{snippet_id}", snippet=snippet_id, reason=str(error))
+
+    if reads:
+        await together(extract(one.snippet_id) for one in hits)
+        found = await run.crew.normaliser({**given, "iterations": step})
+    count = len(ledger.curated(step + 1))
+    if reads:
+        tell({"phase": "curate", "step": step, "snippets": count, **found})
+    novelty = [*state["novelty"], found["novelty"]]
+    return replace(run, state=state | {"iterations": step + 1, "curated": count, "novelty": novelty})
+
+
+async def _touched(run: FinishedRun, fresh: set[str]) -> list[Work]:
+    """The units of the page whose headings find new snippets among those that they are assigned, with old and new evidence."""
+    units = {one.id: one for one in units_of(outline_of(run.state["outline"]), run.settings)}
+    before = {one["section"]: one for one in run.state["plan"]}
+    shown = headings_of(run)
+    touched = []
+    for one in await plan_units(run.memory, run.settings, run.state):
+        unit, was = units[one.section], before.get(one.section)
+        if unit.id not in shown or was is None or fresh.isdisjoint(one.snippet_ids):
+            continue
+        banned, pinned, notes = wishes_of(run, unit)
+        ids = tuple(dict.fromkeys((*was["snippet_ids"], *(name for name in one.snippet_ids if name in fresh))))
+        if fresh.isdisjoint(await unit_evidence(run.memory, run.settings, run.state["topic"], unit, frozenset(ids))):
+            continue
+        first = tuple(dict.fromkeys((*was["pinned"], *pinned)))
+        touched.append(Work(unit, nodes_in(unit), ids, max(was["words"], one.words), first, banned, notes=notes))
+    return touched
+
+
+def _told_of_rest(count: int) -> list[str]:
+    if not count:
+        return []
+    what = "1 new snippet near the topic fits" if count == 1 else f"{count:,} new snippets near the topic fit"
+    return [f"{what} no section of the page: generate it anew to get new ones"]

@@ -1,0 +1,85 @@
+"""What a batch would cost: a few of its topics are rehearsed, and what that comes to is scaled to all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from castalia.graphs.commands.batch_lines import cut
+from castalia.graphs.commands.cli_models import account_lines
+from castalia.memory.errors import CastaliaError
+from castalia.tools.language.counting import count
+
+if TYPE_CHECKING:
+    from castalia.graphs.batching.topics import Topic
+    from castalia.graphs.settings import Settings
+    from castalia.graphs.thinking import Thinking
+
+REHEARSED = 3  # topics
+
+
+async def estimate(
+    topics: Sequence[Topic], source: Mapping[str, Any], thinking: Thinking, settings: Settings
+) -> list[str]:
+    """What the pages would come to, from a rehearsal of a few of them, spread over the list."""
+    from castalia.graphs.generation import generate
+    from castalia.graphs.sources import open_memory
+    from castalia.graphs.thinking import rehearsal
+    from castalia.tools.models.account import Account
+
+    rehearsed: list[str] = []
+    failed: list[str] = []
+    account = Account(prices=thinking.prices)
+    memory, _ = await open_memory(**source)
+    async with memory:
+        for topic in _spread(topics):
+            if len(rehearsed) == REHEARSED:
+                break
+            own = settings if topic.words is None else replace(settings, words=topic.words)
+            try:
+                await generate(
+                    topic.name,
+                    memory=memory.apart(),
+                    domain=topic.domain,
+                    model=rehearsal(thinking),
+                    settings=own,
+                    account=Account(parent=account, prices=thinking.prices),
+                )
+                rehearsed.append(topic.name)
+            except CastaliaError as error:
+                failed.append(str(error))
+            if len(failed) == REHEARSED:
+                break
+    if not rehearsed:
+        raise CastaliaError(f"none of {count(len(failed), 'topic')} could be rehearsed: {failed[0]}")
+    told = [
+        f"{count(len(topics), 'topic')}, by {count(len(rehearsed), 'rehearsal')} ({', '.join(map(cut, rehearsed))}):"
+    ]
+    scaled = _scaled(account.to_json(), len(topics) / len(rehearsed))
+    return [
+        *told,
+        *account_lines(scaled),
+        "Snippets that several pages read are read once, so the extractor's share is an upper bound.",
+        *([f"{count(len(failed), 'topic')} could not be rehearsed: {failed[0]}"] if failed else []),
+    ]
+
+
+def _scaled(account: Mapping[str, Any], factor: float) -> dict[str, Any]:
+    """Usages by role and in all, so many times over; counts stay whole, and a cost that is unknown stays so."""
+
+    def scale(usage: Mapping[str, Any]) -> dict[str, Any]:
+        counts = {name: round(value * factor) for name, value in usage.items() if name != "cost"}
+        return counts | {"cost": None if usage["cost"] is None else usage["cost"] * factor}
+
+    return {
+        "by_role": {role: scale(usage) for role, usage in account["by_role"].items()},
+        "total": scale(account["total"]),
+    }
+
+
+def _spread(topics: Sequence[Topic]) -> list[Topic]:
+    """First, middle and last, then the others: lists are often sorted by something."""
+    first = [0, len(topics) // 2, len(topics) - 1]
+    places = dict.fromkeys([*first, *range(len(topics))])
+    return [topics[at] for at in places]

@@ -1,0 +1,147 @@
+"""What a terminal is told of a batch: a line for each topic that ends, a table of all of them, and how it stands at the end."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from castalia.graphs.commands.cli_models import table_lines
+from castalia.graphs.screens.display import tell
+from castalia.graphs.screens.lines import note, print_line
+from castalia.tools.language.counting import count
+
+if TYPE_CHECKING:
+    from castalia.graphs.batching.batch_report import BatchReport
+    from castalia.graphs.batching.topics import Topic
+
+LONGEST_TOPIC = 40  # characters, in tables and lines
+MOST_NAMED = 5
+
+
+class TopicLines:
+    """A line for each topic that ends."""
+
+    def __init__(self, is_quiet: bool) -> None:
+        self.count = 0
+        self._is_frozen = False
+        self._is_quiet = is_quiet
+
+    def __call__(self, event: dict[str, Any]) -> None:
+        match event:
+            case {"phase": "batch", "topics": total, "skipped": skipped}:
+                self.count = skipped
+                self._say(f"batch     {count(total, 'topic')}" + (f", {skipped:,} done before" if skipped else ""))
+            case {"phase": "topic"}:
+                if not self._is_frozen:
+                    gc.freeze()  # all is imported now and stays: the collector need not look through it again and again
+                    self._is_frozen = True
+                self.count = event["count"]
+                self._say(_line(event))
+            case {"phase": "worker" | "damaged", "line": line}:
+                self._say(f"batch     {line}")
+            case _ if not self._is_quiet:
+                tell(event)
+
+    def _say(self, line: str) -> None:
+        if not self._is_quiet:
+            note(line)
+
+
+def summary_lines(report: BatchReport) -> list[str]:
+    """The topics that have ended, and what they came to, as a table."""
+    rows: list[tuple[str, ...]] = [("topic", "status", "words", "sources", "calls", "tokens", "cost", "seconds")]
+    rows += [
+        (
+            cut(one.topic),
+            one.status,
+            f"{one.words:,}",
+            f"{one.sources:,}",
+            f"{one.calls:,}",
+            f"{one.tokens:,}",
+            _cost(one.cost),
+            f"{one.seconds:,.1f}",
+        )
+        for one in report.ended
+    ]
+    known = [one.cost for one in report.ended if one.cost is not None]
+    sums = [sum(getattr(one, name) for one in report.ended) for name in ("words", "sources", "calls", "tokens")]
+    rows.append(
+        (
+            "all",
+            "",
+            *(f"{one:,}" for one in sums),
+            _cost(sum(known) if len(known) == len(report.ended) else None),
+            f"{sum(one.seconds for one in report.ended):,.1f}",
+        )
+    )
+    return table_lines(rows, left=2)
+
+
+def tell_end(report: BatchReport, total: int, is_quiet: bool) -> int:
+    """Tell it: table, failures, what is left, and the exit code."""
+    if not is_quiet:
+        for line in summary_lines(report):
+            note(line)
+    for one in (*report.failed, *report.short):
+        note(f"{one.status}: {cut(one.topic)}{f' ({cut(one.domain)})' if one.domain else ''}: {one.reason}")
+    for one in report.done:
+        if one.lost_sections:
+            note(f"done, but without {count(one.lost_sections, 'section')} that could not be written: {cut(one.topic)}")
+    if report.deaths:
+        note(f"{count(len(report.deaths), 'worker')} died; the pages they had begun were given to others")
+    print_line(str(report.manifest))
+    if report.not_begun:
+        note(f"not begun, or not finished: {_names(report.not_begun)}")
+    if report.stopped:
+        note(
+            f"castalia: {len(report.done):,} of {count(total, 'topic')} done, then it made no sense to go on: "
+            f"{report.stopped}; the same command goes on from here"
+        )
+        return 1
+    if report.budget:
+        note(
+            f"castalia: the budget of {report.budget} is used up, {len(report.done):,} of {count(total, 'topic')} done: "
+            "the same command with a larger one goes on; it counts what was spent before"
+        )
+        return 3 if any(one.words for one in report.ended) else 1
+    if report.failed:
+        note(f"castalia: {len(report.failed):,} of {count(total, 'topic')} failed: the same command tries them again")
+        return 1
+    return 0
+
+
+def cut(topic: str) -> str:
+    """A topic as it stands in a line or a table."""
+    return topic if len(topic) <= LONGEST_TOPIC else topic[: LONGEST_TOPIC - 1] + "…"
+
+
+def _line(event: Mapping[str, Any]) -> str:
+    head = f"{event['count']:>{len(str(event['of']))}}/{event['of']}"
+    if event["error"]:
+        rest = f"{event['status']}: {event['error']}"
+    else:
+        rest = f"{event['words']:,} words, {count(event['sources'], 'source')}"
+        if event["calls"] or event["replayed"]:
+            rest += f", {count(event['calls'], 'call')}"
+        if event["status"] != "done":
+            rest += f", {event['status']}"
+    rest += f", {event['seconds']:.1f} s"
+    if event["count"] < event["of"]:
+        rest += f"; about {_time(event['left'])} left"
+    return f"{head}  {cut(event['topic'])}: {rest}"
+
+
+def _names(topics: Sequence[Topic]) -> str:
+    more = len(topics) - MOST_NAMED
+    return ", ".join(cut(one.name) for one in topics[:MOST_NAMED]) + (f" and {more:,} more" if more > 0 else "")
+
+
+def _time(seconds: float) -> str:
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+
+
+def _cost(cost: float | None) -> str:
+    return "unknown" if cost is None else f"{cost:.4f}"

@@ -1,0 +1,163 @@
+"""castalia batch: pages by the hundred from a file of topics, told line by line, with a table and the failures at the end."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from castalia.graphs.commands.batch_estimate import estimate
+from castalia.graphs.commands.batch_lines import TopicLines, tell_end
+from castalia.graphs.commands.cli_models import add_model_options, settings_of, thinking_of
+from castalia.graphs.commands.cli_options import add_embeddings, add_quiet, add_reading, check_reading, fields_of
+from castalia.graphs.commands.interruption import FINISHING, Interrupted, run_interruptible
+from castalia.graphs.screens.lines import note, print_line
+from castalia.memory.errors import CastaliaError, InputError
+
+if TYPE_CHECKING:
+    from castalia.graphs.batching.workers import Workers
+
+MOST_NOTICES = 10
+
+
+def add_batch(commands: Any) -> None:
+    """The command ``batch``."""
+    batch = commands.add_parser(
+        "batch",
+        help="write the pages of many topics",
+        description="Write the pages of many topics. The same command again goes on where it ended: what is done is skipped, "
+        "what failed is tried again.",
+    )
+    batch.add_argument(
+        "topics",
+        metavar="TOPICS",
+        help="a file of topics, or - for stdin: CSV (columns topic, domain, words, out), text (one a line) or JSONL",
+    )
+    source = batch.add_mutually_exclusive_group(required=True)
+    source.add_argument(
+        "--corpus", metavar="FILE|DIR", nargs="+", help="snippets; they are ingested once, into a store in --out"
+    )
+    source.add_argument("--store", metavar="PATH|URL", help="a store that castalia ingest made")
+    batch.add_argument("--out", metavar="DIR", required=True, help="where the pages go, each into a folder of its own")
+    batch.add_argument(
+        "--at-once", type=int, metavar="N", help="pages written side by side (default: 4 with models, else 1)"
+    )
+    batch.add_argument("--domain", default="", help="the domain of topics that name none (default: all domains)")
+    batch.add_argument(
+        "--words",
+        type=int,
+        metavar="N",
+        help="about how long the sections of a page may get, beside the lead (default: 1700)",
+    )
+    batch.add_argument(
+        "--force",
+        action="store_true",
+        help="write anew what was made with other settings, another store or model; write over pages that were changed",
+    )
+    machines = batch.add_argument_group("more than one machine", 'Needs Ray: pip install "ray[client]" (the extra ray)')
+    machines.add_argument(
+        "--workers",
+        metavar="ray://…",
+        help="write the pages on a Ray cluster: ray://HOST:10001, ray://auto (the one this machine is part of) or ray://local (one that "
+        "is started here); --at-once is then that of each worker, --rate, --concurrency and --budget hold for all together",
+    )
+    machines.add_argument(
+        "--workers-count", type=int, metavar="N", help="how many workers (default: one on each machine)"
+    )
+    machines.add_argument(
+        "--pass-env",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="give the workers this variable of the environment here, for example OPENAI_API_KEY (default: they have their own)",
+    )
+    add_reading(batch)
+    add_embeddings(batch)
+    add_quiet(batch)
+    add_model_options(batch)
+    batch.set_defaults(run=_run, command="batch")
+
+
+def _run(options: argparse.Namespace) -> int:
+    from castalia.graphs.batching.batches import batch
+    from castalia.graphs.batching.topics import read_topics
+
+    check_reading(options)
+    if options.at_once is not None and options.at_once < 1:
+        raise InputError(f"--at-once is {options.at_once}: give a whole number from 1 up")
+    workers = _workers(options)
+    listed = read_topics(options.topics, options.domain)
+    thinking = thinking_of(options, options.out)
+    settings = settings_of(options, thinking, options.words)
+    source = {
+        "corpus": options.corpus,
+        "store": options.store,
+        "embeddings": options.embeddings,
+        "fields": fields_of(options.field),
+        "bad_rows": options.bad_rows or "skip",
+    }
+    for line in _notices(listed.notices):
+        note(line)
+    if options.dry_run:
+        for line in run_interruptible(estimate(listed.topics, source, thinking, settings)):
+            print_line(line)
+        return 0
+    progress = TopicLines(options.quiet)
+    work = batch(
+        listed.topics,
+        **source,
+        out=options.out,
+        model=thinking,
+        settings=settings,
+        at_once=options.at_once,
+        force=options.force,
+        progress=progress,
+        workers=workers,
+    )
+    wait = bool(thinking.models) and not options.quiet
+    try:
+        report = run_interruptible(work, told=lambda: note(FINISHING) if wait else None)
+    except Interrupted as error:
+        note(
+            f"castalia: interrupted; {progress.count:,} of {len(listed.topics):,} topics have ended: the same command goes on from here"
+        )
+        return _left(workers, 128 + error.number)
+    except CastaliaError as error:
+        if not _is_tied(workers):
+            raise
+        note(f"castalia: {error}")
+        return _left(workers, 2 if isinstance(error, InputError) else 1)
+    return _left(workers, tell_end(report, len(listed.topics), options.quiet))
+
+
+def _left(workers: Workers | None, code: int) -> int:
+    """The exit code; where it would get lost with a cluster that is gone, the exit."""
+    if workers is not None:
+        from castalia.graphs.batching.ray_clusters import leave
+
+        leave(code)
+    return code
+
+
+def _is_tied(workers: Workers | None) -> bool:
+    """Whether something of a cluster is left in this process, which would crash where others see it off."""
+    if workers is None:
+        return False
+    from castalia.graphs.batching.ray_clusters import is_tied
+
+    return is_tied()
+
+
+def _workers(options: argparse.Namespace) -> Workers | None:
+    from castalia.graphs.batching.workers import Workers
+
+    if options.workers is None:
+        if options.workers_count is not None or options.pass_env:
+            raise InputError("--workers-count and --pass-env say something of workers: add --workers ray://…")
+        return None
+    return Workers.of(options.workers, options.workers_count, options.pass_env)
+
+
+def _notices(notices: Sequence[str]) -> list[str]:
+    more = len(notices) - MOST_NOTICES
+    return [*notices[:MOST_NOTICES], *([f"and {more:,} more such lines"] if more > 0 else [])]

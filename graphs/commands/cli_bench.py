@@ -1,0 +1,172 @@
+"""castalia bench: systems side by side on the same topics, told line by line, and one report of them."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from castalia.graphs.benching.bench_systems import SYSTEMS, read_changes
+from castalia.graphs.commands.batch_lines import TopicLines
+from castalia.graphs.commands.cli_models import add_model_options, thinking_of
+from castalia.graphs.commands.cli_options import add_embeddings, add_quiet, add_reading, check_reading, fields_of
+from castalia.graphs.commands.interruption import FINISHING, Interrupted, run_interruptible
+from castalia.graphs.screens.display import tell
+from castalia.graphs.screens.lines import note, print_line
+from castalia.memory.errors import InputError
+
+if TYPE_CHECKING:
+    from castalia.graphs.benching.bench_report import BenchReport
+
+MOST_TOLD = 20  # failures
+_UNUSED = ("preset", "without", "strict", "dry_run")  # a system says which settings it has
+
+
+def add_bench(commands: Any) -> None:
+    """The command ``bench``."""
+    bench = commands.add_parser(
+        "bench",
+        help="measure systems side by side",
+        description="Write the pages of many topics with several systems (ablations, engines, baselines), measure them, and report what "
+        "differs from apollo. The same command again goes on where it ended.",
+    )
+    bench.add_argument(
+        "given",
+        metavar="CORPUS TOPICS",
+        nargs="+",
+        help="a corpus, or the folder of the corpora that topics name in a column corpus (or corpus_file); and, last, a file of topics as "
+        "batch takes it, or of gold pages. With --store TOPICS alone",
+    )
+    bench.add_argument("--store", metavar="PATH|URL", help="a store that castalia ingest made, in place of CORPUS")
+    bench.add_argument(
+        "--out", metavar="DIR", required=True, help="where pages and report go: DIR/SYSTEM/REPEAT/PAGE, DIR/report.md"
+    )
+    bench.add_argument(
+        "--gold",
+        metavar="FILE|DIR",
+        action="append",
+        help="pages that people wrote on these topics, as evaluate takes them",
+    )
+    bench.add_argument(
+        "--systems",
+        metavar="NAME,NAME",
+        action="append",
+        help=f"which, apollo always among them (default: all that there can be): {', '.join(one.name for one in SYSTEMS)}",
+    )
+    bench.add_argument(
+        "--set",
+        metavar="NAME:KEY=VALUE",
+        action="append",
+        default=[],
+        help="a setting of a system, of a new one (shallow:depth=2), or of all ('*:words=900')",
+    )
+    bench.add_argument(
+        "--repeat", type=int, default=1, metavar="N", help="how often a model writes each page, asked anew (default: 1)"
+    )
+    bench.add_argument(
+        "--at-once", type=int, metavar="N", help="pages written side by side (default: 4 with models, else 1)"
+    )
+    bench.add_argument("--domain", default="", help="the domain of topics that name none (default: all domains)")
+    bench.add_argument(
+        "--force", action="store_true", help="write anew what was made with other settings, another corpus or model"
+    )
+    add_reading(bench)
+    add_embeddings(bench)
+    add_quiet(bench)
+    add_model_options(bench)
+    bench.set_defaults(run=_run, command="bench")
+
+
+def _run(options: argparse.Namespace) -> int:
+    from castalia.graphs.benching.benches import bench
+
+    if idle := [f"--{one.replace('_', '-')}" for one in _UNUSED if getattr(options, one)]:
+        raise InputError(
+            f"{idle[0]} is not for a bench: its systems differ in that; choose them with --systems, or give settings with --set"
+        )
+    for name, value in (("--repeat", options.repeat), ("--at-once", options.at_once)):
+        if value is not None and value < 1:
+            raise InputError(f"{name} is {value}: give a whole number from 1 up")
+    *corpus, topics = options.given
+    if options.store is not None and corpus:
+        raise InputError("give CORPUS and TOPICS, or --store and TOPICS alone")
+    if options.store is None and not corpus:
+        raise InputError("give CORPUS and TOPICS next to each other, or --store and TOPICS; see castalia bench --help")
+    check_reading(options)
+    names = (
+        [name for given in options.systems for name in given.split(",") if name.strip()] if options.systems else None
+    )
+    thinking = thinking_of(options, options.out)
+    follow = _Following(options.quiet)
+    work = bench(
+        corpus or None,
+        topics,
+        out=options.out,
+        store=options.store,
+        gold=options.gold,
+        systems=names,
+        settings=read_changes(options.set),
+        repeat=options.repeat,
+        model=thinking,
+        at_once=options.at_once,
+        domain=options.domain,
+        embeddings=options.embeddings,
+        fields=fields_of(options.field),
+        bad_rows=options.bad_rows or "skip",
+        force=options.force,
+        progress=follow,
+    )
+    wait = bool(thinking.models) and not options.quiet
+    try:
+        report = run_interruptible(work, told=lambda: note(FINISHING) if wait else None)
+    except Interrupted as error:
+        note("castalia: interrupted; the same command goes on from here")
+        return 128 + error.number
+    return _tell_end(report)
+
+
+class _Following:
+    """A line for each leg, and one for each topic that ends in it."""
+
+    def __init__(self, is_quiet: bool) -> None:
+        self._is_quiet = is_quiet
+        self._lines: Callable[[dict[str, Any]], None] = tell
+
+    def __call__(self, event: dict[str, Any]) -> None:
+        if self._is_quiet:
+            return
+        match event:
+            case {"phase": "bench", "system": system, "repeat": repeat, "corpus": corpus, "leg": leg, "of": of}:
+                more = ", ".join([*([f"repeat {repeat}"] if repeat > 1 else []), *([corpus] if corpus else [])])
+                note(f"bench     {leg}/{of}: {system}{f', {more}' if more else ''}")
+                self._lines = TopicLines(is_quiet=False)
+            case {"phase": "measure", "pages": pages, "known": known}:
+                note(f"measure   {pages:,} pages" + (f", {known:,} known" if known else ""))
+            case _:
+                self._lines(event)
+
+
+def _tell_end(report: BenchReport) -> int:
+    """The failures, what is left, where the report is, and the exit code."""
+    for one in report.failures[:MOST_TOLD]:
+        note(f"{one.status}: {one.system}, {one.topic}: {one.error}")
+    if len(report.failures) > MOST_TOLD:
+        note(f"and {len(report.failures) - MOST_TOLD:,} more such lines, in the report")
+    for line in report.unmeasured:
+        note(f"not measured: {line}")
+    print_line(str(report.folder / "report.md"))
+    left = f"{report.not_begun:,} pages not begun, or not finished"
+    if report.stopped:
+        note(f"castalia: it made no sense to go on: {report.stopped}; {left}; the same command goes on from here")
+        return 1
+    if report.budget:
+        note(
+            f"castalia: the budget of {report.budget} is used up, {left}: the same command with a larger one goes on; it counts what was spent before"
+        )
+        return 3 if report.pages else 1
+    if report.failures or report.unmeasured:
+        note(
+            f"castalia: {len(report.failures) + len(report.unmeasured):,} pages failed: the same command tries them again"
+        )
+        return 1
+    return 0

@@ -1,0 +1,157 @@
+"""The commands ``castalia evaluate`` and ``castalia compare``: what they take, what they print."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from castalia.graphs.commands.cli_judges import add_judges, judges_of
+from castalia.graphs.commands.interruption import run_interruptible
+from castalia.graphs.screens.lines import note
+from castalia.memory.errors import InputError
+
+if TYPE_CHECKING:
+    from castalia.graphs.measures.comparison import Comparison
+    from castalia.graphs.measures.evaluation import Evaluation
+    from castalia.graphs.measures.judgement_report import JudgementReport
+
+
+def add_evaluate(commands: Any, tell: Callable[[str], None]) -> None:
+    """``evaluate`` and ``compare``; ``tell`` prints a line on stdout."""
+    evaluate = commands.add_parser(
+        "evaluate",
+        help="measure pages",
+        description="Measure pages: curation, outline, article, citations, graph. Without --judge and --rubric nothing is asked of a model.",
+    )
+    evaluate.add_argument("pages", metavar="PAGE_DIR", nargs="+", help="folders of pages, or of folders of pages")
+    _add_options(evaluate)
+    add_judges(evaluate, prefers=False)
+    evaluate.set_defaults(run=lambda options: _evaluate(options, tell))
+    compare = commands.add_parser(
+        "compare",
+        help="compare two sets of pages",
+        description="Compare two sets of pages on the same topics: differences with intervals, p values and effect sizes. "
+        "With --judgements alone: what people and models said of pages, and how far they agree.",
+    )
+    compare.add_argument("first", metavar="A", nargs="?", help="a folder of pages")
+    compare.add_argument("second", metavar="B", nargs="?", help="another one; differences are B − A")
+    _add_options(compare)
+    add_judges(compare, prefers=True)
+    compare.set_defaults(run=lambda options: _compare(options, tell))
+
+
+def _add_options(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--gold",
+        metavar="FILE|DIR",
+        action="append",
+        help="pages that people wrote on the same topics: JSON lines, page.json, Markdown, or a folder of them; may be repeated",
+    )
+    command.add_argument(
+        "--embeddings",
+        metavar="SPEC",
+        help="compare texts by meaning, for example: openai:text-embedding-3-small (default: by their words)",
+    )
+    command.add_argument(
+        "--store",
+        metavar="PATH|URL",
+        help="the store the pages were made from: measures what was retrieved, not only what is cited",
+    )
+    command.add_argument("--json", metavar="FILE", help="write all values, of each page too, to this file")
+    command.add_argument("--per-page", action="store_true", help="show the values of each page, too")
+
+
+def _evaluate(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
+    from castalia.graphs.measures.evaluation import evaluate
+
+    return _run(options, tell, lambda judges: evaluate(options.pages, options.gold, **judges, **_shared(options)))
+
+
+def _compare(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
+    from castalia.graphs.measures.comparison import compare
+
+    if options.first is None and options.judgements:
+        return _report(options, tell)
+    if missing := [name for name, given in (("A", options.first), ("B", options.second)) if given is None]:
+        raise InputError(f"the following arguments are required: {', '.join(missing)} (or --judgements FILE alone)")
+    return _run(
+        options,
+        tell,
+        lambda judges: compare(options.first, options.second, options.gold, **judges, **_shared(options)),
+    )
+
+
+def _report(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
+    """What judgement files say."""
+    from castalia.graphs.measures.judgement_report import compare_judgements
+
+    pages = (
+        "gold embeddings store rubric rubric_of prefer prefer_by budget tape window own_judge per_page names".split()
+    )
+    idle = [name for name in pages if getattr(options, name)] + (["judge"] if options.judge != "rules" else [])
+    if idle:
+        raise InputError(f"--{idle[0].replace('_', '-')} is for pages: give A and B, or leave it out")
+    target = _target(options)
+    found = compare_judgements(options.judgements)
+    _tell(found, options, tell)
+    _write(found, target)
+    return 0
+
+
+def _run(options: argparse.Namespace, tell: Callable[[str], None], work: Callable[[Any], Any]) -> int:
+    """Measure, print, write; 1 where a page could not be read, or a claim not be judged."""
+    from castalia.tools.judging.kept_judgements import add_judgements, check_judgements
+
+    target = _target(options)
+    with ExitStack() as stack:
+        judges, spent = judges_of(options, stack)
+        if options.judgements:
+            check_judgements(options.judgements[0])
+        found: Evaluation | Comparison = run_interruptible(work(judges), "")
+        _tell(found, options, tell)
+        if spent is not None:
+            tell(spent())
+    _write(found, target)
+    if options.judgements:  # last: what is measured and paid is told also where these cannot be added
+        add_judgements(options.judgements[0], found.judgements)
+    for failure in found.failures:
+        note(f"castalia: {failure}")
+    return int(bool(found.failures))
+
+
+def _target(options: argparse.Namespace) -> Path | None:
+    """Where the values are written; ``InputError`` where they could not be."""
+    from castalia.graphs.page import check_no_page_file
+    from castalia.tools.pages.write_whole import check_folder
+
+    target = Path(options.json).expanduser() if options.json else None
+    if target is not None:
+        if not target.parent.is_dir():
+            raise InputError(
+                f"there is no folder {target.parent} to write {target.name} into: make it, or name another file"
+            )
+        check_no_page_file(target)
+        check_folder(target.parent, [target.name])
+    return target
+
+
+def _tell(
+    found: Evaluation | Comparison | JudgementReport, options: argparse.Namespace, tell: Callable[[str], None]
+) -> None:
+    for line in found.markdown(options.per_page).rstrip("\n").split("\n"):
+        tell(line)
+
+
+def _write(found: Evaluation | Comparison | JudgementReport, target: Path | None) -> None:
+    from castalia.tools.pages.write_whole import write_file
+
+    if target is not None:
+        write_file(target, json.dumps(found.to_json(), ensure_ascii=False, indent=1) + "\n")
+
+
+def _shared(options: argparse.Namespace) -> dict[str, Any]:
+    return {"embeddings": options.embeddings, "store": options.store, "own_judge": options.own_judge}

@@ -1,0 +1,238 @@
+"""The commands ``castalia generate`` and ``castalia demo``: one page, from a corpus of the user's or the bundled one."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, nullcontext
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from castalia.graphs.commands.cli_approve import AGAIN, add_approve_option, approvals_of, kept
+from castalia.graphs.commands.cli_models import (
+    add_model_options,
+    asked_before,
+    estimate_lines,
+    settings_of,
+    thinking_again,
+    thinking_of,
+)
+from castalia.graphs.commands.cli_options import (
+    add_embeddings,
+    add_events,
+    add_quiet,
+    add_reading,
+    check_reading,
+    fields_of,
+)
+from castalia.graphs.commands.interruption import FINISHING, Interrupted, run_interruptible
+from castalia.graphs.screens.display import following
+from castalia.graphs.screens.lines import note, print_line
+from castalia.graphs.settings import Settings
+from castalia.memory.errors import CastaliaError, DiskFullError, InputError, StoreError
+from castalia.tools.language.counting import count
+
+if TYPE_CHECKING:
+    from castalia.graphs.page import TopicPage
+    from castalia.graphs.thinking import Thinking
+
+DEMO_TOPIC = "Coral reef"
+DEMO_FOLDER = "castalia_demo"
+FORCE = "begin anew where something differs; write over what is there: another topic's page, a changed page"
+SAMPLE = "sample_coral_reefs.jsonl"
+
+
+def add_generate(commands: Any) -> None:
+    """The command ``generate``."""
+    generate = commands.add_parser(
+        "generate", help="write the page of a topic", description="Write the page of a topic."
+    )
+    generate.add_argument("topic", metavar="TOPIC", help="what the page is about, for example: Glycolysis")
+    source = generate.add_mutually_exclusive_group()
+    source.add_argument(
+        "--corpus", metavar="FILE|DIR", nargs="+", help="snippets as JSONL or CSV, plain or gzipped, or folders of them"
+    )
+    source.add_argument(
+        "--store",
+        metavar="PATH|URL",
+        help="a store that castalia ingest made: its folder, or the url of a collection on a Qdrant server",
+    )
+    generate.add_argument("--domain", default="", help="use only the snippets of this domain (default: all)")
+    generate.add_argument("--pipeline", choices=["apollo"], default="apollo", help="how the page is made")
+    generate.add_argument("--out", metavar="DIR", help="where the page goes (default: a folder named after the topic)")
+    generate.add_argument(
+        "--words", type=int, metavar="N", help="about how long the sections may get, beside the lead (default: 1700)"
+    )
+    generate.add_argument(
+        "--resume",
+        action="store_true",
+        help="go on with the run that was begun in this folder: nothing that is finished is done or paid again",
+    )
+    generate.add_argument("--force", action="store_true", help=FORCE)
+    add_reading(generate)
+    add_embeddings(generate)
+    add_quiet(generate)
+    add_events(generate)
+    add_model_options(generate)
+    add_approve_option(generate)
+    generate.set_defaults(run=_generate, command="generate")
+
+
+def add_demo(commands: Any) -> None:
+    """The command ``demo``."""
+    demo = commands.add_parser(
+        "demo",
+        help="write a page from the bundled corpus",
+        description="Write a page on coral reefs from the bundled corpus: nothing to download, no key.",
+    )
+    demo.add_argument("topic", nargs="?", default=DEMO_TOPIC, metavar="TOPIC", help=f"default: {DEMO_TOPIC}")
+    demo.add_argument(
+        "--out",
+        metavar="DIR",
+        help=f"where the page goes (default: {DEMO_FOLDER}; for another topic a folder named after it)",
+    )
+    demo.add_argument("--resume", action="store_true", help="go on with the run that was begun in this folder")
+    demo.add_argument("--force", action="store_true", help=FORCE)
+    add_quiet(demo)
+    add_events(demo)
+    add_model_options(demo)
+    add_approve_option(demo)
+    demo.set_defaults(run=_demo, command="demo")
+
+
+def _generate(options: argparse.Namespace) -> int:
+    check_reading(options)
+    if options.corpus is None and options.store is None and not options.resume:
+        raise InputError("one of the arguments --corpus --store is required; see castalia generate --help")
+    return _write(
+        options,
+        options.out,
+        options.words,
+        resume=options.resume,
+        force=options.force,
+        corpus=options.corpus,
+        store=options.store,
+        domain=options.domain,
+        embeddings=options.embeddings,
+        fields=fields_of(options.field),
+        bad_rows=options.bad_rows or "skip",
+    )
+
+
+def _demo(options: argparse.Namespace) -> int:
+    out = DEMO_FOLDER if options.out is None and options.topic == DEMO_TOPIC else options.out
+    with as_file(files("castalia.tools") / SAMPLE) as sample:
+        return _write(options, out, None, corpus=sample, resume=options.resume, force=options.force)
+
+
+def _write(options: argparse.Namespace, out: str | None, words: int | None, **given: Any) -> int:
+    """Generate, save, and say on stdout where the page is; or say what it would cost."""
+    from castalia.graphs.checks import check_out, check_topic, written_by
+    from castalia.graphs.generation import generate
+    from castalia.graphs.runs.run_folder import RunFolder
+    from castalia.graphs.thinking import rehearsal
+    from castalia.tools.pages.write_whole import slug
+
+    name, quiet = check_topic(options.topic), options.quiet
+    target = slug(name) if out is None else out
+    check_out(target)
+    before = asked_before(options, target)
+    thinking, settings = _thinking_and_settings(options, target, words, before)
+    replaced = None if before is not None or options.dry_run or thinking.models else written_by(target)
+    approve = approvals_of(options, RunFolder(target))
+    if options.dry_run:
+        given |= {"model": rehearsal(thinking), "resume": False, "force": False}
+    else:
+        given |= {"model": thinking, "out": target, "approve": approve}
+    how = "" if options.dry_run else f"{_command(options, name, target)} --resume goes on from here"
+    with following(name, quiet=quiet, events=options.events, is_rehearsal=options.dry_run) as follow:
+        work = generate(name, progress=follow, settings=settings, **given)
+        told = None if quiet or options.dry_run or not thinking.models else lambda: note(FINISHING)
+        with nullcontext() if options.dry_run else _way_on_told(target, how, options.resume):
+            page = run_interruptible(work, how, told)
+        follow.finish(page)
+    if options.dry_run:
+        for line in estimate_lines(page):
+            print_line(line)
+        return 0
+    if not (quiet or follow.is_live):
+        _tell_page(page, with_calls=bool(thinking.models))
+    if replaced and not quiet:
+        note(f"it stands in place of the page that {replaced} wrote; the same command with that --model asks its tape")
+    print_line(str(Path(target) / "page.html"))
+    print_line(str(Path(target) / "page.md"))
+    if exhausted := page.record["stats"]["budget_exhausted"]:
+        note(f"castalia: the budget of {exhausted} ran out: the page was finished with what there was")
+        return 3
+    return 0
+
+
+def _thinking_and_settings(
+    options: argparse.Namespace, target: str, words: int | None, before: Mapping[str, Any] | None
+) -> tuple[Thinking, Settings | None]:
+    """Those of the options, or of the run that is resumed, as it was asked for ``before``."""
+    if before is None:
+        thinking = thinking_of(options, target)
+        return thinking, settings_of(options, thinking, words)
+    thinking, own = thinking_again(options, target, before), before["settings"] or {}
+    try:
+        return thinking, Settings(**own | ({} if words is None else {"words": words})) if own else None
+    except TypeError as error:
+        raise CastaliaError(
+            f"the settings of the run in {target} are not of this version ({error}): run again without --resume"
+        ) from None
+
+
+@contextmanager
+def _way_on_told(target: str, how: str, is_resumed: bool) -> Iterator[None]:
+    """Whatever ends a run that has begun in this folder is told with how it goes on."""
+    from castalia.graphs.asking import RefusedError
+    from castalia.graphs.runs.holding import BusyError
+    from castalia.graphs.runs.run_folder import RunFolder, can_go_on
+
+    try:
+        yield
+    except Interrupted as error:
+        error.how = error.how if can_go_on(target) else ""
+        raise
+    except DiskFullError as error:
+        if can_go_on(target):
+            error.add_note(how)
+        raise
+    except StoreError as error:
+        if not can_go_on(target):
+            raise
+        failed = CastaliaError(str(error))  # the run had begun: nothing is wrong with what was asked for
+        failed.add_note(how)
+        raise failed from error
+    except RefusedError as error:
+        refused = CastaliaError(f"{error}; {kept(RunFolder(target).written(error.part))}")
+        refused.add_note(how)
+        raise refused from error
+    except Exception as error:
+        is_told = is_resumed or AGAIN in str(error)
+        if not (is_told or isinstance(error, BusyError)) and can_go_on(target):
+            error.add_note(how)
+        raise
+
+
+def _tell_page(page: TopicPage, *, with_calls: bool) -> None:
+    """The size of a page on stderr and, where models were asked, what it came to."""
+    stats = page.record["stats"]
+    note(
+        f"{count(stats['words'], 'word')} in {count(len(page.record['sections']), 'section')}, "
+        f"{count(len(page.record['references']), 'snippet')} cited"
+    )
+    if with_calls:
+        cost = "" if stats["cost"] is None else f", ${stats['cost']:.4f}"
+        note(
+            f"{count(stats['model_calls'], 'call')} ({stats['replayed_calls']:,} from the tape), {stats['tokens']:,} tokens{cost}"
+        )
+
+
+def _command(options: argparse.Namespace, topic: str, target: str) -> str:
+    """The command line that a run to resume needs, besides what its folder knows."""
+    asks = [f"--approve {shlex.quote(one)}" for one in options.approve]
+    return " ".join(["castalia", options.command, shlex.quote(topic), "--out", shlex.quote(str(target)), *asks])

@@ -1,0 +1,210 @@
+"""The command line's options for models: which role thinks with what, what it may spend, and what it would cost."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from castalia.agents.crew import ROLES
+from castalia.graphs.runs.run_folder import TAPE, RunFolder
+from castalia.graphs.settings import ABLATIONS, Settings
+from castalia.graphs.thinking import Thinking, read_models
+from castalia.memory.errors import InputError
+from castalia.tools.models.budgets import Budget
+from castalia.tools.models.chat import ANSWER, AUDIENCE, WINDOW
+from castalia.tools.models.prices import AS_OF, Price
+
+if TYPE_CHECKING:
+    from castalia.graphs.page import TopicPage
+
+CONCURRENCY = 16  # calls at once to one endpoint, where nobody says how many
+
+
+def add_model_options(command: argparse.ArgumentParser) -> None:
+    """What ``generate`` and ``demo`` know of models."""
+    models = command.add_argument_group(
+        "models", "Without --model (and CASTALIA_MODEL) the extractive engine writes: free, offline."
+    )
+    models.add_argument(
+        "--model",
+        metavar="[ROLE=]SPEC",
+        action="append",
+        default=[],
+        help="a chat model, for all roles or one: openai:gpt-4o-mini, openai:NAME@http://localhost:11434/v1, azure:NAME, scripted",
+    )
+    models.add_argument(
+        "--engine",
+        metavar="[ROLE=]ENGINE",
+        action="append",
+        default=[],
+        help="extractive takes a role's model away, for example: --engine graph=extractive",
+    )
+    models.add_argument("--preset", choices=["thesis"], help="the settings of the thesis, to the letter")
+    models.add_argument(
+        "--without",
+        metavar="PART",
+        action="append",
+        default=[],
+        choices=ABLATIONS,
+        help=f"leave out {', '.join(ABLATIONS)}",
+    )
+    models.add_argument("--strict", action="store_true", help="take out every sentence that stays unsupported")
+    models.add_argument(
+        "--audience", default=AUDIENCE, metavar="WHO", help=f"whom the page is for (default: {AUDIENCE})"
+    )
+    models.add_argument(
+        "--budget",
+        metavar="LIMITS",
+        default="",
+        help="hard limits: calls=200,tokens=1e6,money=2.5,seconds=600, or some",
+    )
+    models.add_argument(
+        "--price",
+        metavar="MODEL=IN,OUT",
+        action="append",
+        default=[],
+        help=f"US dollars for a million tokens, for models that are not in the table of {AS_OF}",
+    )
+    models.add_argument(
+        "--dry-run", action="store_true", help="print the expected calls, tokens and cost, and spend nothing"
+    )
+    models.add_argument(
+        "--window",
+        type=int,
+        default=WINDOW,
+        metavar="TOKENS",
+        help=f"context that every prompt has to fit (default: {WINDOW})",
+    )
+    models.add_argument(
+        "--concurrency", type=int, metavar="N", help=f"calls at once to one endpoint (default: {CONCURRENCY})"
+    )
+    models.add_argument("--rate", type=float, metavar="N", help="calls a minute to one endpoint (default: no limit)")
+    models.add_argument("--temperature", type=float, metavar="T", help="of all models (default: the provider's)")
+    models.add_argument(
+        "--sample", type=int, default=0, metavar="N", help="another number asks again what the tape knows (default: 0)"
+    )
+    models.add_argument(
+        "--tape",
+        metavar="FILE",
+        help=f"where calls are kept, so that the same call is paid once (default: {TAPE} in the page's folder)",
+    )
+
+
+def thinking_of(options: argparse.Namespace, folder: str | Path) -> Thinking:
+    """With what the run thinks. ``InputError`` for what makes no sense."""
+    models = read_models(options.model, options.engine)
+    if not models:
+        refuse_idle(options)
+    if options.dry_run and not models:
+        raise InputError("--dry-run tells what models would cost, and none is named: add --model SPEC")
+    concurrency = CONCURRENCY if options.concurrency is None else options.concurrency
+    if concurrency < 1 or (options.rate is not None and not 0 < options.rate < math.inf):
+        raise InputError("--concurrency and --rate are numbers above 0")
+    return Thinking(
+        models,
+        budget=Budget.of(options.budget) if options.budget else Budget(),
+        prices=tuple(map(Price.of, options.price)),
+        window=options.window,
+        answer=min(ANSWER, options.window // 3),
+        audience=" ".join(options.audience.split()) or AUDIENCE,
+        temperature=1.0 if options.preset == "thesis" and options.temperature is None else options.temperature,
+        top_p=0.9 if options.preset == "thesis" else None,
+        concurrency=concurrency,
+        per_minute=options.rate,
+        tape=None if options.dry_run or not models else options.tape or Path(folder) / TAPE,
+        sample=options.sample,
+    )
+
+
+def asked_before(options: argparse.Namespace, folder: str | Path) -> Mapping[str, Any] | None:
+    """What the run to resume was asked for, where nothing that a page depends on is given anew; ``None``: the options count."""
+    given = (options.model, options.engine, options.preset, options.without, options.strict, options.sample)
+    more = (options.temperature is not None, options.audience != AUDIENCE, options.window != WINDOW)
+    if not options.resume or any(given) or any(more):
+        return None
+    manifest = RunFolder(folder).read()
+    return None if manifest is None else {**manifest.asked, "means": manifest.means}
+
+
+def thinking_again(options: argparse.Namespace, folder: str | Path, asked: Mapping[str, Any]) -> Thinking:
+    """With what a run thought that is resumed; pace, prices and budget are its own too where none are given."""
+    own = {name: asked["thinking"][name] for name in ("window", "answer", "audience", "temperature", "top_p", "sample")}
+    models, means = asked["thinking"]["models"], asked["means"]
+    if means and not options.budget:
+        own["budget"] = Budget(**means["budget"])
+    if means and not options.price:
+        own["prices"] = tuple(Price(**one) for one in means["prices"])
+    if means.get("tape") and not options.tape:
+        own["tape"] = means["tape"]
+    if means and options.rate is None:
+        own["per_minute"] = means["per_minute"]
+    if means and options.concurrency is None:
+        own["concurrency"] = means["concurrency"]
+    if means:
+        own["timeout"] = means["timeout"]
+    then = {
+        "model": [f"{role}={spec}" for role, spec in models.items()],
+        "engine": [f"{role}=extractive" for role in ROLES if role not in models],
+    }
+    return replace(thinking_of(argparse.Namespace(**vars(options) | then), folder), **own)
+
+
+def refuse_idle(options: argparse.Namespace) -> None:
+    """What only a model could make use of is not taken in silence where there is none."""
+    given = {
+        "--budget": options.budget,
+        "--price": options.price,
+        "--tape": options.tape,
+        "--rate": options.rate,
+        "--temperature": options.temperature is not None,
+        "--sample": options.sample,
+        "--audience": options.audience != AUDIENCE,
+        "--window": options.window != WINDOW,
+    }
+    idle = [name for name, value in given.items() if value]
+    if idle:
+        raise InputError(
+            f"{', '.join(idle)} without a model {'do' if len(idle) > 1 else 'does'} nothing: add --model SPEC, or leave it out"
+        )
+
+
+def settings_of(options: argparse.Namespace, thinking: Thinking, words: int | None) -> Settings:
+    """The settings: those of the preset, or those that suit the engine, with what the options change."""
+    changes: dict[str, Any] = {"strict": options.strict} | ({} if words is None else {"words": words})
+    is_model = "writer" in thinking.models
+    made = Settings.thesis(**changes) if options.preset == "thesis" else Settings.suiting(is_model, **changes)
+    return made.without(*options.without)
+
+
+def estimate_lines(page: TopicPage) -> list[str]:
+    """What a rehearsal came to, by role, as a table."""
+    return account_lines(page.run["account"])
+
+
+def account_lines(account: Mapping[str, Any]) -> list[str]:
+    """What a rehearsal's account (as JSON) came to, by role, as a table."""
+    rows = [("role", "calls", "prompt tokens", "answer tokens", "US dollars")]
+    for role, one in (*account["by_role"].items(), ("all", account["total"])):
+        cost = "unknown" if one["cost"] is None else f"{one['cost']:.4f}"
+        rows.append((role, f"{one['calls']:,}", f"{one['prompt_tokens']:,}", f"{one['completion_tokens']:,}", cost))
+    return [
+        *table_lines(rows),
+        f"Rehearsed with a scripted model on this corpus: nothing was spent. Tokens are characters / 4; prices as of {AS_OF} or as given.",
+        "A model that gets more feedback from its reviewer makes more calls: up to three revisions and reviews a section.",
+    ]
+
+
+def table_lines(rows: Sequence[Sequence[str]], left: int = 1) -> list[str]:
+    """Cells in columns, of which the first ones are flush left and the others, numbers, flush right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell.ljust(width) if at < left else cell.rjust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]

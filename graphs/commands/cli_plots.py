@@ -1,0 +1,80 @@
+"""The command ``castalia plot``: folders of pages and files of judgements in, figures out."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from castalia.graphs.commands.interruption import run_interruptible
+from castalia.graphs.screens.lines import note
+from castalia.memory.errors import InputError
+
+
+def add_plot(commands: Any, tell: Callable[[str], None]) -> None:
+    """``plot``; ``tell`` prints a line on stdout."""
+    plot = commands.add_parser(
+        "plot",
+        help="draw systems against each other",
+        description="Draw systems against each other, as SVG and PNG: the snippets of each in two principal components, hallucination "
+        "against coverage, and wins from files of judgements. Nothing is asked of a model.",
+    )
+    plot.add_argument("pages", metavar="PAGES", nargs="*", help="folders of pages; each is a system")
+    plot.add_argument(
+        "--judgements", metavar="FILE", nargs="+", default=[], help="what people or models judged: draws who won"
+    )
+    plot.add_argument("--out", metavar="DIR", required=True, help="where the figures go")
+    plot.add_argument("--names", metavar="NAME", nargs="+", help="what the systems are called (default: their folders)")
+    plot.add_argument(
+        "--topic",
+        metavar="TOPIC",
+        action="append",
+        help="of the snippets, draw this topic (default: the first nine); may be repeated",
+    )
+    plot.add_argument(
+        "--embeddings",
+        metavar="SPEC",
+        help="compare texts by meaning, for example: openai:text-embedding-3-small (default: by their words)",
+    )
+    plot.add_argument(
+        "--store",
+        metavar="PATH|URL",
+        help="the store the pages were made from: draws what was retrieved, not only what is cited",
+    )
+    plot.set_defaults(run=lambda options: _plot(options, tell))
+
+
+def _plot(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
+    from castalia.graphs.measures.plots import evaluate_systems, left_out, plot_diversity, plot_grounding, plot_wins
+    from castalia.tools.judging.judgements import read_judgements
+    from castalia.tools.pages.write_whole import check_folder
+    from castalia.tools.plots.figures import Plot, drawing
+
+    if not (options.pages or options.judgements):
+        raise InputError("there is nothing to plot: name folders of pages, or --judgements FILE")
+    if not options.pages and (
+        idle := [one for one in ("names", "topic", "embeddings", "store") if getattr(options, one)]
+    ):
+        raise InputError(f"--{idle[0]} is for pages: name folders of pages, or leave it out")
+    with drawing():
+        pass  # without matplotlib this ends here, before any work
+    check_folder(Path(options.out).expanduser(), ["diversity.svg", "grounding.svg", "wins.svg"])
+    plots: list[Plot] = []
+    failures: list[str] = []
+    if options.judgements:
+        plots += plot_wins(read_judgements(options.judgements))
+    if options.pages:
+        systems = run_interruptible(
+            evaluate_systems(options.pages, options.names, embeddings=options.embeddings, store=options.store), ""
+        )
+        plots += [plot_diversity(systems, options.topic), plot_grounding(systems)]
+        if not options.topic and (more := left_out(systems)):
+            note(f"castalia: the snippets of {more} more topics are not drawn: --topic draws those you choose")
+        failures = [f"{name}: {one}" for name, found in systems.items() for one in found.failures]
+    for plot in plots:
+        for file in plot.save(options.out):
+            tell(str(file))
+    for failure in failures:
+        note(f"castalia: {failure}")
+    return int(bool(failures))

@@ -1,0 +1,206 @@
+"""The command line's castalia rewrite and castalia update: a part of a finished page is redone, and the diff goes to stdout."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from castalia.graphs.commands.cli_models import account_lines, add_model_options, refuse_idle, thinking_of
+from castalia.graphs.commands.cli_options import add_events, add_quiet, add_reading, fields_of
+from castalia.graphs.commands.interruption import run_interruptible
+from castalia.graphs.runs.run_folder import RunFolder
+from castalia.graphs.screens.display import following
+from castalia.graphs.screens.lines import note, print_line
+from castalia.graphs.settings import Settings
+from castalia.graphs.thinking import Thinking, rehearsal
+from castalia.memory.errors import InputError
+from castalia.memory.paths import expand
+from castalia.tools.models.budgets import Budget
+from castalia.tools.models.prices import Price
+from castalia.tools.pages.page_json import load_page
+from castalia.tools.pages.write_whole import check_folder, write_file
+
+if TYPE_CHECKING:
+    from castalia.graphs.changes.revision import Revised
+
+HOW = "the page is as it was, or as it shall be: run the same command again"
+
+
+def add_revise(commands: Any) -> None:
+    """The commands ``rewrite`` and ``update``."""
+    rewrite = commands.add_parser(
+        "rewrite",
+        help="write one section of a finished page again",
+        description="Write one section of a finished page again, and leave the rest alone. Prints what changed.",
+    )
+    rewrite.add_argument("page", metavar="DIR", help="the folder of the page")
+    rewrite.add_argument("section", metavar="SECTION", help="its heading, its number (2, or 2.1), its id, or lead")
+    rewrite.add_argument("--note", metavar="TEXT", default="", help="tell the writer what to change; needs a model")
+    rewrite.add_argument(
+        "--ban",
+        metavar="ID|URL",
+        action="append",
+        default=[],
+        help="a snippet, document or url that the section shall not cite; may be repeated",
+    )
+    rewrite.add_argument(
+        "--pin", metavar="ID|URL", action="append", default=[], help="one to use first; may be repeated"
+    )
+    rewrite.add_argument(
+        "--store", metavar="PATH|URL", help="the store, for a page of a batch (default: as it was made)"
+    )
+    _add_common(rewrite)
+    rewrite.set_defaults(run=_rewrite, command="rewrite")
+    update = commands.add_parser(
+        "update",
+        help="take new evidence into a finished page",
+        description="Redo the sections of a finished page that new snippets touch, and leave the others alone. Prints what changed.",
+        conflict_handler="resolve",
+    )
+    update.add_argument("page", metavar="DIR", help="the folder of the page")
+    source = update.add_mutually_exclusive_group()
+    source.add_argument(
+        "--corpus",
+        metavar="FILE|DIR",
+        nargs="+",
+        help="for a page that was written from a corpus: the one that has grown, or the new rows",
+    )
+    source.add_argument("--store", metavar="PATH|URL", help="the store that has grown (default: as the page was made)")
+    add_reading(update)
+    _add_common(update)
+    update.add_argument(
+        "--dry-run", action="store_true", help="print which sections would be redone, and change nothing"
+    )
+    update.set_defaults(run=_update, command="update")
+
+
+def _add_common(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--diff", metavar="FILE", default="-", help="where the diff goes (default: -, which is stdout)"
+    )
+    add_quiet(command)
+    add_events(command)
+    add_model_options(command)
+
+
+def _rewrite(options: argparse.Namespace) -> int:
+    from castalia.graphs.changes.rewriting import rewrite
+
+    def work(thinking: Thinking, progress: Any) -> Any:
+        model = rehearsal(thinking) if options.dry_run else thinking
+        given = {"note": options.note, "ban": options.ban, "pin": options.pin, "store": options.store}
+        changed = _changed(options)
+        return rewrite(
+            options.page,
+            options.section,
+            model=model,
+            changed=changed,
+            progress=progress,
+            dry_run=options.dry_run,
+            **given,
+        )
+
+    return _run(options, work)
+
+
+def _update(options: argparse.Namespace) -> int:
+    from castalia.graphs.changes.updating import update
+
+    if options.corpus is None and (options.field or options.bad_rows):
+        raise InputError("--field and --bad-rows say how to read a corpus, and none is given: leave them out")
+
+    def work(thinking: Thinking, progress: Any) -> Any:
+        return update(
+            options.page,
+            corpus=options.corpus,
+            store=options.store,
+            fields=fields_of(options.field),
+            bad_rows=options.bad_rows or "skip",
+            model=thinking,
+            changed=_changed(options),
+            progress=progress,
+            dry_run=options.dry_run,
+        )
+
+    return _run(options, work)
+
+
+def _run(options: argparse.Namespace, work: Callable[[Thinking, Any], Any]) -> int:
+    """Do the work with what the page was made with, unless told otherwise, and print what came of it."""
+    from castalia.graphs.page import check_no_page_file
+
+    if options.preset:
+        raise InputError("--preset is how a whole page is made: leave it out, or generate the page anew")
+    diff = None if options.diff == "-" else expand(options.diff)
+    if diff is not None:
+        check_no_page_file(diff)
+        check_folder(diff.parent, [diff.name])
+    topic = load_page(RunFolder(options.page).out)["topic"]
+    thinking = _thinking(options)
+    with following(topic, quiet=options.quiet, events=options.events, is_rehearsal=options.dry_run) as follow:
+        found: Revised = run_interruptible(work(thinking, follow), HOW)
+        if found.is_changed:
+            follow.finish(found.page)
+    _tell(options, found, diff)
+    exhausted = "" if options.dry_run else found.account.get("exhausted", "")
+    if exhausted and not found.is_changed:
+        note(f"castalia: the budget of {exhausted} ran out before anything could be redone: give more")
+    elif exhausted:
+        note(f"castalia: the budget of {exhausted} ran out: what it did not reach stays as it was")
+    return 0 if not exhausted else 3 if found.is_changed else 1
+
+
+def _tell(options: argparse.Namespace, found: Revised, diff: Path | None) -> None:
+    """What came of it on stdout, with the diff unless it goes into a file."""
+    for line in found.told:
+        print_line(line)
+    if options.dry_run and options.command == "rewrite":
+        for line in account_lines(found.account) if found.account else ():
+            print_line(line)
+    elif options.dry_run:
+        for heading in found.touched:
+            print_line(f"would be redone: {heading}")
+    if not found.is_changed:
+        return
+    if diff is None:
+        for line in found.diff.splitlines():
+            print_line(line)
+    else:
+        write_file(diff, found.diff)
+        print_line(str(Path(options.page) / "page.html"))
+        print_line(str(Path(options.page) / "page.md"))
+    if not options.quiet:
+        for line in found.changes.lines():
+            note(line)
+
+
+def _thinking(options: argparse.Namespace) -> Thinking:
+    """That of the options where a model or an engine is named, else that of the page, within the budget of the options."""
+    if options.model or options.engine:
+        return thinking_of(argparse.Namespace(**vars(options) | {"dry_run": False}), options.page)
+    from castalia.graphs.finished_run import finished_in, thinking_then
+
+    folder = RunFolder(options.page)
+    then = thinking_then(finished_in(folder)[0], folder)
+    if not then.models:
+        refuse_idle(options)
+        return then
+    return replace(
+        then,
+        budget=Budget.of(options.budget) if options.budget else Budget(),
+        prices=tuple(map(Price.of, options.price)),
+        concurrency=then.concurrency if options.concurrency is None else options.concurrency,
+        per_minute=options.rate,
+        tape=options.tape or then.tape,
+        sample=options.sample or then.sample,
+    )
+
+
+def _changed(options: argparse.Namespace) -> Callable[[Settings], Settings]:
+    def changed(settings: Settings) -> Settings:
+        return replace(settings, strict=settings.strict or options.strict).without(*options.without)
+
+    return changed

@@ -1,0 +1,1 @@
+"""Pages opened, measured, compared and judged: ``evaluate``, ``compare``, ``prefer``."""

@@ -1,0 +1,60 @@
+"""Who may judge what: never the model that wrote, unless it is asked for, and then a note says so."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from castalia.graphs.measures.opened_pages import OpenedPage
+from castalia.memory.errors import InputError
+
+SHOWN = 8  # topics that a note names
+WRITERS = ("writer", "editor")
+
+
+class Judge(Protocol):
+    """Any judge: what it thinks with, and its name."""
+
+    @property
+    def engine(self) -> str: ...
+
+    @property
+    def name(self) -> str: ...
+
+
+def own_work(opened: Sequence[OpenedPage], judge: Judge, own_judge: bool, roles: Sequence[str] = WRITERS) -> list[str]:
+    """The note that a model judged its own work; none where it did not. ``InputError`` where it would without being asked to.
+
+    ``roles`` are those whose words are judged: of an outline the outliner's, too.
+    """
+    if judge.engine != "model":
+        return []
+    mine = _bare(judge.name)
+    own = [one.page.topic for one in opened if mine in map(_bare, _authors(one, roles))]
+    if own and not own_judge:
+        raise InputError(
+            f"{judge.name} wrote {listed(own)}: a model judges its own work too kindly; name another judge, or ask for it (--own-judge)"
+        )
+    told = f"{judge.name} judged what it wrote itself ({listed(own)}): such verdicts are too kind."
+    return [told] if own else []
+
+
+def listed(topics: Sequence[str]) -> str:
+    """The topics with commas, the first few of many."""
+    more = f" and {len(topics) - SHOWN} more" if len(topics) > SHOWN else ""
+    return ", ".join(topics[:SHOWN]) + more
+
+
+def _authors(one: OpenedPage, roles: Sequence[str]) -> list[str]:
+    """The models whose words stand on a page, by its run; all that had a part in it where the run does not say."""
+    thinking = (one.run or {}).get("thinking")
+    models = thinking.get("models") if isinstance(thinking, Mapping) else None
+    if isinstance(models, Mapping) and models:
+        return [str(models[role]) for role in roles if role in models]
+    return one.page.model.split(", ")
+
+
+def _bare(model: str) -> str:
+    """The model's own name, without where and how it was asked."""
+    name = model.strip().casefold().split("@")[0]
+    return name.removeprefix("openai:").removeprefix("azure:") if not name.startswith("scripted:") else "scripted"

@@ -1,0 +1,110 @@
+"""Pages graded by rubrics: what a judge is shown, what of its answers becomes values of pages, and what becomes judgements.
+
+The rubrics are ``tools.rubrics``; preferences between two systems are the business of ``preferring``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from castalia.graphs.measures.judge_law import WRITERS
+from castalia.graphs.measures.opened_pages import OpenedPage
+from castalia.memory.errors import InputError
+from castalia.tools.judging.judged_text import judged_text
+from castalia.tools.judging.judgements import Score
+from castalia.tools.judging.rubrics import Rubric, rubrics_of
+from castalia.tools.metrics.metric_list import Metric
+
+if TYPE_CHECKING:
+    from castalia.agents.judges import AskedScore, PreferenceJudge, RubricJudge
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """For each page its grades by criterion, all as judgements, how many there are not, and why."""
+
+    values: tuple[dict[str, float | None], ...]
+    scores: tuple[Score, ...]
+    missing: int
+    reasons: tuple[str, ...]
+
+
+def rubric_judge_of(judge: Any) -> RubricJudge:
+    """A judge from a model's spec, a chat model or a ``Mind``; one that is a judge already is taken as it is."""
+    if callable(judge) and hasattr(judge, "engine") and hasattr(judge, "name"):
+        known: RubricJudge = judge
+        return known
+    _refuse_rules(judge, "rubrics need a model, or people (judgement files)")
+    from castalia.agents.model.rubric_judge import ModelRubricJudge
+
+    return ModelRubricJudge(judge)
+
+
+def preference_judge_of(judge: Any) -> PreferenceJudge:
+    """The same for preferences."""
+    if callable(judge) and hasattr(judge, "engine") and hasattr(judge, "name"):
+        known: PreferenceJudge = judge
+        return known
+    _refuse_rules(judge, "preferences need a model, or people (judgement files)")
+    from castalia.agents.model.preference_judge import ModelPreferenceJudge
+
+    return ModelPreferenceJudge(judge)
+
+
+def rubric_metrics(part: str) -> tuple[Metric, ...]:
+    """The criteria as metrics of the family "judged"."""
+    return tuple(
+        Metric(one.criterion, "judged", "higher", one.source, "rubric", is_share=False) for one in rubrics_of(part)
+    )
+
+
+def roles_judged(rubrics: Sequence[Rubric]) -> tuple[str, ...]:
+    """The roles whose words are judged by these rubrics."""
+    return (*WRITERS, "outliner") if any(one.part == "outline" for one in rubrics) else WRITERS
+
+
+async def grade_pages(opened: Sequence[OpenedPage], judge: RubricJudge, part: str, system: str = "") -> Graded:
+    """Every page by every rubric of this part; what a page has not (a lead alone has no outline) gets no grade, and none is missing.
+    ``system`` is the name that its judgements carry (see ``system_of``)."""
+    asked: list[tuple[int, AskedScore]] = []
+    for at, page in enumerate(opened):
+        texts = {rubric.part: judged_text(page.record, rubric.part) for rubric in rubrics_of(part)}
+        asked += [
+            (at, {"topic": page.page.topic, "text": texts[rubric.part], "rubric": rubric})
+            for rubric in rubrics_of(part)
+            if texts[rubric.part]
+        ]
+    told = await judge({"asked": [question for _, question in asked]})
+    given = told["scores"]
+    if len(given) != len(asked):
+        raise InputError(f"the judge {judge.name} gave {len(given)} answers to {len(asked)} questions")
+    values: list[dict[str, float | None]] = [dict.fromkeys(one.criterion for one in rubrics_of(part)) for _ in opened]
+    scores: list[Score] = []
+    for (at, question), one in zip(asked, given, strict=True):
+        if one is None:
+            continue
+        page, criterion, comment = opened[at], question["rubric"].criterion, _comment(one["why"], one["quote"])
+        values[at][criterion] = float(one["score"])
+        name = system or system_of(page)
+        scores.append(Score(page.page.topic, name, judge.name, criterion, one["score"], comment=comment))
+    return Graded(tuple(values), tuple(scores), sum(one is None for one in given), tuple(told["failures"]))
+
+
+def system_of(one: OpenedPage) -> str:
+    """The system that a page is of, by where it lies: the folder that holds the page's own, and of a repeat of ``bench`` ("1") the system's
+    before it; of a page that lies nowhere, its pipeline."""
+    home = Path(one.folder).resolve().parent if one.folder else Path()
+    name = f"{home.parent.name}/{home.name}" if home.name.isdecimal() and home.parent.name else home.name
+    return name or one.record["pipeline"] or "pages"
+
+
+def _comment(why: str, quote: str) -> str:
+    return f"{why} “{' '.join(quote.split())}”" if quote else why
+
+
+def _refuse_rules(judge: Any, told: str) -> None:
+    if judge == "rules" or (isinstance(judge, str) and judge.startswith("nli:")):
+        raise InputError(f"{judge} cannot grade or compare pages: {told}")

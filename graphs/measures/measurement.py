@@ -1,0 +1,137 @@
+"""Pages opened and measured, with the notes that belong to their values. What is told of them lives in ``evaluation`` and ``comparison``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from castalia.graphs.measures.instruments import Instruments, instrument_notes
+from castalia.graphs.measures.judge_law import listed, own_work
+from castalia.graphs.measures.judging import grade_pages, roles_judged, rubric_metrics
+from castalia.graphs.measures.measuring import OF_GOLD, OF_RETRIEVED, PageValues, measure_pages
+from castalia.graphs.measures.opened_pages import OpenedPage, Pages, open_pages, with_retrieved
+from castalia.memory.errors import CastaliaError, InputError
+from castalia.tools.gold.gold_pages import FORMATS, GoldPage, read_gold, topic_key
+from castalia.tools.judging.judgements import Score
+from castalia.tools.judging.rubrics import rubrics_of
+from castalia.tools.metrics.metric_list import METRICS, Metric
+
+if TYPE_CHECKING:
+    from castalia.agents.judges import RubricJudge
+
+Gold = str | Path | Mapping[str, GoldPage] | Sequence[str | Path]
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """Pages, what they are measured against and with, and what had to be left out."""
+
+    opened: tuple[OpenedPage, ...]
+    pages: tuple[PageValues, ...]
+    by: Instruments
+    metrics: tuple[Metric, ...]
+    failures: tuple[str, ...]
+    notes: tuple[str, ...]
+    judgements: tuple[Score, ...] = ()
+
+
+async def measure(
+    pages: Pages, gold: Gold | None, by: Instruments, *, store: str | Path | None, own_judge: bool, system: str = ""
+) -> Measurement:
+    """Open and measure pages, with the notes that belong to their values. ``system``: the name that judgements of them carry."""
+    opened, failures = open_pages(pages)
+    golds = golds_of(gold)
+    notes = _judge_notes(opened, by, own_judge)
+    notes = list(dict.fromkeys(notes + _rubric_notes(opened, by, own_judge)))
+    if store is not None:
+        async with AsyncExitStack() as stack:
+            opened = await with_retrieved(opened, await _memory(store, by, stack))
+        unknown = [one.page.topic for one in opened if one.retrieved is None]
+        if unknown:
+            notes.append(
+                f"What their runs retrieved is not known (no ledgers, or not from this store): {listed(unknown)}."
+            )
+    values, reasons = await measure_pages(opened, golds or {}, by)
+    unjudged = sum(one.unjudged for one in values)
+    if unjudged or reasons:
+        told = f"{unjudged:,} claims could not be judged and are left out: {'; '.join(reasons[:3])}"
+        notes.append(told + ".")
+        failures.append(told)
+    if golds is None:
+        notes.append("No gold was given: nothing is measured against it.")
+    elif without := [one.topic for one in values if not one.has_gold]:
+        if len(without) == len(values):
+            raise InputError(
+                f"the gold has none of these topics: {listed(without)}; it has {listed(sorted({one.topic for one in golds.values()}))}"
+            )
+        notes.append(f"No gold for: {listed(without)}.")
+    notes += instrument_notes(by, golds is not None)
+    hidden = (OF_GOLD if golds is None else frozenset()) | (OF_RETRIEVED if store is None else frozenset())
+    metrics = tuple(one for one in METRICS if one.name not in hidden)
+    found = Measurement(tuple(opened), tuple(values), by, metrics, tuple(failures), tuple(notes))
+    return found if by.rubric is None else await _graded(found, by.rubric, system)
+
+
+def golds_of(gold: Gold | None) -> dict[str, GoldPage] | None:
+    """The gold pages by ``topic_key``; ``None`` where none are given. ``InputError`` where there are none in what is given."""
+    if gold is None:
+        return None
+    if isinstance(gold, Mapping):
+        return {topic_key(name): one for name, one in gold.items()}
+    paths = [gold] if isinstance(gold, str | Path) else list(gold)
+    found = read_gold(paths)
+    if not found:
+        raise InputError(f"no gold page in {', '.join(map(str, paths)) or 'an empty list'}: give {FORMATS}")
+    return found
+
+
+async def _memory(store: str | Path, by: Instruments, stack: AsyncExitStack) -> Any:
+    """The store, opened without embeddings where it has none: only texts are read."""
+    from castalia.memory.memory import Memory
+
+    try:
+        memory = await Memory.open(store, None, create=False)
+    except CastaliaError:
+        if by.embedder is None:
+            raise
+        memory = await Memory.open(store, by.embedder, create=False)
+    stack.push_async_callback(memory.close)
+    return memory
+
+
+def _judge_notes(opened: Sequence[OpenedPage], by: Instruments, own_judge: bool) -> list[str]:
+    """Who judged; ``InputError`` where a model would judge what it wrote without being asked to."""
+    if by.judge.engine != "model":
+        if by.judge.name == "rules":
+            return [
+                "[rules] judge: words, numbers and names; it finds what is invented, not what is distorted or said in other words."
+            ]
+        return []
+    return own_work(opened, by.judge, own_judge)
+
+
+def _rubric_notes(opened: Sequence[OpenedPage], by: Instruments, own_judge: bool) -> list[str]:
+    """Who graded, by the same law."""
+    if by.rubric is None:
+        return []
+    scale = f"[{by.rubric.name}] judged: grades from 1 to 5 by the rubrics of tools/judging/rubrics.py."
+    return [*own_work(opened, by.rubric, own_judge, roles_judged(rubrics_of(by.rubric_of))), scale]
+
+
+async def _graded(found: Measurement, judge: RubricJudge, system: str) -> Measurement:
+    """The measurement with the grades of its pages."""
+    graded = await grade_pages(found.opened, judge, found.by.rubric_of, system)
+    told = f"{graded.missing:,} grades could not be had and are left out: {'; '.join(graded.reasons[:3])}"
+    return replace(
+        found,
+        pages=tuple(
+            replace(one, values=one.values | more) for one, more in zip(found.pages, graded.values, strict=True)
+        ),
+        metrics=(*found.metrics, *rubric_metrics(found.by.rubric_of)),
+        failures=(*found.failures, told) if graded.missing else found.failures,
+        notes=(*found.notes, f"{told}.") if graded.missing else found.notes,
+        judgements=graded.scores,
+    )

@@ -1,0 +1,151 @@
+"""Pages to be measured: found in folders, opened with what lies beside them, led to what their runs retrieved.
+
+A page.json alone is enough; a graph, a run and its ledgers are taken where they are there.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from castalia.graphs.page import TopicPage
+from castalia.memory.errors import CastaliaError, InputError
+from castalia.memory.paths import expand
+from castalia.memory.records import Snippet
+from castalia.memory.triplets import TripletGraph
+from castalia.tools.metrics.measured_page import MeasuredPage, measured_page
+from castalia.tools.pages.page_json import PageRecord, load_page
+from castalia.tools.pages.record_shape import shape_problems
+
+if TYPE_CHECKING:
+    from castalia.memory.memory import Memory
+
+Pages = str | Path | TopicPage | Mapping[str, Any] | Sequence[str | Path | TopicPage | Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedPage:
+    """A page with where it lies (``""``: nowhere), its graph, its run, and the snippets that the run retrieved, where they are known."""
+
+    page: MeasuredPage
+    record: PageRecord
+    folder: str = ""
+    graph: TripletGraph | None = None
+    run: Mapping[str, Any] | None = None
+    retrieved: tuple[Snippet, ...] | None = None
+
+
+def open_pages(pages: Pages) -> tuple[list[OpenedPage], list[str]]:
+    """The pages, and a line for each that could not be opened.
+
+    A path is the folder of a page, a ``page.json``, or a folder of such folders (of a batch: at any depth). ``InputError`` where a path
+    holds no page, or where none could be opened.
+    """
+    if not isinstance(pages, TopicPage | Iterable | Path):
+        raise InputError(
+            f"the pages are {pages!r}: give the folder of a page, or of pages, a TopicPage, or a list of these"
+        )
+    asked: Iterable[Any] = [pages] if isinstance(pages, str | Path | TopicPage | Mapping) else pages
+    opened: list[OpenedPage] = []
+    failures: list[str] = []
+    seen: set[Path] = set()
+    for one in asked:
+        if isinstance(one, TopicPage):
+            opened.append(OpenedPage(measured_page(one.record), one.record, "", one.graph, one.run))
+        elif isinstance(one, Mapping):
+            opened.append(_of_record(one))
+        else:
+            for file in _found(expand(one)):
+                if file.resolve() in seen:
+                    continue
+                seen.add(file.resolve())
+                try:
+                    opened.append(_of_file(file))
+                except InputError as error:
+                    failures.append(str(error))
+    if not opened:
+        raise InputError(
+            failures[0] if failures else "there is no page to measure: give the folder of a page, or of pages"
+        )
+    return opened, failures
+
+
+def folder_names(folders: Sequence[str | Path]) -> tuple[str, ...]:
+    """What these folders are called, one from the other: by their own names, or where two have the same one by the nearest folders above
+    them in which all differ (of ``bench``: the systems, and not "1"). Their own names where there are none."""
+    above = [Path(one).expanduser().resolve().parts[:0:-1] for one in folders]
+    return next(
+        (names for names in zip(*above, strict=False) if len(set(names)) == len(above)),
+        tuple(one[0] if one else "" for one in above),
+    )
+
+
+async def with_retrieved(opened: Sequence[OpenedPage], memory: Memory) -> list[OpenedPage]:
+    """The pages with what their runs retrieved from this store. Where a run's ledgers are gone, or know snippets that the store has not,
+    the page stays as it is."""
+    return [replace(one, retrieved=await _retrieved(one, memory)) for one in opened]
+
+
+def _of_record(value: Mapping[str, Any]) -> OpenedPage:
+    problems = shape_problems(dict(value), PageRecord, "page")
+    if problems:
+        raise InputError(f"this is not a page record: {problems[0]}")
+    record = cast(PageRecord, value)
+    return OpenedPage(measured_page(record), record)
+
+
+def _found(path: Path) -> list[Path]:
+    if path.is_file():
+        return [path]
+    if (path / "page.json").is_file():
+        return [path / "page.json"]
+    if not path.is_dir():
+        raise InputError(f"there is no page at {path}: give the folder of a page, or of pages")
+    found = sorted(
+        one for one in path.rglob("page.json") if not any(part.startswith(".") for part in one.relative_to(path).parts)
+    )
+    if not found:
+        raise InputError(f"{path} holds no page: give the folder of a page, or of pages")
+    return found
+
+
+def _of_file(file: Path) -> OpenedPage:
+    record = load_page(file)
+    graph, run = None, None
+    with suppress(FileNotFoundError):
+        text = _text(file.parent / "graph.json")
+        try:
+            graph = TripletGraph.from_json(text)
+        except (ValueError, InputError, RecursionError) as error:
+            raise InputError(f"{file.parent / 'graph.json'} is no graph ({error}): generate the page again") from error
+    with suppress(FileNotFoundError, ValueError, RecursionError):
+        run = json.loads(_text(file.parent / "run.json"))
+    return OpenedPage(measured_page(record), record, str(file.parent), graph, run if isinstance(run, dict) else None)
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{file} cannot be read ({error})") from error
+
+
+async def _retrieved(one: OpenedPage, memory: Memory) -> tuple[Snippet, ...] | None:
+    from castalia.memory.ledgers import Ledgers
+
+    ledgers = Path(one.folder) / "state" / "ledgers.sqlite"
+    run_id = (one.run or {}).get("run_id")
+    if not one.folder or not isinstance(run_id, str) or not ledgers.is_file():
+        return None
+    try:
+        with Ledgers(ledgers) as kept:
+            ids = sorted({hit.snippet_id for hit in kept.run(run_id).curated()})
+        return tuple(await memory.store.get(ids)) if ids else None
+    except (KeyError, CastaliaError):
+        return None

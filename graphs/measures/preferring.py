@@ -1,0 +1,142 @@
+"""``prefer``: which of two systems' pages a judge finds better, topic by topic, each pair asked in both orders.
+
+How the orders become one outcome, and outcomes strengths, is told by ``judgement_report``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from castalia.graphs.measures.judge_law import own_work
+from castalia.graphs.measures.judgement_report import JudgementReport, compare_judgements
+from castalia.graphs.measures.judging import preference_judge_of, roles_judged
+from castalia.graphs.measures.opened_pages import OpenedPage, Pages, open_pages
+from castalia.memory.errors import InputError
+from castalia.tools.gold.gold_pages import topic_key
+from castalia.tools.judging.judged_text import judged_text
+from castalia.tools.judging.judgements import Preference
+from castalia.tools.judging.rubrics import Rubric, rubrics_by_name
+
+if TYPE_CHECKING:
+    from castalia.agents.judges import AskedPreference, GivenPreference, PreferenceJudge
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """What a judge said, in both orders of each pair. ``failures`` are pairs without an answer in both, and pages that could not be
+    opened; ``notes`` what a reader should know."""
+
+    judgements: tuple[Preference, ...]
+    failures: tuple[str, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def report(self) -> JudgementReport | None:
+        """Win rates, strengths and how much the order told; ``None`` where there is no answer."""
+        return compare_judgements(self.judgements) if self.judgements else None
+
+    def markdown(self) -> str:
+        """The report, and the notes below it."""
+        report = self.report
+        told = report.markdown().rstrip("\n") if report else "No pair has an answer."
+        return "\n".join([told, *(f"- {one}" for one in self.notes)]) + "\n"
+
+    def to_json(self) -> dict[str, Any]:
+        """The report as plain values; the answers themselves are for ``tools.judgements.write_judgements``."""
+        report = self.report
+        return {
+            **(report.to_json() if report else {}),
+            "failures": list(self.failures),
+            "asked": list(self.notes),
+        }
+
+    def __repr__(self) -> str:
+        return f"Preferences({len(self.judgements)} answers)"
+
+    def _repr_markdown_(self) -> str:
+        return self.markdown()
+
+
+async def prefer(
+    systems: Mapping[str, Pages], judge: Any, *, by: str | Sequence[str] = "overall", own_judge: bool = False
+) -> Preferences:
+    """Ask which of two pages on a topic is better, for every two systems, every topic that both have, and every criterion.
+
+    ``systems`` are names and pages (as for ``evaluate``); ``judge`` a model's spec, a chat model, or any ``PreferenceJudge``; ``by`` names
+    criteria of ``tools.rubrics``. Each pair is asked in both orders; where one of them has no answer, the other is not kept. A model that
+    wrote one of the pages is refused unless ``own_judge``. ``InputError`` for what the caller can mend.
+    """
+    rubrics = rubrics_by_name(by)
+    asked = preference_judge_of(judge)
+    opened: dict[str, list[OpenedPage]] = {}
+    failures: list[str] = []
+    for name, pages in systems.items():
+        opened[name], failed = open_pages(pages)
+        failures += failed
+    found = await ask_preferences(opened, asked, rubrics, own_judge)
+    return Preferences(found.judgements, (*failures, *found.failures), found.notes)
+
+
+async def ask_preferences(
+    systems: Mapping[str, Sequence[OpenedPage]], judge: PreferenceJudge, rubrics: Sequence[Rubric], own_judge: bool
+) -> Preferences:
+    """The same of pages that are open. ``InputError`` for fewer than two systems, two pages of one on a topic, and no topic in common."""
+    if len(systems) < 2:
+        raise InputError("give two systems or more to compare")
+    notes = dict.fromkeys(
+        note for pages in systems.values() for note in own_work(pages, judge, own_judge, roles_judged(rubrics))
+    )
+    by_topic = {name: _by_topic(name, pages) for name, pages in systems.items()}
+    places: list[tuple[str, str, str, Rubric]] = []  # topic, first, second, rubric; the two orders stand side by side
+    asked: list[AskedPreference] = []
+    for one, other in combinations(by_topic, 2):
+        for key in by_topic[one]:
+            if key not in by_topic[other]:
+                continue
+            topic = by_topic[one][key].page.topic
+            for rubric in rubrics:
+                texts = {name: judged_text(by_topic[name][key].record, rubric.part) for name in (one, other)}
+                for first, second in ((one, other), (other, one)):
+                    places.append((topic, first, second, rubric))
+                    asked.append({"topic": topic, "first": texts[first], "second": texts[second], "rubric": rubric})
+    if not asked:
+        raise InputError(f"{', '.join(systems)} have no topic in common: pages are paired by topic")
+    told = await judge({"asked": asked})
+    given = told["preferences"]
+    if len(given) != len(asked):
+        raise InputError(f"the judge {judge.name} gave {len(given)} answers to {len(asked)} questions")
+    kept = [
+        _preference(places[at + turn], judge.name, answer)
+        for at in range(0, len(asked), 2)
+        if given[at] is not None and given[at + 1] is not None
+        for turn in (0, 1)
+        if (answer := given[at + turn]) is not None
+    ]
+    lost = len(asked) // 2 - len(kept) // 2
+    failures = (
+        [f"{lost:,} pairs have no answer in both orders and are left out: {'; '.join(told['failures'][:3])}"]
+        if lost
+        else []
+    )
+    return Preferences(tuple(kept), tuple(failures), tuple(notes))
+
+
+def _by_topic(name: str, pages: Sequence[OpenedPage]) -> dict[str, OpenedPage]:
+    found: dict[str, OpenedPage] = {}
+    for one in pages:
+        key = topic_key(one.page.topic)
+        if key in found:
+            raise InputError(f'{name} has two pages on "{one.page.topic}": leave one out')
+        found[key] = one
+    return found
+
+
+def _preference(place: tuple[str, str, str, Rubric], judge: str, given: GivenPreference) -> Preference:
+    topic, first, second, rubric = place
+    winner = given["winner"]
+    return Preference(
+        topic, first, second, judge, rubric.criterion, "a" if winner == "first" else "b" if winner == "second" else "tie", given["why"]
+    )  # fmt: skip

@@ -1,0 +1,165 @@
+"""``rating_form``: pages, of one system or of several, as one HTML file that asks people about them. What is asked and how it looks lives in
+``tools.study_*``; what they answer is read by ``tools.judgements``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from castalia.graphs.measures.opened_pages import OpenedPage, Pages, folder_names, open_pages
+from castalia.graphs.page import TopicPage, check_no_page_file
+from castalia.memory.errors import InputError
+from castalia.tools.gold.gold_pages import topic_key
+from castalia.tools.pages.write_whole import check_folder, write_file
+from castalia.tools.study.study_form import Asked, StudyItem, render_form
+from castalia.tools.study.study_order import pair_order, single_order
+from castalia.tools.study.study_questions import STUDY_QUESTIONS, StudyQuestion, read_questions
+
+_SHOWN = 8  # topics that a note names
+
+
+@dataclass(frozen=True, slots=True)
+class RatingForm:
+    """A form: its HTML, how many screens it has, the systems in it, the pages that could not be read, and what whoever hands it out should
+    know."""
+
+    html: str
+    screens: int
+    systems: tuple[str, ...]
+    failures: tuple[str, ...]
+    notes: tuple[str, ...]
+
+    def save(self, path: str | Path) -> Path:
+        """Write the file, whole or not at all."""
+        target = Path(path).expanduser()
+        write_file(target, self.html)
+        return target
+
+    def __repr__(self) -> str:
+        return f"RatingForm({self.screens} screens, {', '.join(self.systems)})"
+
+
+def rating_form(
+    pages: Pages,
+    against: Pages | None = None,
+    *,
+    questions: str | Path | Sequence[StudyQuestion] | None = None,
+    names: Sequence[str] | None = None,
+    asked: Asked | None = None,
+    seed: int = 0,
+    title: str = "Rating of topic pages",
+) -> RatingForm:
+    """The form for these pages, one after another; with ``against``, for pairs of pages on the same topic.
+
+    ``asked`` says what is asked of a pair: "preferences" (default), "scores", or "both". ``names`` are the systems' names in the
+    judgements; without them they are those of the folders, as ``compare`` calls them. Without ``against`` every folder of pages is a
+    system, and a page by itself belongs to that of the folder it lies in. Seeds 2k and 2k + 1 show the same pairs with their sides
+    exchanged. ``InputError`` where a system has two pages on one topic, two systems one name, or two sides no topic in common.
+    """
+    wanted = read_questions(questions) if isinstance(questions, str | Path) else tuple(questions or STUDY_QUESTIONS)
+    if against is not None:
+        items, systems, failures, notes = _pairs(pages, against, names, seed)
+    elif asked not in (None, "scores"):
+        raise InputError("a preference needs two sides: say what the pages are to be held against")
+    else:
+        items, systems, failures = _singles(pages, names, seed)
+        notes = []
+    html = render_form(items, wanted, asked or ("preferences" if against is not None else "scores"), title)
+    return RatingForm(html, len(items), systems, tuple(failures), tuple(notes))
+
+
+def check_target(path: str | Path) -> None:
+    """``InputError`` where the form could not be written there."""
+    target = Path(path).expanduser()
+    check_no_page_file(target)
+    check_folder(target.parent, [target.name])
+
+
+def _pairs(
+    first: Pages, second: Pages, names: Sequence[str] | None, seed: int
+) -> tuple[list[StudyItem], tuple[str, ...], list[str], list[str]]:
+    called = _two_names(first, second, names)
+    opened = [open_pages(one) for one in (first, second)]
+    sides = [_by_topic(found, name) for (found, _), name in zip(opened, called, strict=True)]
+    common = sorted(sides[0].keys() & sides[1].keys())
+    if not common:
+        raise InputError(f"{called[0]} and {called[1]} have no topic in common: pages are paired by topic")
+    pairs = [((called[0], sides[0][key].record), (called[1], sides[1][key].record)) for key in common]
+    failures = [failure for _, more in opened for failure in more]
+    notes: list[str] = []
+    for name, mine, theirs in ((called[0], sides[0], sides[1]), (called[1], sides[1], sides[0])):
+        if alone := [one.page.topic for key, one in sorted(mine.items()) if key not in theirs]:
+            more = f" and {len(alone) - _SHOWN} more" if len(alone) > _SHOWN else ""
+            notes.append(f"left out, for only {name} has them: {', '.join(alone[:_SHOWN])}{more}")
+    return [StudyItem(pair) for pair in pair_order(pairs, seed)], called, failures, notes
+
+
+def _singles(
+    pages: Pages, names: Sequence[str] | None, seed: int
+) -> tuple[list[StudyItem], tuple[str, ...], list[str]]:
+    asked: Sequence[Any] = [pages] if isinstance(pages, str | Path | TopicPage | Mapping) else list(pages)
+    groups: dict[str, list[Any]] = {}
+    for one in asked:
+        groups.setdefault(_home(one), []).append(one)
+    called = tuple(names) if names else _labels(groups)
+    if names and len(called) != len(groups):
+        raise InputError(f"{len(called)} names for {len(groups)} systems: {', '.join(_labels(groups))}")
+    check_names(called)
+    failures: list[str] = []
+    topics: dict[str, list[tuple[str, OpenedPage]]] = {}
+    for name, group in zip(called, groups.values(), strict=True):
+        found, unread = open_pages(group)
+        failures += unread
+        for key, page in _by_topic(found, name).items():
+            topics.setdefault(key, []).append((name, page))
+    ordered = single_order([topics[key] for key in sorted(topics)], seed)
+    return [StudyItem(((name, one.record),)) for name, one in ordered], called, failures
+
+
+def _home(one: Any) -> str:
+    """What tells one system from another: a folder of pages, or the folder that a page by itself lies in; "" for pages from memory."""
+    if not isinstance(one, str | Path):
+        return ""
+    path = Path(one).expanduser().resolve()
+    folder = path.parent if path.is_file() else path
+    return str(folder.parent if (folder / "page.json").is_file() else folder)
+
+
+def _labels(homes: Iterable[str]) -> tuple[str, ...]:
+    known = list(homes)
+    return folder_names(known) if all(known) else tuple(Path(one).name or "pages" for one in known)
+
+
+def _two_names(first: Pages, second: Pages, names: Sequence[str] | None) -> tuple[str, str]:
+    """As ``compare`` names them: the folders, or those above them that differ; else A and B."""
+    if names:
+        if len(names) != 2:
+            raise InputError(f"{len(names)} names for two systems")
+        check_names(names)
+        return names[0], names[1]
+    alone = [one[0] if isinstance(one, list | tuple) and len(one) == 1 else one for one in (first, second)]
+    paths = [one for one in alone if isinstance(one, str | Path)]
+    found = folder_names(paths) if len(paths) == 2 else ("A", "B")
+    return (found[0], found[1]) if found[0] != found[1] else ("A", "B")
+
+
+def check_names(names: Sequence[str]) -> None:
+    """``InputError`` for systems without a name, or with the same one."""
+    if not all(name.strip() for name in names):
+        raise InputError("a system needs a name")
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        raise InputError(f"two systems are called {twice[0]}: give each a name of its own (--names)")
+
+
+def _by_topic(opened: Sequence[OpenedPage], name: str) -> dict[str, OpenedPage]:
+    found: dict[str, OpenedPage] = {}
+    for one in opened:
+        key = topic_key(one.page.topic)
+        if key in found:
+            raise InputError(
+                f'{name} has two pages on "{one.page.topic}" ({found[key].folder} and {one.folder}): leave one out'
+            )
+        found[key] = one
+    return found

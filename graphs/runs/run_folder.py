@@ -1,0 +1,204 @@
+"""What a run leaves on disk while it is at work, so that it can go on after a crash: ``state/`` in the page's folder.
+
+The manifest says what was asked for and how far the run is; beside it are LangGraph's checkpoints, the run's ledgers and, where a corpus
+was given, the store it was ingested into. No page: that stands one folder up, once it is whole.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import uuid
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import AsyncExitStack, ExitStack, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from castalia.graphs.runs.holding import LOCK, held, in_turn
+from castalia.graphs.runs.run_files import ANEW, check_sound, check_writable, with_logs
+from castalia.graphs.runs.run_manifest import Asked, Manifest, check_shape
+from castalia.memory.errors import CastaliaError, InputError
+from castalia.memory.paths import expand
+from castalia.memory.room import STAGING
+from castalia.tools.pages.write_whole import remove_folders, write_file
+
+STATE, MANIFEST, CHECKPOINTS, LEDGERS = "state", "manifest.json", "checkpoints.sqlite", "ledgers.sqlite"
+REVISED = "revised.json"
+TAPE = "calls.sqlite"  # beside the page, unless another file is named
+WRITTEN = {"sources": "sources.txt", "triplets": "triplets.txt", "outline": "outline.md", "feedback": "feedback.txt"}
+CORPUS = "corpus-"  # how the folders of ingested corpora begin; the rest is a digest of what was ingested
+SCHEMA = 1
+
+
+class RunFolder:
+    """The folder ``state/`` of the page's folder ``out``, which has to have a name; made when something is written into it."""
+
+    def __init__(self, out: str | Path) -> None:
+        if not str(out).strip():
+            raise InputError("the folder of the page has no name: give one, or . for this folder")
+        self.out = expand(out)
+        self.path = self.out / STATE
+        self._is_over = False
+
+    @property
+    def checkpoints(self) -> Path:
+        return self.path / CHECKPOINTS
+
+    @property
+    def ledgers(self) -> Path:
+        return self.path / LEDGERS
+
+    @property
+    def revised(self) -> Path:
+        """What a revision of the page came to, there while it is put in place."""
+        return self.path / REVISED
+
+    def written(self, part: str) -> Path:
+        """Where a person writes the decision on this part of the run, in an editor."""
+        return self.path / WRITTEN[part]
+
+    def corpus(self, key: str) -> Path:
+        """Where the store of an ingested corpus is, or goes."""
+        return self.path / f"{CORPUS}{key}"
+
+    async def enter(self, stack: ExitStack | AsyncExitStack) -> None:
+        """``locked`` until the stack is left, once a run of this process that is ending has ended."""
+        await in_turn(stack, self.locked)
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keep others out; ``BusyError`` where somebody is at work."""
+        self._check_own()
+        with held(self.path / LOCK, f"the page in {self.out}", is_kept=True) as made:
+            try:
+                yield
+            finally:
+                if self._is_over or not (self.path / MANIFEST).exists():  # no run was begun
+                    self.remove()
+                    remove_folders(made or [self.path])
+
+    def read(self) -> Manifest | None:
+        """The manifest, or ``None`` where there is none; ``CastaliaError`` where it cannot be read."""
+        path = self.path / MANIFEST
+        try:
+            value = json.loads(path.read_text(encoding="utf-8"))
+            if value["schema"] != SCHEMA:
+                raise CastaliaError(f"{path} has schema {value['schema']}, this version reads {SCHEMA}: {ANEW}")
+            names = ("run_id", "status", "asked", "source", "starts")
+            found = Manifest(**{name: value[name] for name in names}, means=value.get("means", {}))
+            check_shape(found)
+            return found
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+            raise CastaliaError(f"{path} cannot be read ({' '.join(str(error).split())}): {ANEW}") from error
+
+    def write(self, manifest: Manifest) -> None:
+        """Put this manifest in place of the one there is, whole or not at all."""
+        value = {
+            "schema": SCHEMA,
+            "run_id": manifest.run_id,
+            "status": manifest.status,
+            "asked": dict(manifest.asked),
+            "source": dict(manifest.source),
+            "starts": manifest.starts,
+            "means": dict(manifest.means),
+        }
+        text = json.dumps(value, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+        write_file(self.path / MANIFEST, text)
+
+    def start(
+        self,
+        asked: Asked,
+        source: Mapping[str, Any],
+        before: Manifest | None,
+        force: bool,
+        means: Mapping[str, Any] | None = None,
+    ) -> Manifest:
+        """The manifest of the run that goes on (``before``), or of a new one.
+
+        ``InputError`` names what differs from what it was asked for, unless ``force`` says to begin anew then; ``CastaliaError`` names a
+        file that is damaged.
+        """
+        if before is None:
+            return self._begin(asked, source, means or {})
+        if differences := asked.differences(before.asked):
+            if force:
+                return self._begin(asked, source, means or {})
+            more = f" (and {len(differences) - 3} more)" if len(differences) > 3 else ""
+            raise InputError(
+                f"the run in {self.out} was asked for something else: {'; '.join(differences[:3])}{more}; give what was given "
+                "then, or --force to begin anew (what is on the tape is not paid again)"
+            )
+        self.check_files()
+        manifest = replace(before, starts=before.starts + 1, means=means or before.means)
+        self.write(manifest)
+        return manifest
+
+    def check_files(self) -> None:
+        """``CastaliaError`` names the file that is damaged, in its shape or in what it holds; ``InputError`` one that may not be written."""
+        for path in (self.checkpoints, self.ledgers):
+            check_writable(*with_logs(path))
+            check_sound(path, "entries" if path == self.ledgers else "")
+
+    def finish(self) -> None:
+        """Note that the page is written."""
+        if (manifest := self.read()) is not None:
+            self.write(replace(manifest, status="finished"))
+
+    def forget(self) -> None:
+        """Leave nothing of the run when the lock is let go: it came to no page."""
+        self._is_over = True
+
+    def _check_own(self) -> None:
+        """``InputError`` where there is a folder ``state`` of somebody else's."""
+        found = self.path.iterdir() if self.path.is_dir() else ()
+        names = {one.name for one in found if not one.name.startswith((STAGING, CORPUS))}  # what a killed ingest left
+        if names and LOCK not in names and not {MANIFEST, CHECKPOINTS}.issubset(names):
+            raise InputError(f"{self.path} holds files that no run has put there: choose another folder")
+
+    def remove(self) -> None:
+        """Take away what runs put here, and nothing else."""
+        for stale in (*self._of_a_run(), self.path / LOCK):
+            stale.unlink(missing_ok=True)
+        for folder in self.path.glob(f"{CORPUS}*"):
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def _of_a_run(self) -> list[Path]:
+        """The files that one run leaves, its corpus apart."""
+        written = (one for one in map(self.written, WRITTEN) if not one.is_dir())
+        return [self.path / MANIFEST, *with_logs(self.checkpoints), *with_logs(self.ledgers), *written]
+
+    def _begin(self, asked: Asked, source: Mapping[str, Any], means: Mapping[str, Any]) -> Manifest:
+        """A new run, in place of what an earlier one left (its corpus apart, which may be the same)."""
+        self.path.mkdir(parents=True, exist_ok=True)
+        for stale in (*self._of_a_run(), self.revised):
+            stale.unlink(missing_ok=True)
+        for folder in self.path.glob(f"{CORPUS}*"):
+            if folder.name != source.get("corpus"):
+                shutil.rmtree(folder, ignore_errors=True)
+        manifest = Manifest(uuid.uuid4().hex, "running", asked.values, source, means=means)
+        self.write(manifest)
+        return manifest
+
+
+def can_go_on(out: str | Path) -> bool:
+    """Whether an unfinished run is in the folder of this page."""
+    try:
+        manifest = RunFolder(out).read()
+    except CastaliaError:
+        return False
+    return manifest is not None and manifest.status == "running"
+
+
+def corpus_key(files: Iterable[Path], reading: Mapping[str, Any]) -> str:
+    """A digest of the content of these files, in this order, and of how they are read."""
+    digest = hashlib.sha256(json.dumps(reading, sort_keys=True).encode())
+    for path in files:
+        digest.update(f"\0{path.stat().st_size}\0".encode())
+        with path.open("rb") as file:
+            while block := file.read(1 << 20):
+                digest.update(block)
+    return digest.hexdigest()[:16]

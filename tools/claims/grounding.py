@@ -1,0 +1,108 @@
+"""Grounding: verification of a claim without a model. Do the snippets that it cites exist, and do they say its numbers and names?
+
+Negation, comparison and meaning are not judged: that is the critical reviewer's business. Word-for-word agreement lives in
+``verification``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+
+from castalia.memory.records import Claim, Snippet
+from castalia.tools.claims.ground_names import Vocabulary, names, says, vocabulary
+from castalia.tools.claims.ground_numbers import figures, roman_value, values_in
+from castalia.tools.language.sentences import split_sentences
+from castalia.tools.language.words import content_stems
+
+
+@dataclass(frozen=True, slots=True)
+class Grounding:
+    """``reason`` says in one line why a claim cannot stand (``""``: it can); ``quote`` is the sentence of a cited snippet that is
+    nearest to it (``""``: none shares a word); ``missing`` are the numbers and names that no cited snippet has."""
+
+    reason: str
+    quote: str
+    missing: tuple[str, ...]
+
+
+_LONGEST_LIST = 6  # missing things that a reason names
+
+
+def ground(claim: Claim, snippets: Mapping[str, Snippet], topic: str, headings: Sequence[str]) -> Grounding:
+    """Whether what a claim cites holds its numbers and names; names of the topic and of its headings need no source.
+
+    A snippet speaks by its text, its title and its year: all three are shown to the writer. Linear in the length of the texts.
+    """
+    cited = [snippets[one.snippet_id] for one in claim.citations if one.snippet_id in snippets]
+    cited = list({one.id: one for one in cited}.values())
+    quote = _quote(claim.sentence, cited)
+    unknown = [one.key or one.snippet_id for one in claim.citations if one.snippet_id not in snippets]
+    if not claim.citations:
+        return Grounding("it cites no snippet", "", ())
+    if unknown:
+        return Grounding(f"it cites what is not known here: {', '.join(unknown)}", quote, ())
+    if any(_holds(one.text, claim.sentence) for one in cited):
+        return Grounding("", quote, ())
+    missing = tuple(dict.fromkeys(_missing(claim.sentence, cited, " . ".join([topic, *headings]))))
+    if not missing:
+        return Grounding("", quote, ())
+    more = f" and {len(missing) - _LONGEST_LIST} more" if len(missing) > _LONGEST_LIST else ""
+    return Grounding(f"what it cites does not have: {', '.join(missing[:_LONGEST_LIST])}{more}", quote, missing)
+
+
+def _quote(sentence: str, cited: Sequence[Snippet]) -> str:
+    """The sentence that shares most content stems with the claim; of equals the one with the least else, then the first."""
+    wanted = frozenset(content_stems(sentence))
+    best, score = "", (0, 0)
+    for snippet in cited:
+        for text, stems in _sentences(snippet.text):
+            here = (len(wanted & stems), -len(stems - wanted))
+            if (here[0] and here > score) or (here[0] and not best):
+                best, score = text, here
+    return best
+
+
+def _holds(text: str, sentence: str) -> bool:
+    """Whether the text has the sentence word for word, white space aside."""
+    text, sentence = " ".join(text.split()), " ".join(sentence.split())
+    start = text.find(sentence) if sentence else -1
+    if start < 0:
+        return False
+    around = text[max(0, start - 1) : start] + text[start + len(sentence) : start + len(sentence) + 1]
+    return not any(char.isalnum() for char in around)
+
+
+def _missing(sentence: str, cited: Sequence[Snippet], known: str) -> Iterator[str]:
+    texts = [_spoken(one) for one in cited]
+    given = frozenset[Decimal]().union(*(_values(one) for one in texts))
+    for figure in figures(sentence):
+        if not any(reading <= given for reading in figure.readings):
+            yield figure.text
+    sources = [*(_vocabulary(one) for one in texts), _vocabulary(known)]
+    for name in names(sentence):
+        roman = roman_value(name.text)
+        if (roman is None or roman not in given) and not any(says(one, name) for one in sources):
+            yield name.text
+
+
+def _spoken(snippet: Snippet) -> str:
+    year = "" if snippet.year is None else str(snippet.year)
+    return f"{snippet.title} . {year} . {snippet.text}"
+
+
+@lru_cache(maxsize=2048)
+def _sentences(text: str) -> tuple[tuple[str, frozenset[str]], ...]:
+    return tuple((one.text, frozenset(content_stems(one.text))) for one in split_sentences(text))
+
+
+@lru_cache(maxsize=2048)
+def _values(text: str) -> frozenset[Decimal]:
+    return values_in(text)
+
+
+@lru_cache(maxsize=2048)
+def _vocabulary(text: str) -> Vocabulary:
+    return vocabulary(text)

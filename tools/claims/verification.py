@@ -1,0 +1,55 @@
+"""Verification of whole drafts without a model: whether what each claim cites holds it, and what to say where it does not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from castalia.memory.records import Claim, Draft, Feedback, Snippet
+from castalia.tools.claims.grounding import ground
+from castalia.tools.drafting.drafts import claims_in, keep_claims
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """A draft with a verdict and a quote on each claim, and an item for each claim that its sources do not have."""
+
+    draft: Draft
+    issues: tuple[Feedback, ...]
+
+
+def verify_draft(
+    draft: Draft, snippets: Mapping[str, Snippet], topic: str, headings: Sequence[str], *, strict: bool = False
+) -> Verified:
+    """Check every claim. With ``strict``, what is unsupported is taken out, by this check or by the review before it."""
+    issues: list[Feedback] = []
+
+    def checked(claim: Claim) -> Claim:
+        found, reason = verify(claim, snippets, topic, headings)
+        if reason and claim.verdict != "unsupported":  # a review that objected has said so already
+            issues.append(Feedback(draft.section, claim.sentence, reason, "rewrite" if claim.citations else "cite"))
+        return found
+
+    whole = replace(draft, paragraphs=tuple(tuple(map(checked, paragraph)) for paragraph in draft.paragraphs))
+    if strict:
+        gone = {id(one) for one in claims_in(whole) if one.verdict == "unsupported"}
+        whole = keep_claims(whole, lambda claim: id(claim) not in gone)
+    return Verified(whole, tuple(issues))
+
+
+def verify(
+    claim: Claim, snippets: Mapping[str, Snippet], topic: str = "", headings: Sequence[str] = ()
+) -> tuple[Claim, str]:
+    """The claim with its verdict, and why it is unsupported.
+
+    ``supported`` where every cited snippet holds the sentence word for word, white space aside; ``unsupported`` where its numbers or
+    names are not in what it cites; else as the review left it. The quote is the nearest sentence of what is cited.
+    """
+    sentence = " ".join(claim.sentence.split())
+    cited = [snippets.get(one.snippet_id) for one in claim.citations]
+    if cited and all(one is not None and sentence in " ".join(one.text.split()) for one in cited):
+        return replace(claim, verdict="supported", quote=claim.quote or sentence), ""
+    found = ground(claim, snippets, topic, headings)
+    if found.reason:
+        return replace(claim, verdict="unsupported", quote=found.quote), found.reason
+    return replace(claim, quote=claim.quote or found.quote), ""

@@ -1,0 +1,71 @@
+"""Assignment: each curated snippet to the units whose sentences it holds, and to each unit its share of the words.
+
+Sentences have one place at most, so two units never draw on the same sentence even where they share a snippet.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from castalia.memory.records import Section
+from castalia.tools.composition.facets import facet
+from castalia.tools.composition.placed import Placed
+from castalia.tools.topic.passages import Passage
+
+GENERAL = 300  # words for a section that takes sentences without a cue
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """What a unit (a top-level section with its subsections) may use: snippet ids, and about how many words; ``pinned`` are those that a
+    person wants used there."""
+
+    section: str
+    snippet_ids: tuple[str, ...]
+    words: int
+    pinned: tuple[str, ...] = ()
+
+
+def assign(
+    outline: Sequence[Section], placed: Placed, words: int, shortest: int = 110, longest: int = 450
+) -> tuple[Assignment, ...]:
+    """One assignment a unit, in outline order; the words are shared by how much there is to say.
+
+    Where they are too few for every unit to have ``shortest``, the weightiest get them.
+    """
+    ids: dict[str, tuple[str, ...]] = {}
+    room: dict[str, int] = {}
+    for section in outline:
+        found = [one for node in (section, *section.sections) for one, _ in placed.passages[node.id]]
+        ids[section.id] = tuple(sorted({one.snippet_id for one in found}))
+        room[section.id] = _words(found)
+        if section.facet and facet(section.facet).is_general:
+            room[section.id] = min(room[section.id], GENERAL)
+    most = max(1, words // shortest)
+    weightiest = set(sorted(room, key=lambda name: (-room[name], name))[:most])
+    outline = [section for section in outline if section.id in weightiest]
+    shares = _share(words, {section.id: room[section.id] for section in outline}, shortest, longest)
+    return tuple(Assignment(section.id, ids[section.id], shares[section.id]) for section in outline)
+
+
+def _words(passages: Sequence[Passage]) -> int:
+    """How many words the sentences of these passages have, each counted once."""
+    sentences = {(one.snippet_id, one.place + at): text for one in passages for at, text in enumerate(one.sentences)}
+    return sum(len(text.split()) for text in sentences.values())
+
+
+def _share(words: int, room: Mapping[str, int], shortest: int, longest: int) -> dict[str, int]:
+    """Words for each unit, by the root of what it has to say; what a small one cannot use goes to the others."""
+    shares = dict.fromkeys(room, 0)
+    open_units = [name for name, size in room.items() if size]
+    left = words
+    while open_units and left > len(open_units):
+        total = sum(math.sqrt(room[name]) for name in open_units)
+        given = {name: max(1, round(left * math.sqrt(room[name]) / total)) for name in open_units}
+        for name, more in given.items():
+            shares[name] = min(longest, room[name], max(shortest, shares[name] + more))
+        left = words - sum(shares.values())
+        open_units = [name for name in open_units if shares[name] < min(longest, room[name])]
+    return shares

@@ -1,0 +1,34 @@
+"""The headings of facets: which of its names a facet bears on a page, and which facet a heading stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from castalia.memory.records import Section
+from castalia.tools.composition.facets import FACETS, Facet
+from castalia.tools.language.words import content_stems
+
+
+def facet_of(heading: str) -> str:
+    """The name of the facet that a heading stands for; "" where it stands for none."""
+    called = heading.casefold()
+    return next(
+        (one.name for one in FACETS if called in {name.casefold() for name in (one.heading, *one.synonyms)}), ""
+    )
+
+
+def with_terms(section: Section) -> Section:
+    """The section with what it is about: its heading's words, or the facet of that name, where it says neither itself; its subsections too."""
+    inner = tuple(with_terms(one) for one in section.sections)
+    if section.terms or section.facet:
+        return replace(section, sections=inner)
+    stems = " ".join(content_stems(section.heading))
+    return replace(section, terms=(stems,) if stems else (), facet=facet_of(section.heading), sections=inner)
+
+
+def heading_of(one: Facet, texts: Collection[str], topic: frozenset[str]) -> str:
+    """The heading, or the synonym that more of the texts on a topic (its stems) use: chemists speak of properties, sociologists of
+    characteristics. No word of the topic's own name."""
+    usable = [heading for heading in one.synonyms if not topic.issuperset(content_stems(heading))]
+    return max((one.heading, *usable), key=lambda heading: sum(heading.lower() in text.lower() for text in texts))

@@ -1,0 +1,167 @@
+"""Fit: how well a passage belongs under a heading.
+
+It fits a topical section when its sentence is about the heading, a facet when it matches the facet's cues and is about the topic.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from castalia.tools.composition.facets import Facet, facet_strength
+from castalia.tools.composition.places import Place
+from castalia.tools.composition.type_lists import list_of_types
+from castalia.tools.language.light_nouns import LIGHT
+from castalia.tools.language.noun_classes import BLAND
+from castalia.tools.language.words import FUNCTION_WORDS, content_stems, stand_together, stem
+from castalia.tools.topic.definitions import defines, definition_subject
+from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.topic_passages import THROUGHOUT
+
+FIT = 0.55  # from here on a passage may stand in a section,
+CLEAR = 0.8  # and from here on there is no doubt that it belongs there
+
+# How well a passage fits a heading on a subject:
+SUBJECT = 1.0  # it has the heading for its subject
+COMMON, WIDE = 0.78, 0.05  # the most for a subject that a larger share of all texts than this speaks of
+OPENS, OPENS_ALONE = 0.85, 0.56  # it opens with the heading: one of several words, or beside the topic; else
+TOGETHER = 0.75  # it has a kind of it for its subject, or holds its words side by side and the topic,
+APART = 0.45  # or holds them apart and the topic
+MENTIONS = 0.58  # it holds the heading, in a snippet about that,
+MAINLY = 0.3  # of whose sentences name it,
+DENSE = 0.35  # or about the topic, of which so many of its sentences speak
+LONGER = 0.05  # more for each word of the heading beside the topic's
+DEFINES = 0.3  # more where it defines it
+
+# How well it fits a facet: of the strength of its cues
+EARLY = 0.7  # where the topic is not its subject
+KINDS = 0.6  # where it speaks only of what is named after the topic
+PAST = 1.08  # where it tells of the past, which it may tell under other headings as well
+KIND = 0.8  # a sentence that defines a kind of the topic tells of its types
+LISTS = 1.4  # "there are three types of T: …" is what a section on types is for
+SURE = 0.0  # no more doubtful than the average sentence: fit for a general section where it speaks of the topic itself, and for a lead
+
+
+def fit(passage: Passage, place: Place, evidence: Evidence) -> float:
+    """How well a passage fits a section: 0 not at all, 1 and above clearly."""
+    if place.facet is not None:
+        return facet_fit(passage, place.facet, evidence)
+    sentences = evidence.sentences.get(passage.snippet_id, ())
+    value = max(
+        label_fit(passage, term, place.kin, evidence.stems, share_naming(_stems(term), sentences))
+        for term in (place.term, *place.other_terms)
+    )
+    if len(place.stems - evidence.stems) == 1 and value >= CLEAR and _is_common(place.stems, evidence):
+        value = COMMON
+    return value + DEFINES if value >= SUBJECT and defines(passage.sentences[0], place.section.heading) > 0 else value
+
+
+def share_naming(stems: frozenset[str], sentences: Sequence[frozenset[str]]) -> float:
+    """How much of a snippet (the stems of its sentences) is about a name: the share that holds it; 0 for a single mention."""
+    naming = sum(1 for one in sentences if stems <= one)
+    return naming / len(sentences) if naming > 1 else 0.0
+
+
+def label_fit(
+    passage: Passage, term: str, kin: Sequence[frozenset[str]], topic: frozenset[str], about: float = 0.0
+) -> float:
+    """Fit to a topical heading (its stems, joined by a space): by subject, by opening, by mention beside the topic or in a snippet that is
+    ``about`` the heading (the share of its sentences that name it); longer headings win ties. A heading of several words is mentioned where
+    they stand together: matter that makes waves is no matter wave."""
+    stems = frozenset(term.split())
+    own = LONGER * len(stems - topic)
+    if _only_compared(passage, stems):
+        return 0.0
+    if len(stems) == 1 and not may_head(passage, stems):
+        return 0.0
+    if stems <= passage.subject and (passage.is_named or passage.density >= THROUGHOUT):
+        return SUBJECT + own
+    if not passage.is_named and not topic & stems:
+        return 0.0  # what is said of "stars" belongs to a page on black holes only where it says so
+    near = len(stems) > 1 or bool(topic & passage.stems)
+    if stems <= passage.opening | passage.subject:
+        return (OPENS if near else OPENS_ALONE) + own
+    if any(one <= passage.subject for one in kin):
+        return TOGETHER + own
+    if not stems <= passage.stems or not (
+        len(passage.sentences) == 1 or stems <= set(content_stems(passage.sentences[0]))
+    ):
+        return 0.0
+    if len(stems) > 1 and topic & passage.stems:
+        return (TOGETHER if stand_together(term.split(), content_stems(passage.text)) else APART) + own
+    return MENTIONS + own if about >= MAINLY or passage.density >= DENSE else 0.0
+
+
+def _is_common(stems: frozenset[str], evidence: Evidence) -> bool:
+    """Whether a heading is a word that every other text uses ("countries"): its being the subject says little."""
+    return min(evidence.background.share(one) for one in stems - evidence.stems) > WIDE
+
+
+def _only_compared(passage: Passage, stems: frozenset[str]) -> bool:
+    """Whether the name stands only in what the sentence is set beside or against ("Like measles, the diagnosis of rubella is …")."""
+    beside = _COMPARED.match(passage.text)
+    return beside is not None and stems <= set(content_stems(beside[1])) and not stems <= passage.subject
+
+
+_COMPARED = re.compile(
+    r"(?:Like|Unlike|Similar to|Compared (?:to|with)|In (?:contrast|addition) (?:to|with)|Besides|Beyond|Apart from|Except for) ([^,]{2,80}), "
+)
+
+
+def may_head(passage: Passage, stems: frozenset[str]) -> bool:
+    """Whether a noun phrase of the passage is the name itself or ends in it ("model" is not what "model organism" is about), or the
+    passage does not hold the name at all."""
+    if not stems <= passage.stems:
+        return True
+    size = len(stems)
+    return any(frozenset(phrase.split()[-size:]) == stems for phrase in passage.phrases)
+
+
+def facet_fit(passage: Passage, one: Facet, evidence: Evidence) -> float:
+    """Fit to a facet: the strength of its cues, by how much the sentence is about the topic."""
+    topic = evidence.stems
+    if not topic <= passage.stems or not passage.is_named:
+        return 0.0
+    if one.name == "types" and defines_a_kind(passage, topic):
+        return KIND
+    if one.is_general and not evidence.papers and _is_general(passage, topic):
+        return max(FIT, facet_strength(passage.sentences[0], one) * (topic <= passage.subject))
+    if topic <= passage.subject:
+        about = 1.0
+    elif topic <= passage.opening or one.tells_of_past or one.name == "research":
+        about = EARLY
+    else:
+        return 0.0
+    if not names_alone(passage, topic):
+        about *= KINDS
+    if one.name == "types" and list_of_types(passage.sentences[0], evidence.topic):
+        return LISTS
+    return facet_strength(passage.sentences[0], one) * about * (PAST if one.tells_of_past else 1.0)
+
+
+def _is_general(passage: Passage, topic: frozenset[str]) -> bool:
+    """Whether a passage speaks of the topic itself and is as good as most: fit for a general section where no other wants it."""
+    return passage.doubt <= SURE and names_alone(passage, topic)
+
+
+def defines_a_kind(passage: Passage, topic: frozenset[str]) -> bool:
+    """Whether the passage opens by defining a kind of the topic ("Semantic memory is …" for memory; the human heart is none, nor is
+    the wall of the heart)."""
+    subject = definition_subject(passage.sentences[0]) or ""
+    if not FUNCTION_WORDS.isdisjoint(subject.lower().split()):
+        return False
+    named = content_stems(subject)
+    return frozenset(named[-len(topic) :]) == topic and not set(named[: -len(topic)]) <= _BLAND
+
+
+_BLAND = frozenset(stem(word) for word in BLAND)
+
+
+def names_alone(passage: Passage, topic: frozenset[str]) -> bool:
+    """Whether the passage speaks of the topic itself, and not only of something named after it ("ethmoid bone" for bone)."""
+    return any(topic <= stems and stems - topic <= LIGHT for stems in map(_stems, passage.phrases))
+
+
+def _stems(phrase: str) -> frozenset[str]:
+    return frozenset(phrase.split())

@@ -1,0 +1,178 @@
+"""Headings: how a term is written as one, and what no encyclopedia would set as a heading."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from castalia.tools.language.light_nouns import LIGHT
+from castalia.tools.language.word_classes import WordClasses, base_forms
+from castalia.tools.language.words import content_stems, stem, token_stems, tokens
+from castalia.tools.topic.passages import Passage
+
+EXPANDED = 0.2  # of the sentences that hold a word have the topic behind it ("laws of thermodynamics"): then so has its heading
+
+
+def surface(term: str, holders: Sequence[Passage], topic: frozenset[str], documents: int) -> str | None:
+    """How the term is usually written, as a heading; ``None`` where it looks like a person, a code, an adjective, or a name
+    that only one document knows."""
+    wanted = term.split()
+    forms: Counter[str] = Counter()
+    capitals = inside = 0
+    alone = 0
+    for one in holders:
+        words = tokens(one.text)
+        for first, last in _finds(token_stems(one.text), wanted):
+            form = one.text[words[first].start : words[last].end]
+            forms[form] += 1
+            inside += first > 0
+            capitals += first > 0 and form[:1].isupper() and not form.isupper()
+        alone += sum(1 for token in words[1:] if stem(token.lower) == wanted[-1] and token.text[:1].isupper())
+    if not forms:
+        return None
+    inner = {form: count for form, count in forms.items() if not form[:1].isupper() or form[1:2].isupper()}
+    named = capitals > 0.6 * inside and not any(form.isupper() for form in forms)
+    if named and (len(wanted) == 1 or documents < 2 or alone > 1.5 * sum(forms.values())):
+        return None
+    usual = _completed(min(inner or forms, key=lambda form: (-forms[form], form)), holders, topic)
+    if len(wanted) == 1:
+        usual = _expanded(wanted[0], holders, topic) or _compound(wanted[0], holders, topic) or usual
+    return usual[:1].upper() + usual[1:] if usual[1:2].islower() or len(usual) == 1 or " " in usual else usual
+
+
+def _completed(usual: str, holders: Sequence[Passage], topic: frozenset[str]) -> str:
+    """A surface that breaks off inside the topic's name ("visual question" of "visual question answering"), completed."""
+    missing = len(topic - set(content_stems(usual)))
+    if missing in {0, len(topic)}:
+        return usual
+    whole: Counter[str] = Counter()
+    for one in holders:
+        at = one.text.lower().find(usual.lower())
+        words = one.text[at:].split()[: len(usual.split()) + missing] if at >= 0 else []
+        form = " ".join(words).rstrip(".,;:)")
+        if topic <= set(content_stems(form)):
+            whole[form] += 1
+    if 2 * sum(whole.values()) < len(holders):
+        return usual
+    return min(whole, key=lambda form: (-whole[form], form))
+
+
+def gone_on(usual: str, holders: Sequence[Passage]) -> str:
+    """A surface with the word in -ing behind it that mostly ends the name ("visual question answering"): alone it reads like a verb."""
+    name = re.compile(rf"\b{re.escape(usual)}(?: ([a-z]+ing)\b)?", re.IGNORECASE)
+    following = Counter(found[1] for one in holders for found in name.finditer(one.text))
+    word, count = following.most_common(1)[0] if following else (None, 0)
+    return f"{usual} {word}" if word and 2 * count > following.total() else usual
+
+
+def _expanded(word: str, holders: Sequence[Passage], topic: frozenset[str]) -> str | None:
+    """A single word with the topic behind it ("laws of thermodynamics") where it is usual to say so."""
+    forms: Counter[str] = Counter()
+    for one in holders:
+        words = tokens(one.text)
+        for at in range(len(words) - 2):
+            if stem(words[at].lower) == word and words[at + 1].lower == "of":
+                tail = words[at + 2 : at + 2 + len(topic)]
+                if {stem(token.lower) for token in tail} == topic:
+                    forms[words[at].lower + one.text[words[at].end : tail[-1].end]] += 1
+    if sum(forms.values()) < max(3, EXPANDED * len(holders)):
+        return None
+    return max(forms, key=lambda form: (form.split()[0].endswith("s"), forms[form], form))
+
+
+def _compound(word: str, holders: Sequence[Passage], topic: frozenset[str]) -> str | None:
+    """A single word with the topic before it ("ozone layer") where it is mostly said so; with an empty one it would be the topic again."""
+    if word in LIGHT:
+        return None
+    forms: Counter[str] = Counter()
+    for one in holders:
+        words = tokens(one.text)
+        for at in range(len(topic), len(words)):
+            head = words[at - len(topic) : at]
+            if stem(words[at].lower) == word and {stem(token.lower) for token in head} == topic:
+                form = one.text[head[0].start : words[at].end]
+                forms[form if form[1:2].isupper() else form[:1].lower() + form[1:]] += 1
+                break
+    if 2 * sum(forms.values()) < max(len(holders), 4):
+        return None
+    return min(forms, key=lambda form: (-forms[form], form))
+
+
+def in_sentence_case(heading: str, passages: Sequence[Passage]) -> str:
+    """The heading with small letters behind its first word, where these passages mostly give it with its acronym, and its words mostly small:
+    "Simultaneous Machine Translation (SiMT)" is no proper name, the Hubble Space Telescope is one."""
+    first, *rest = heading.split()
+    titled = {word for word in rest if word[:1].isupper() and word[1:].islower()}
+    name = re.compile(rf"\b{re.escape(heading)}( \()?", re.IGNORECASE)
+    brackets = [found[1] is not None for one in passages for found in name.finditer(one.text)]
+    if not titled or 2 * sum(brackets) < len(brackets):
+        return heading
+    words = Counter(word for one in passages for word in one.text.split())
+    if any(words[word.lower()] < words[word] for word in titled):
+        return heading
+    return " ".join([first, *(word.lower() if word in titled else word for word in rest)])
+
+
+def may_stand(surface: str, classes: WordClasses) -> bool:
+    """No empty word in it; its last word heads noun phrases here; alone it is not mostly an adjective or a verb."""
+    words = surface.split()
+    last = words[-1]
+    if any(stem(word) in _EMPTY for word in words) or stem(last.lower()) in _ROLES:
+        return False
+    if (len(words) == 1 or words[1] == "of") and stem(words[0].lower()) in LIGHT:
+        return False  # "Process of osmosis" says no more than "Process"
+    several = len(words) > 1 and _is_plural(words[-2], classes) and not _is_plural(last, classes)
+    if several or (len(words) > 1 and _is_what_one_does(last, classes)):
+        return False  # "kidneys filter" is what they do: the name would be "kidney filter"
+    if not classes.is_noun_head(last):
+        return False
+    return len(words) > 1 or not (classes.is_adjective(last) or classes.is_verb(last))
+
+
+def _is_what_one_does(last: str, classes: WordClasses) -> bool:
+    """Whether a word in -s is a form of what is a verb here and no noun: "the bank borrows"."""
+    stands_for = base_forms(last.lower())[1:] if last.endswith("s") else ()
+    return any(classes.is_verb(one) and not classes.is_noun_head(one) for one in stands_for)
+
+
+def _is_plural(word: str, classes: WordClasses) -> bool:
+    """Whether a word in -s is the plural of one that the corpus knows: "kidneys" is, "gas" and "biceps" are not."""
+    lower = word.lower()
+    return lower.endswith("s") and any(one in classes.counts for one in base_forms(lower)[1:])
+
+
+def _finds(words: Sequence[Sequence[str]], wanted: Sequence[str]) -> list[tuple[int, int]]:
+    """Where a run of words (each given by its stems) has these stems: (first, last) word."""
+    parts = [(one, at) for at, own in enumerate(words) for one in own]
+    stems = [one for one, _ in parts]
+    size = len(wanted)
+    found = []
+    for at in range(len(parts) - size + 1):
+        if stems[at : at + size] == list(wanted):
+            first, last = parts[at][1], parts[at + size - 1][1]
+            whole = (at == 0 or parts[at - 1][1] != first) and (at + size == len(parts) or parts[at + size][1] != last)
+            if whole and last - first < size:
+                found.append((first, last))
+    return found
+
+
+def _listed(words: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in words.split())
+
+
+# People by what they do: no heading ends in them.
+_ROLES = _listed(
+    """astronomer scientist researcher physicist chemist biologist psychologist sociologist economist historian theorist
+    engineer scholar expert critic author philosopher doctor physician patient nurse teacher participant""",
+)
+# Words that spoil any heading they stand in.
+_EMPTY = _listed(
+    """different many new large small high low important common certain various similar main major specific particular
+    general good long short possible several significant previous recent current existing such other first second third
+    last next single multiple whole entire total additional numerous great big little best better worst full complete
+    name term word called known used based given associated involved able likely available present absent mostly simply
+    larger largest smaller smallest higher highest lowest greater greatest longer longest shorter shortest stronger strongest newer newest
+    older oldest bigger biggest fewer today early late average typical usual normal actual real key promising effective novel extensive comprehensive impressive remarkable strong rapid growing billion million thousand hundred percent adjacent opposite nearby surrounding
+    proposed diverse crucial critical essential further fact lot""",
+)

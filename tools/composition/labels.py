@@ -1,0 +1,178 @@
+"""Labels: the noun phrases of the evidence that would make headings, best first.
+
+A label has to be a term of the topic (frequent here, rare elsewhere, spread over documents), to open sentences rather
+than to close them, and to look like a heading: no bare adjective, person, generic noun or the topic's own name.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from castalia.tools.composition.heading_words import gone_on, in_sentence_case, may_stand, surface
+from castalia.tools.language.light_nouns import LIGHT
+from castalia.tools.language.words import content_stems, same_name
+from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.spelled_names import other_names
+from castalia.tools.topic.topic_mentions import touches
+
+POOL = 80  # labels: many more than a page has headings, for most are left
+FEWEST = 2  # sentences that open with it; what fits its section may be more, and has to be
+FRAGMENT = 0.35  # of the sentences with a term hold it outside its usual longer term: below, it is only a part of that
+DISTINCT = 0.8  # keyness of a single word: below, other texts use it as well
+OWN = 0.35  # of an abstract's sentences speak of the topic: what it names anywhere counts
+NEAR = 0.35  # of the sentences that open with a term are no asides
+TITLE = 0.6  # of the sentences that name the topic hold a term: above, it is the topic in other words
+HALF_NAMED = 0.5  # of the sentences that open with a term name the topic, where the corpus uses the term more widely
+ALONE = 0.2  # of the sentences that hold a word have it as a name of its own: below, it names half of something,
+HYPHENATED = 0.3  # and where it has a hyphen, below this, it says of what kind something is
+SPELLED = 0.1  # of the sentences with an acronym have its full name beside it
+MOST_WORDS = 6  # of a full name
+SEVERAL = 1.8  # times the score of a single word, for a name of several
+FRONT, BESIDE, MASS = 0.4, 0.2, 0.5  # what a factor of the score has at least, so that none of them decides alone
+WIDER, WIDE = 1.5, 0.03  # times the topic's share of texts, and share of texts: a term beyond both is used more widely
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A heading, the term behind it (stems joined by a space), and the passages it opens."""
+
+    heading: str
+    term: str
+    passages: tuple[Passage, ...]
+
+    @property
+    def stems(self) -> frozenset[str]:
+        """The stems of the term."""
+        return frozenset(self.term.split())
+
+
+def find_labels(evidence: Evidence) -> tuple[Label, ...]:
+    """Up to ``POOL`` labels, best first, ties by term; each opens at least ``FEWEST`` passages, of two snippets."""
+    holders, openers = _occurrences(evidence.singles, OWN if evidence.papers else math.inf)
+    counts = {term: len(many) for term, many in holders.items()}
+    nested = _nested(counts)
+    scores = {
+        term: _score(term, holders[term], openers[term], evidence)
+        for term, count in counts.items()
+        if _may_head(term, openers[term], evidence)
+        and count - nested.get(term, 0) > FRAGMENT * count
+        and (" " in term or _stands_alone(term, holders[term], ALONE))
+    }
+    best = sorted(scores, key=lambda term: (-scores[term], term))[: POOL * 2]
+    labels = []
+    for term in best:
+        heading = surface(term, holders[term], evidence.stems, evidence.documents.get(term, 0))
+        if heading is None or scores[term] <= 0 or not may_stand(heading, evidence.background.classes):
+            continue
+        whole = gone_on(heading, holders[term])
+        name = term if whole == heading else " ".join(content_stems(whole))
+        heading = _in_full(term, holders[term], evidence) or whole
+        if " " in heading or "-" not in heading or _stands_alone(term, holders[term], HYPHENATED):
+            cased = in_sentence_case(heading, evidence.singles) if evidence.papers else heading
+            labels.append(Label(cased, name, tuple(openers[term])))
+    return tuple(labels[:POOL])
+
+
+def _occurrences(
+    singles: Iterable[Passage], dense: float
+) -> tuple[dict[str, list[Passage]], defaultdict[str, list[Passage]]]:
+    """For each term the passages that hold it, and those that open with it or hold it in a snippet as ``dense`` as that."""
+    holders: dict[str, list[Passage]] = defaultdict(list)
+    openers: defaultdict[str, list[Passage]] = defaultdict(list)
+    for one in singles:
+        for term in sorted(one.terms):
+            holders[term].append(one)
+            if one.density >= dense or set(term.split()) <= one.subject | one.opening:
+                openers[term].append(one)
+    return holders, openers
+
+
+def _nested(counts: Mapping[str, int]) -> dict[str, int]:
+    """For each term how often it stands in the longer term that holds it most often (the idea of the C-value)."""
+    nested: dict[str, int] = {}
+    for term, count in counts.items():
+        stems = term.split()
+        for size in range(1, len(stems)):
+            for at in range(len(stems) - size + 1):
+                part = " ".join(stems[at : at + size])
+                nested[part] = max(nested.get(part, 0), count)
+    return nested
+
+
+def _may_head(term: str, openers: Sequence[Passage], evidence: Evidence) -> bool:
+    """Cheap tests that need no text: enough evidence, not the topic, not a generic noun."""
+    stems = term.split()
+    is_topic = set(stems) <= evidence.stems or same_name(stems, evidence.relevance.stems)
+    if is_topic or len(openers) < FEWEST or len({one.snippet_id for one in openers}) < 2:
+        return False
+    if any(set(stems) <= name | evidence.stems for name in evidence.expansions):
+        return False
+    if any(set(name.split()) <= evidence.stems for name in other_names(frozenset(stems), evidence.acronyms)):
+        return False  # "CoT" says chain of thought once more
+    if any(not any(map(str.isalpha, one)) for one in stems):
+        return False
+    own = [one for one in stems if one not in evidence.stems]
+    near = sum(1 for one in openers if not one.is_aside)
+    if near < NEAR * len(openers) or _names_topic(term, evidence):
+        return False
+    named = sum(1 for one in openers if touches(one.stems, evidence.relevance, evidence.background))
+    if named < HALF_NAMED * len(openers) and _wider(term, evidence):
+        return False
+    if len(stems) == 1 and evidence.keyness.get(term, 0.0) < DISTINCT:
+        return False
+    return bool(own) and (len(stems) == 1 or not all(one in LIGHT for one in own)) and len(term) > 2
+
+
+def _stands_alone(term: str, holders: Sequence[Passage], least: float) -> bool:
+    """Whether a word is a noun phrase of its own here, and not mostly a part of others ("efferent branch", "cold-water corals")."""
+    return sum(term in one.phrases for one in holders) >= least * len(holders)
+
+
+def _names_topic(term: str, evidence: Evidence) -> bool:
+    """Whether a term only names the topic with a word more ("redox reactions"): most mentions of the topic have it."""
+    stems = set(term.split())
+    whole = sum(1 for one in evidence.singles if evidence.stems <= one.stems)
+    return evidence.stems < stems and evidence.spread.get(term, 0) > TITLE * whole
+
+
+def _wider(term: str, evidence: Evidence) -> bool:
+    """A term that the corpus uses more widely than the topic's name is no part of the topic."""
+    background, topic = evidence.background, evidence.relevance.stems
+    if " " not in term:
+        return background.share(term) > max(WIDE, WIDER * max(map(background.share, topic)))
+    own = background.phrase_share(" ".join(topic)) if len(topic) > 1 else background.share(topic[0])
+    return background.phrase_share(term) > max(WIDE, WIDER * own)
+
+
+def _in_full(term: str, holders: Sequence[Passage], evidence: Evidence) -> str | None:
+    """The full name, as a heading, of an acronym that the snippets spell out often: everybody knows DNA."""
+    for name in sorted(other_names(frozenset({term}), evidence.acronyms)):
+        spelling = [one for one in holders if one.stems.issuperset(name.split())]
+        is_longer = " " in name or len(name) > 2 * len(term)
+        if is_longer and len(name.split()) <= MOST_WORDS and len(spelling) >= SPELLED * len(holders):
+            return surface(name, spelling, evidence.stems, evidence.documents.get(name, 0))
+    return None
+
+
+def _score(term: str, holders: Sequence[Passage], openers: Sequence[Passage], evidence: Evidence) -> float:
+    """Termhood (C-value with keyness), place in the sentence, breadth over documents, place in the graph."""
+    stems = term.split()
+    own = [one for one in stems if one not in evidence.stems]
+    front = len(openers) / len(holders)
+    near = sum(1 for one in holders if evidence.stems & one.stems) / len(holders)
+    mass = sum(evidence.relevance.scores.get(one.snippet_id, 0.0) for one in openers) / len(openers)
+    breadth = min(evidence.relevance.breadth.get(one, 0.0) for one in own)
+    return (
+        math.log2(len(stems) + 1)
+        * math.log(1 + len(openers))
+        * evidence.keyness.get(term, 0.0)
+        * (SEVERAL if len(stems) > 1 else 1.0)
+        * (FRONT + front)
+        * (BESIDE + (1 - BESIDE) * near)
+        * (MASS + mass)
+        * math.sqrt(breadth)
+    )

@@ -1,0 +1,205 @@
+"""A lead as it grows: which sentence it takes next, what that is worth to it, and what the sections can spare.
+
+Where it begins, and which sentences are asked at all, is decided in ``lead_sentences``.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+from castalia.memory.records import Claim, Draft, Section, nodes_of
+from castalia.tools.composition.fit import names_alone
+from castalia.tools.composition.selection import particulars
+from castalia.tools.drafting.drafts import claims_in
+from castalia.tools.language.words import content_stems
+from castalia.tools.topic.definitions import FAIR, defines, definition_subject
+from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.repetition import is_told, repeats, retells
+
+SPARING = 3  # sentences that a section keeps, the one that it opens with among them, whatever the lead takes from it
+UNDEFINED = 0.3  # worth of the first sentence, where none defines the topic
+FIRST = 10.0  # worth of a pinned source: more than that of any sentence
+INDIRECT = 0.3  # less worth: the topic is not the subject of the sentence,
+LATE = 0.4  # nor named before its ninth word
+NARROW = 0.3  # it names only kinds of the topic, or what is named after it
+STRANGE = 0.4  # its subject is, beside the topic, something that few texts on the topic speak of:
+FAMILIAR = 0.125  # less than this share of them
+SUSPECT = 0.8  # less worth for each unit of log-odds that a reader objects
+HEARD = 1.5  # the most for the themes that it opens
+NEAR = 0.6  # for the score of its snippet
+GENERAL = 0.4  # it defines the topic
+PARTICULARS = 3.0  # less, for each unit of ``particulars``
+LENGTHY, LONG = 0.02, 26  # less for each word beyond so many
+LEVEL = 0.75  # less for every sentence: so the bars of ``lead_sentences`` stand where they do
+CENTRAL = 5.0  # worth of words that many texts on the topic use, by the mean share of those texts
+USUAL = 0.2  # share of the texts from which a word is as usual as can be
+ORDINARY = 0.14  # the mean share in an ordinary sentence
+
+# A theme of a section is a word that this share of its sentences hold, or of so many where it has fewer,
+COMMON, SENTENCES = 0.25, 4
+HEADING = 10  # by that share it weighs its inverse document frequency, of which so much weighs a heading
+
+
+# What may come to be, or begins, is no way to begin a page.
+_SPECULATIVE = re.compile(r"\b(?:may|might|could|would|should|must|starts? to|begins? to)\b|^\w+ly, ")
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """For a lead whose page stays: the snippets that it may cite, those to cite first, and sentences that it has besides its opening."""
+
+    allowed: frozenset[str]
+    pinned: frozenset[str]
+    kept: tuple[Claim, ...]
+
+
+@dataclass(slots=True)
+class Lead:
+    """A lead that grows: what the sections hold and can spare, what is said, which themes are still open, and how many words are left."""
+
+    evidence: Evidence
+    is_defined: bool
+    homes: Mapping[str, str]  # sentence to the section that it stands in
+    firsts: frozenset[str]
+    spare: dict[str, int]
+    told: Sequence[frozenset[str]]
+    said: list[frozenset[str]]
+    themes: dict[frozenset[str], float]
+    words: int
+    allowed: frozenset[str] | None
+    pinned: frozenset[str]
+
+    @classmethod
+    def begun(
+        cls,
+        outline: Sequence[Section],
+        drafts: dict[str, Draft],
+        opening: Sequence[Claim],
+        evidence: Evidence,
+        words: int,
+        wishes: Wishes | None,
+    ) -> Lead:
+        """A lead with its opening; ``wishes`` where its page stays."""
+        homes = {claim.sentence: name for name, draft in drafts.items() for claim in claims_in(draft)}
+        kept = [frozenset(content_stems(one.sentence)) for one in (wishes.kept if wishes else ())]
+        themes = _themes(outline, drafts, evidence)
+        return cls(
+            evidence=evidence,
+            is_defined=bool(opening),
+            homes=homes,
+            firsts=frozenset(claims_in(draft)[0].sentence for draft in drafts.values() if claims_in(draft)),
+            spare={name: 0 if wishes else len(claims_in(draft)) - SPARING for name, draft in drafts.items()},
+            told=[frozenset(content_stems(sentence)) for sentence in homes],
+            said=[*(frozenset(content_stems(one.sentence)) for one in opening), *kept],
+            themes={name: value for name, value in themes.items() if not any(name <= one for one in kept)},
+            words=words,
+            allowed=wishes.allowed if wishes else None,
+            pinned=wishes.pinned if wishes else frozenset(),
+        )
+
+    def may_take(self, one: Passage) -> bool:
+        """Neither a second definition nor told in other words, and of a snippet that may be cited."""
+        return (
+            (self.allowed is None or one.snippet_id in self.allowed)
+            and not (self.is_defined and defines(one.text, self.evidence.topic) >= FAIR)
+            and (one.text in self.homes or not is_told(one.stems, self.told))
+        )
+
+    def fill(
+        self, pool: Sequence[Passage], bar: float, most: float = math.inf, *, is_last_resort: bool = False
+    ) -> list[Passage]:
+        """The best of these in turn, up to ``most`` sentences in all, while they are worth more than the bar."""
+        chosen: list[Passage] = []
+        while len(self.said) < most:
+            pool = [one for one in pool if self._has_room(one)]
+            worth = {one.id: _worth(one, self.themes, self.evidence) for one in pool}
+            worth |= {one.id: worth[one.id] + FIRST for one in pool if one.snippet_id in self.pinned}
+            fit_to_come = [one for one in pool if self._may_come(one, is_last_resort)]
+            best = max(fit_to_come, key=lambda one: (worth[one.id], one.id), default=None)
+            if best is None or worth[best.id] <= (bar if self.said else min(bar, UNDEFINED)):
+                break
+            chosen.append(best)
+            self._take(best)
+        return chosen
+
+    def _has_room(self, one: Passage) -> bool:
+        can_be_spared = one.text not in self.homes or self.spare[self.homes[one.text]] > 0
+        return (
+            can_be_spared and one.words <= self.words and not any(self._tells_again(one, other) for other in self.said)
+        )
+
+    def _tells_again(self, one: Passage, other: frozenset[str]) -> bool:
+        topic = self.evidence.stems
+        return repeats(one.stems, other) or retells(one.stems - topic, other - topic, self.evidence.background)
+
+    def _may_come(self, one: Passage, is_last_resort: bool) -> bool:
+        """The lead's first sentence has to be fit to open a page, but for a last resort. A later one opens no section; as a last resort it
+        stands in none."""
+        if self.said:
+            return one.text not in (self.homes if is_last_resort else self.firsts)
+        return is_last_resort or opens_page(one, self.evidence.stems)
+
+    def _take(self, one: Passage) -> None:
+        if one.text in self.homes:
+            self.spare[self.homes[one.text]] -= 1
+        self.pinned -= {one.snippet_id}
+        self.said.append(one.stems)
+        self.words -= one.words
+        self.themes = {name: value for name, value in self.themes.items() if not name <= one.stems}
+
+
+def opens_page(one: Passage, topic: frozenset[str]) -> bool:
+    """Fit for the first sentence of a page that has no definition: it begins with the topic, and is about nothing narrower."""
+    begins = topic <= frozenset(content_stems(" ".join(one.text.split()[: len(topic) + 1])))
+    about = topic <= one.subject and (topic == one.subject or not definition_subject(one.text))
+    return begins and about and names_alone(one, topic) and not _SPECULATIVE.search(one.text)
+
+
+def _themes(outline: Sequence[Section], drafts: dict[str, Draft], evidence: Evidence) -> dict[frozenset[str], float]:
+    """What the sections speak of: the stems of their headings and of their commonest terms, by weight."""
+    themes: dict[frozenset[str], float] = {}
+    for node in nodes_of(outline):
+        own = frozenset(content_stems(node.heading)) - evidence.stems
+        if own and not node.facet:
+            themes[own] = themes.get(own, 0.0) + 1.0
+        stems = [frozenset(content_stems(claim.sentence)) for claim in claims_in(drafts[node.id])]
+        for name in sorted({stem for one in stems for stem in one} - evidence.stems):
+            share = sum(1 for one in stems if name in one) / max(SENTENCES, len(stems))
+            if share >= COMMON:
+                single = frozenset({name})
+                weight = share * evidence.background.idf(name) / HEADING
+                themes[single] = themes.get(single, 0.0) + weight
+    return themes
+
+
+def _worth(one: Passage, themes: dict[frozenset[str], float], evidence: Evidence) -> float:
+    """What a sentence is worth to the lead: themes it opens and how central it is, less particulars, length, doubt and distance from the
+    topic."""
+    topic = evidence.stems
+    heard = math.fsum(weight for name, weight in themes.items() if name <= one.stems)
+    near = evidence.relevance.scores.get(one.snippet_id, 0.0)
+    general = GENERAL if defines(one.sentences[0], evidence.topic) else 0.0
+    shares = [min(USUAL, evidence.relevance.breadth.get(stem, 0.0)) for stem in one.stems - topic]
+    central = CENTRAL * (fmean(shares) - ORDINARY) if shares else 0.0
+    distance = 0.0 if topic <= one.subject else INDIRECT if topic <= one.opening else INDIRECT + LATE
+    narrow = 0.0 if names_alone(one, topic) else NARROW
+    if any(evidence.relevance.breadth.get(stem, 0.0) < FAMILIAR for stem in one.subject - topic):
+        narrow += STRANGE
+    long = LENGTHY * max(0, one.words - LONG)
+    return (
+        min(HEARD, heard)
+        + NEAR * near
+        + general
+        + central
+        - PARTICULARS * particulars(one, topic)
+        - distance
+        - narrow
+        - long
+        - LEVEL
+        - SUSPECT * one.doubt
+    )

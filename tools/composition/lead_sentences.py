@@ -1,0 +1,212 @@
+"""The lead, chosen last, from what the sections say: a definition of the topic, then general sentences that no section uses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from itertools import takewhile
+
+from castalia.memory.identity import citation_keys
+from castalia.memory.records import Claim, Draft, Section, Snippet, nodes_of
+from castalia.tools.composition.fit import SURE, names_alone
+from castalia.tools.composition.lead_growth import Lead, Wishes, opens_page
+from castalia.tools.composition.places import SECTION
+from castalia.tools.composition.selection import arrange, choose, particulars, unexplained
+from castalia.tools.drafting.drafts import claims_in
+from castalia.tools.language.light_nouns import LIGHT
+from castalia.tools.language.words import content_stems
+from castalia.tools.objections.sentence_rules import reservations
+from castalia.tools.pages.page_json import LEAD
+from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.passages import Passage, claims_of
+from castalia.tools.topic.repetition import is_told
+from castalia.tools.topic.topic_definition import define, definition_score
+from castalia.tools.topic.topic_mentions import touches
+
+LEAD_WORDS = 110  # at most
+STUB_WORDS = 240  # at most, of a page that is a lead alone
+LEAST = 3  # sentences of a lead, where there are as many that may stand in one
+MAINLY = 0.5  # of its snippet's sentences speak of the topic: then a sentence may sum up,
+DETAIL = 0.16  # unless it dwells so much on ``particulars``
+WORTHWHILE = 0.75  # worth that a sentence has to have besides the definition,
+PASSABLE = 0.2  # and one that makes a lead of ``LEAST``
+PLAUSIBLE = 0.5  # log-odds of doubt, beyond the average sentence, that a lead bears where it is short
+
+# What is added, denied, past, dated, true on a condition, or said of some of its kind ("the bones that …") is no summary of a topic.
+_PARTICULAR = re.compile(
+    r"^(?:If|When|Once|After|As|While|Since|Because|Although|Examples?|Sometimes|At times|Like|Unlike|Only|Both|Few) "
+    r"|^The (?:\w+ ){1,2}(?:that|which|in|at) |^(?:An? )?(?:[\w-]+ ){1,2}(?:that|which|who|whose) "
+    r"|^(?:In|On|By|During|Since|Between|As of) [^,]{0,20}\b(?:1\d|20)\d\d\b"
+    r"|\b(?:also|another|other|too|then|not|no|never|cannot|was|were|had|did)\b"
+)
+
+
+def lead_among(
+    outline: Sequence[Section],
+    drafts: Mapping[str, Draft],
+    snippets: Sequence[Snippet],
+    evidence: Evidence,
+    kept: Sequence[Claim] = (),
+    pinned: Collection[str] = (),
+) -> Draft:
+    """A lead for a page whose sections stay: ``kept`` are its sentences so far, and nothing is said that a section says.
+
+    ``snippets`` are all that it may cite, the ``pinned`` before others.
+    """
+    whole = {node.id: drafts.get(node.id) or Draft(node.id, ()) for node in nodes_of(outline)}
+    told = [frozenset(content_stems(claim.sentence)) for draft in whole.values() for claim in claims_in(draft)]
+    opening = next((one for one in kept if definition_score(one.sentence, evidence.topic) > 0), None)
+    begun: tuple[Claim, ...] = () if opening is None else (opening,)
+    if opening is None:
+        first = [one for one in snippets if one.id in pinned]
+        opening = define(evidence, first, told) or define(evidence, snippets, told)
+        going = going_on(opening, evidence, LEAD_WORDS) if opening else ()
+        begun = tuple(takewhile(lambda one: not is_told(frozenset(content_stems(one.sentence)), told), going))
+    others = [one for one in kept if one is not opening]
+    head = [*begun, *others]
+    allowed = frozenset(one.id for one in snippets)
+    if not whole:  # a page that is a lead alone
+        return Draft(LEAD, ((*head, *stub(head, evidence, STUB_WORDS, allowed)),))
+    room = LEAD_WORDS - sum(len(one.sentence.split()) for one in head)
+    wishes = Wishes(allowed, frozenset(pinned), tuple(others))
+    rest = summarise(outline, whole, begun, evidence, room, wishes)
+    return Draft(LEAD, (tuple(head) + rest,) if head or rest else ())
+
+
+def summarise(
+    outline: Sequence[Section],
+    drafts: dict[str, Draft],
+    opening: Sequence[Claim],
+    evidence: Evidence,
+    words: int,
+    wishes: Wishes | None = None,
+) -> tuple[Claim, ...]:
+    """What follows an ``opening``: general sentences that name the topic and speak of what the sections speak of, each of something new;
+    those on the topic itself come before those on its kinds.
+
+    They open their snippets, for what stood in the middle of one is more often objected to; a lead of less than ``LEAST`` sentences takes
+    others, too. Abstracts open with what all of them say: there every sentence may be taken. A sentence that stands
+    in a section moves to the lead where the section can spare it, and is passed over where not, or where the sections stay.
+    """
+    lead = Lead.begun(outline, drafts, opening, evidence, words, wishes)
+    general, plain = ([one for one in pool if lead.may_take(one)] for pool in (_general(evidence), _plain(evidence)))
+    chosen = lead.fill(_openers(general, evidence), WORTHWHILE)
+    # and where they are few, of those that sum up less well, or stood in the middle of a snippet
+    chosen += lead.fill(_openers(plain, evidence), PASSABLE, LEAST, is_last_resort=True)
+    chosen += lead.fill(general, WORTHWHILE, LEAST) + lead.fill(plain, PASSABLE, LEAST, is_last_resort=True)
+    chosen += lead.fill([*general, *plain], PASSABLE, LEAST)
+    if not lead.said:  # then of those that name it early, whatever their subject is
+        early = [one for one in _early(evidence) if lead.may_take(one)]
+        chosen += lead.fill(early, PASSABLE, 1, is_last_resort=True)
+        chosen += lead.fill([*early, *general, *plain], PASSABLE, LEAST)
+    if len(lead.said) < 2 and not opening and not all(opens_page(one, evidence.stems) for one in chosen):
+        return ()  # alone, it would be taken for what the topic is
+    keys = citation_keys(one.snippet_id for one in chosen)
+    ordered = in_order(chosen, evidence.stems, is_defined=bool(opening))
+    return tuple(claim for one in ordered for claim in claims_of(one, keys[one.snippet_id]))
+
+
+def in_order(chosen: Sequence[Passage], topic: frozenset[str], *, is_defined: bool) -> list[Passage]:
+    """What is said of the topic itself before what is said of its kinds; where nothing defines it, first what has its name in the subject,
+    best the name alone."""
+
+    def place(one: Passage) -> tuple[bool, ...]:
+        is_off, is_wide = not topic <= one.subject, one.subject == topic
+        return not is_defined and is_off, not names_alone(one, topic), not is_defined and not is_wide
+
+    return sorted(chosen, key=place)
+
+
+def going_on(opening: Claim, evidence: Evidence, words: int) -> tuple[Claim, ...]:
+    """The opening with the sentences that follow it in its snippet and point back or have the topic for their subject: ``LEAST`` in all and
+    ``words`` words at most."""
+    most = min(evidence.bar, PLAUSIBLE)
+    home = opening.citations[0].snippet_id
+    subjects = {one.place: one.subject for one in evidence.singles if one.snippet_id == home}
+    runs = [
+        one.sentences
+        for one in evidence.passages
+        if one.snippet_id == home
+        and one.sentences[0] == opening.sentence
+        and evidence.stems <= one.subject | one.opening
+        and len(one.sentences) <= LEAST
+        and one.words <= words
+        and one.doubt <= most
+        and all(
+            link is None or evidence.stems <= subjects.get(one.place + at, frozenset())
+            for at, link in enumerate(one.links, 1)
+        )
+    ]
+    return tuple(Claim(text, opening.citations, text) for text in max(runs, key=len, default=(opening.sentence,)))
+
+
+def stub(
+    begun: Sequence[Claim], evidence: Evidence, words: int, allowed: Collection[str] | None = None
+) -> tuple[Claim, ...]:
+    """The rest of the lead, of so many ``words`` in all, of a page without sections: sentences that name the topic, of the ``allowed`` snippets
+    where these are given. None, unless with those that are ``begun`` there are enough for a section, from two snippets or more."""
+    said = [frozenset(content_stems(one.sentence)) for one in begun]
+    room = words - sum(len(one.sentence.split()) for one in begun)
+    head = evidence.relevance.stems[-1]
+    pool = [
+        (one, 1.0)
+        for one in evidence.singles
+        if (allowed is None or one.snippet_id in allowed)
+        and (head in one.stems or head in LIGHT)
+        and touches(one.stems, evidence.relevance, evidence.background)
+    ]
+    chosen = choose(pool, room, evidence, evidence.topic, said)
+    cited = {one.snippet_id for one in chosen} | {one.citations[0].snippet_id for one in begun}
+    if len(chosen) + len(begun) < SECTION or len(cited) < 2:
+        return ()
+    keys = citation_keys(one.snippet_id for one in chosen)
+    ordered = sorted(arrange(chosen, evidence.topic), key=lambda one: not opens_page(one, evidence.stems))
+    return tuple(claim for one in ordered for claim in claims_of(one, keys[one.snippet_id]))
+
+
+def _general(evidence: Evidence) -> list[Passage]:
+    """Sentences that name the topic, in snippets about it, and do not dwell on particulars."""
+    return [
+        one
+        for one in evidence.singles
+        if one.density >= MAINLY
+        and not one.reservations
+        and one.doubt <= SURE
+        and evidence.stems <= one.stems
+        and _may_sum_up(one, evidence)
+        and particulars(one, evidence.stems) < DETAIL
+    ]
+
+
+def _openers(pool: Sequence[Passage], evidence: Evidence) -> list[Passage]:
+    """Those that open their snippets; all of papers."""
+    return [one for one in pool if evidence.papers or not one.place]
+
+
+def _early(evidence: Evidence) -> list[Passage]:
+    """Sentences that name the topic among their first words or in their subject."""
+    return [
+        one for one in evidence.singles if evidence.stems <= one.opening | one.subject and _may_sum_up(one, evidence)
+    ]
+
+
+def _plain(evidence: Evidence) -> list[Passage]:
+    """Sentences whose subject names the topic itself: what a lead is made of where too few sum up."""
+    return [
+        one
+        for one in evidence.singles
+        if evidence.stems <= one.subject
+        and _may_sum_up(one, evidence)
+        and names_alone(one, evidence.stems)
+        and "opinion" not in reservations(one.text)
+    ]
+
+
+def _may_sum_up(one: Passage, evidence: Evidence) -> bool:
+    """No aside, nothing particular or unexplained, and not too doubtful."""
+    return (
+        one.doubt <= min(evidence.bar, PLAUSIBLE)
+        and not _PARTICULAR.search(one.text)
+        and not one.is_aside
+        and not unexplained(one, evidence)
+    )

@@ -1,0 +1,71 @@
+"""Limits: what a reader would look for on a page of quoted sentences and does not find there, and how far that was looked for.
+
+A limit says what was searched, what was found, and what of it could not be quoted alone, so that nobody takes what this
+way of writing cannot use for what the corpus does not hold. Questions of the run live in ``open_questions``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from castalia.tools.composition.facets import FACETS, Facet, facet_strength
+from castalia.tools.composition.fit import FIT, facet_fit
+from castalia.tools.composition.places import SECTION
+from castalia.tools.language.sentences import split_sentences
+from castalia.tools.language.words import content_stems
+from castalia.tools.topic.evidence import Evidence
+
+WELL_COVERED = 25  # snippets cited
+USUAL = 0.7  # of the articles in an encyclopedia have it
+
+
+def limits_of(evidence: Evidence, is_defined: bool, cited: int, present: Iterable[str]) -> list[str]:
+    """The limits of a page that cites so many snippets and has sections on the facets ``present``."""
+    topic = evidence.topic
+    limits = []
+    if not is_defined:
+        limits.append(f"No sentence was found that says what {topic} is and can be quoted alone.")
+    if cited < WELL_COVERED:
+        read = len(evidence.snippets)
+        limits.append(
+            f"Of {_counted(read, 'snippet')} read for this page it quotes {cited}; what the others say of {topic} was told already, found no "
+            "section, or cannot be quoted without the text around it."
+        )
+    there = set(present)
+    nothing, where = [], f"{_counted(len(evidence.snippets), 'snippet')} read"
+    for one in () if evidence.papers else FACETS:  # what an article of an encyclopedia has, abstracts do not promise
+        if one.prior < USUAL or one.is_general or one.name in there:
+            continue
+        usable = sum(1 for single in evidence.singles if facet_fit(single, one, evidence) >= FIT)
+        found = max(usable, _telling(one, evidence))
+        if not found:
+            nothing.append(one.heading.lower())
+        elif usable < SECTION:
+            limits.append(_too_few(one, found, usable, topic, where))
+    if nothing:
+        *most, last = nothing
+        what = f"{', '.join(most)} or {last}" if most else last
+        limits.append(f"Nothing on {what} of {topic} was recognised in the {where}.")
+    return limits
+
+
+def _too_few(one: Facet, found: int, usable: int, topic: str, where: str) -> str:
+    left = "none" if not usable else "one" if usable == 1 else str(usable)
+    return (
+        f"On {one.heading.lower()} of {topic}, {_counted(found, 'sentence')} {'was' if found == 1 else 'were'} found in the {where}; "
+        f"{left} could be used, too few for a section."
+    )
+
+
+def _telling(one: Facet, evidence: Evidence) -> int:
+    """How many sentences of the snippets, fit for a page or not, name the topic and read like this facet."""
+    return sum(
+        1
+        for snippet in evidence.snippets.values()
+        for sentence in split_sentences(snippet.text)
+        if evidence.stems <= set(content_stems(sentence.text)) and facet_strength(sentence.text, one) >= FIT
+    )
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

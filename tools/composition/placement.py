@@ -1,0 +1,132 @@
+"""Placement: which section of an outline a passage belongs under.
+
+Every passage has one place at most, so that no two sections tell the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from castalia.tools.composition.fit import CLEAR, FIT, fit
+from castalia.tools.composition.places import Place
+from castalia.tools.topic.company import Company, company_of
+from castalia.tools.topic.definitions import defines
+from castalia.tools.topic.doubt import Signs, doubt, section_signs
+from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.passages import Passage
+
+LED = 0.05  # fit that a run loses where its first sentence only leads up to what fits
+JOINED = 0.5  # what a passage counts as that fits no heading, and joins its snippet or its document under one
+INNER = 0.25
+PATIENCE = 0.7  # log-odds by which its sentences may be more doubtful: people and years are strange to every topic
+
+FitOf = Callable[[Passage, Place, Evidence], float]  # how well a passage fits a section
+
+
+def place_all(
+    passages: Sequence[Passage],
+    places: Sequence[Place],
+    evidence: Evidence,
+    pinned: frozenset[str] = frozenset(),
+    fit_of: FitOf = fit,
+) -> dict[str, tuple[tuple[Passage, float], ...]]:
+    """For each section id the passages that have their place there, with their fit, in the given order.
+
+    A passage goes to the top-level section that it fits best, and there to the subsection that it fits, if any, unless it defines what the
+    section is about; one that fits none may join its snippet or its document in a section. One whose ``doubt``, with what heading and
+    company add to it, is above the topic's ``bar`` (for a history, ``PATIENCE`` above it) has no place, unless its snippet is ``pinned``.
+    The passages come back with the ``doubt`` that they have in their place.
+    """
+    best = [(one, *_best(one, places, evidence, fit_of)) for one in passages]
+    alone = {(one.snippet_id, one.place): (home, value) for one, home, value in best if len(one.sentences) == 1}
+    company = company_of((one, home.section.id) for one, home, _ in best if home and len(one.sentences) == 1)
+    if not evidence.papers:
+        alone |= _joined([one for one, home, _ in best if home is None], company, places, evidence.stems)
+    placed: dict[str, list[tuple[Passage, float]]] = {
+        place.section.id: [] for top in places for place in (top, *top.places)
+    }
+    for one, home, fitting in best:
+        first = (home, fitting) if home else alone.get((one.snippet_id, one.place), (None, 0.0))
+        found, value = _home(one, *first, alone, evidence.stems)
+        if found is not None:
+            inner, deeper = _best(one, found.places, evidence, fit_of)
+            stays = deeper < value - INNER or defines(one.sentences[0], found.section.heading) > 0
+            there, value = (found, value) if inner is None or stays else (inner, deeper)
+            in_company = company.has_other(one, found.section.id)
+            here = 0.0 if evidence.papers else doubt(signs_under(one, there, evidence, in_company, fit_of))
+            if one.doubt + here <= _bar(found, evidence) or one.snippet_id in pinned:
+                placed[there.section.id].append((replace(one, doubt=one.doubt + here), value))
+    return {name: tuple(those) for name, those in placed.items()}
+
+
+def remembered_fit() -> FitOf:
+    """``fit``, worked out once for each passage and section: an outline is tried with many sets of the same sections."""
+    known: dict[tuple[str, str], float] = {}
+
+    def fit_of(passage: Passage, place: Place, evidence: Evidence) -> float:
+        key = (passage.id, place.section.id)
+        if key not in known:
+            known[key] = fit(passage, place, evidence)
+        return known[key]
+
+    return fit_of
+
+
+def _joined(
+    homeless: Sequence[Passage], company: Company, places: Sequence[Place], topic: frozenset[str]
+) -> dict[tuple[str, int], tuple[Place, float]]:
+    """Where sentences that name the topic but fit no heading may stand: beside their snippet, or else their document, in a topical section
+    or the general facet."""
+    open_to_all = {one.section.id: one for one in places if one.facet is None or one.facet.is_general}
+    joining = [one for one in homeless if len(one.sentences) == 1 and one.is_named and topic <= one.stems]
+    nearest = {(one.snippet_id, one.place): company.nearest(one, open_to_all) for one in joining}
+    return {key: (open_to_all[name], JOINED) for key, name in nearest.items() if name}
+
+
+def _home(
+    one: Passage,
+    first: Place | None,
+    value: float,
+    alone: Mapping[tuple[str, int], tuple[Place | None, float]],
+    topic: frozenset[str],
+) -> tuple[Place | None, float]:
+    """The place of a passage and its fit, from that of its first sentence and of those that have one ``alone``.
+
+    A run goes where a later sentence fits better, if the second is tied to the first: then what comes before leads up to it. A sentence
+    that nothing ties to the one before has to have its own place there, and none of them may clearly belong elsewhere.
+    """
+    if len(one.sentences) == 1:
+        return first, value
+    each = [alone.get((one.snippet_id, at), (None, 0.0)) for at in range(one.place, one.end)]
+    loose = one.loose(topic)
+    later, better = max(each[1:], key=lambda found: found[1])
+    if 1 not in loose and better - LED > value:
+        first, value = later, better - LED
+    strays = any(home is not None and home.facet is None and own >= CLEAR and home != first for home, own in each)
+    if strays or any(each[at][0] != first for at in loose):
+        return None, 0.0
+    return first, value
+
+
+def _bar(top: Place, evidence: Evidence) -> float:
+    """How doubtful a passage may be in a top-level section: a page without a history misses more than a doubtful sentence spoils."""
+    return evidence.bar + (PATIENCE if top.facet is not None and top.facet.tells_of_past else 0.0)
+
+
+def _best(passage: Passage, places: Sequence[Place], evidence: Evidence, fit_of: FitOf) -> tuple[Place | None, float]:
+    """The place that a passage fits best, the first of equals; ``None`` where it fits none."""
+    best: tuple[Place | None, float] = (None, 0.0)
+    for place in places:
+        value = fit_of(passage, place, evidence)
+        if value >= FIT and value > best[1]:
+            best = (place, value)
+    return best
+
+
+def signs_under(passage: Passage, place: Place, evidence: Evidence, in_company: bool, fit_of: FitOf = fit) -> Signs:
+    """What speaks for and against a passage in this place, ``in_company`` where another snippet of its document has a place there."""
+    title = evidence.snippets[passage.snippet_id].title
+    is_facet = place.facet is not None
+    value = fit_of(passage, place, evidence)
+    return section_signs(passage, title, place.section.heading, is_facet, value, evidence.stems, in_company)

@@ -1,0 +1,73 @@
+"""Places: the sections of an outline as passages find them, each with what its heading is also called and what is narrower."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from castalia.memory.records import Section
+from castalia.tools.composition.facet_headings import with_terms
+from castalia.tools.composition.facets import Facet, facet
+from castalia.tools.language.light_nouns import LIGHT
+from castalia.tools.language.words import content_stems
+from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.spelled_names import other_names
+
+SECTION, SUBSECTION = 3, 2  # sentences that make one
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A section as passages are fitted to it: ``stems`` of its heading; ``kin``, the stem sets of narrower names (is_a, part_of) in the
+    graph; ``places`` of its subsections; ``other_terms`` by which the snippets call the same."""
+
+    section: Section
+    stems: frozenset[str]
+    facet: Facet | None
+    kin: tuple[frozenset[str], ...]
+    places: tuple[Place, ...] = ()
+    other_terms: tuple[str, ...] = ()
+
+    @property
+    def term(self) -> str:
+        """The stems of its heading, in order, joined by a space."""
+        return self.section.terms[0] if self.section.terms else ""
+
+
+def places_of(outline: Sequence[Section], evidence: Evidence) -> tuple[Place, ...]:
+    """The places of an outline, each with those of its subsections."""
+    return tuple(_place_of(with_terms(section), evidence) for section in outline)
+
+
+def _place_of(section: Section, evidence: Evidence) -> Place:
+    stems = _stems(section.terms[0] if section.terms else "")
+    return Place(
+        section,
+        stems,
+        facet(section.facet) if section.facet else None,
+        kin_of(section.heading, evidence),
+        places_of(section.sections, evidence),
+        tuple(sorted(other_names(stems, evidence.acronyms))),
+    )
+
+
+def kin_of(heading: str, evidence: Evidence) -> tuple[frozenset[str], ...]:
+    """The stem sets of what else the heading is called, and of what the graph knows as a kind of it or a part of it."""
+    graph = evidence.graph
+    node = graph.find(heading)
+    children = [] if node is None else [one for parent in ("is_a", "part_of") for one in graph.children(node, parent)]
+    names = {graph.label(child) for child in children}
+    stems = {frozenset(content_stems(name)) for name in names if not _of_one_document(name, evidence)}
+    stems |= {_stems(one) for one in other_names(frozenset(content_stems(heading)), evidence.acronyms)}
+    return tuple(sorted((one for one in stems if one - evidence.stems - LIGHT), key=sorted))
+
+
+def _of_one_document(name: str, evidence: Evidence) -> bool:
+    """Whether it is a proper name that only one document knows: a firm in a worked example, say."""
+    words = name.split()
+    proper = all(word[:1].isupper() and word[1:2].islower() for word in words)
+    return proper and evidence.documents.get(" ".join(content_stems(name)), 0) < 2
+
+
+def _stems(term: str) -> frozenset[str]:
+    return frozenset(term.split())

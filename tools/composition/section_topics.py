@@ -1,0 +1,48 @@
+"""Whether a section is still about the page's topic, or about a neighbour of it that only stands beside it once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from castalia.tools.language.words import content_stems
+from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.topic_mentions import touches
+
+NAMING = 1 / 3  # of its sentences, at most, name the topic in a section that may be about something else
+TIED = 0.05  # of the snippets with the words of its heading name the topic, at least, where it belongs to the topic
+
+
+def is_about_topic(heading: str, sentences: Sequence[str], evidence: Evidence) -> bool:
+    """Whether a section tells of the topic: more than a few of its sentences name it, or texts that hold the words of its heading often do.
+
+    "Lens" on a page on rainbows is about lenses, "Plasmid" on one on horizontal gene transfer about that. All is about the topic where the
+    corpus is about little else.
+    """
+    if evidence.relevance.focused or count_naming(sentences, evidence) > NAMING * len(sentences):
+        return True
+    return tie(heading, evidence) >= TIED
+
+
+def count_naming(sentences: Iterable[str], evidence: Evidence) -> int:
+    """How many of these sentences name the topic, be it by an acronym that its snippets spell out."""
+    known = {one.text: one.stems for one in evidence.singles}
+    stems = (known.get(one) or frozenset(content_stems(one)) for one in sentences)
+    return sum(touches(one, evidence.relevance, evidence.background) for one in stems)
+
+
+def tie(heading: str, evidence: Evidence) -> float:
+    """The share of the snippets with the words of a heading that name the topic, estimated by Bayes' rule: from how many of those that name
+    it hold the words, and how usual both are; 1 for a heading of the topic's own words. The topic's are left out ("Negative staining" where
+    Gram staining is the topic)."""
+    words = content_stems(heading)
+    wanted = frozenset(words) - evidence.stems
+    held = (frozenset().union(*those) for those in evidence.sentences.values())
+    naming = [one for one in held if evidence.stems <= one]
+    if not wanted or not naming or not evidence.relevance.size:
+        return 1.0
+    beside = sum(wanted <= one for one in naming) / len(naming)
+    topic = evidence.relevance.literal / evidence.relevance.size
+    background = evidence.background
+    is_phrase = len(words) > 1 and wanted == set(words)
+    usual = background.phrase_share(" ".join(words)) if is_phrase else min(map(background.share, wanted))
+    return beside * topic / usual

@@ -1,0 +1,1 @@
+"""From files of rows to clean snippets: reading, markup, source marks, chunks, duplicates."""

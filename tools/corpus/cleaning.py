@@ -1,0 +1,141 @@
+"""Cleaning: snippets made readable, cut to the length an embedding model takes, each said once.
+
+Text is tidied, freed of markup (``source_markup``) and of the citation marks of its source (``source_marks``) and cut, never reworded.
+Reading rows lives in ``corpora``, cutting in ``cuts``, finding what is said twice in ``duplicates``.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+
+from castalia.memory.errors import InputError
+from castalia.memory.identity import snippet_id
+from castalia.memory.records import Scalar, Snippet
+from castalia.tools.corpus.corpus_report import PLACES, CorpusReport
+from castalia.tools.corpus.duplicates import distinct
+from castalia.tools.corpus.source_marks import strip_marks
+from castalia.tools.corpus.source_markup import strip_markup
+from castalia.tools.language.cuts import cut, has_words
+
+# Control characters that are not white space; soft hyphen, zero-width, bidirectional and tag characters, invisible
+# operators, supplementary variation selectors; lone surrogates and non-characters, which no store can encode.
+_INVISIBLE = re.compile(
+    "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+    "\ud800-\udfff\ufffe\uffff\U000e0000-\U000e01ef]"
+)
+
+
+def clean(
+    snippets: Iterable[Snippet],
+    chunk_tokens: int = 512,
+    min_words: int = 20,
+    count_tokens: Callable[[str], int] | None = None,
+) -> tuple[tuple[Snippet, ...], CorpusReport]:
+    """Tidy, cut and deduplicated snippets, sorted by id, and what was done; the order of arrival does not matter.
+
+    A text over ``chunk_tokens`` (by ``count_tokens``, else a quarter of its characters) is cut at sentences, only a longer
+    sentence inside; each piece is a snippet of its own with ``@chunk1``, ``@chunk2``… on its url. Texts under ``min_words``
+    are dropped. Of duplicates and near duplicates the smallest id stays. Cleaning what is clean changes nothing.
+    """
+    if chunk_tokens < 1:
+        raise InputError(f"chunk_tokens is {chunk_tokens}: it must be at least 1")
+    count = count_tokens or _quarter_of_characters
+    found: dict[str, Snippet] = {}
+    rows = chunked = chunks = duplicates = too_short = 0
+    for snippet in snippets:
+        rows += 1
+        tidied = _tidied(snippet)
+        texts = [_clean_text(piece) for piece in cut(tidied.text, chunk_tokens, min_words, count)]
+        if len(texts) > 1:
+            chunked += 1
+            chunks += len(texts)
+        for number, text in enumerate(texts, 1):
+            if not has_words(text, min_words):
+                too_short += 1
+                continue
+            one = _numbered(tidied, text, f"@chunk{number}" if len(texts) > 1 else "")
+            other = found.get(one.id)
+            found[one.id] = one if other is None else max(one, other, key=_fullness)
+            duplicates += other is not None
+    ordered = [found[one] for one in sorted(found)]
+    kept, repeats, twins = distinct(ordered)
+    return kept, CorpusReport(
+        rows=rows,
+        kept=len(kept),
+        too_short=too_short,
+        duplicates=duplicates + repeats,
+        near_duplicates=len(twins),
+        chunked=chunked,
+        chunks=chunks,
+        twins=tuple(twins[:PLACES]),
+    )
+
+
+def tidy(text: str) -> str:
+    """NFC, nothing invisible, runs of white space as one space; rows of a table (``| a | b |``) keep their lines."""
+    if "|" not in text:
+        return _line(text)
+    lines: list[str] = []
+    after_row = True
+    for line in map(_line, _visible(text).splitlines()):
+        if not line:
+            continue
+        is_row = len(line) > 1 and line[0] == line[-1] == "|"
+        lines += [line] if not lines else ["\n" if is_row or after_row else " ", line]
+        after_row = is_row
+    return "".join(lines)
+
+
+def _clean_text(text: str) -> str:
+    """Tidy, and without markup and citation marks of its source; the id of a snippet is made of this, so that it stays the same."""
+    return strip_marks(tidy(strip_markup(text)))
+
+
+def _quarter_of_characters(text: str) -> int:
+    return -(-len(text) // 4)
+
+
+def _tidied(snippet: Snippet) -> Snippet:
+    """The snippet with every string tidy, and the id that belongs to it."""
+    text, url = _clean_text(snippet.text), _line(snippet.url)
+    extra: Mapping[str, Scalar] = {
+        _line(name): _line(value) if isinstance(value, str) else value for name, value in snippet.extra.items()
+    }
+    return replace(
+        snippet,
+        id=snippet_id(text, url),
+        text=text,
+        url=url,
+        domain=_line(snippet.domain),
+        topic=_line(snippet.topic),
+        title=_line(strip_markup(snippet.title)),
+        source=_line(strip_markup(snippet.source)),
+        authors=tuple(_line(strip_markup(name)) for name in snippet.authors),
+        doi=_line(snippet.doi),
+        extra=extra,
+    )
+
+
+def _line(text: str) -> str:
+    return " ".join(_visible(text).split())
+
+
+def _visible(text: str) -> str:
+    return text if text.isascii() and text.isprintable() else unicodedata.normalize("NFC", _INVISIBLE.sub("", text))
+
+
+def _numbered(snippet: Snippet, text: str, suffix: str) -> Snippet:
+    if not suffix:
+        return snippet
+    url = snippet.url + suffix
+    return replace(snippet, id=snippet_id(text, url), text=text, url=url)
+
+
+def _fullness(snippet: Snippet) -> tuple[int, str]:
+    """Of two rows with one id the better described one stays; any fixed rule does, so that the order does not matter."""
+    told = (snippet.domain, snippet.topic, snippet.title, snippet.year, snippet.source, snippet.authors, snippet.doi)
+    extra = sorted((name, repr(value)) for name, value in snippet.extra.items())
+    return sum(map(bool, told)) + len(extra), repr((snippet.text, told, extra))

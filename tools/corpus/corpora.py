@@ -1,0 +1,204 @@
+"""Corpora: files and folders of rows, read one row at a time into snippets.
+
+What the bytes of a format mean lives in ``rows``, the snippet of a row in ``row_snippets``, what became of each row in
+``corpus_report``; cutting long texts and finding duplicates live in ``cleaning``.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Literal, cast
+
+from castalia.memory.errors import InputError
+from castalia.memory.paths import expand
+from castalia.memory.records import Snippet
+from castalia.tools.corpus.corpus_report import CorpusReport, Counts, Tallies
+from castalia.tools.corpus.row_snippets import field_names, snippet_of
+from castalia.tools.corpus.rows import READERS, Reader, Row, RowError
+
+PAGE_FILES = frozenset({"graph.json", "page.json", "run.json"})  # what a page of ours leaves, which is no corpus
+RUN_FILES = frozenset(["manifest.json", "ledgers.sqlite"])
+_PART = 1 << 20  # bytes
+_GZIP = b"\x1f\x8b"
+
+
+class CorpusReading(Iterator[Snippet]):
+    """The snippets of a corpus, read as they are asked for; ``report`` is what has happened so far."""
+
+    def __init__(self, snippets: Iterator[Snippet], counts: Counts) -> None:
+        self._snippets = snippets
+        self._counts = counts
+
+    def __next__(self) -> Snippet:
+        return next(self._snippets)
+
+    @property
+    def report(self) -> CorpusReport:
+        """A frozen account of the rows read up to now: of all of them once the snippets are exhausted."""
+        return self._counts.report()
+
+
+def read_corpus(
+    paths: Path | str | Sequence[Path | str],
+    fields: Mapping[str, str] | None = None,
+    bad_rows: Literal["skip", "refuse"] = "skip",
+    domain: str | None = None,
+    readers: Mapping[str, Reader] = READERS,
+) -> CorpusReading:
+    """The snippets of these files and folders (recursively, in sorted order), as stored, streamed.
+
+    ``fields`` maps our names to the names in the rows (``{"text": "body"}``); ``domain`` overrides that of every row.
+    Fields we do not know go to ``extra``, a row's id as ``row_id``. A bad row is skipped and counted, or refused.
+
+    Raises ``InputError``, at once for paths and settings, while reading for a file that is damaged or not UTF-8, for a bad
+    row that is to be refused, and at the end when no row could be used.
+    """
+    if bad_rows not in ("skip", "refuse"):
+        raise InputError(f"bad_rows is {bad_rows!r}: choose 'skip' or 'refuse'")
+    names = field_names(fields or {})
+    counts = Counts()
+    files = _files([paths] if isinstance(paths, str | Path) else paths, readers, counts.noted)
+    return CorpusReading(_snippets(files, names, bad_rows == "refuse", domain, counts), counts)
+
+
+def corpus_files(paths: Sequence[Path | str], readers: Mapping[str, Reader] = READERS) -> list[Path]:
+    """The files that ``read_corpus`` would read, in its order. Raises ``InputError`` like it."""
+    return [path for path, _ in _files(paths, readers, Counts().noted)]
+
+
+def _files(paths: Sequence[Path | str], readers: Mapping[str, Reader], noted: Tallies) -> list[tuple[Path, Reader]]:
+    if not paths:
+        raise InputError("no corpus: name at least one file or folder")
+    known = ", ".join(sorted(readers))
+    files: list[tuple[Path, Reader]] = []
+    for path in map(expand, paths):
+        if path.is_dir():
+            inside = _walk(path, noted)
+            readable = [(one, reader) for one in inside if (reader := _reader(one, readers))]
+            if not readable:
+                seen = ", ".join(one.name for one in inside[:5]) or "nothing"
+                raise InputError(f"{path} holds no corpus file ({known}, each also as .gz); it holds {seen}")
+            for one in inside:
+                if not _reader(one, readers):
+                    noted.add("file of another type passed over", str(one), f"types that are read: {known}")
+            files.extend(readable)
+        elif not path.exists():
+            raise InputError(f"{path} does not exist: check the path of the corpus")
+        elif not path.is_file():
+            raise InputError(f"{path} is a pipe, a socket or a device: save the rows to a file first, and give that")
+        elif reader := _reader(path, readers):
+            files.append((path, reader))
+        else:
+            raise InputError(f"{path}: cannot tell its format from its name; it must end in {known}, or these with .gz")
+    return files
+
+
+def _walk(folder: Path, noted: Tallies) -> list[Path]:
+    def refuse(error: OSError) -> None:
+        raise InputError(f"{error.filename} cannot be listed ({error.strerror}): check its permissions") from None
+
+    found: list[Path] = []
+    for at, folders, names in os.walk(folder, onerror=refuse):
+        if RUN_FILES.issubset(names):  # what a run keeps while it writes a page
+            folders.clear()
+            continue
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in folders:
+            if (Path(at) / name).is_symlink():  # which may lead in a circle
+                noted.add("folder behind a link passed over", str(Path(at) / name), "give it as a corpus of its own")
+        page = PAGE_FILES if PAGE_FILES.issubset(names) else frozenset()
+        for one in (Path(at) / name for name in sorted(names) if not name.startswith(".") and name not in page):
+            if one.is_file():
+                found.append(one)
+            else:
+                noted.add("broken link, pipe or device passed over", str(one), "save its rows to a file")
+    return sorted(found, key=lambda one: one.relative_to(folder).parts)
+
+
+def _reader(path: Path, readers: Mapping[str, Reader]) -> Reader | None:
+    name = path.name.lower().removesuffix(".gz")
+    return readers.get(Path(name).suffix)
+
+
+def _snippets(
+    files: Sequence[tuple[Path, Reader]],
+    names: Mapping[str, tuple[str, ...]],
+    refuse: bool,
+    domain: str | None,
+    counts: Counts,
+) -> Iterator[Snippet]:
+    for path, reader in files:
+        counts.files += 1
+        before = counts.rows
+        for number, row in _rows(path, reader, names):
+            counts.rows += 1
+            place = f"{path}:{number}"
+            made = row if isinstance(row, RowError) else snippet_of(row, names, domain)
+            if isinstance(made, RowError):
+                if refuse:
+                    raise InputError(f"{place}: {made}")
+                counts.skipped.add(made.reason, place, str(made))
+                continue
+            snippet, notes = made
+            for note in notes:
+                counts.noted.add(note, place)
+            counts.kept += 1
+            yield snippet
+        if counts.rows == before:
+            counts.noted.add("file without rows", str(path))
+    if not counts.kept:
+        _nothing_kept([path for path, _ in files], counts)
+
+
+def _nothing_kept(paths: Sequence[Path], counts: Counts) -> None:
+    where = str(paths[0]) if len(paths) == 1 else f"{paths[0]} and {len(paths) - 1} more"
+    if not counts.rows:
+        raise InputError(f"{where}: empty, there is no row to read: give a file with one row a snippet")
+    faults = sorted(counts.skipped.tallies(), key=lambda one: -one.count)
+    shown = "; ".join(f"{one.reason} ({one.count:,})" for one in faults)
+    raise InputError(
+        f"{where}: none of {counts.rows:,} rows can be used: {shown}; the first at {faults[0].places[0]}: {faults[0].advice}"
+    )
+
+
+def _rows(path: Path, reader: Reader, names: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[int, Row | RowError]]:
+    def has_text(columns: Sequence[str]) -> bool:
+        return any(column.strip().lower() in names["text"] for column in columns)
+
+    try:
+        raw = path.open("rb")
+    except OSError as error:
+        raise InputError(f"{path} cannot be opened ({error.strerror}): check its permissions") from None
+    with raw:
+        zipped = raw.peek(2)[:2] == _GZIP
+        if path.name.lower().endswith(".gz") and not zipped and raw.peek(1):
+            raise InputError(f"{path} is not gzip although its name says so: rename it without .gz")
+        stream: io.BufferedReader = raw
+        if zipped:
+            _check_archive(raw, path)
+            # A GzipFile is a raw stream in all but its declared type.
+            stream = cast("io.BufferedReader", io.BufferedReader(cast("io.RawIOBase", gzip.GzipFile(fileobj=raw))))
+        yield from reader(stream, str(path), has_text)
+
+
+def _check_archive(raw: io.BufferedReader, path: Path) -> None:
+    """Read it once to the checksum at its end: a damaged archive gives rows that look like bad rows, or like good ones."""
+    lines = 0
+    try:
+        with gzip.GzipFile(fileobj=raw) as archive:
+            while part := archive.read(_PART):
+                lines += part.count(b"\n")
+    except EOFError:
+        raise InputError(
+            f"{path} is cut short after line {lines} (truncated gzip): copy or compress it again"
+        ) from None
+    except (OSError, zlib.error) as error:
+        raise InputError(
+            f"{path} cannot be read after line {lines}, the gzip archive is damaged ({error}): copy or compress it again"
+        ) from None
+    raw.seek(0)

@@ -1,0 +1,108 @@
+"""The report of a corpus: what became of every row that was read and every snippet that was cleaned."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from castalia.tools.language.counting import count
+
+PLACES = 20  # locations that a report keeps for each reason
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How often something happened: the first ``PLACES`` places, and for the first of them what to do about it."""
+
+    reason: str
+    count: int
+    places: tuple[str, ...] = ()
+    advice: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusReport:
+    """What became of every row. ``rows`` is ``kept`` and everything that is counted as left out, chunks apart.
+
+    ``rows`` were read (or handed to cleaning); ``skipped`` rows gave no snippet, ``noted`` ones did, but something in them
+    was left out or changed (``noted`` also names files that were passed over). ``too_short``, ``duplicates`` and
+    ``near_duplicates`` count snippets (or chunks) that cleaning removed, ``chunked`` those it cut, into ``chunks`` pieces.
+    ``kept = rows - skipped + chunks - chunked - too_short - duplicates - near_duplicates``. ``twins`` are the first
+    pairs of ids (kept, removed) of near duplicates.
+    """
+
+    files: int = 0
+    rows: int = 0
+    kept: int = 0
+    skipped: tuple[Tally, ...] = ()
+    noted: tuple[Tally, ...] = ()
+    too_short: int = 0
+    duplicates: int = 0
+    near_duplicates: int = 0
+    chunked: int = 0
+    chunks: int = 0
+    twins: tuple[tuple[str, str], ...] = ()
+
+    def then(self, later: CorpusReport) -> CorpusReport:
+        """The report of this reading and of the cleaning that its snippets went through."""
+        return replace(
+            later,
+            files=self.files,
+            rows=self.rows,
+            skipped=self.skipped + later.skipped,
+            noted=self.noted + later.noted,
+        )
+
+    def lines(self) -> tuple[str, ...]:
+        """The report for a reader, one fact a line; only what happened."""
+        counts = (
+            (self.too_short, f"{self.too_short:,} under 20 words"),
+            (self.duplicates, f"{count(self.duplicates, 'duplicate')} removed"),
+            (self.near_duplicates, f"{count(self.near_duplicates, 'near duplicate')} removed"),
+            (self.chunked, f"{count(self.chunked, 'long one')} cut into {count(self.chunks, 'chunk')}"),
+        )
+        tallies = [(tally, "skipped") for tally in self.skipped] + [(tally, "noted") for tally in self.noted]
+        return (
+            f"{count(self.rows, 'row')} read, {count(self.kept, 'snippet')} kept",
+            *(line for number, line in counts if number),
+            *(f"{tally.count:,} {what}: {tally.reason} (first: {tally.places[0]})" for tally, what in tallies),
+        )
+
+
+class Counts:
+    """The report in the making, while a corpus is read."""
+
+    def __init__(self) -> None:
+        self.files = self.rows = self.kept = 0
+        self.skipped = Tallies()
+        self.noted = Tallies()
+
+    def report(self) -> CorpusReport:
+        """A frozen account of the rows read up to now."""
+        return CorpusReport(
+            files=self.files,
+            rows=self.rows,
+            kept=self.kept,
+            skipped=self.skipped.tallies(),
+            noted=self.noted.tallies(),
+        )
+
+
+class Tallies:
+    """Counts by reason while a corpus is read."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, tuple[int, list[str], str]] = {}
+
+    def add(self, reason: str, place: str, advice: str = "") -> None:
+        """Count one more; the advice that came first stays."""
+        count, places, first = self._found.get(reason, (0, [], advice))
+        if count < PLACES:
+            places.append(place)
+        self._found[reason] = (count + 1, places, first)
+
+    def tallies(self) -> tuple[Tally, ...]:
+        """The counts, sorted by reason."""
+        return tuple(
+            Tally(reason, count, tuple(places), advice)
+            for reason, (count, places, advice) in sorted(self._found.items())
+        )

@@ -1,0 +1,168 @@
+"""The snippet of a row: which field of the row becomes which field of the snippet, and what is left out.
+
+Reading files lives in ``corpora``, what the bytes of a format mean in ``rows``.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import fields as fields_of
+from typing import cast
+
+from castalia.memory.errors import InputError
+from castalia.memory.identity import snippet_id
+from castalia.memory.records import Scalar, Snippet
+from castalia.tools.corpus.rows import Row, RowError
+from castalia.tools.corpus.source_markup import strip_markup
+
+# Our names for a field of a row, and the names it is known by elsewhere (lower case); the first that is there wins.
+FIELDS: Mapping[str, tuple[str, ...]] = {
+    "id": ("id",),
+    "text": ("content", "text", "snippet", "abstract", "passage"),
+    "url": ("url",),
+    "domain": ("domain",),
+    "topic": ("topic",),
+    "title": ("title",),
+    "year": ("year",),
+    "source": ("source",),
+    "authors": ("authors", "author"),
+    "doi": ("doi",),
+}
+YEARS = range(1000, 2101)
+_YEAR = re.compile(r"(?<!\d)(?:1\d{3}|20\d{2}|2100)(?!\d)")
+_SNIPPET_FIELDS = frozenset(field.name for field in fields_of(Snippet))
+
+
+def field_names(fields: Mapping[str, str]) -> Mapping[str, tuple[str, ...]]:
+    """``FIELDS`` with the caller's mapping in place; ``InputError`` for a mapping of what no snippet has."""
+    if not isinstance(fields, Mapping):
+        raise InputError(f'fields is {fields!r}: give a dict of our names to yours, for example {{"text": "body"}}')
+    for ours, theirs in fields.items():
+        if ours not in FIELDS:
+            raise InputError(f"fields: {ours!r} is not a field of a snippet; map one of {', '.join(FIELDS)}")
+        if not isinstance(theirs, str) or not theirs.strip():
+            raise InputError(f"fields: {ours!r} needs the name of a field of the rows, not {theirs!r}")
+    return {**FIELDS, **{ours: (theirs.strip().lower(),) for ours, theirs in fields.items()}}
+
+
+def snippet_of(
+    row: Row, names: Mapping[str, tuple[str, ...]], domain: str | None
+) -> tuple[Snippet, list[str]] | RowError:
+    """The snippet of a row and notes on what was left out, or what is wrong with the row."""
+    theirs = {name.strip().lower(): name for name in reversed(row)}
+    found = {ours: [theirs[name] for name in aliases if name in theirs] for ours, aliases in names.items()}
+    text = _text(row, found["text"], names["text"])
+    if isinstance(text, RowError):
+        return text
+    used = {key for ours, keys in found.items() if ours != "text" for key in keys[:1]} | {text}
+    notes: list[str] = []
+
+    def line(ours: str) -> str:
+        return _line(row[found[ours][0]], found[ours][0], notes) if found[ours] else ""
+
+    content, url = cast("str", row[text]), line("url")
+    snippet = Snippet(
+        id=snippet_id(content, url),
+        text=content,
+        url=url,
+        domain=line("domain") if domain is None else domain,
+        topic=line("topic"),
+        title=line("title"),
+        year=_year(row[found["year"][0]], notes) if found["year"] else None,
+        source=line("source"),
+        authors=_authors(row[found["authors"][0]], notes) if found["authors"] else (),
+        doi=line("doi"),
+        extra=_extra(row, used, line("id"), notes),
+    )
+    return snippet, notes
+
+
+def _text(row: Row, keys: Sequence[str], aliases: Sequence[str]) -> str | RowError:
+    """The key under which the row holds its text: the first of them with one."""
+    for key in keys:
+        value = row[key]
+        if isinstance(value, str) and value.strip():
+            return key
+    seen = ", ".join(str(key)[:40] for key in list(row)[:12]) or "none"
+    if not keys:
+        message = (
+            f"no text field ({', '.join(aliases)}); the fields are: {seen}; "
+            'map it with --field text=NAME (in Python fields={"text": "<field>"})'
+        )
+        return RowError("no text field", message)
+    if all(row[key] is None or isinstance(row[key], str) for key in keys):
+        return RowError("text is empty", f"the field {keys[0]!r} is empty: leave such rows out, or map another field")
+    wrong = next(key for key in keys if row[key] is not None and not isinstance(row[key], str))
+    kind = type(row[wrong]).__name__
+    return RowError("text is not a string", f"the field {wrong!r} is a {kind}, not a string: write it as one string")
+
+
+def _line(value: object, name: str, notes: list[str]) -> str:
+    if isinstance(value, str):
+        return value.strip()
+    if value is None:
+        return ""
+    if isinstance(value, bool | int | float) and _finite(value):
+        return str(value)
+    notes.append(f"field {name[:40]!r} left out: neither a string nor a finite number")
+    return ""
+
+
+def _year(value: object, notes: list[str]) -> int | None:
+    """2006, 2006.0, "2006", "c. 1990", "2006-05-01"; anything else is noted and gives ``None``."""
+    if value is None or (isinstance(value, str) and not value.strip()):
+        return None
+    year: int | None = None
+    if isinstance(value, str):
+        match = _YEAR.search(value[:100])
+        year = int(match.group()) if match else None
+    elif isinstance(value, int | float) and not isinstance(value, bool) and _finite(value) and value == int(value):
+        year = int(value)
+    if year is not None and year in YEARS:
+        return year
+    notes.append("year left out: not a year from 1000 to 2100")
+    return None
+
+
+def _authors(value: object, notes: list[str]) -> tuple[str, ...]:
+    """A list of names (or of objects with a ``name``, or with the parts of one as CSL has them), or one string with names between
+    semicolons."""
+    if value is None:
+        return ()
+    parts = strip_markup(value).split(";") if isinstance(value, str) else value  # "M&uuml;ller" is one name
+    if not isinstance(parts, list):
+        notes.append("authors left out: neither a list nor a string")
+        return ()
+    names = [_name_in(part) if isinstance(part, dict) else part for part in parts]
+    if not all(isinstance(name, str) for name in names):
+        notes.append("an author left out: not a string")
+    return tuple(name.strip() for name in names if isinstance(name, str) and name.strip())
+
+
+def _name_in(author: dict[str, object]) -> object:
+    parts = [part for key in ("given", "family") if isinstance(part := author.get(key), str)]
+    return author.get("name") or author.get("literal") or " ".join(parts) or None
+
+
+def _extra(row: Row, used: set[str], row_id: str, notes: list[str]) -> dict[str, Scalar]:
+    """The other scalars of the row; a name that a snippet has itself is kept apart as ``row_<name>``."""
+    extra: dict[str, Scalar] = {"row_id": row_id} if row_id else {}
+    for name in sorted(set(row) - used):
+        value = row[name]
+        if value is None:
+            continue
+        if not isinstance(value, str | bool | int | float) or not _finite(value):
+            notes.append(f"field {name[:40]!r} left out: neither a string nor a finite number")
+            continue
+        key = f"row_{name}" if name.lower() in _SNIPPET_FIELDS else name
+        while key in extra:
+            key += "_"
+        # A store's payload holds integers of 64 bits.
+        extra[key] = str(value) if isinstance(value, int) and value.bit_length() > 63 else value
+    return extra
+
+
+def _finite(value: str | bool | int | float) -> bool:
+    return not isinstance(value, float) or math.isfinite(value)

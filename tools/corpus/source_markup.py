@@ -1,0 +1,82 @@
+"""Source markup: tags and entities of HTML and JATS in a row's text ("<jats:p>", "<i>E. coli</i>", "&amp;"), read as what they show.
+
+Only tags that set text are known; whatever else stands in angle brackets ("a<b and c>d", "A<B>C", "<script>") is text, and is
+escaped where a page is rendered. What is known of tags is here, what they show is put together by ``shown_text``.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections import defaultdict
+
+from castalia.tools.corpus.shown_text import MATH, ShownText
+
+_INLINE = (  # without "s", which begins and ends a sentence for a language model
+    "i|em|b|u|strong|small|big|sub|sup|sc|italic|bold|underline|span|a|tt|code|mark|abbr|cite|q|font|ext-link|xref|inline-formula"
+    "|monospace|named-content|styled-content|strike|del|ins|img|tex-math|alternatives|(?:inline-)?graphic"
+)
+_BLOCK = "p|div|br|hr|li|ul|ol|dl|dt|dd|sec|section|title|h[1-6]|blockquote|pre|table|tbody|thead|tr|td|th|list|list-item|disp-formula|label"
+# Attributes: "a<b and c>d" has none.
+_REST = r"(?:\s+[\w:-]{1,40}\s*=\s*(?:\"[^\"<>]{0,300}\"|'[^'<>]{0,300}'|[^\s<>\"']{1,300})){0,9}\s*/?"
+_LABEL = r"\s{0,9}[\w&-]{1,40}(?:[ :.]{1,3}[\w&-]{1,40}){0,2}[ :.]{0,9}"  # "Background", "Materials & Methods:"
+_HEADING = re.compile(rf"<(?:jats:)?(title|h[1-6]){_REST}>{_LABEL}</(?:jats:)?\1>", re.IGNORECASE)
+_COMMENT = re.compile(r"<!--(?:[^<-]|<(?!!--)|-(?!->))*+-->")  # from the last that opens, so that none is read twice
+_TAG = re.compile(rf"<(/?)(?:jats:|mml:)?(?:({_BLOCK})|({_INLINE}|{MATH}))({_REST})>", re.IGNORECASE)
+_ENTITY = re.compile(r"&(?:amp;)*(#\d{1,7}|#[xX][\da-fA-F]{1,6}|[a-zA-Z]{2,8}\d{0,2});")
+_OPENS = re.compile(rf"<(?=!--)|{_TAG.pattern}", re.IGNORECASE)
+_NESTED = 4  # layers of markup that are taken off; what is left inside stays, apart from its bracket
+
+
+def strip_markup(text: str) -> str:
+    """The text as its markup shows it; a second pass changes nothing; linear in its length."""
+    for _ in range(_NESTED):
+        if "<" not in text and "&" not in text:
+            return text
+        before, text = text, _without_layer(text)
+        if text == before:
+            return text
+    return _ENTITY.sub(lambda found: "& " + found.group()[1:], _OPENS.sub(lambda found: "< " + found.group()[1:], text))
+
+
+def _without_layer(text: str) -> str:
+    """Entities are read in the text between tags, for an attribute may hold a quoted quote or bracket."""
+    if "<" not in text:
+        return _characters(text)
+    text = _HEADING.sub(" ", _COMMENT.sub("", text))
+    shown, end = ShownText(), 0
+    for tag in _tags(text):
+        shown.add(_characters(text[end : tag.start()]))
+        end = tag.end()
+        if tag[2]:
+            shown.add(" ")
+        name, rest = (tag[2] or tag[3]).lower(), tag[4]
+        if tag[1]:
+            shown.close(name, text[end : end + 20])
+        else:
+            shown.open(name, rest)
+            if rest.endswith("/"):
+                shown.close(name, "")
+    shown.add(_characters(text[end:]))
+    return str(shown)
+
+
+def _tags(text: str) -> list[re.Match[str]]:
+    """The tags of a text; one of a single letter is text where nothing closes it: "genes (A<B>C)"."""
+    tags = list(_TAG.finditer(text))
+    unclosed: defaultdict[str, list[int]] = defaultdict(list)
+    for number, tag in enumerate(tags):
+        name = (tag[3] or "").lower()
+        if len(name) != 1 or tag[4].endswith("/"):
+            continue
+        if not tag[1]:
+            unclosed[name].append(number)
+        elif unclosed[name]:
+            unclosed[name].pop()
+    left = {number for numbers in unclosed.values() for number in numbers if not tags[number][4].strip()}
+    return [tag for number, tag in enumerate(tags) if number not in left]
+
+
+def _characters(text: str) -> str:
+    """The text with what its entities stand for; one that nobody knows stays."""
+    return _ENTITY.sub(lambda found: html.unescape(f"&{found[1]};"), text)

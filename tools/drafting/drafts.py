@@ -1,0 +1,76 @@
+"""Drafts as values: taking sentences out of them without leaving another one hanging."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+
+from castalia.memory.records import Claim, Draft
+from castalia.tools.objections.dependence import is_dependent
+
+SHORTEST = 150  # words: what is bounded may always have as many
+
+
+def claims_in(draft: Draft) -> tuple[Claim, ...]:
+    """All claims of a draft, in reading order."""
+    return tuple(claim for paragraph in draft.paragraphs for claim in paragraph)
+
+
+def claim_identity(claim: Claim) -> str:
+    """What a review of a claim holds for: the sentence with the keys it cites. Another key is another claim."""
+    return " ".join([*claim.sentence.split(), *sorted(f"[{one.key}]" for one in claim.citations)])
+
+
+def claim_text(claim: Claim) -> str:
+    """The claim as a writer would write it: the sentence, then its keys in brackets."""
+    return claim.sentence + "".join(f" [{one.key}]" for one in claim.citations)
+
+
+def judged(draft: Draft, approved: Collection[str], objected: Collection[str]) -> Draft:
+    """The draft with the verdicts of its review: ``approved`` are identities of claims, ``objected`` are sentences."""
+
+    def verdict(claim: Claim) -> Claim:
+        if claim.sentence in objected:
+            return replace(claim, verdict="unsupported")
+        return replace(claim, verdict="supported") if claim_identity(claim) in approved else claim
+
+    return replace(draft, paragraphs=tuple(tuple(map(verdict, paragraph)) for paragraph in draft.paragraphs))
+
+
+def keep_claims(draft: Draft, wanted: Callable[[Claim], bool]) -> Draft:
+    """The draft with only the claims that are wanted; a sentence that leaned on one that went goes with it.
+
+    ``wanted`` is asked once a claim, in reading order.
+    """
+    paragraphs = []
+    for paragraph in draft.paragraphs:
+        kept: list[Claim] = []
+        hole = False
+        for claim in paragraph:
+            hole = (hole and is_dependent(claim.sentence)) or not wanted(claim)
+            if not hole:
+                kept.append(claim)
+        if kept:
+            paragraphs.append(tuple(kept))
+    return replace(draft, paragraphs=tuple(paragraphs))
+
+
+def bounded(drafts: Sequence[Draft], words: int) -> tuple[tuple[Draft, ...], int]:
+    """The drafts without sentences that stand in them already, word for word, and without what goes beyond twice ``words`` (and
+    ``SHORTEST``); and how many went."""
+    told: set[str] = set()
+    left = max(SHORTEST, 2 * words)
+    gone = 0
+
+    def fits(claim: Claim) -> bool:
+        nonlocal left, gone
+        sentence = " ".join(claim.sentence.lower().split())
+        length = len(sentence.split())
+        if sentence in told or length > left:
+            gone += 1
+            return False
+        told.add(sentence)
+        left -= length
+        return True
+
+    return tuple(keep_claims(one, fits) for one in drafts), gone

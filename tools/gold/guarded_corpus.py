@@ -1,0 +1,128 @@
+"""A corpus without what leaks from gold pages: read twice, so that it need not fit into memory. What leaks is told by ``leakage``."""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import io
+import json
+import os
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any, TextIO, cast
+
+from castalia.memory.errors import InputError
+from castalia.memory.paths import expand
+from castalia.memory.records import Snippet
+from castalia.memory.room import STAGING
+from castalia.tools.corpus.corpora import corpus_files, read_corpus
+from castalia.tools.gold.leakage import MIRRORED, Guard, Leak
+from castalia.tools.pages.write_whole import check_folder, make_folders, remove_folders
+
+DOCUMENT = "document of a mirrored text"
+
+
+@dataclass(slots=True)
+class GuardReport:
+    """Counts; ``examples`` are the first few snippets of each reason, as (reason, topic, share, url or id)."""
+
+    read: int = 0
+    kept: int = 0
+    reasons: Counter[str] = field(default_factory=Counter)
+    topics: Counter[str] = field(default_factory=Counter)
+    examples: list[tuple[str, str, float, str]] = field(default_factory=list)
+    documents: int = 0  # dropped with all of their snippets
+
+
+def guard_corpus(
+    corpus: Sequence[str | Path], target: Path, guard: Guard, fields: Mapping[str, str] | None = None
+) -> GuardReport:
+    """Write the snippets that do not leak as JSON lines, gzipped where the name ends in ``.gz``; whole or not at all.
+
+    Of a document of which half of the snippets are text of gold pages, the others go as well: a mirror that was edited is one still.
+    ``InputError`` for a corpus that cannot be read, or a target that cannot be written, or is part of the corpus.
+    """
+    check_folder(target.parent, [target.name])
+    if any(one.resolve() == target.resolve() for one in corpus_files([expand(path) for path in corpus])):
+        raise InputError(f"{target} is part of the corpus: name another file")
+    leaks: dict[int, Leak] = {}
+    sizes: Counter[str] = Counter()
+    copied: Counter[str] = Counter()
+    for number, snippet in enumerate(read_corpus(list(corpus), fields)):
+        document = snippet.document
+        sizes[document] += 1
+        if leak := guard.leak_of(snippet):
+            leaks[number] = leak
+            copied[document] += leak.reason == "text of a gold page"
+    mirrored = {name for name, count in copied.items() if count >= 2 and count >= MIRRORED * sizes[name]}
+    report = GuardReport(documents=len(mirrored))
+
+    with _whole(target) as file:
+        for number, snippet in enumerate(read_corpus(list(corpus), fields)):
+            report.read += 1
+            leak = leaks.get(number)
+            if leak is None and snippet.document in mirrored:
+                leak = Leak(DOCUMENT)
+            if leak is None:
+                report.kept += 1
+                file.write(json.dumps(row_of(snippet), ensure_ascii=False) + "\n")
+                continue
+            report.reasons[leak.reason] += 1
+            report.topics[leak.topic] += bool(leak.topic)
+            if report.reasons[leak.reason] <= 3:
+                report.examples.append((leak.reason, leak.topic, leak.share, snippet.url or snippet.id))
+
+    return report
+
+
+def row_of(snippet: Snippet) -> dict[str, Any]:
+    """A row from which ``read_corpus`` makes this snippet again."""
+    row: dict[str, Any] = {
+        "id": cast("str", snippet.extra.get("row_id") or snippet.id),
+        "content": snippet.text,
+        "url": snippet.url,
+        "domain": snippet.domain,
+        "topic": snippet.topic,
+        "title": snippet.title,
+        "year": snippet.year,
+        "source": snippet.source,
+        "authors": list(snippet.authors),
+        "doi": snippet.doi,
+    }
+    extra = {name: value for name, value in snippet.extra.items() if name != "row_id" and name not in row}
+    return {**{name: value for name, value in row.items() if value not in ("", None, [])}, **extra}
+
+
+@contextlib.contextmanager
+def _whole(target: Path) -> Iterator[TextIO]:
+    """A file to write, which stands at ``target`` when the block has ended well."""
+    made = make_folders(target.parent)
+    handle, name = tempfile.mkstemp(prefix=STAGING, dir=target.parent)
+    new = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as raw:
+            packed: IO[bytes] = raw
+            if target.suffix == ".gz":
+                packed = cast("IO[bytes]", gzip.GzipFile("", "wb", fileobj=raw, mtime=0))
+            file = io.TextIOWrapper(packed, encoding="utf-8", errors="backslashreplace", newline="\n")
+            yield file
+            file.flush()
+            if packed is not raw:
+                packed.close()
+            raw.flush()
+            os.fsync(raw.fileno())
+        new.chmod(0o666 & ~_umask())
+        new.replace(target)
+        made = []
+    finally:
+        new.unlink(missing_ok=True)
+        remove_folders(made)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,120 @@
+"""Judgements of pages, by people and by models alike: scores on a scale and preferences between two, kept as JSON lines.
+
+What is made of them (agreement, strengths, tables) lives elsewhere; so do the judges.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from castalia.memory.errors import InputError
+from castalia.memory.paths import expand
+from castalia.tools.pages.write_whole import write_file
+
+Winner = Literal["a", "b", "tie"]
+_MOST = 1e9  # beyond, as for NaN, there is no scale
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What ``judge`` gives the page of ``system`` on ``topic`` by ``criterion``; from ``low`` (worst) to ``high`` (best)."""
+
+    topic: str
+    system: str
+    judge: str
+    criterion: str
+    score: float
+    low: float = 1
+    high: float = 5
+    comment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Preference:
+    """Which of two pages on ``topic`` ``judge`` prefers by ``criterion``. ``a`` was shown first (or left), ``b`` second."""
+
+    topic: str
+    a: str
+    b: str
+    judge: str
+    criterion: str
+    winner: Winner
+    comment: str = ""
+
+
+Judgement = Score | Preference
+
+
+def read_judgements(paths: Sequence[str | Path]) -> list[Judgement]:
+    """All judgements of these files, in their order. ``InputError`` names the file and the line that holds none.
+
+    A line is a JSON object with ``kind`` "score" or "preference" and the fields of that class; keys beyond them are ignored.
+    """
+    return [one for path in paths for one in _read(expand(path))]
+
+
+def write_judgements(path: str | Path, judgements: Iterable[Judgement]) -> None:
+    """One JSON line for each, written whole or not at all."""
+    write_file(expand(path), "".join(json.dumps(to_row(one), ensure_ascii=False) + "\n" for one in judgements))
+
+
+def to_row(judgement: Judgement) -> dict[str, Any]:
+    """The JSON object of a judgement."""
+    kind = "score" if isinstance(judgement, Score) else "preference"
+    return {"schema": 1, "kind": kind, **asdict(judgement)}
+
+
+def _read(path: Path) -> Iterator[Judgement]:
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        raise InputError(f"there is no file {path} with judgements") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot read the judgements in {path}: {error}") from None
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.strip():
+            try:
+                yield _judgement(json.loads(line))
+            except (ValueError, RecursionError) as error:
+                raise InputError(f"line {number} of {path} is no judgement: {error}") from None
+
+
+def _judgement(row: Any) -> Judgement:
+    if not isinstance(row, dict):
+        raise ValueError("not a JSON object")
+    if row.get("kind") == "preference":
+        if row.get("winner") not in get_args(Winner):
+            raise ValueError('winner has to be "a", "b" or "tie"')
+        topic, a, b, judge, criterion = (_text(row, key) for key in ("topic", "a", "b", "judge", "criterion"))
+        return Preference(topic, a, b, judge, criterion, row["winner"], _comment(row))
+    if row.get("kind") == "score":
+        score, low, high = _number(row, "score"), _number(row, "low", 1), _number(row, "high", 5)
+        if not (low <= score <= high and low < high):
+            raise ValueError(f"score {score} is not from {low} to {high}")
+        topic, system, judge, criterion = (_text(row, key) for key in ("topic", "system", "judge", "criterion"))
+        return Score(topic, system, judge, criterion, score, low, high, _comment(row))
+    raise ValueError('kind has to be "score" or "preference"')
+
+
+def _text(row: dict[str, Any], key: str) -> str:
+    value = row.get(key)
+    if not isinstance(value, str) or not value.strip():
+        raise ValueError(f"{key} has to be a text")
+    return value
+
+
+def _number(row: dict[str, Any], key: str, default: float | None = None) -> float:
+    value = row.get(key, default)
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        raise ValueError(f"{key} has to be a number")
+    if not abs(value) <= _MOST:
+        raise ValueError(f"{key} is no number of a scale")
+    return value
+
+
+def _comment(row: dict[str, Any]) -> str:
+    return row["comment"] if isinstance(row.get("comment"), str) else ""

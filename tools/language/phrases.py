@@ -1,0 +1,183 @@
+"""Noun phrases of one sentence, the terms inside them, and the sentence's subject.
+
+Phrases are runs of modifiers and nouns that end in a noun head. Counting and ranking terms is done elsewhere; what
+class a word has is decided in ``word_classes``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from castalia.tools.language.tagging import Word, read_sentence
+from castalia.tools.language.word_classes import WordClasses
+from castalia.tools.language.words import content_stems, token_stems, tokens
+
+LONGEST_PHRASE = 5
+LONGEST_TERM = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A noun phrase as it stands (``text``), the stems of its words, and its half-open span in the sentence."""
+
+    text: str
+    stems: tuple[str, ...]
+    start: int
+    end: int
+
+
+def noun_phrases(sentence_text: str, classes: WordClasses) -> tuple[Phrase, ...]:
+    """The noun phrases of a sentence, in order, none inside another; at most five words each (the last five)."""
+    words = read_sentence(sentence_text, classes)
+    return tuple(
+        _phrase(sentence_text, words, first, last) for first, last in noun_spans(sentence_text, words, classes)
+    )
+
+
+def candidate_terms(phrases: Iterable[Phrase], classes: WordClasses | None = None) -> tuple[Phrase, ...]:
+    """Every run of one to four words inside these phrases, whole phrases included: the candidates of the C-value.
+
+    With ``classes``, only runs whose last word may head a noun phrase. Spans stay those of the sentence.
+    """
+    found = []
+    for phrase in phrases:
+        words = tokens(phrase.text)
+        stems = token_stems(phrase.text)
+        for first in range(len(words)):
+            for last in range(first, min(first + LONGEST_TERM, len(words))):
+                if classes is not None and last + 1 < len(words) and not _heads(words[last].text, classes):
+                    continue
+                text = phrase.text[words[first].start : words[last].end]
+                start = phrase.start + words[first].start
+                own = tuple(name for those in stems[first : last + 1] for name in those)
+                found.append(Phrase(text, own or (text.lower(),), start, start + len(text)))
+    return tuple(found)
+
+
+def canonical_surface(surfaces: Mapping[str, int]) -> str:
+    """The surface to show for a term: the most frequent, where a capital that only begins a sentence is no difference.
+
+    Ties go to the shorter, then to the lexicographically smaller. ``ValueError`` when there is none.
+    """
+    if not surfaces:
+        raise ValueError("no surface to choose from")
+    counts: dict[str, int] = {}
+    for surface, number in surfaces.items():
+        plain = surface[:1].lower() + surface[1:]
+        name = plain if plain in surfaces else surface
+        counts[name] = counts.get(name, 0) + number
+    return min(counts, key=lambda one: (-counts[one], len(one), one))
+
+
+def subject(sentence_text: str, classes: WordClasses) -> Phrase | None:
+    """The head noun phrase of the main clause's subject, or ``None`` (a pronoun, "there are", no finite verb).
+
+    "In most vertebrates, bone marrow produces ..." gives "bone marrow"; "The walls of the heart are ..." gives "walls".
+    """
+    words = read_sentence(sentence_text, classes)
+    spans = noun_spans(sentence_text, words, classes)
+    start = main_start(words)
+    verb = next((at for at in range(start, len(words)) if words[at].tag in "VMBHO"), None)
+    if verb is None or any(one.tag in ("U", ";") for one in words[start:verb]):
+        return None
+    for first, last in spans:
+        if start <= first and last <= verb:
+            if first and words[first - 1].tag == "P" and first - 1 == start:
+                continue
+            return _phrase(sentence_text, words, first, last)
+    return None
+
+
+def main_start(words: Sequence[Word]) -> int:
+    """The index of the token at which the main clause begins, past what stands before its comma.
+
+    Skipped are adverbs, and an opening prepositional, participial or subordinate clause up to the first comma that a finite
+    verb follows.
+    """
+    at = 0
+    while at < len(words) and words[at].tag in ("R", ",", "C"):
+        at += 1
+    if at < len(words) and (words[at].tag in ("P", "S", "T", "G", "E") or words[at].lower == "such"):
+        depth = 0
+        for place in range(at, min(len(words), at + 40)):
+            tag = words[place].tag
+            depth += (tag == "(") - (tag == ")")
+            if tag == "," and depth == 0 and _clause_follows(words, place + 1):
+                at = place + 1
+                break
+    while at < len(words) and words[at].tag in ("R", ","):
+        at += 1
+    return at
+
+
+def noun_spans(text: str, words: Sequence[Word], classes: WordClasses) -> list[tuple[int, int]]:
+    """Half-open index ranges of the noun phrases among the tokens of a sentence."""
+    spans = []
+    at = 0
+    while at < len(words):
+        last = at
+        while last < len(words) and _may_stand(words, last, at) and (last == at or _touches(text, words, last)):
+            last += 1
+        end = last
+        while end > at and not (words[end - 1].tag == "N" and _heads(words[end - 1].text, classes, in_place=True)):
+            end -= 1
+        if end > at:
+            first = max(at, end - LONGEST_PHRASE)
+            while first < end - 1 and words[first].tag == "#":
+                first += 1
+            spans.append((first, end))
+        at = max(last, at + 1)
+    return spans
+
+
+def _may_stand(words: Sequence[Word], at: int, first: int) -> bool:
+    """Whether the token at ``at`` may be part of a phrase that begins at ``first``."""
+    tag = words[at].tag
+    if tag in "NJ":
+        return True
+    if tag == "#":
+        return at > first and words[at - 1].tag == "N" and at + 1 < len(words) and words[at + 1].tag == "N"
+    if tag not in "EG" or at + 1 >= len(words) or words[at + 1].tag not in "NJ":
+        return False
+    before = words[at - 1].tag if at else "^"
+    if tag == "E":
+        return before not in ("N", "B", "H", "U")
+    return before in ("D", "J", "#") or (before == "R" and at > 1 and words[at - 2].tag == "D")
+
+
+def _touches(text: str, words: Sequence[Word], at: int) -> bool:
+    """Whether only white space, or the full stop of an initial ("E. coli"), stands before this token."""
+    before = words[at - 1]
+    gap = text[before.end : words[at].start].strip()
+    if before.lower.endswith(("'s", "’s")) and not gap:
+        return True
+    return not gap or (gap == "." and len(before.text) == 1)
+
+
+def _heads(word: str, classes: WordClasses, in_place: bool = False) -> bool:
+    """Whether a phrase may end in this word; ``in_place``: it was read as a noun already, so only clear misfits go."""
+    if word.endswith(("'s", "’s", "'", "’")):
+        return False
+    if in_place or any(letter.isupper() for letter in word):
+        return any(letter.isalpha() for letter in word)
+    return classes.is_noun_head(word)
+
+
+def _clause_follows(words: Sequence[Word], at: int) -> bool:
+    """Whether a finite verb follows after something that can be its subject."""
+    for place in range(at, min(len(words), at + 30)):
+        if words[place].tag in "VMBHO":
+            return place > at
+        if words[place].tag in ("W", ";", ":"):
+            return False
+    return False
+
+
+def _phrase(text: str, words: Sequence[Word], first: int, last: int) -> Phrase:
+    start, end = words[first].start, words[last - 1].end
+    return Phrase(text[start:end], _stems(text[start:end]), start, end)
+
+
+def _stems(text: str) -> tuple[str, ...]:
+    return content_stems(text) or (text.lower(),)

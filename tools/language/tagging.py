@@ -1,0 +1,236 @@
+"""Tagging: each token of a sentence with its class in that place, by what ``word_classes`` knows of each word.
+
+Noun phrases, acronyms and triplet patterns live in files of their own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import log
+
+from castalia.tools.language.word_classes import WordClasses, base_forms, is_adverb
+from castalia.tools.language.word_lists import (
+    BOTH,
+    NOT_GERUNDS,
+    NOT_PARTICIPLES,
+    PARTICIPLE,
+    PAST,
+    PAST_FORMS,
+    PAST_OR_PARTICIPLE,
+    TAGS,
+)
+from castalia.tools.language.words import tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A token of a sentence with its class there; ``tag`` is a letter of ``word_lists``, or a mark of punctuation."""
+
+    text: str
+    lower: str
+    tag: str
+    start: int
+    end: int
+
+
+def read_sentence(text: str, classes: WordClasses) -> tuple[Word, ...]:
+    """The tokens of one sentence, punctuation included, each with its class in that place.
+
+    The best path through the few classes that each word may have, by hand-set transition scores (Viterbi); linear in
+    the length of the text. A sentence in which no finite verb was found is read again with verbs made cheaper.
+    """
+    raw = _marks_and_words(text)
+    options = [_options(one, index, classes) for index, one in enumerate(raw)]
+    for index in range(len(raw) - 1):
+        if raw[index][1] == "such" and raw[index + 1][1] == "as":
+            options[index] = (("S", 0.0),)
+        elif len(options[index + 1]) > 1 and _disagree(raw[index][1], raw[index + 1][1]):
+            options[index + 1] = tuple((tag, score - 2.0 * (tag == "V")) for tag, score in options[index + 1])
+    tags = _best_path(options, 0.0)
+    if not any(tag in "VMBHO" for tag in tags):
+        tags = _best_path(options, 3.0)
+    _mend_participles(raw, tags)
+    return tuple(Word(one, lower, tag, start, end) for (one, lower, start, end), tag in zip(raw, tags, strict=True))
+
+
+def _disagree(before: str, lower: str) -> bool:
+    """Whether ``lower`` as a base-form verb would not agree with a singular noun before it: "labor force", "office support"."""
+    if before in TAGS or not before[-1].isalpha() or before.endswith(("s", "a", "i", "en", "ly", "people", "mice")):
+        return False
+    return (
+        not lower.endswith(("s", "ed")) and lower not in PAST_FORMS and any(form in BOTH for form in base_forms(lower))
+    )
+
+
+def _mend_participles(raw: list[tuple[str, str, int, int]], tags: list[str]) -> None:
+    """A form in -ed read as finite is a participle before "by", and where a finite verb follows in the same clause.
+
+    "Images produced by microscopes require light": only "require" is finite.
+    """
+    open_clause = -1  # the last such form that may still turn out to be a participle
+    in_list = False  # after "such as" or "including": what follows is no new clause
+    for index, tag in enumerate(tags):
+        lower = raw[index][1]
+        if tag == "V" and index > 1 and tags[index - 1] == "C" and tags[index - 2] in "EJ" and lower.endswith("ed"):
+            tags[index] = "E"  # "proven and documented skills"
+        elif tag == "V" and lower in _NAMED and index and tags[index - 1] == "N":
+            tags[index] = "E"
+        elif tag in "VMBHO":
+            in_list = False
+            if open_clause >= 0 and tags[index - 1] not in ("C", "T", "R", "X", *"MHOB"):
+                tags[open_clause] = "E"
+            open_clause = -1
+            after = tags[index + 1] if index + 1 < len(tags) else "."
+            if tag == "V" and lower.endswith(("ed", "nd", "wn", "ld", "pt")) and tags[index - 1] == "N" and index:
+                if after == "P" and raw[index + 1][1] in ("by", "via"):
+                    tags[index] = "E"
+                elif after in ("P", "T", "R"):
+                    open_clause = index
+        elif lower == "including" or (lower == "as" and raw[index - 1][1] == "such"):
+            in_list = True
+        elif tag in ("W", "S", ";", ":", "—", ".") or (tag == "C" and not in_list):
+            open_clause = -1
+
+
+_NAMED = frozenset(("called", "named", "termed", "dubbed"))
+
+
+_ABBREVIATIONS = frozenset("e.g i.e etc vs cf al dr mr mrs ms st no fig approx spp sp".split())
+
+
+_MARKS = frozenset(',;:()[]—–“”"?!.')
+
+
+def _marks_and_words(text: str) -> list[tuple[str, str, int, int]]:
+    """Words and marks of punctuation in order, with their spans."""
+    found: list[tuple[str, str, int, int]] = []
+    at = 0
+    for token in tokens(text):
+        _marks(text, at, token.start, found)
+        found.append((token.text, token.lower.replace("’", "'"), token.start, token.end))
+        at = token.end
+    _marks(text, at, len(text), found)
+    return found
+
+
+def _marks(text: str, start: int, end: int, found: list[tuple[str, str, int, int]]) -> None:
+    for place in range(start, end):
+        mark = text[place]
+        if mark in _MARKS and not (mark == "." and _inner_stop(text, place, found)):
+            kind = "—" if mark in "–—" else mark
+            found.append((mark, kind, place, place + 1))
+
+
+def _inner_stop(text: str, place: int, found: list[tuple[str, str, int, int]]) -> bool:
+    """Whether a full stop ends an initial or an abbreviation inside the sentence."""
+    rest = text[place + 1 : place + 4].lstrip()
+    if not rest:
+        return False
+    return not rest[0].isupper() or (bool(found) and (len(found[-1][0]) == 1 or found[-1][1] in _ABBREVIATIONS))
+
+
+def _options(one: tuple[str, str, int, int], index: int, classes: WordClasses) -> tuple[tuple[str, float], ...]:
+    """The classes that a token may have, each with the log of its share."""
+    text, lower, _, _ = one
+    if text in _MARKS:
+        return ((lower, 0.0),)
+    known = TAGS.get(lower)
+    if known:
+        return ((known, 0.0),) if lower != "like" else (("P", 0.0), ("V", -3.0))
+    if text == "s":  # what is left of a possessive after an initial
+        return (("R", 0.0),)
+    if lower[0].isdigit() and not any(letter.isalpha() for letter in lower):
+        return (("#", 0.0),)
+    if is_adverb(lower):
+        return (("R", 0.0),)
+    # Symbols and names: T, DNA, SARS-CoV-2, E. coli; a capital inside the sentence is a name.
+    if len(text) == 1 or any(letter.isupper() for letter in text[1:]) or (index and text[0].isupper()):
+        return (("N", 0.0), ("J", -1.5)) if text[0].isupper() and lower.endswith(("an", "ic", "ese")) else (("N", 0.0),)
+    return _open_options(lower, classes)
+
+
+def _open_options(lower: str, classes: WordClasses) -> tuple[tuple[str, float], ...]:
+    noun, verb, adjective = classes.shares(lower)
+    if lower in PARTICIPLE:
+        return (("E", 0.0),)
+    if lower in PAST:
+        return (("V", 0.0),)
+    if lower == "left":
+        return (("V", -0.5), ("E", -0.5), ("J", -0.5))
+    if lower in PAST_OR_PARTICIPLE:
+        return (("V", -0.5), ("E", -0.5), ("N", log(noun))) if noun > 0.1 else (("V", -0.5), ("E", -0.5))
+    if lower.endswith("ed") and len(lower) > 3 and lower not in NOT_PARTICIPLES:
+        if "-" in lower:
+            return (("J", 0.0),)
+        return (("V", -0.7), ("E", -0.5))
+    if lower.endswith("ing") and len(lower) > 4 and lower not in NOT_GERUNDS:
+        if "-" in lower:
+            return (("J", -0.4), ("N", -1.0))
+        return (("G", -0.3), ("N", log(0.02 + noun * (1 - verb))), ("J", -2.0))
+    found = []
+    if noun > 0.02:
+        found.append(("N", log(noun)))
+    if verb > 0.02:
+        found.append(("V", log(verb)))
+    if adjective > 0.02:
+        found.append(("J", log(adjective)))
+    return tuple(found)
+
+
+# How well class b follows class a, as a log score; a pair that is not named costs nothing. Hand-set.
+_FOLLOWS: dict[str, dict[str, float]] = {
+    "D": {"N": 0.0, "J": -0.2, "E": -1.2, "G": -1.5, "V": -7.0},
+    "D+": {"N": 0.0, "J": -0.2, "E": -1.2, "G": -1.5, "V": -3.5},
+    "J": {"N": 0.0, "J": -1.0, "V": -4.5, "E": -2.0, "G": -2.0, "D": -2.0, "U": -2.0},
+    "P": {"N": 0.0, "J": -0.3, "G": -0.4, "E": -1.8, "V": -7.0},
+    "N": {"N": -1.0, "V": -0.9, "J": -3.0, "E": -1.3, "G": -1.2, "D": -3.0, "#": -0.3, "U": -3.0},
+    "V": {"N": -0.6, "J": -0.7, "V": -4.5, "E": -2.5, "G": -1.2, "B": -4.0, "M": -4.0, "H": -4.0, "O": -4.0},
+    "M": {"V": 0.0, "N": -7.0, "J": -7.0, "E": -7.0, "G": -7.0},
+    "T": {"V": 0.0, "N": -1.8, "J": -2.0, "G": -1.5, "E": -3.0},
+    "B": {"E": 0.0, "G": -0.3, "J": -0.2, "N": -1.2, "V": -8.0},
+    "H": {"E": 0.0, "N": -1.2, "J": -0.8, "G": -2.0, "V": -6.0},
+    "O": {"V": 0.0, "N": -2.5, "J": -3.0, "E": -5.0, "G": -4.0},
+    "U": {"V": 0.0, "N": -4.5, "J": -2.5, "E": -1.8, "G": -1.5},
+    "W": {"V": 0.0, "N": -1.0, "J": -1.0, "E": -2.5, "G": -2.0},
+    "X": {"V": -0.2, "E": -0.3, "J": -0.3, "N": -1.5, "G": -0.5},
+    "C": {"V": -0.9, "N": -0.3, "J": -0.6, "E": -1.0, "G": -0.8},
+    "S": {"N": 0.0, "J": -0.4, "G": -1.0, "E": -1.0, "V": -4.5},
+    "R": {"V": -0.3, "J": -0.3, "E": -0.2, "G": -0.8, "N": -1.6},
+    "#": {"N": 0.0, "J": -0.4, "V": -3.0, "E": -2.0, "G": -2.0},
+    "E": {"P": 0.0, "N": -0.8, "J": -1.2, "V": -5.0, "E": -3.0, "G": -2.0, "D": -3.5, "U": -3.0},
+    "G": {"N": -0.3, "J": -0.5, "V": -2.5, "E": -2.5, "G": -2.5},
+    ",": {"N": -0.3, "J": -0.5, "V": -1.8, "E": -1.0, "G": -0.7},
+    "^": {"N": 0.0, "J": -0.4, "V": -4.0, "E": -1.5, "G": -0.8},
+}
+_NOTHING: dict[str, float] = {}
+# The log of a share of about a sixth: a word that is a verb less often is not made one for want of verbs.
+_RARELY = -1.8
+
+
+def _best_path(options: list[tuple[tuple[str, float], ...]], verb_bonus: float) -> list[str]:
+    if not options:
+        return []
+    scores: list[tuple[float, str]] = [(0.0, "^")]
+    back: list[list[int]] = []
+    for choices in options:
+        row: list[tuple[float, str]] = []
+        came: list[int] = []
+        for tag, score in choices:
+            if tag == "V" and score > _RARELY:
+                score += verb_bonus
+            best, origin = -1e18, 0
+            for place, (before, last) in enumerate(scores):
+                value = before + _FOLLOWS.get(last, _NOTHING).get(tag, 0.0)
+                if value > best:
+                    best, origin = value, place
+            row.append((best + score, tag))
+            came.append(origin)
+        scores = row
+        back.append(came)
+    place = max(range(len(scores)), key=lambda one: scores[one][0])
+    tags: list[str] = []
+    for index in range(len(options) - 1, -1, -1):
+        tags.append(options[index][place][0])
+        place = back[index][place]
+    tags.reverse()
+    return tags

@@ -1,0 +1,1 @@
+"""What a page is measured by without asking anybody, and the statistics over topics."""

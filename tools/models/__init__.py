@@ -1,0 +1,1 @@
+"""Chat and embedding models: specs, gate, tape, budgets, typed answers, fenced prompts."""

@@ -1,0 +1,217 @@
+"""LangChain's chat models as ours: one request, one reply, on whatever server.
+
+Which model a spec names is read in ``chat_models``; what providers raise is told by ``provider_errors``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import json
+import re
+import threading
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+from castalia.tools.models.chat import Call, Finish, Message, Reply
+from castalia.tools.models.provider_errors import model_error, refuses_format, refuses_limit
+
+if TYPE_CHECKING:
+    from langchain_core.language_models import BaseChatModel
+    from langchain_core.messages import BaseMessage
+
+Form = Literal["json_schema", "json_object", "text"]
+
+NEXT_FORM: Mapping[Form, Form] = {"json_schema": "json_object", "json_object": "text"}
+AS_JSON = (
+    "Answer with one JSON object and nothing else: no introduction, no code fence. It has to follow this JSON schema:\n"
+)
+# What providers call the reason for which an answer ended, other than that it was done.
+ENDS: Mapping[str, Finish] = {
+    **dict.fromkeys(("length", "max_tokens", "max_output_tokens", "model_length"), "length"),
+    **dict.fromkeys(("content_filter", "content_filtered", "guardrail_intervened"), "filtered"),
+    **dict.fromkeys(("safety", "blocklist", "prohibited_content", "recitation", "spii"), "filtered"),
+    "refusal": "refused",
+}
+
+
+class LangChainChat:
+    """Any LangChain chat model. It is asked for plain text: how to ask it for JSON differs from one to the next, so the schema is
+    told in the prompt. ``max_tokens`` is not sent for the same reason."""
+
+    def __init__(
+        self,
+        model: BaseChatModel,
+        *,
+        name: str,
+        endpoint: str,
+        parameters: Mapping[str, Any],
+        timeout: float,
+        extra: Mapping[str, Any] | None = None,
+        secrets: Sequence[str] = (),
+    ) -> None:
+        self.name, self.endpoint, self.parameters = name, endpoint, dict(parameters)
+        self._model, self._timeout, self._extra = model, timeout, dict(extra or {})
+        self._secrets = tuple(secrets)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.name!r})"
+
+    async def complete(self, call: Call) -> Reply:
+        """One request. ``ModelError`` when it fails."""
+        outcome = await self._attempt(self._model, call, "text", self._extra)
+        if isinstance(outcome, Reply):
+            return outcome
+        raise model_error(outcome, self.name, self._secrets)
+
+    async def _attempt(
+        self, model: BaseChatModel, call: Call, form: Form, arguments: Mapping[str, Any]
+    ) -> Reply | Exception:
+        """The reply, or whatever the library raised: returned, so that our error has no cause that quotes a key."""
+        try:
+            # A limit on the whole: the client's own starts again with every byte, and busy servers send blank lines.
+            async with asyncio.timeout(self._timeout):
+                return _reply(await model.ainvoke(_messages(call, form), **arguments))
+        except Exception as error:  # noqa: BLE001 (every library has errors of its own; nothing is swallowed)
+            return error
+
+
+class OpenAIChat(LangChainChat):
+    """A model behind OpenAI's interface, on whatever server.
+
+    Answers with a schema are asked for as ``json_schema``; an endpoint that refuses gets ``json_object``, then plain text, both with
+    the schema told in the prompt. What it refuses is remembered, and so is its name for the limit of an answer. Connections belong to
+    one event loop, so each loop has a client of its own, closed with it. ``own_http`` are the arguments of its HTTP client, ``None``
+    when the model came with one. ``plain_limit``: ask for a limit by its old name, the one that most other servers know.
+    """
+
+    def __init__(
+        self, model: BaseChatModel, *, own_http: Mapping[str, Any] | None, plain_limit: bool = False, **settings: Any
+    ) -> None:
+        super().__init__(model if own_http is not None else _through(model), **settings)
+        self._own_http = own_http
+        self._form: Form = "json_schema"
+        self._plain_limit = plain_limit
+        self._first_limit = plain_limit
+        self._clients: dict[asyncio.AbstractEventLoop, tuple[BaseChatModel, AsyncGenerator[BaseChatModel]]] = {}
+        self._lock = threading.Lock()  # loops may run in threads
+
+    async def complete(self, call: Call) -> Reply:
+        """One request; a few more when the endpoint has yet to say what it takes. ``ModelError`` when it fails."""
+        model = await self._here()
+        while True:
+            form: Form = "text" if call.schema is None else self._form
+            plain_limit = self._plain_limit
+            outcome = await self._attempt(model, call, form, self._arguments(call, form, plain_limit))
+            if isinstance(outcome, Reply):
+                return outcome
+            if form != "text" and refuses_format(outcome):
+                if self._form == form:  # else another call has learned it meanwhile
+                    self._form = NEXT_FORM[form]
+            elif call.max_tokens is not None and plain_limit is self._first_limit and refuses_limit(outcome):
+                self._plain_limit = not self._first_limit
+            else:
+                raise model_error(outcome, self.name, self._secrets)
+
+    def _arguments(self, call: Call, form: Form, plain_limit: bool) -> dict[str, Any]:
+        arguments, body = dict(self._extra), dict(getattr(self._model, "extra_body", None) or {})
+        wanted = _response_format(call, form)
+        if getattr(self._model, "use_responses_api", None) is True:
+            arguments |= {"response_format": wanted} if wanted else {}
+        elif wanted:
+            # In the body as it is: as an argument the client would parse the answer, and raise for one that was cut short.
+            body["response_format"] = wanted
+        if call.max_tokens is not None:
+            (body if plain_limit else arguments)["max_tokens"] = call.max_tokens
+        return arguments | ({"extra_body": body} if body else {})
+
+    async def _here(self) -> BaseChatModel:
+        """The model with the client of this event loop, made at its first call."""
+        if self._own_http is None:
+            return self._model
+        loop = asyncio.get_running_loop()
+        with self._lock:
+            if loop in self._clients:
+                return self._clients[loop][0]
+            for ended in [one for one in self._clients if one.is_closed()]:
+                del self._clients[ended]
+        lease = _leased(self._model, self._own_http)
+        model = await anext(lease)  # runs to its yield without a pause: no other task of this loop comes between
+        with self._lock:
+            self._clients[loop] = (model, lease)
+        return model
+
+
+async def _leased(model: Any, http: Mapping[str, Any]) -> AsyncGenerator[BaseChatModel]:
+    """The model with an HTTP client of its own. A loop closes its open generators before it ends, and so this client."""
+    client = importlib.import_module("openai").DefaultAsyncHttpxClient(**http)
+    try:
+        yield _through(model, http_client=client)
+    finally:
+        await client.aclose()
+
+
+def _through(model: Any, **changed: Any) -> BaseChatModel:
+    """The model with a changed client, which never retries."""
+    root = model.root_async_client.copy(max_retries=0, **changed)
+    copied: BaseChatModel = model.model_copy(update={"root_async_client": root, "async_client": root.chat.completions})
+    return copied
+
+
+def _response_format(call: Call, form: Form) -> dict[str, Any] | None:
+    if call.schema is None or form == "text":
+        return None
+    if form == "json_object":
+        return {"type": "json_object"}
+    name = re.sub(r"[^A-Za-z0-9_-]", "_", call.schema_name)[:64] or "answer"
+    return {"type": "json_schema", "json_schema": {"name": name, "schema": dict(call.schema), "strict": True}}
+
+
+def _messages(call: Call, form: Form) -> list[BaseMessage]:
+    """LangChain's messages. Without ``json_schema`` the schema ends the system message: it stays the same from call to call."""
+    from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
+
+    messages = list(call.messages)
+    if call.schema is not None and form != "json_schema":
+        told = AS_JSON + json.dumps(dict(call.schema), ensure_ascii=False, separators=(",", ":"))
+        if messages and messages[0].speaker == "system":
+            messages[0] = Message("system", f"{messages[0].text}\n\n{told}")
+        else:
+            messages.insert(0, Message("system", told))
+    kinds: dict[str, type[BaseMessage]] = {"system": SystemMessage, "user": HumanMessage, "assistant": AIMessage}
+    # What a model said goes back to it, and half a surrogate pair in it would never leave this machine.
+    return [kinds[one.speaker](content=one.text.encode("utf-8", "replace").decode()) for one in messages]
+
+
+def _reply(answer: BaseMessage) -> Reply:
+    usage: Mapping[str, Any] = getattr(answer, "usage_metadata", None) or {}
+    details: Mapping[str, Any] = usage.get("input_token_details") or {}
+    # A service tier other than the default stands in front of the name: priority_cache_read.
+    cached = sum(value or 0 for name, value in details.items() if name.endswith("cache_read"))
+    return Reply(
+        text=_without_thoughts(str(answer.text)),
+        finish=_finish(answer),
+        prompt_tokens=int(usage.get("input_tokens") or 0),
+        completion_tokens=int(usage.get("output_tokens") or 0),
+        cached_tokens=int(cached),
+    )
+
+
+def _finish(answer: BaseMessage) -> Finish:
+    blocks = answer.content if isinstance(answer.content, list) else []
+    if answer.additional_kwargs.get("refusal") or any(
+        isinstance(block, Mapping) and (block.get("type") == "refusal" or block.get("refusal")) for block in blocks
+    ):
+        return "refused"
+    told = answer.response_metadata
+    reasons = [told.get(name) for name in ("finish_reason", "stop_reason", "done_reason")]
+    incomplete = told.get("incomplete_details")
+    reasons.append(incomplete.get("reason") if isinstance(incomplete, Mapping) else None)
+    return next((ENDS[str(one).lower()] for one in reasons if str(one).lower() in ENDS), "stop")
+
+
+def _without_thoughts(text: str) -> str:
+    """The answer after the thinking that some open models send in front of it."""
+    if not text.lstrip().startswith("<think>"):
+        return text
+    return text.partition("</think>")[2].lstrip()

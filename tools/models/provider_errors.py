@@ -1,0 +1,204 @@
+"""Whatever a chat model's library raises, told as one ``ModelError``: what happened, whether to try again, and when.
+
+Read from what such exceptions have in common (a status, a response with headers, the names of their classes), so that no provider's
+library is imported here. Waiting and trying again are the gate's.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+from castalia.tools.models.chat import ModelError, Trouble
+
+LONGEST_REASON = 300  # characters of the provider's own words
+HIDDEN = "***"
+
+# Credentials by their looks, for those that nobody has told us: in an address, a header, or a provider's complaint.
+_CREDENTIALS = re.compile(
+    r"(?P<address>://)[^/\s@]{1,200}@|\b(?:bearer|basic)\s+[^\s'\",]+|\b(?:sk|key|pk)-[^\s'\",.]{4,}"
+    r"|(?P<named>\bapi[-_ ]?key['\"]?\s?[:=]\s?)[^\s,;]+",
+    re.IGNORECASE,
+)
+_CONTEXT = re.compile(
+    r"context[ _-]?(?:length|window|size|limit)|maximum context|prompt is too long|input is too long|too many input tokens",
+    re.IGNORECASE,
+)
+_FILTER = re.compile(r"content[ _-]?(?:filter|management|policy)|responsible ?ai", re.IGNORECASE)
+_QUOTA = re.compile(r"insufficient[ _]?(?:quota|funds|balance|credit)|exceeded your current quota", re.IGNORECASE)
+_FORMAT = re.compile(r"response[ _]?format|json[ _]?(?:schema|object)|structured[ _]?outputs?|guided", re.IGNORECASE)
+_LIMIT = re.compile(r"max_(?:completion_)?tokens")
+_UNKNOWN = re.compile(
+    r"un(?:supported|recogni[sz]ed|known|expected)|not (?:supported|permitted|allowed)|extra", re.IGNORECASE
+)
+_TIMEOUTS = frozenset({"TimeoutError", "APITimeoutError", "ModelTimeoutError", "TimeoutException", "Timeout"})
+_CONNECTIONS = frozenset(
+    "ConnectionError OSError APIConnectionError ModelConnectionError TransportError NetworkError ProtocolError "
+    "ClientConnectionError EndpointConnectionError".split()
+)
+# LangChain's own classes, for integrations whose exceptions carry no status.
+_STATUS_OF = {
+    "ContextOverflowError": 413,
+    "ModelAuthenticationError": 401,
+    "ModelPermissionDeniedError": 403,
+    "ModelInvalidRequestError": 400,
+    "ModelNotFoundError": 404,
+    "ModelRateLimitError": 429,
+    "ModelAPIError": 500,
+}
+
+
+def model_error(error: Exception, name: str, secrets: Iterable[str] = ()) -> ModelError:
+    """The exception as a ``ModelError`` in one line. ``secrets`` never show in it, nor does anything that looks like a credential.
+
+    Transient are 408, 409, 425, 429, 5xx, timeouts, lost connections and answers that broke off; 429 is not when the account's quota is
+    used up.
+    """
+    kinds = {kind.__name__ for kind in type(error).__mro__}
+    status, said = _status(error, kinds), _said(error)
+    trouble, transient, told = _diagnosis(error, kinds, status, said)
+    # A provider that refuses a key quotes it: its words are left out, but for its code.
+    reason = str(_body(error).get("code") or "") if trouble == "key" else said
+    shown = "" if "<html" in reason.lower() or "<!doctype" in reason.lower() else _clean(reason, secrets)
+    details = ", ".join(part for part in (f"HTTP {status}" if status and status >= 400 else "", shown) if part)
+    message = f"the model {name}: {told}" + (f" ({details})" if details else "")
+    return ModelError(message, trouble, transient=transient, retry_after=retry_after(_headers(error)))
+
+
+def refuses_format(error: Exception) -> bool:
+    """Whether the endpoint says that it does not take this ``response_format``."""
+    return _status(error, set()) in (400, 422, 500, 501) and bool(_FORMAT.search(_said(error)))
+
+
+def refuses_limit(error: Exception) -> bool:
+    """Whether the endpoint says that it knows the limit of an answer by its other name (max_tokens, max_completion_tokens)."""
+    said = _said(error)
+    known = _LIMIT.search(said) and _UNKNOWN.search(said) and not _CONTEXT.search(said)
+    return _status(error, set()) in (400, 422) and bool(known)
+
+
+def retry_after(headers: Mapping[str, str]) -> float | None:
+    """Seconds to wait by ``retry-after-ms`` or ``Retry-After``, which gives seconds or a date; ``None`` without a sensible one.
+
+    A date is counted from the response's own ``Date``, so that a wrong clock on either side does no harm.
+    """
+    milliseconds = _seconds(headers.get("retry-after-ms"))
+    if milliseconds is not None:
+        return milliseconds / 1000
+    given = headers.get("retry-after")
+    if given is None:
+        return None
+    seconds, until = _seconds(given), _date(given)
+    if seconds is not None or until is None:
+        return seconds
+    now = _date(headers.get("date")) or datetime.now(UTC)
+    return max(0.0, (until - now).total_seconds())
+
+
+def _diagnosis(error: Exception, kinds: set[str], status: int | None, said: str) -> tuple[Trouble, bool, str]:
+    """The trouble, whether it is transient, and our words for it."""
+    if status is not None and status >= 400:
+        return _by_status(status, f"{said} {_body(error).get('code') or ''}")
+    if kinds & _TIMEOUTS:
+        return "timeout", True, "no answer in time"
+    if kinds & _CONNECTIONS:
+        return "connection", True, "the connection failed; is the server up, and its address right?"
+    if _CONTEXT.search(said) and "APIError" in kinds:
+        return "context", False, "the prompt is too long for it"
+    if "Unexpected response type" in said:
+        return "server", False, "the answer is no JSON; is the address right? Most end in /v1"
+    # Half an answer, an error without a status in a stream, or an answer without choices: a hiccup of the server's.
+    if kinds & {"JSONDecodeError", "APIError", "IndexError"} or "choices" in said:
+        return "server", True, "the answer was broken"
+    return "request", False, f"the call failed with {type(error).__name__}"
+
+
+def _by_status(status: int, said: str) -> tuple[Trouble, bool, str]:
+    if status == 429:
+        if _QUOTA.search(said):
+            return "rate limit", False, "the account's quota is used up"
+        return "rate limit", True, "too many requests"
+    if status in (401, 402, 403):
+        return "key", False, "the key was refused: check the key, and what its account may use"
+    if status == 404:
+        return "not found", False, "not found: check the model's name and the server's address"
+    if status == 413 or _CONTEXT.search(said):
+        return "context", False, "the prompt is too long for it"
+    if status == 408:
+        return "timeout", True, "the server gave up waiting"
+    if status in (409, 425) or status >= 500:
+        return "server", True, "the server failed"
+    if _FILTER.search(said):
+        return "filtered", False, "a content filter stopped the prompt"
+    return "request", False, "the request was refused"
+
+
+def _status(error: Exception, kinds: set[str]) -> int | None:
+    """The HTTP status, wherever the exception keeps it. Some servers send status 200 and the true one in the body."""
+    response = getattr(error, "response", None)
+    if isinstance(response, Mapping):  # AWS
+        response = response.get("ResponseMetadata")
+        found = [response.get("HTTPStatusCode")] if isinstance(response, Mapping) else []
+    else:
+        found = [getattr(response, "status_code", None)]
+    found = [getattr(error, "status_code", None), *found, getattr(error, "code", None), _body(error).get("code")]
+    numbers = [
+        int(one) for one in found if isinstance(one, int) or (isinstance(one, str) and re.fullmatch(r"\d{3}", one))
+    ]
+    by_name = [status for name, status in _STATUS_OF.items() if name in kinds]
+    if by_name and by_name[0] == 413:
+        return 413
+    return next((one for one in numbers if 400 <= one < 600), by_name[0] if by_name else None)
+
+
+def _body(error: Exception) -> Mapping[str, Any]:
+    """The error as the server told it, when it told it as an object."""
+    for body in (getattr(error, "body", None), *error.args[:1]):
+        if isinstance(body, Mapping):
+            inner = body.get("error")
+            return inner if isinstance(inner, Mapping) else body
+    return {}
+
+
+def _said(error: Exception) -> str:
+    """What went wrong in the words of the provider; for a lost connection those of its cause, which say more."""
+    told = _body(error).get("message") or getattr(error, "message", None) or str(error)
+    if str(told) == "Connection error.":
+        cause: BaseException = error
+        while cause.__cause__ is not None:
+            cause = cause.__cause__
+        told = str(cause) or type(cause).__name__
+    return " ".join(str(told).split())[:4000]
+
+
+def _headers(error: Exception) -> Mapping[str, str]:
+    headers: Any = getattr(getattr(error, "response", None), "headers", None)
+    return {str(name).lower(): str(value) for name, value in headers.items()} if hasattr(headers, "items") else {}
+
+
+def _clean(reason: str, secrets: Iterable[str]) -> str:
+    line = reason
+    for secret in sorted(secrets, key=len, reverse=True):
+        line = line.replace(secret, HIDDEN)
+    line = _CREDENTIALS.sub(lambda found: (found["address"] or found["named"] or "") + HIDDEN, line)
+    return line if len(line) <= LONGEST_REASON else line[:LONGEST_REASON].rstrip() + " …"
+
+
+def _seconds(given: str | None) -> float | None:
+    try:
+        seconds = float(given or "nan")
+    except ValueError:
+        return None
+    return max(0.0, seconds) if math.isfinite(seconds) else None
+
+
+def _date(given: str | None) -> datetime | None:
+    try:
+        moment = parsedate_to_datetime(given or "")
+    except ValueError:
+        return None
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)

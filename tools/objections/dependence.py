@@ -1,0 +1,267 @@
+"""Dependence: sentences that lean on the one before them, and may be glued to it. Links of a list are told in ``chains``.
+
+Every pattern is linear: where a repeat holds a repeat, a space parts its rounds.
+"""
+
+from __future__ import annotations
+
+import re
+
+from castalia.tools.language.words import FUNCTION_WORDS, stem
+from castalia.tools.objections.rule_reading import read
+from castalia.tools.objections.rule_words import VERBS
+from castalia.tools.objections.somebody import stands_for_nobody
+from castalia.tools.objections.unnamed import is_of_nothing, leaves_open, presumes
+
+
+def is_dependent(sentence: str) -> bool:
+    """Whether a sentence needs the one before it (It, These, However, For example, …) and may be glued to it."""
+    reading = read(sentence)
+    words, lower = reading.words, reading.lower
+    if not words:
+        return False
+    if words[0] in _LEANING_FIRST and not (words[0] == "it" and _EMPTY_IT.match(lower)):
+        return True
+    if words[0] == "both" and "and" not in words[1:8]:
+        return True
+    return (
+        _stands_for_something(words)
+        or _LEANS_AFTER_SCENE.match(lower) is not None
+        or words[-2:] == ("as", "well")
+        or words[-1] in _LEANING_LAST
+        or _LEANING_OPENING.match(lower) is not None
+        or _points_back(words)
+        or _adds(words, lower)
+        or presumes(lower)
+        or stands_for_nobody(reading)
+        or _LEANING_ASIDE.search(lower[:_OPENING_CHARACTERS]) is not None
+        or _GOES_BACK.match(lower) is not None
+        or _OF_WHAT.search(lower) is not None
+        or _goes_on_again(words, lower)
+        or (_OUTDOES.match(lower) is not None and "than" not in reading.bag)
+        or leaves_open(lower)
+        or is_of_nothing(lower)
+        or ("similar" in reading.bag and _SIMILAR_TO_WHAT.search(lower) is not None)
+    )
+
+
+_PRONOUN_WORDS = 4
+_OPENING_CHARACTERS = 90
+_PRONOUNS = frozenset("it they them its their itself themselves".split())  # he and she: somebody.py
+_OWN = frozenset("its their itself themselves".split())
+_LEANS_AFTER_SCENE = re.compile(
+    r"(?:on|at|in|during|from|after|before|over|through) (?!order\b)[^,]{3,50}, (?:it|they|its|their)\b|[^,]{1,60}, the same\b|in (?:just |much |exactly |almost )?the same way\b"
+    r"|[^,]{1,40}, (?:each|both|all|some) (?:has|have|had|is|are|was|were)\b"
+)
+_LEANING_FIRST = frozenset(
+    """it they he she its their his her this these that such however therefore thus hence consequently accordingly moreover
+    furthermore additionally conversely nevertheless nonetheless instead meanwhile then otherwise indeed still
+    specifically namely again neither alternatively subsequently likewise here collectively together afterward
+    afterwards thereafter correspondingly notably importantly rather further ironically interestingly surprisingly
+    unfortunately fortunately thereby therein presumably admittedly regardless ultimately
+    eventually elsewhere so""".split()
+)
+_LEANING_LAST = frozenset(
+    "too also instead then likewise so either respectively alone before afterward afterwards".split()
+)
+_EMPTY_IT = re.compile(  # "It is known that …", "It takes two to …": this "it" stands for what follows
+    r"it (?:is|was|has been|had been|may be|can be|might be|could be|would be|seems|appears|becomes)"
+    r" (?:(?:also|often|now|not|generally|widely|well|thus|therefore|still|usually|sometimes|currently|commonly|long|once|very|more"
+    r"|most|quite|extremely|especially|particularly|relatively|always|rarely|hardly|almost|nearly|long been|now been) ){0,2}"
+    r"(?:known|believed|thought|estimated|assumed|said|argued|suggested|shown|found|recognized|accepted|agreed|established|hoped"
+    r"|expected|proposed|observed|reported|noted|recommended|understood|hypothesized|speculated|demonstrated|clear|unclear|likely"
+    r"|unlikely|possible|impossible|probable|important|essential|necessary|unnecessary|crucial|critical|vital|easy|easier|difficult"
+    r"|hard|harder|common|uncommon|rare|unusual|typical|true|tempting|customary|worth|useful|helpful|convenient|natural|reasonable"
+    r"|interesting|evident|obvious|apparent|certain|uncertain|conceivable|desirable|best|better|sufficient|safe|imperative|illegal"
+    r"|legal|rational|appropriate|preferable|advisable|feasible|practical|instructive|remarkable|notable|surprising|unfortunate"
+    r"|fortunate|no coincidence|no accident|no surprise|beneficial|advantageous|challenging|costly|wise)"
+    r" (?:that|to|whether|how|why|who|which|when|what|for|noting|remembering|if)\b"
+    r"|it (?:seems|appears|follows|happens) (?:\w+ )?(?:that|as if)\b|it takes\b|it has (?:long |often )?been (?:\w+ )?that\b"
+)
+_COUNTED = r"(?:two|three|four|five|six)"
+_LEANING_OPENING = re.compile(
+    r"(?:for (?:example|instance|that reason|both|each)|as (?:a|an) (?:result|consequence|example|rule)\b(?! of)|as such|after that"
+    r"|as with|in (?:contrast|turn|fact|particular|general|short|comparison|effect|essence|reality|practice|brief|response|return"
+    r"|other words|doing so|so doing|each case|both cases|all cases|some cases|either case|any case|most cases|both|each|the process)\b"
+    r"(?! (?:to|with|of)\b)|in addition,|in addition to (?:its|their|this|these|his|her|being)\b|by (?:contrast|comparison|doing so|then)"
+    r"|on (?:the other|one) hand|on the contrary|at (?:the same time|that|first)|that (?:is|was|said|same|way)\b|even (?:so|then|though)"
+    r"|because of (?:this|these|their|its|that)|if so|if not|to do so|with it|from there|before that|since then|until then|during that"
+    r"|one (?:of the (?:first|most)|of (?:these|those|them)|is|was|reason|exception|consequence|result|possibility|problem|advantage"
+    r"|explanation|difference|such)\b|one (?:[\w-]+ ){1,3}(?:is|was|involves|includes|can be|has been)\b(?! one\b)"
+    r"|(?:some|most|many|several|none|all|each|neither|either|both|few|much|any|two|three|one) of (?:this|these|those|them|the)\b"
+    r"|(?:some|most|many|several|all|few|others?|each|both|two|three|four|five) (?:are|were|is|was|have|has|had|do|did|can|may|will)\b"
+    r"|(?:some|most|many|several|all|few|others?|both|two|three|four|five) (?:still |now |simply )?(?:involve|include|require|contain|occur|live"
+    r"|consist|depend|belong|exist|begin|agree|believe|think|argue|suggest|tend|fail|seem|appear|develop|lack|eat|receive|take|make|go"
+    r"|come|get|keep|provide|describe|explain|arise|differ|vary|die|survive)\b"
+    r"|if,? however\b|those (?:infected|affected|involved) |(?:some|many|most) other\b|as in (?!the\b|an?\b)\w+, |all "
+    + _COUNTED
+    + r"\b|of (?:these|those|the "
+    + _COUNTED
+    + r")\b"
+    r"|(?:some |other |good )?examples? (?:include|are|of (?:this|these|such))|not all (?:of )?(?:these|are)|(?:exactly |just |quite )?the (?:reverse|opposite) (?:is|was|occurs|occurred|happens|happened|also|can|may|of this)\b|the (?:latter|former|same|above"
+    r"|remaining|remainder|rest|others?|answer|resulting|corresponding|" + _COUNTED + r")\b"
+    r"|the (?:results?|differences?|reasons?|idea|goal|problem|effect|purpose|point|process|key|solution|outcome|procedure"
+    r"|combination|entire process|final result|end result|net result|difference|question|situation|trend|pattern|method)"
+    r" (?:is|are|was|were|has|had|can|may|will|begins|involves|continues|shows?)\b"
+    r"|any other\b|(?:additional|more recent|more recently|later|equally|similar|different) (?!to\b)\w|similarly|among (?:them|these)"
+    r"|between the two|with (?:this|these|that|both)|at (?:this|that)|to (?:this|that) end|of course|years? later|shortly|soon\b"
+    r"|later,|earlier,|by (?:this|that)|if (?:necessary|needed|present|required)\b|(?:over|in|during|for|within) the (?:next|following|last|past|previous|preceding) |there,|once (?:there|inside|this|these)|upon (?:this|doing)|while there|not (?:only|surprisingly)"
+    r"|an? (?:example|exception|consequence|result|alternative|advantage|disadvantage|similar)\b(?! (?:of|to|for) (?:a|an|the)? ?\w+ (?:of|is))"
+    r"|a (?:well-known|common|good|classic|famous|notable|typical|simple) example\b(?! of)|the (?:best|most) \w+ examples? is\b)"
+)
+_LEANING_ASIDE = re.compile(
+    r"(?<!;), (?:however|therefore|thus|for example|for instance|in contrast|by contrast|on the other hand|then|too|in turn|though"
+    r"|moreover|consequently|hence|instead|meanwhile|nevertheless|nonetheless|in fact|indeed|likewise|of course|conversely"
+    r"|furthermore|as a result|in addition|similarly|accordingly),"
+    r"|^[^,;]{1,60} (?:therefore|thus|hence|consequently|however) "
+    r"|^[^,;]{1,85} (?:is|are|was|were) (?:therefore|thus|hence|consequently) "
+)
+# "Much of that fuel", "Those that live", "The newly formed cells", "The mass was again …", "To compensate, …"
+_GOES_BACK = re.compile(
+    r"(?:much|most|some|all|part|half|none|any|little|more|less) of that (?!which\b|of\b)\w"
+    r"|(?:if|when|once|because|although|while|since) that \w+ (?:is|are|was|were|has|had|can|does|did)\b|those (?:that|which)\b"
+    r"|the (?:newly|previously|already|now) [\w-]+(?:ed|en| made|grown|built) (?!in\b|by\b|from\b|of\b)\w"
+    r"|(?:the |an? )?(?:[\w'-]+ ){1,7}(?:is|are|was|were|has|have) (?:again|subsequently|likewise) \w"
+    r"|as (?:one of|an?|the) [^,]{3,60}, (?:it|they|he|she)\b|if (?:correct|true|successful),?|at the (?:opposite|other) extreme\b"
+    r"|the (?:[a-z]+ )?ones\b(?! (?:that|who|which|whose|with)\b)|an? (?:far|much|even|still) (?:greater|larger|smaller|higher|lower) number\b"
+    r"|to (?:compensate|respond|adjust|illustrate|clarify|summarize|help|continue|avoid|prevent|accomplish|counter|offset)"
+    r"(?: (?:this|it|that))?,|in a way,"
+)
+# "… is one such case", "Exceptions include …", "For the same reason …", "above that temperature": of what, a reader asks.
+_OF_WHAT = re.compile(
+    r"\bone such\b|^exceptions? (?:include|are|is)\b|\b(?:is|are|was|were) (?:the|an) exceptions?\b(?! (?:to|of)\b)"
+    r"|\b(?:for|by|on|in|follows?) the same (?:basic )?(?:reasons?|principles?|logic|token|pattern)\b|\bis (?:one|an) example\b(?! of\b)"
+    r"|^[^\d;]{1,120}\b(?:above|below|beyond|until|before|after) that (?:temperature|point|pressure|limit|time|value)\b"
+    r"|^[^,;]{1,120} (?:many|some|most|several|few|all) of them\.|^the causative agent\b|^the (?:first|second|third|last|next) to be\b"
+)
+# "When the potential passes zero again, …", "It reaches even farther out", "Since both sides have power, …": of what, and than what?
+_REPEATS = re.compile(
+    r"[^,;:]{1,120}(?<!over )(?<!and )\bagain,|[^;:]{1,160}\beven (?:farther|further)\b(?! (?:from|than|away from)\b)"
+)
+_BOTH_SIDES = re.compile(
+    r"(?:(?:since|because|when|if|as|although|while) )?both sides\b(?! of\b)|[^,;]{1,60} both ways\b"
+)
+_RESUMING = frozenset("again further farther likewise".split())
+
+
+def _goes_on_again(words: tuple[str, ...], lower: str) -> bool:
+    """Whether it tells of something a second time, or of more of it: "… again, …", "X again shows …", "even farther out"."""
+    if _BOTH_SIDES.match(lower) is not None or ("than" not in words and _REPEATS.match(lower) is not None):
+        return True
+    resumed = (place for place, word in enumerate(words[1:-1], 1) if word in _RESUMING)
+    return any(words[place + 1] in VERBS and words[place - 1] not in _BEFORE_RESUMING for place in resumed)
+
+
+# "To further reduce …", "and again become": no finite verb of the first clause.
+_BEFORE_RESUMING = frozenset("to and or the a an then that which who can may could will would must".split())
+# "A more accurate view is …", "Since fewer loans are made, …": more than what, a reader asks.
+_OUTDOES = re.compile(
+    r"an? (?:(?:even|still|far|much|somewhat|slightly) )?(?:more [\w-]+|less [\w-]+|better|broader|narrower|greater|simpler|closer"
+    r"|bigger|larger|newer|later|earlier|stricter|wider|fuller|deeper|stronger|clearer) (?:view|concern|approach|definition"
+    r"|explanation|way|method|example|problem|question|version|picture|description|reason|interpretation|measure|estimate"
+    r"|technique|possibility|alternative|scenario|step|challenge|understanding|account|test|issue|advantage|danger|risk)\b"
+    r"|(?:since|because) (?:fewer|less|more|even) \w|even (?:\w{3,8}er|more|less) \w"
+)
+_SIMILAR_TO_WHAT = re.compile(
+    r"\b(?:has|have|had|with|found|gives?|gave) similar (?:results?|findings|effects?|conclusions?)\b(?! (?:to|as)\b)|\ba similar [\w-]+ ?(?!to\b|as\b|[\w-]+ (?:to|as)\b)"
+)
+
+
+def _points_back(words: tuple[str, ...]) -> bool:
+    """Whether "this", "these", "those" or "such" refers to something that the sentence itself has not named."""
+    for place, word in enumerate(words[:-1]):
+        if word not in _POINTING:
+            continue
+        following = words[place + 1]
+        early = place < _OPENING_WORDS
+        if word == "such" and following == "as":
+            continue
+        if word == "such" and not early and (following in _SUCH_OPENS or not following.endswith("s")):
+            continue
+        if word == "those":
+            if early and not _explains(following):
+                return True
+            continue
+        if not early and following in _OF_ITSELF:
+            continue
+        named = {stem(one) for one in words[:place]}
+        meant = [one for one in words[place + 1 : place + 3] if one not in FUNCTION_WORDS]
+        if all(stem(one) not in named for one in meant):
+            return True
+    return False
+
+
+def _stands_for_something(words: tuple[str, ...]) -> bool:
+    """Whether an early pronoun means what no word before it has named; "Sponges build their skeleton …" names it."""
+    named = words[0] not in FUNCTION_WORDS
+    for word in words[1:_PRONOUN_WORDS]:
+        if word in _PRONOUNS and not (named and word in _OWN):
+            return True
+        named = named or word not in FUNCTION_WORDS
+    return False
+
+
+def _adds(words: tuple[str, ...], lower: str) -> bool:
+    """Whether the main clause adds to or goes on from something before it ("X also …", "X then …")."""
+    if "also" in words and "not only" not in lower and _adds_to_before(lower):
+        return True
+    return "then" in words and _GOES_ON.match(lower) is not None
+
+
+def _adds_to_before(lower: str) -> bool:
+    """Whether the first "also" that does not just give a second name adds to a sentence before.
+
+    It may follow the subject, with an opening phrase before it ("In dry years, owls also …"), or stand inside an opening
+    clause ("Although owls also …, they …"). Behind a condition or a concession it adds to that ("While owls hunt, they also
+    …"), behind a joining word to what the sentence itself says ("Owls eat mice, but also …").
+    """
+    match = _ALSO.search(lower)
+    if match is None or match.start() > _LATEST_ALSO:
+        return False
+    opening = lower[: match.start()]
+    if _BREAKS_OFF.search(opening) is not None:
+        return False
+    *scene, clause = opening.split(",")
+    if len(scene) > 1 or (scene and _SCENE.match(scene[0]) is None):
+        return False
+    return _says_one_thing(clause if scene else _SUBORDINATOR.sub("", clause))
+
+
+def _says_one_thing(clause: str) -> bool:
+    """No word in it that may join it to another clause."""
+    words = _WORDS.findall(clause)
+    return bool(words) and _JOINERS.isdisjoint(words) and "as well" not in clause
+
+
+# "also called" only names what the sentence speaks of a second time.
+_ALSO = re.compile(r"\balso\b(?! (?:(?:be )?(?:called|known|termed|referred|named)|spelled|written)\b)")
+_LATEST_ALSO = 140  # characters
+_BREAKS_OFF = re.compile(r"[;:(—]")
+_SCENE = re.compile(
+    r"(?:to|in|at|on|during|for|from|within|among|under|over|through|throughout|across|after|before|by|until) (?!addition|contrast|comparison|conjunction|which|that)"
+    r"|(?:when|while|after|before) \w+ing\b|\w+ly$|today$|sometimes$|often$|at times$"
+)
+_SUBORDINATOR = re.compile(r"^(?:although|though|while|whereas|because|since|if|when|as) ")
+_JOINERS = frozenset("and or but which who that while whereas although because where whose if".split())
+_GOES_ON = re.compile(r"(?:the |an? )?(?:[\w-]+ ){1,4}then \w")
+
+
+_WORDS = re.compile(r"[a-z]+")
+_SUCH_OPENS = frozenset("as that a an is was".split())
+_POINTING = frozenset("this these those such".split())
+_OPENING_WORDS = 8
+_OF_ITSELF = frozenset(
+    """process processes way ways effect effects case cases phenomenon mechanism condition conditions property
+    properties is are was were can may has have means allows makes leads results causes type types kind of one and
+    or in for""".split()
+)
+
+
+def _explains(following: str) -> bool:
+    """Whether a word after "those" says which ones."""
+    return following in _THOSE_EXPLAINED or following.endswith(("ed", "ing"))
+
+
+_THOSE_EXPLAINED = frozenset(
+    "who with of in that which whose from for on at without to made seen under between near outside above found known".split()
+)

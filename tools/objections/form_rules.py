@@ -1,0 +1,218 @@
+"""Rules of form: remnants, headings, tables, brackets, marks and holes, whatever the words say. The table is at the end."""
+
+from __future__ import annotations
+
+import re
+
+from castalia.tools.objections.rule_reading import Reading
+from castalia.tools.objections.rule_words import PHRASE_ENDS, VERBS
+from castalia.tools.objections.rules import Rule, cues, finds, has_pair, pairs
+
+SHORTEST = 8  # words; below it a sentence says too little
+LONGEST = 48  # words; above it a sentence is a list or a paragraph
+
+
+def _starts_small(reading: Reading) -> bool:
+    first = reading.text.lstrip("\"'“‘([")[:12].strip()
+    if not first:
+        return True
+    if first[0].isupper() or first[0].isdigit():
+        return False
+    word = first.split(None, 1)[0]
+    return not (
+        first[0].isalpha() and any(letter.isupper() or letter.isdigit() or "α" <= letter <= "ω" for letter in word)
+    )
+
+
+def _ends_open(reading: Reading) -> bool:
+    text = _CITATIONS_AT_END.sub("", reading.text[-80:]).rstrip("\"'”’)]» 0123456789,–") if reading.text else ""
+    return not (text.endswith(".") and not text.endswith(("..", ":.")))
+
+
+_CITATIONS_AT_END = re.compile(r"\[[\d,;–\- ]{1,40}\]\s*$")
+
+
+def _starts_with_label(reading: Reading) -> bool:
+    if ":" not in reading.text[:_LABEL_CHARACTERS]:
+        return False
+    label = _LABEL.match(reading.text)
+    return label is not None and VERBS.isdisjoint(label[1].lower().split()) and len(label[1].split()) <= _LABEL_WORDS
+
+
+_LABEL_WORDS = 4
+_LABEL_CHARACTERS = 50
+_LABEL = re.compile(r"([A-Z][^.:()]{1,48}):(?:\s|$)")
+
+
+def _is_merged_heading(reading: Reading) -> bool:
+    """A title in capitals runs into a sentence: "Cell Walls In plants, the …"."""
+    pieces = reading.pieces[:_LONGEST_TITLE]
+    if _repeats_itself(reading.words):
+        return True
+    for place, piece in enumerate(pieces[:-1]):
+        if place and piece in _STARTERS and pieces[place + 1][:1].islower():
+            return place > 1 or pieces[0] not in _STARTERS
+        if not (piece[:1].isupper() or (place and (piece in _TITLE_SMALL or piece.isdigit()))) or piece[-1] in ".,;:)":
+            return False
+    return False
+
+
+def _repeats_itself(words: tuple[str, ...]) -> bool:
+    """The first words of a sentence are often those of its heading: "Changes in prices Changes in prices can …"."""
+    if not words or words[0] not in words[2:_LONGEST_TITLE]:
+        return False
+    return any(words[:size] == words[size : 2 * size] for size in range(2, _LONGEST_TITLE))
+
+
+_LONGEST_TITLE = 14  # words
+_TITLE_SMALL = cues("of and in the for a an to on vs. or with by from as at")
+_STARTERS = cues(
+    """In The If When As For This These It Many Some There One Most Although While Because Since After Before At By To
+    During Under On With From An Each All Both Two Three Several Unlike Like However Once How We You They People
+    Every"""
+)
+
+
+def _is_shouted(reading: Reading) -> bool:
+    run = 0
+    for piece in reading.pieces:
+        run = run + 1 if len(piece) > 3 and piece.isalpha() and piece.isupper() else 0
+        if run >= 3:
+            return True
+    return False
+
+
+def _lacks_verb(reading: Reading) -> bool:
+    if any(word in VERBS or word.endswith(_VERBAL) for word in reading.words):
+        return False
+    before = ""
+    for word in reading.words:  # a content word right before a determiner is a verb: "currents flicker the …"
+        if word in _DETERMINERS and before and before not in PHRASE_ENDS and not before.endswith(("ing", "ly")):
+            return False
+        before = word
+    return True
+
+
+_DETERMINERS = cues("a an the its their this these his her no some each all")
+_VERBAL = ("ed", "ates", "izes", "ises", "ifies", "ens")
+
+
+def _unbalanced(reading: Reading) -> bool:
+    text = reading.text
+    return (
+        text.count("(") != text.count(")")
+        or text.count("[") != text.count("]")
+        or text.count("“") != text.count("”")
+        or text.count('"') % 2 == 1
+    )
+
+
+def _quotes_at_length(reading: Reading) -> bool:
+    text = reading.text
+    if "“" not in text and '"' not in text:
+        return text[:1] in "‘'"
+    return any(len(span.split()) > _LONGEST_QUOTATION for span in _QUOTED.findall(text))
+
+
+_LONGEST_QUOTATION = 9  # words
+_QUOTED = re.compile(r"[“\"]([^“”\"]*)[”\"]")
+
+
+def _digresses(reading: Reading) -> bool:
+    text = reading.text
+    if "(" not in text and text[:1] != "[":
+        return False
+    if text.startswith(("(", "[")):
+        return True
+    return any(
+        len(span.split()) > _LONGEST_PARENTHESIS or _ASIDE_OPENS.match(span.lower()) or _STOP_INSIDE.search(span)
+        for span in _PARENTHESISED.findall(text)
+    )
+
+
+_LONGEST_PARENTHESIS = 18  # words
+_PARENTHESISED = re.compile(r"\(([^()]*)\)")
+_STOP_INSIDE = re.compile(r"[a-z]{3}\. [A-Z]")
+_ASIDE_OPENS = re.compile(
+    r"(?:see|recall|note|remember|refer|actually|in fact|by the way|this|these|it|they|but|as (?:shown|discussed|described|we)|we"
+    r"|you|described|discussed|shown|profiled|also see|for (?:more|details|further)|notice|more about|not to be confused|hint)\b"
+)
+
+
+def _calculates(reading: Reading) -> bool:
+    """An equation, or so many symbols that the sentence is one in disguise."""
+    text = reading.text
+    if "=" in text or "\\" in text or _VECTOR.search(text) is not None:
+        return True
+    return not _MATHEMATICAL.isdisjoint(text) and sum(1 for sign in text if sign in _MATHEMATICAL) >= _MANY_SYMBOLS
+
+
+_VECTOR = re.compile(r"\w→")
+_MANY_SYMBOLS = 3
+_MATHEMATICAL = frozenset("+×÷±≤≥≈≠≡∝∞∫∑∏√∂∇→←↔⇌⟶^_<>∼·⋅∈∀∃⟨⟩|")
+
+
+def _is_table_row(reading: Reading) -> bool:
+    if _NUMBER.search(reading.text) is None:
+        return False
+    numbers = sum(1 for piece in reading.pieces if _NUMBER.search(piece))
+    return numbers >= 4 and numbers * 5 > 2 * len(reading.pieces)
+
+
+_NUMBER = re.compile(r"\d")
+
+
+def _has_hole(reading: Reading) -> bool:
+    """What removed figures, numbers and links leave: "in ,", "( )", "the is"."""
+    lower = reading.lower
+    if any(mark in lower for mark in _HOLES) and _HOLE.search(lower) is not None:
+        return True
+    return any(end in lower for end in _TORN_ENDS) or has_pair(reading, _TORN)
+
+
+_HOLE = re.compile(
+    r",\.(?:\s|$)|\s[–—-][.,;](?:\s|$)|\s[,;](?:\s|$)|\s\.$|\(\s*+(?:see|in|and|e\.g\.|,|;)?[\s,;]*\)|,\s*,|\[\s*\]"
+)
+_HOLES = (",.", ",,", "–", "—", " -", " ,", " ;", " .", "(", "[")
+_TORN = pairs(
+    """the is/the are/the was/the were/an is/of is/of are/of was/from is/from and/of and/see and/the and/an and/the the
+    a the/of of/the a/the of/the in/the by/a of/a is/in of/by of"""
+)
+_TORN_ENDS = (" the.", " the,", " the)", " an.", " an,", " of)", " from)", " see)")
+
+
+def _begins_with_conjunction(reading: Reading) -> bool:
+    return bool(reading.words) and reading.words[0] in _CONJUNCTIONS and not reading.pieces[0].isupper()
+
+
+_CONJUNCTIONS = cues("and but or nor so yet plus which who whose")
+_BROKEN = r"[a-z]{2}- (?!(?:and|or|to|nor|but|versus|vs|as|through|than)\b)[a-z]{2}"
+_MARKUP = r"</?[a-z][^<>\s]{0,20}[ />]|&[a-z]{2,6};|&#\d|\$[^$]{1,60}[\\^_]|\{|\}|~~|\*\*|`"
+
+FORM: tuple[Rule, ...] = (
+    Rule("short", "says too little", lambda r: len(r.pieces) < SHORTEST),
+    Rule("long", "is a list or a paragraph", lambda r: len(r.pieces) > LONGEST),
+    Rule("starts_small", "is a remnant: it begins with a small letter or a mark", _starts_small),
+    Rule("ends_open", "is cut off, or introduces what follows it", _ends_open),
+    Rule(
+        "numbered",
+        "is an item of a numbered list",
+        finds(r"^\(?(?:\d{1,3}[.)]|\d{1,3}\.\d{1,3}\.?|[a-h]\)|[ivx]{1,4}\)) |^step \d"),
+    ),
+    Rule("label", "begins with the label of a section", _starts_with_label),
+    Rule("merged_heading", "a heading has run into it", _is_merged_heading),
+    Rule("shouted", "contains a heading in capitals", _is_shouted),
+    Rule("no_verb", "is a title or a caption", _lacks_verb),
+    Rule("unbalanced", "a bracket or quotation does not close", _unbalanced),
+    Rule("quotation", "is mostly somebody's words", _quotes_at_length),
+    Rule("aside", "digresses in brackets", _digresses),
+    Rule("formula", "is an equation", _calculates),
+    Rule("table_row", "is a row of a table", _is_table_row),
+    Rule("hole", "something was taken out of it", _has_hole),
+    Rule("broken_word", "a line break has cut a word", finds(_BROKEN)),
+    Rule("markup", "contains markup", finds(_MARKUP)),
+    Rule("question", "asks", lambda r: "?" in r.text),
+    Rule("exclamation", "exclaims", lambda r: "!" in r.text),
+    Rule("ellipsis", "leaves something out", lambda r: "..." in r.text or "…" in r.text),
+    Rule("conjunction", "goes on from something", _begins_with_conjunction),
+)

@@ -1,0 +1,139 @@
+"""Rules of pointing: to figures, to other places of the source, to the web. None of it is on the page. The table is at the end."""
+
+from __future__ import annotations
+
+import re
+
+from castalia.tools.objections.rule_reading import Reading
+from castalia.tools.objections.rules import Rule, cues, either, finds, finds_as_written, has_pair, pairs
+
+_FIGURE_CUES = cues(
+    """fig figs figure figures table tables eq eqs equation equations scheme schemes plate plates diagram diagrams
+    photo photos photograph photographs each dashed dotted red blue green orange purple yellow image images
+    micrograph micrographs graph graphs panel panels left right top bottom center middle part parts step
+    accompanying text file data appendix"""
+)
+_FIGURE = either(
+    r"\bs\d{1,2} (?:fig|table|text|file|data|appendix)\b|\b(?:figs?\.|figures?|tables?|eqs?\.|equations?|schemes?|plates?) ?\(?(?:s?\d|[a-h]\b|above\b|below\b)",
+    r"\b(?:the|this|these|each|see|our|following|next|preceding|previous|above|accompanying|adjacent) (?:figures?|diagrams?)\b",
+    r"\b(?:this|these|see|our|following|next|preceding|previous|above|accompanying) (?:tables?|equations?|photos?|photographs?)\b",
+    r"\b(?:the|this|these|our|accompanying) (?:photos?|photographs?|micrographs?|images?|graphs?|tables?|equations?)"
+    r" (?:above|below|shows?|illustrates?|depicts?|lists?|gives?|summarizes?|here)\b",
+    r"\b(?:in|from|by|on|of) the (?:tables?|photographs?|accompanying \w+)(?: above| below|[.,;)])",
+    r"^(?:figures?|tables?|diagrams?|photos?|graphs?) (?:shows?|illustrates?|depicts?|summarizes?|lists?|presents?)\b",
+    r"\b(?:shown|seen|pictured|depicted|drawn|illustrated) (?:at|on|to|in) the (?:left|right|top|bottom|center|middle|far left|far right)\b",
+    r"\b(?:left|right|top|bottom|upper|lower) panel|\((?:left|right|top|bottom|center|middle)\)",
+    r"\b(?:part|parts|panel|panels|step|image) \(?[a-h]\b",
+    r"\beach (?:\w+ )?(?:point|dot|bar|arrow|curve|symbol|row|column|box|line|circle) (?:represents|shows|indicates|marks)\b",
+    r"\b(?:dashed|dotted|red|blue|green|orange|purple|yellow) (?:lines?|curves?|arrows?|dots|bars|boxes)\b",
+)
+
+
+def _names_a_panel(reading: Reading) -> bool:
+    """ "(b)" alone points into a figure; "(a) … (b) …" is a list."""
+    marks = frozenset(_PANEL.findall(reading.text))
+    return bool(marks) and not {"a", "b"} <= marks
+
+
+_PANEL = re.compile(r"\(([a-h])\)")
+
+
+def _marks_a_point(reading: Reading) -> bool:
+    """ "From B to C", "at point P": letters of a drawing that is not there."""
+    return _POINT.search(reading.text) is not None
+
+
+_POINT_CUES = cues("from between at point points choice like labeled labelled segment arrow")
+_POINT = re.compile(
+    r"\b(?:[Ff]rom|between) [A-Z] (?:to|and) [A-Z]\b|\b(?:[Aa]t|[Pp]oints?|choice|like|labeled|labelled|segment|arrow) [A-Z](?:\b[,.;)]| and [A-Z]\b)"
+)
+_PLACE_CUES = cues(
+    """chapter chapters section sections subsection subsections example examples exercise exercises problem-solving
+    textbook textbooks tutorial module lesson derivation derivations discussion discussions activity scenario demonstration book text course
+    volume unit handbook summary entry appendix case clinical objective objectives key check see"""
+)
+_PLACE = either(
+    r"\bchapters?\b",
+    r"\b(?:this|previous|next|earlier|preceding|following|above|later|final) (?:sub)?sections?\b|\b(?:sub)?sections? \d",
+    r"\bthe (?:last|first|second|third) (?:sub)?section\b(?! of\b)",
+    r"\b(?:this|our|previous|next|earlier|preceding|following|above) (?:\w+ )?(?:examples?|exercises?|tutorial|module|lesson)\b",
+    r"\b(?:this|our|previous|earlier|preceding|following) (?:derivation|discussion|activity|scenario|demonstration)\b",
+    r"\b(?:examples?|exercises?|discussions?|derivations?|sections?) (?:above|below)\b",
+    r"\b(?:the|in the \w+) example\b(?! (?:for|par)\b)|\bproblem-solving|\btextbooks?\b",
+    r"\b(?:this|the present|our) (?:book|text|course|volume|unit|handbook|summary|entry)\b",
+    r"\b(?:see|in) appendix\b|\bappendix [a-z]\b|\bcase in point\b|\bcase stud(?:y|ies)\b|\bclinical focus\b",
+    r"\blearning objectives?\b|\bkey (?:terms|equations)\b|\bcheck your\b|, see\b|\bsee also\b",
+)
+_BACK_AND_FORTH_CUES = cues(
+    """above below above-mentioned aforementioned foregoing following follows here earlier previously already just next
+    later shortly elsewhere detail depth will shown seen noted mentioned discussed stated described indicated
+    explained illustrated depicted pictured refer referred beginning start end"""
+)
+_BACK_AND_FORTH = either(
+    r"\b(?:described|mentioned|discussed|noted|shown|listed|given|outlined|seen|as|stated|defined|explained|derived|see"
+    r"|introduced|presented|illustrated|indicated) (?:above|below)\b(?! (?:the|a|an|\d|it|sea|ground|average|zero|normal)\b)",
+    r"\b(?:the|in) above\b(?! \d)|\babove-mentioned\b|\baforementioned\b|\bforegoing\b|\((?:above|below)\)",
+    r"\bthe following\b(?! (?:days?|years?|months?|weeks?|morning|decades?|century|spring|summer|winter|generations?|two|three|few|several)\b)",
+    r"\bas follows\b|\bin what follows\b|\bfollowing (?:is|are)\b",
+    r"\b(?:shown|seen|given|listed|described|presented|depicted|pictured|considered|discussed|used) here\b",
+    r"\b(?:earlier|later|next) in (?:this|the (?:chapter|book|text|section|course))\b",
+    r"\b(?:earlier|previously|already|just) (?:discussed|mentioned|described|noted|seen|introduced|learned|stated|derived"
+    r"|explained|examined|covered|saw|considered)\b",
+    r"\b(?:discussed|mentioned|described|noted|introduced|seen|covered|defined|explained|derived|examined|treated|addressed"
+    r"|considered|explored|presented|learned|stated|studied|saw) (?:\w+ )?(?:earlier|previously|later|next|shortly|elsewhere"
+    r"|in (?:more|greater|further|some) (?:detail|depth))(?:[.,;)]| in\b| on\b)",
+    r"\b(?:discussed|described|covered|explained|explored|examined) in (?:more |greater |further )?(?:detail|depth)\b",
+    r"\bwill be (?:\w+ )?(?:discussed|covered|described|explained|introduced|examined|explored|considered|presented"
+    r"|addressed|treated|derived)\b",
+    r"\bas (?:discussed|noted|mentioned|stated|described|indicated|explained)(?:,| (?:above|earlier|before|previously|in)\b)",
+    r"\bas (?:shown|seen|illustrated|depicted|pictured)(?:,| (?:above|earlier|before|previously|here|on the|in (?:part|fig"
+    r"|equation|table|example|the (?:fig|left|right|table|photo|image|diagram|graph|example)))\w*\b)",
+    r"^as (?:discussed|noted|mentioned|explained|described) (?!in\b|by\b|for\b|as\b)|\blater on\b|\brefer(?:red)? back\b|\bat the (?:beginning|start|end) of this\b",
+)
+_TITLE_NAMED_CUES = cues(
+    """described discussed covered explained presented introduced explored outlined profiled examined detailed
+    mentioned reviewed detail read recall refer see more"""
+)
+_TITLE_NAMED = either(
+    r"\b(?:described|discussed|covered|explained|presented|introduced|explored|outlined|profiled|examined|detailed|mentioned"
+    r"|reviewed|detail|read) in (?:The |A |An |How |What |Why )?[A-Z][a-z]+,? (?:and|of|in|the|for|to|with|[A-Z][a-z]+)\b",
+    r"\((?:[Pp]rofiled|[Dd]escribed|[Dd]iscussed|[Cc]overed|[Rr]ecall|[Rr]efer|[Ss]ee|[Aa]lso see|[Mm]ore on)\b",
+)
+
+
+def _links(reading: Reading) -> bool:
+    lower = reading.lower
+    if "http" in lower or "www." in lower or "@" in lower or not _LINK_WORDS.isdisjoint(reading.bag):
+        return True
+    return _ADDRESS.search(lower) is not None or has_pair(reading, _LINK_PAIRS)
+
+
+_ADDRESS = re.compile(r"\.(?:com|org|net|edu|gov|io|html)\b")
+_LINK_WORDS = cues("doi website websites webpage webpages click url")
+_LINK_PAIRS = pairs(
+    """web site/web sites/web page/web pages/this video/this animation/this interactive/this simulation/this applet
+    this link/this site/this article/this clip/this podcast/this blog/following video/following link/following site
+    these links/these videos/video clip"""
+)
+
+_ANNOUNCED = either(
+    r"\b(?:mentioned|introduced|discussed|described|encountered|presented) (?:earlier|before|previously)\b",
+    r"\bwill (?:discuss|examine|explore|consider|describe|explain|review|cover)\b",
+    r"^(?:by the way|in truth|simply put|remember)\b",
+    r"\b(?:reaction|equation|step|example|problem) \d",
+    r"\btable entr(?:y|ies)\b",
+    r"\bthe final step is to\b",
+    r"\bin this case,",
+    r"\ban? (?:different|new|better) (?:[\w-]+ ){1,3}(?:is|was) (?:needed|required|necessary)\.?$",
+)
+
+POINTERS: tuple[Rule, ...] = (
+    Rule("figure", "points to a figure or table", finds(_FIGURE), _FIGURE_CUES),
+    Rule("figure", "points to one panel of a figure", _names_a_panel),
+    Rule("figure", "points into a drawing", _marks_a_point, _POINT_CUES),
+    Rule("pointer", "points to another place of its source", finds(_PLACE), _PLACE_CUES),
+    Rule("pointer", "points to another place of its source", finds(_BACK_AND_FORTH), _BACK_AND_FORTH_CUES),
+    Rule("pointer", "points to another place of its source", finds_as_written(_TITLE_NAMED), _TITLE_NAMED_CUES),
+    Rule("pointer", "points to another place of its source", finds(_ANNOUNCED)),
+    Rule("link", "points to a web page, film or file", _links),
+)

@@ -1,0 +1,82 @@
+"""The table of rules for sentences that are to stand on a page verbatim, away from the text they were cut from.
+
+A table of named rules says what a reader would object to; each family of them has a file of its own. Whether a sentence is
+relevant, true or new is decided elsewhere; whether it leans on the one before it in ``dependence``, whether it speaks of
+things the page has not named in ``first_mentions``; definitions are told apart in ``definitions``.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from castalia.tools.objections.apparatus_rules import APPARATUS
+from castalia.tools.objections.form_rules import FORM
+from castalia.tools.objections.manner_rules import MANNER
+from castalia.tools.objections.paper_rules import PAPERS
+from castalia.tools.objections.people_rules import PEOPLE
+from castalia.tools.objections.pointer_rules import POINTERS
+from castalia.tools.objections.rule_reading import read
+from castalia.tools.objections.rules import Rule, cues, has_cue
+from castalia.tools.objections.voice_rules import VOICE
+
+LENGTHY = 36  # words
+_SOFT_DATES = cues(
+    "today currently recently nowadays now presently recent ongoing upcoming modern-day today's current lately emerging"
+)
+_OPINIONS = cues(
+    """unfortunately fortunately surprisingly interestingly remarkably notably importantly remarkable surprising
+    impressive interesting striking beautiful spectacular dramatic exciting huge tiny enormous famous fascinating
+    maybe imagine"""
+)
+
+_SOFT: tuple[Rule, ...] = (
+    Rule("soft_date", "may have been overtaken", has_cue, _SOFT_DATES, soft=True),
+    Rule("opinion", "judges", has_cue, _OPINIONS, soft=True),
+    Rule("many_numbers", "is full of figures", lambda r: sum(1 for p in r.pieces if p[:1].isdigit()) >= 3, soft=True),
+    Rule("quotes", "quotes", lambda r: "“" in r.text or '"' in r.text, soft=True),
+    Rule("symbols", "holds flattened symbols", lambda r: "^" in r.text or "_" in r.text, soft=True),
+    Rule("lengthy", "is long", lambda r: len(r.pieces) > LENGTHY, soft=True),
+)
+
+# In the order in which objections are named.
+RULES: tuple[Rule, ...] = (*FORM, *VOICE, *POINTERS, *PAPERS, *MANNER, *PEOPLE, *APPARATUS, *_SOFT)
+
+
+def objections(sentence: str) -> tuple[str, ...]:
+    """The names of the rules that a sentence trips, in the order of the table; empty: it may stand on a page.
+
+    Leaning on the sentence before is not among them: ask ``dependence``.
+    """
+    return _tripped(sentence, soft=False)
+
+
+def reason_of(name: str) -> str:
+    """What a reader objects to where a rule of this name is tripped."""
+    return next(rule.reason for rule in RULES if rule.name == name)
+
+
+def reservations(sentence: str) -> tuple[str, ...]:
+    """The names of the soft rules that a sentence trips: it may stand, but a better one should be preferred."""
+    return _tripped(sentence, soft=True)
+
+
+def _tripped(sentence: str, soft: bool) -> tuple[str, ...]:
+    reading = read(sentence)
+    always, cued = _index(soft)
+    found = {place for place, rule in always if rule.trips(reading)}
+    for word in reading.bag & cued.keys():
+        for place, rule in cued[word]:
+            if place not in found and rule.trips(reading):
+                found.add(place)
+    return tuple(dict.fromkeys(RULES[place].name for place in sorted(found)))
+
+
+@lru_cache(maxsize=2)
+def _index(soft: bool) -> tuple[tuple[tuple[int, Rule], ...], dict[str, tuple[tuple[int, Rule], ...]]]:
+    """The rules that are always asked, and those of each cue word, with their places in the table."""
+    chosen = [(place, rule) for place, rule in enumerate(RULES) if rule.soft == soft]
+    cued: dict[str, tuple[tuple[int, Rule], ...]] = {}
+    for place, rule in chosen:
+        for word in rule.cues or ():
+            cued[word] = (*cued.get(word, ()), (place, rule))
+    return tuple(one for one in chosen if one[1].cues is None), cued

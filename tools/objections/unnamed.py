@@ -1,0 +1,63 @@
+"""The unnamed: what a sentence takes for known that it has not named, though it begins like any other.
+
+Sentences are in lower case. Every pattern is linear: where a repeat holds a repeat, a space parts its rounds.
+"""
+
+from __future__ import annotations
+
+import re
+
+from castalia.tools.language.words import stem
+from castalia.tools.objections.rule_words import VERBS
+
+
+def presumes(lower: str) -> bool:
+    """Whether it takes something for known that it has not named: "another …", "a different …", "the process", "in that period"."""
+    match = _COMPARES.search(lower) or _GENERIC.search(lower)
+    until = match.start() if match else 0
+    if match is None:
+        match = _WHEN_AND_WHERE.match(lower)
+        until = match.start(1) if match else 0
+    return match is not None and stem(match[1]) not in {stem(one) for one in _WORDS.findall(lower[:until])}
+
+
+def leaves_open(lower: str) -> bool:
+    """Whether its subject is "the money raised", without a word on by whom, how or when."""
+    match = _BARE_PARTICIPLE.match(lower)
+    return match is not None and match[1] in VERBS
+
+
+def is_of_nothing(lower: str) -> bool:
+    """Whether its subject is something of another thing that it does not name: "symptoms include …", "treatment is usually …"."""
+    return _OF_NOTHING.match(lower) is not None
+
+
+_OF_NOTHING = re.compile(
+    r"(?:the )?(?:(?:most )?(?:common|typical|other|early|initial|first|main|major|possible|characteristic|additional|clinical|standard|usual) )?"
+    r"(?:signs(?: and symptoms)?|symptoms|complications|risk factors|side effects|treatments?|diagnosis|prognosis|transmission|incubation"
+    r"|examples|advantages|disadvantages|drawbacks|consequences)(?! (?:is|are) (?:an?|the|any|what)\b)"
+    r"(?: (?:usually|typically|often|generally|also|commonly|sometimes)){0,2} (?:include|includes|are|is|involves?|begins?|appears?|range|vary"
+    r"|requires?|depends?|consists?|occurs?|may|can)\b"
+)
+_BARE_PARTICIPLE = re.compile(
+    r"the (?!first |last |only |most |best |earliest |(?:number|amount|quantity) )(?:[\w-]+ ){1,2}(?:raised|released|used|obtained|produced|formed|involved|collected"
+    r"|received|required|needed|generated|created|found|made|given|described|observed|reported|measured|tested|affected) (\w+)"
+)
+_WORDS = re.compile(r"[a-z]+")
+_COMPARES = re.compile(
+    r"^(?:(?:today|now|currently|later|nowadays), )?[^,;]{0,60}\b(?:another|a (?:very |completely |entirely |totally |quite |somewhat |slightly |wholly )?(?:different|related|further)|many other|several other|various other|much more|even (?:more|less)|the final|the remaining|the latter)"
+    r" (?!(?:\w+ ){1,2}(?:than|from|to)\b)(?:\w+ )?([a-z]{3,})\b"
+)
+# A bare "the process": which one, unless the sentence has named one or goes on to say so.
+_GENERIC = re.compile(
+    r"\bthe (process|reaction|reasons?|procedure|experiment|results?|study|case|compound|mission|collision|distortion|discrepancy|disease"
+    r"|illness|infection|drugs?|strains?|bacteria|bacterium|researchers|team|product|products|equation|answer|incident"
+    r"|symptoms|metals?|molecule|solution|mixture|device|apparatus|statement|graph|curve)"
+    r"(?= (?:is|are|was|were|has|have|had|can|may|will|would|could|must|also|then|becomes?|occurs?|begins?|takes?|continues?|shows?|showed"
+    r"|indicates?|indicated|errs|involves?|requires?|results|resulted)\b|[.,;:])"
+)
+# "a tenth of the loss in that period": in which, unless a year or the like stands before it.
+_WHEN_AND_WHERE = re.compile(
+    r"(?:(?!\b(?:when|while|during|centur|decade|year|day|war))[^\d]){1,200}\b(?:in|during|over|of|at|for|by|until|since|within) that"
+    r" (period|time|year|era|age|decade|century|season|area|region|place|case|situation|instance|survey|study|range)\b(?! group)"
+)

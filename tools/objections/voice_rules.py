@@ -1,0 +1,95 @@
+"""Rules of voice: who speaks and to whom. A page has no author, no reader, nothing to do. The table is at the end."""
+
+from __future__ import annotations
+
+import re
+
+from castalia.tools.objections.rule_reading import WORD, Reading
+from castalia.tools.objections.rules import Rule, cues, finds, has_cue
+
+
+def _says_us(reading: Reading) -> bool:
+    return not reading.bag.isdisjoint(_WE) or "us" in WORD.findall(reading.text)
+
+
+_WE = cues("we our ours ourselves we'll we've we're we'd let's")
+
+
+def _speaks_as_one(reading: Reading) -> bool:
+    """First person singular, and not the roman number one."""
+    return not reading.bag.isdisjoint(_I - {"i"}) or _FIRST_PERSON.search(reading.text) is not None
+
+
+_I = cues("i my me myself i'm i've i'll i'd")
+_FIRST_PERSON = re.compile(
+    r"(?:^|[“\"(,;] ?|\b(?:that|and|but|if|when|what|which|as|because|so|or|then|how) )I (?:[a-z]{1,8}ly )?"
+    r"(?:am|was|have|had|will|would|can|could|do|did|must|may|might|should|never|always|just|also|show|use|describe)\b"
+    r"|\bI (?:[a-z]{1,8}ly )?(?:think|thought|know|knew|want|wanted|feel|felt|believe|believed|saw|see|went|go|found|find|liked?|loved?"
+    r"|need|needed|say|said|get|got|dressed|walked|told|asked|remember|hope|hoped|wish|guess|discuss|argue|propose|present)\b"
+)
+
+
+def _commands(reading: Reading) -> bool:
+    """An imperative at the start, or after the first comma of a sentence that sets a scene ("Under …, enter the")."""
+    words = reading.words
+    if not words:
+        return False
+    first, second = words[0], words[1] if len(words) > 1 else ""
+    if first in _ORDERS:
+        if second in ("and", "or"):  # "Compare and contrast", not "Show and tell"
+            return len(words) > 3 and words[2] in _ORDERS | _ORDERS_BEFORE_OBJECT and words[3] in _OBJECT_OPENS
+        return second not in ("of", "is", "are", "was")
+    if first in _ORDERS_BEFORE_OBJECT:
+        return second in _OBJECT_OPENS
+    if first in _SETS_SCENE:
+        match = _AFTER_COMMA.search(reading.lower[:_SCENE_CHARACTERS])
+        if match and (match[1] in _ORDERS or match[1] in _ORDERS_BEFORE_OBJECT):
+            return match[2] in _OBJECT_AFTER_COMMA
+    return not reading.bag.isdisjoint(_COMMAND_WORDS) and _COMMAND_INSIDE.search(reading.lower) is not None
+
+
+_COMMAND_WORDS = cues("note recall remember notice keep bear here see consider please let")
+_COMMAND_INSIDE = re.compile(
+    r"[;(—–:] ?(?:note|recall|remember|notice|keep in mind|see|consider)\b|\bnote that\b|\bplease\b|\b(?:keep|bear) in mind\b|\bhere are\b|\blet (?:us|the)\b"
+)
+_SCENE_CHARACTERS = 240
+_AFTER_COMMA = re.compile(r"^[^,]*, (?:then |please |simply |just |first )?([a-z]{2,12}) ([a-z]{1,12})")
+_ORDERS = cues(
+    """consider recall suppose imagine assume calculate compute determine identify describe explain discuss define
+    remember refer visit click solve let notice choose write find draw look substitute think go try don't please
+    never be do observe examine read ask give take keep make put rewrite simplify predict enter insert select
+    compare verify prove derive show tell see say begin indicate differentiate evaluate convert express multiply
+    divide subtract add apply fill"""
+)
+_ORDERS_BEFORE_OBJECT = cues(
+    """note use list name state place set plot check test search match order rank balance estimate start return turn
+    call move treat include reinforce change shift review watch follow repeat sketch label work study practice
+    picture listen explore complete plug count take measure combine remove answer hold press run open close pick
+    spend skip cover provide summarize outline contrast analyze analyse create design arrange construct learn get
+    replace record report assess"""
+)
+_OBJECT_OPENS = cues(
+    """the a an that how what whether why which each all any this these those your our it its two three some one if to
+    at on from again also only here both them in for with out up down yourself carefully around as when where"""
+)
+_OBJECT_AFTER_COMMA = cues(
+    "the a an that how what whether why which each any this these those your our it two some for yourself at only both"
+)
+_SETS_SCENE = cues(
+    """under to in if for when as from using with first next then finally before after now again by at on once second
+    third also instead otherwise given since because rather based starting similarly thus therefore while step"""
+)
+_ADVICE_WORDS = cues("interesting important instructive useful helpful worth worthwhile tempting convenient")
+_ADVICE = (
+    r"\bit (?:is|was|may be|can be|would be) (?:very |also |[a-z]{2,12}ly )?"
+    r"(?:(?:interesting|important|instructive|useful|helpful|worthwhile|tempting|convenient) to\b|worth [a-z]{2,20}ing\b)"
+)
+_READER = cues("you your yours yourself yourselves you're you'll you've you'd readers")
+
+VOICE: tuple[Rule, ...] = (
+    Rule("reader", "speaks to its reader", has_cue, _READER),
+    Rule("we", "speaks for its authors", _says_us, _WE | {"us"}),
+    Rule("first_person", "speaks for its author", _speaks_as_one, _I),
+    Rule("command", "tells its reader to do something", _commands),
+    Rule("advice", "tells its reader what to look at", finds(_ADVICE), _ADVICE_WORDS),
+)

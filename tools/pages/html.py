@@ -1,0 +1,204 @@
+"""The page as one HTML file: no network, no script, everything escaped. Pure over the record; Markdown lives in ``markdown``.
+
+A citation mark is a link to its reference; over it, a card shows the passage that supports the sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from urllib.parse import quote
+
+from castalia.tools.pages.html_references import reference_list, reference_name
+from castalia.tools.pages.html_text import passage, safe
+from castalia.tools.pages.page_json import LEAD, PageClaim, PageRecord, PageSection, walk_sections
+from castalia.tools.pages.page_style import STYLE, style_hash
+from castalia.tools.pages.page_text import engine_note, paragraphs
+
+_DEEPEST = 6
+
+
+def render_html(record: PageRecord) -> str:
+    """The whole page as one self-contained file; ends with a newline."""
+    has_contents = len(record["sections"]) > 1
+    policy = f"default-src 'none'; style-src 'sha256-{style_hash()}'; base-uri 'none'; form-action 'none'"
+    parts = [
+        "<!DOCTYPE html>",
+        f'<html lang="{safe(record.get("language", "en"))}">',
+        "<head>",
+        '<meta charset="utf-8">',
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        '<meta name="referrer" content="no-referrer">',
+        '<meta name="color-scheme" content="light dark">',
+        '<meta name="generator" content="Castalia">',
+        f"<title>{safe(record['topic'])}</title>",
+        f"<style>{STYLE}</style>",
+        "</head>",
+        "<body>",
+        '<a class="skip" href="#text">Skip to the text</a>',
+        f'<div class="frame{" with-contents" if has_contents else ""}">',
+        *_masthead(record),
+        *(_contents(record) if has_contents else ()),
+        '<main id="text">',
+        *_article(record),
+        *_gaps(record["gaps"]),
+        *_notices(record.get("notices", [])),
+        *_issues(record),
+        *reference_list(record),
+        "</main>",
+        *_footer(record),
+        "</div>",
+        "</body>",
+        "</html>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _masthead(record: PageRecord) -> Iterator[str]:
+    yield '<header class="masthead">'
+    if record["domain"].strip():
+        yield f'<p class="domain">{safe(record["domain"])}</p>'
+    yield f"<h1>{safe(record['topic'])}</h1>"
+    yield f'<p class="note">{safe(engine_note(record))}</p>'
+    yield "</header>"
+
+
+def _contents(record: PageRecord) -> Iterator[str]:
+    yield '<nav class="contents" aria-labelledby="contents">'
+    yield '<h2 id="contents">Contents</h2>'
+    yield from _contents_list(record["sections"], [*_closing_entries(record)])
+    yield "</nav>"
+
+
+def _contents_list(sections: Sequence[PageSection], more: Sequence[tuple[str, str]] = ()) -> Iterator[str]:
+    yield "<ol>"
+    for section in sections:
+        yield f'<li><a href="{_place_link(section["id"])}">{safe(section["heading"])}</a>'
+        if section["sections"]:
+            yield from _contents_list(section["sections"])
+        yield "</li>"
+    for place, heading in more:
+        yield f'<li><a href="#{place}">{heading}</a></li>'
+    yield "</ol>"
+
+
+def _closing_entries(record: PageRecord) -> Iterator[tuple[str, str]]:
+    if record["gaps"]:
+        yield "gaps", "What this page leaves open"
+    if record.get("notices"):
+        yield "notices", "How this page was made"
+    if record["references"]:
+        yield "references", "References"
+
+
+def _article(record: PageRecord) -> Iterator[str]:
+    marks = _Marks(record)
+    yield "<article>"
+    if record["lead"].strip():
+        yield '<div class="lead">'
+        yield from _prose(record, LEAD, record["lead"], marks)
+        yield "</div>"
+    for section in record["sections"]:
+        yield from _section(record, section, 1, marks)
+    yield "</article>"
+
+
+def _section(record: PageRecord, section: PageSection, depth: int, marks: _Marks) -> Iterator[str]:
+    tag, place = f"h{min(depth + 1, _DEEPEST)}", _place(section["id"])
+    yield f'<section aria-labelledby="{place}">'
+    anchor = f'<a class="anchor" href="{_place_link(section["id"])}" aria-label="Link to this section">#</a>'
+    yield f'<{tag} id="{place}">{safe(section["heading"])}{anchor}</{tag}>'
+    yield from _prose(record, section["id"], section["text"], marks)
+    for one in section["sections"]:
+        yield from _section(record, one, depth + 1, marks)
+    yield "</section>"
+
+
+def _prose(record: PageRecord, section: str, text: str, marks: _Marks) -> Iterator[str]:
+    for paragraph in paragraphs(record, section, text):
+        yield f"<p>{' '.join(_sentence(claim, marks) for claim in paragraph)}</p>"
+
+
+def _sentence(claim: PageClaim, marks: _Marks) -> str:
+    cites = "".join(marks.mark(number, claim) for number in claim["citations"])
+    doubt = "not supported by what it cites" if claim["verdict"] == "unsupported" else ""
+    doubt = doubt if claim["citations"] else "no source"
+    style = "claim doubtful" if doubt else "claim"
+    tail = f'<sup class="doubt">[{doubt}]</sup>' if doubt else ""
+    return f'<span class="{style}">{safe(claim["sentence"])}</span>{cites}{tail}'
+
+
+class _Marks:
+    """Gives each citation mark its own id while the text is written, in the order in which ``reference_list`` counts them."""
+
+    def __init__(self, record: PageRecord) -> None:
+        self._references = {reference["number"]: reference for reference in record["references"]}
+        self._seen: dict[int, int] = defaultdict(int)
+
+    def mark(self, number: int, claim: PageClaim) -> str:
+        reference = self._references.get(number)
+        if reference is None:
+            return f"<sup>[{number}]</sup>"
+        self._seen[number] += 1
+        title = reference_name(reference)
+        return (
+            f'<sup class="cite"><a href="#ref-{number}" id="cite-{number}-{self._seen[number]}" '
+            f'aria-label="{safe(f"Reference {number}: {title}")}">[{number}]</a>'
+            f'<span class="card" role="tooltip"><b>{safe(title)}</b>{passage(claim, reference)}</span></sup>'
+        )
+
+
+def _gaps(gaps: Sequence[str]) -> Iterator[str]:
+    if gaps:
+        yield '<aside class="gaps" aria-labelledby="gaps"><h2 id="gaps">What this page leaves open</h2>'
+        yield f"<ul>{''.join(f'<li>{safe(gap)}</li>' for gap in gaps)}</ul></aside>"
+
+
+def _notices(notices: Sequence[str]) -> Iterator[str]:
+    if notices:
+        yield '<aside class="gaps" aria-labelledby="notices"><h2 id="notices">How this page was made</h2>'
+        yield f"<ul>{''.join(f'<li>{safe(notice)}</li>' for notice in notices)}</ul></aside>"
+
+
+def _issues(record: PageRecord) -> Iterator[str]:
+    if not record["open_issues"]:
+        return
+    headings = {section["id"]: section["heading"] for section, _ in walk_sections(record["sections"])} | {LEAD: "Lead"}
+    yield f'<details class="issues"><summary>Open issues ({len(record["open_issues"])})</summary><ul>'
+    for issue in record["open_issues"]:
+        place = headings.get(issue["section"], "")
+        claim = f" <q>{safe(issue['claim'])}</q>" if issue["claim"] else ""
+        reason = issue["reason"].rstrip(".")
+        told = f"{place}: {reason}" if place else reason[:1].upper() + reason[1:]
+        yield f"<li>{safe(told)}.{claim}</li>"
+    yield "</ul></details>"
+
+
+def _footer(record: PageRecord) -> Iterator[str]:
+    sentences, references = len(record["claims"]), len(record["references"])
+    documents = len({reference["source_id"] for reference in record["references"]})
+    counts = [
+        _count(sentences, "sentence"),
+        _count(references, "cited snippet"),
+        _count(documents, "document"),
+        f"pipeline {record['pipeline']}" if record["pipeline"] else "",
+    ]
+    yield f'<footer><p class="note">Made with Castalia: {safe(", ".join(one for one in counts if one))}.</p></footer>'
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _place(section: str) -> str:
+    """The id of a section in the file: no white space, nothing to escape."""
+    return "section-" + _UNSAFE.sub(lambda found: "_" + quote(found.group(), safe="", errors="replace"), section)
+
+
+def _place_link(section: str) -> str:
+    return "#" + quote(_place(section), safe="")
+
+
+_UNSAFE = re.compile(r"[^A-Za-z0-9-]")

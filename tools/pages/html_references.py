@@ -1,0 +1,72 @@
+"""The reference list as HTML: each cited snippet with its source, the way back to the text, and what supports the page in it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from castalia.memory.records import without_chunks
+from castalia.tools.pages.citations import join_parts, web_address
+from castalia.tools.pages.html_text import marked, safe
+from castalia.tools.pages.page_json import PageClaim, PageRecord, PageReference
+from castalia.tools.pages.page_text import paragraphs, printable, section_texts
+
+
+def reference_list(record: PageRecord) -> Iterator[str]:
+    """The lines of the section; none for a page without references."""
+    if not record["references"]:
+        return
+    citing: dict[int, list[PageClaim]] = defaultdict(list)
+    # What is rendered, which on a page edited by hand is not what claims say.
+    for section, text in section_texts(record):
+        for paragraph in paragraphs(record, section, text):
+            for claim in paragraph:
+                for number in claim["citations"]:
+                    citing[number].append(claim)
+    yield '<section class="references" aria-labelledby="references"><h2 id="references">References</h2><ol>'
+    for reference in record["references"]:
+        yield from _reference(reference, citing[reference["number"]])
+    yield "</ol></section>"
+
+
+def reference_name(reference: PageReference) -> str:
+    """What to call a reference: its title, else its source, else what it is cited from."""
+    named = (reference["title"], reference.get("source", ""), without_chunks(reference["url"]), reference["doi"] or "")
+    return next((one for one in map(printable, named) if one), f"Snippet {reference['key']}")
+
+
+def _reference(reference: PageReference, citing: Sequence[PageClaim]) -> Iterator[str]:
+    number, name = reference["number"], reference_name(reference)
+    address = web_address(reference["url"], reference["doi"] or "")
+    title = f'<span class="title">{safe(name)}</span>'
+    if address:
+        title = f'<a href="{safe(address)}" rel="external nofollow noopener noreferrer">{title}</a>'
+    year = f"({reference['year']})" if reference["year"] is not None else ""
+    who = " ".join(one for one in (", ".join(reference["authors"]), year) if one)
+    more = [reference.get("source", ""), "" if address else without_chunks(reference["url"]), _doi(reference)]
+    parts = [(who, safe(who)), (name, title), *((one, safe(one)) for one in more if printable(one) != name)]
+    yield f'<li id="ref-{number}" value="{number}">{join_parts(parts)} {_back(number, len(citing))}'
+    yield f"<details><summary>Snippet</summary><blockquote>{marked(reference, citing)}</blockquote></details></li>"
+
+
+def _doi(reference: PageReference) -> str:
+    doi = (reference["doi"] or "").strip()
+    return f"doi:{doi}" if doi and not doi.lower().startswith(("http", "doi")) else doi
+
+
+def _back(number: int, times: int) -> str:
+    links = "".join(
+        f'<a href="#cite-{number}-{place}" aria-label="Back to the text, place {place}">{_letter(place, times)}</a>'
+        for place in range(1, times + 1)
+    )
+    return f'<span class="back">{"" if times == 1 else "↑&nbsp;"}{links}</span>' if times else ""
+
+
+def _letter(place: int, times: int) -> str:
+    if times == 1:
+        return "↑"
+    letters = ""
+    while place:
+        place, rest = divmod(place - 1, 26)
+        letters = chr(ord("a") + rest) + letters
+    return letters + " "

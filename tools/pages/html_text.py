@@ -1,0 +1,55 @@
+"""Text as HTML: escaped, and the passages of a snippet that a page takes from it marked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape as escape_html
+
+from castalia.tools.pages.page_json import PageClaim, PageReference
+from castalia.tools.pages.page_text import find_sentence, printable
+
+_CONTEXT = 140  # characters of a snippet around the sentence that is cited, on each side
+
+
+def safe(text: str) -> str:
+    """Text for an element or a quoted attribute: escaped, on one line, with nothing that a browser cannot print."""
+    return escape_html(printable(text), quote=True)
+
+
+def passage(claim: PageClaim, reference: PageReference) -> str:
+    """The snippet around what supports the claim; its beginning, where that is not known."""
+    text = printable(reference["text"])
+    span = _support(claim, reference)
+    if span is None:
+        return f"<q>{safe(_until_word(text, 2 * _CONTEXT))}</q>"
+    start, end = span
+    before, after = text[:start], text[end:]
+    if len(before) > _CONTEXT:
+        before = "…" + before[-_CONTEXT:].partition(" ")[2]
+    return f"<q>{_safe_edge(before)}<mark>{safe(text[start:end])}</mark>{_safe_edge(_until_word(after, _CONTEXT))}</q>"
+
+
+def marked(reference: PageReference, citing: Sequence[PageClaim]) -> str:
+    """The snippet with every passage that the page takes from it marked."""
+    text = printable(reference["text"])
+    spans = sorted({span for claim in citing if (span := _support(claim, reference))})
+    out, place = [], 0
+    for start, end in spans:
+        if end > place:
+            start = max(start, place)
+            out.append(f"{_safe_edge(text[place:start])}<mark>{_safe_edge(text[start:end])}</mark>")
+            place = end
+    return "".join(out) + _safe_edge(text[place:])
+
+
+def _support(claim: PageClaim, reference: PageReference) -> tuple[int, int] | None:
+    return find_sentence(claim["quote"], reference["text"]) or find_sentence(claim["sentence"], reference["text"])
+
+
+def _until_word(text: str, length: int) -> str:
+    return text if len(text) <= length else text[:length].rpartition(" ")[0] + "…"
+
+
+def _safe_edge(text: str) -> str:
+    """Like ``safe`` for a piece of a printable text, whose outer spaces count."""
+    return escape_html(text, quote=True)

@@ -1,0 +1,115 @@
+"""The page as Markdown that reads well raw and on GitHub. Pure over the record; HTML lives in ``html``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from castalia.memory.records import without_chunks
+from castalia.tools.pages.citations import join_parts, marks, web_address
+from castalia.tools.pages.page_json import LEAD, OpenIssue, PageClaim, PageRecord, PageReference, walk_sections
+from castalia.tools.pages.page_text import engine_note, paragraphs, printable
+
+_DEEPEST = 6
+_OPENING_WORDS = 12
+
+# Only what would act is escaped, so that [0,1], [18]F, x_i and 3 < 5 stay readable in the raw file too.
+_ACTING = re.compile(
+    r"""
+      \\(?=[!-/:-@\[-`{-~]|\Z)          # a backslash that would escape what follows, or our own mark
+    | [*`|~$]                           # emphasis, code, tables, strike-through, formulas
+    | _++                               # emphasis, which cannot open right after a letter
+    | <(?=[A-Za-z/!?])                  # a tag, a comment, an autolink
+    | &(?=\#?[0-9A-Za-z]{1,32};)        # an entity
+    | \](?=[(:])                        # a link, an image, a link definition
+    | \[(?=\^)                          # a footnote
+    | (?<!\S)\#                         # a heading, or the end of one
+    | (?<=http):(?=//) | (?<=https):(?=//) | (?<=ftp):(?=//) | (?<=www)\.   # links without brackets
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_LINE_START = re.compile(r"(?P<list>[0-9]{1,9})(?=[.)](?:\s|\Z))|(?=>|[-+](?:[\s+-]|\Z))")
+
+
+def render_markdown(record: PageRecord) -> str:
+    """The whole page: title, engine note, lead, sections, gaps, notices, open issues, references; ends with a newline."""
+    blocks = [f"# {escape(record['topic'])}", f"*{escape(engine_note(record))}*"]
+    blocks += _prose(record, LEAD, record["lead"])
+    for section, depth in walk_sections(record["sections"]):
+        blocks.append(f"{'#' * min(depth + 1, _DEEPEST)} {escape(section['heading'])}")
+        blocks += _prose(record, section["id"], section["text"])
+    if record["gaps"]:
+        blocks.append("## What this page leaves open")
+        blocks.append("\n".join(f"- {escape(gap)}" for gap in record["gaps"]))
+    if notices := record.get("notices"):
+        blocks.append("## How this page was made")
+        blocks.append("\n".join(f"- {escape(notice)}" for notice in notices))
+    if record["open_issues"]:
+        blocks.append("## Open issues")
+        headings = {section["id"]: section["heading"] for section, _ in walk_sections(record["sections"])}
+        blocks.append("\n".join(f"- {_issue(one, headings)}" for one in record["open_issues"]))
+    if record["references"]:
+        blocks.append("## References")
+        blocks.append("\n".join(_reference(one) for one in record["references"]))
+    return "\n\n".join(blocks) + "\n"
+
+
+def escape(text: str) -> str:
+    """Text as one line of Markdown that shows it as it is: nothing in it acts. Linear in its length."""
+    text = printable(text)
+    start = _LINE_START.match(text)
+    if start is None:
+        return _escape_inside(text)
+    return (start["list"] or "") + "\\" + text[start.end()] + _escape_inside(text[start.end() + 1 :])
+
+
+def _escape_inside(text: str) -> str:
+    return _ACTING.sub(_escaped, text)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    acting, text = found.group(), found.string
+    if acting == "<":
+        return "&lt;"
+    if acting == "&":
+        return "&amp;"
+    if acting[0] == "_":
+        return acting if text[found.start() - 1 : found.start()].isalnum() else "\\_" * len(acting)
+    return "\\" + acting
+
+
+def _prose(record: PageRecord, section: str, text: str) -> Iterator[str]:
+    for paragraph in paragraphs(record, section, text):
+        yield " ".join(_sentence(claim) for claim in paragraph)
+
+
+def _sentence(claim: PageClaim) -> str:
+    doubt = " *(not supported by what it cites)*" if claim["verdict"] == "unsupported" else ""
+    if not claim["citations"]:
+        doubt = " *(no source)*"
+    return escape(claim["sentence"]) + marks(claim["citations"]) + doubt
+
+
+def _issue(issue: OpenIssue, headings: dict[str, str]) -> str:
+    place = "Lead" if issue["section"] == LEAD else headings.get(issue["section"], "")
+    claim = f" “{escape(issue['claim'])}”" if issue["claim"] else ""
+    reason = issue["reason"].rstrip(".")
+    return (
+        f"{escape(place)}: {escape(reason)}.{claim}" if place else f"{escape(reason[:1].upper() + reason[1:])}.{claim}"
+    )
+
+
+def _reference(reference: PageReference) -> str:
+    number, title = reference["number"], printable(reference["title"])
+    year = f"({reference['year']})" if reference["year"] is not None else ""
+    who = " ".join(one for one in (", ".join(reference["authors"]), year) if one)
+    source = reference.get("source", "")
+    words = printable(reference["text"]).split()
+    opening = " ".join(words[:_OPENING_WORDS]) + (" …" if len(words) > _OPENING_WORDS else "")
+    address = web_address(reference["url"], reference["doi"] or "")
+    where = without_chunks(reference["url"]) or reference["doi"] or ""
+    parts = [(who, escape(who)), (title, f"*{escape(title)}*")]
+    parts += [] if printable(source) == title else [(source, escape(source))]  # as page.html has it: said once
+    parts += [(opening, f"“{escape(opening)}”")]
+    line = join_parts(parts) + " " + (f"<{address}>" if address else escape(where))
+    return f'{number}. <a id="ref-{number}"></a>{line}'.rstrip()

@@ -1,0 +1,151 @@
+"""What changed between two states of a page, as a unified diff with a sentence a line, and in numbers.
+
+Citations count by the snippet they name: a number that moved because of a sentence elsewhere is no change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from castalia.tools.pages.citations import marks
+from castalia.tools.pages.page_json import LEAD, PageClaim, PageRecord, PageReference, walk_sections
+from castalia.tools.pages.page_text import paragraphs, printable, section_texts
+
+CONTEXT = 2  # lines
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What changed: ``sections`` (headings, "Lead" for the lead) whose sentences did, how many sentences were ``added`` and ``removed``,
+    and the sources (title, or url, or id) that came onto the page or left it."""
+
+    sections: tuple[str, ...] = ()
+    added: int = 0
+    removed: int = 0
+    new_sources: tuple[str, ...] = ()
+    lost_sources: tuple[str, ...] = ()
+
+    def lines(self) -> list[str]:
+        """As lines for a reader."""
+        told = [f"changed: {', '.join(self.sections) or 'no section'}"]
+        told.append(f"sentences: {self.added} added, {self.removed} removed")
+        told.append(f"sources: {len(self.new_sources)} added, {len(self.lost_sources)} removed")
+        return told
+
+
+def page_diff(before: PageRecord, after: PageRecord) -> str:
+    """A unified diff of what a reader sees; empty where nothing changed. Its last part are the references, in the order of the page;
+    those that left it are told together."""
+    places = {one["snippet_id"]: place for place, one in enumerate((*_numbered(after), *_lost(before, after)))}
+    old, new = [*_lines(before, places)], [*_lines(after, places)]
+    matcher = SequenceMatcher(None, [key for key, _ in old], [key for key, _ in new], autojunk=False)
+    told: list[str] = []
+    for group in matcher.get_grouped_opcodes(CONTEXT):
+        first, last = group[0], group[-1]
+        told.append(f"@@ -{_range(first[1], last[2])} +{_range(first[3], last[4])} @@{_heading(new, group)}")
+        for kind, a, b, c, d in group:
+            if kind == "equal":
+                told += [f" {text}" for _, text in new[c:d]]
+                continue
+            told += [f"-{text}" for _, text in old[a:b]]
+            told += [f"+{text}" for _, text in new[c:d]]
+    return "\n".join(["--- page.md (before)", "+++ page.md", *told]) + "\n" if told else ""
+
+
+def changes(before: PageRecord, after: PageRecord) -> Changes:
+    """What changed, in numbers. A sentence that cites something else now counts as another."""
+    headings = {LEAD: "Lead"}
+    for record in (before, after):
+        headings |= {one["id"]: one["heading"] for one, _ in walk_sections(record["sections"])}
+    old, new = _sentences(before), _sentences(after)
+    changed = [name for name in headings if old.get(name, []) != new.get(name, [])]
+    added = sum(len(_left(new.get(name, []), old.get(name, []))) for name in changed)
+    removed = sum(len(_left(old.get(name, []), new.get(name, []))) for name in changed)
+    was, now = ({one["snippet_id"]: one for one in record["references"]} for record in (before, after))
+    return Changes(
+        tuple(headings[name] for name in changed),
+        added,
+        removed,
+        tuple(_source(now[one]) for one in now if one not in was),
+        tuple(_source(was[one]) for one in was if one not in now),
+    )
+
+
+def _numbered(record: PageRecord) -> list[PageReference]:
+    return sorted(record["references"], key=lambda one: one["number"])
+
+
+def _lost(before: PageRecord, after: PageRecord) -> list[PageReference]:
+    now = {one["snippet_id"] for one in after["references"]}
+    return [one for one in _numbered(before) if one["snippet_id"] not in now]
+
+
+def _lines(record: PageRecord, places: Mapping[str, int]) -> Iterator[tuple[tuple[object, ...], str]]:
+    """What a line is, whatever its numbers, and its text; references in the order of their places."""
+    references = {one["number"]: one for one in record["references"]}
+    yield ("title",), f"# {printable(record['topic'])}"
+    yield from _prose(record, LEAD, record["lead"], references)
+    for section, depth in walk_sections(record["sections"]):
+        heading = f"{'#' * (depth + 1)} {printable(section['heading'])}"
+        yield (heading, section["id"]), heading
+        yield from _prose(record, section["id"], section["text"], references)
+    listed = [
+        ("What this page leaves open", record["gaps"]),
+        ("How this page was made", record.get("notices", [])),
+    ]
+    listed.append(("Open issues", [" ".join((one["reason"], one["claim"])).strip() for one in record["open_issues"]]))
+    for heading, items in listed:
+        if items:
+            yield (heading,), f"## {heading}"
+            yield from ((("-", printable(one)), f"- {printable(one)}") for one in items)
+    yield ("references",), "## References"
+    for one in sorted(record["references"], key=lambda one: places[one["snippet_id"]]):
+        yield ("reference", one["snippet_id"]), f"[{one['number']}] {_source(one)}"
+
+
+def _prose(
+    record: PageRecord, section: str, text: str, references: Mapping[int, PageReference]
+) -> Iterator[tuple[tuple[object, ...], str]]:
+    for number, paragraph in enumerate(paragraphs(record, section, text)):
+        if number:
+            yield ("paragraph",), ""
+        for claim in paragraph:
+            doubt = " (not supported by what it cites)" if claim["verdict"] == "unsupported" else ""
+            shown = printable(claim["sentence"]) + marks(claim["citations"]) + doubt
+            yield (section, *_identity(claim, references), doubt), shown
+
+
+def _identity(claim: PageClaim, references: Mapping[int, PageReference]) -> tuple[object, ...]:
+    cited = tuple(references[one]["snippet_id"] if one in references else one for one in claim["citations"])
+    return (printable(claim["sentence"]), cited)
+
+
+def _sentences(record: PageRecord) -> dict[str, list[tuple[object, ...]]]:
+    references = {one["number"]: one for one in record["references"]}
+    return {
+        section: [_identity(claim, references) for part in paragraphs(record, section, text) for claim in part]
+        for section, text in section_texts(record)
+    }
+
+
+def _left(those: Sequence[tuple[object, ...]], without: Sequence[tuple[object, ...]]) -> list[tuple[object, ...]]:
+    gone = set(without)
+    return [one for one in those if one not in gone]
+
+
+def _source(reference: PageReference) -> str:
+    title = printable(reference["title"])
+    where = printable(reference["url"] or reference["doi"] or "")
+    return ", ".join(filter(None, (title, where))) or reference["snippet_id"]
+
+
+def _heading(lines: Sequence[tuple[object, str]], group: Sequence[tuple[str, int, int, int, int]]) -> str:
+    """Under which heading the first change of a group is, as git tells the function."""
+    at = next(start for kind, _, _, start, _ in group if kind != "equal")
+    return next((f" {text.lstrip('#').strip()}" for _, text in reversed(lines[:at]) if text.startswith("#")), "")
+
+
+def _range(start: int, end: int) -> str:
+    return f"{start + 1},{end - start}" if end > start else f"{start},0"

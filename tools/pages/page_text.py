@@ -1,0 +1,117 @@
+"""The text of a page: its claims by paragraph, where a sentence stands, and what a renderer may print."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from castalia.tools.pages.citations import marks
+from castalia.tools.pages.page_json import LEAD, PageClaim, PageRecord, walk_sections
+
+_MARKS = re.compile(r"(?:\[[0-9]{1,6}\])++")
+_NUMBER = re.compile(r"[0-9]+")
+_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+
+
+def paragraphs(record: PageRecord, section: str, text: str) -> list[list[PageClaim]]:
+    """The claims of a section (or of ``"lead"``) by paragraph, for rendering.
+
+    Where claims and text disagree, as on a page edited by hand, the text wins: then a claim is what stands before a
+    run of marks whose numbers are all in the reference list.
+    """
+    claims = [claim for claim in record["claims"] if claim["section"] == section]
+    arranged = arrange(claims, text)
+    if arranged is None:
+        known = {reference["number"] for reference in record["references"]}
+        arranged = [_read_marks(section, one, known) for one in text.split("\n\n") if one.strip()]
+    return arranged
+
+
+def section_texts(record: PageRecord) -> list[tuple[str, str]]:
+    """The id and the text of each section, in reading order; the lead, as ``"lead"``, comes first."""
+    return [(LEAD, record["lead"]), *((one["id"], one["text"]) for one, _ in walk_sections(record["sections"]))]
+
+
+def arrange(claims: Sequence[PageClaim], text: str) -> list[list[PageClaim]] | None:
+    """The claims by paragraph, if text is exactly these claims with their marks; else None."""
+    arranged: list[list[PageClaim]] = [[]] if claims else []
+    place = 0
+    for number, claim in enumerate(claims):
+        if number and text.startswith("\n\n", place):
+            arranged.append([])
+            place += 2
+        elif number:
+            if not text.startswith(" ", place):
+                return None
+            place += 1
+        piece = claim["sentence"] + marks(claim["citations"])
+        if not text.startswith(piece, place):
+            return None
+        arranged[-1].append(claim)
+        place += len(piece)
+    return arranged if place == len(text) else None
+
+
+def find_sentence(sentence: str, text: str) -> tuple[int, int] | None:
+    """Where a sentence stands in ``printable(text)``, white space aside, as a half-open span; None if it does not."""
+    sentence, text = printable(sentence), printable(text)
+    start = text.find(sentence) if sentence else -1
+    return None if start < 0 else (start, start + len(sentence))
+
+
+def printable(text: str) -> str:
+    """One line that any renderer can print: white space as single spaces, control characters as U+FFFD."""
+    return _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", " ".join(text.split()))
+
+
+def engine_note(record: PageRecord) -> str:
+    """One line for the reader: who wrote this page, and what that means for trust."""
+    model = _models(record)
+    if record["engine"] == "extractive":
+        return (
+            "Written by the extractive engine, without a language model: "
+            "every sentence is taken word for word from the snippet it cites."
+        )
+    if record["engine"] == "model":
+        return f"Written by {model} from the snippets it cites; check what matters to you against them."
+    parts = [
+        (f"by {model}", [role for role, engine in record["engines"].items() if engine == "model"]),
+        ("by rules and a model", [role for role, engine in record["engines"].items() if engine == "mixed"]),
+        ("by agents of its maker's own", [role for role, engine in record["engines"].items() if engine == "custom"]),
+    ]
+    told = [f"{who} ({', '.join(sorted(roles)).replace('_', ' ')})" for who, roles in parts if roles]
+    if "extractive" in record["engines"].values():
+        told.insert(0, "by rules")
+    return f"Written partly {', partly '.join(told)}, from the snippets it cites." if told else f"Written by {model}."
+
+
+def _models(record: PageRecord) -> str:
+    """The models by their names alone: where they were asked is nothing for a reader."""
+    names = sorted({one.split("@")[0].removeprefix("openai:") for one in (record["model"] or "").split(", ") if one})
+    if names == ["scripted"] or (names and all(one.startswith("scripted") for one in names)):
+        return "a scripted stand-in for a language model"
+    return f"the language model{'s' if len(names) > 1 else ''} {' and '.join(names)}" if names else "a language model"
+
+
+def _read_marks(section: str, paragraph: str, known: set[int]) -> list[PageClaim]:
+    claims: list[PageClaim] = []
+    start = 0
+    for run in _MARKS.finditer(paragraph):
+        numbers = [int(one) for one in _NUMBER.findall(run.group())]
+        at_end = run.end() == len(paragraph) or paragraph[run.end()].isspace()
+        if at_end and known.issuperset(numbers):
+            claims.append(_unchecked(section, paragraph[start : run.start()], numbers))
+            start = run.end()
+    if paragraph[start:].strip():
+        claims.append(_unchecked(section, paragraph[start:], []))
+    return claims
+
+
+def _unchecked(section: str, sentence: str, numbers: list[int]) -> PageClaim:
+    return {
+        "section": section,
+        "sentence": " ".join(sentence.split()),
+        "citations": numbers,
+        "verdict": "unchecked",
+        "quote": "",
+    }

@@ -1,0 +1,1 @@
+"""Figures of measured systems. Needs the extra ``plots``."""

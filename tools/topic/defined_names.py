@@ -1,0 +1,85 @@
+"""Names in the subject of a definition: "Bone, or osseous tissue (OT)" has three. What is said of them is read in ``definitions``."""
+
+from __future__ import annotations
+
+import re
+
+from castalia.tools.language.words import FUNCTION_WORDS
+
+
+def names_in(subject: str) -> list[str]:
+    """The names in a subject: what stands before a bracket or comma, and what "or", "also called" and brackets add."""
+    closed = subject.rstrip().endswith(",")
+    subject = subject.strip(" ,“”\"'")
+    if not subject or len(subject.split()) > _LONGEST_SUBJECT:
+        return []
+    plain = " ".join(BRACKETS.sub(" ", subject).split())
+    head, comma, rest = plain.partition(",")
+    if ":" in plain or ";" in plain or not _is_name(head.strip(" “”\"'")):
+        return []
+    names = [head]
+    if comma:
+        alias = _ALIAS.match(rest.strip())
+        if alias is not None:
+            names.append(rest.strip()[alias.end() :].partition(",")[0])
+        elif not closed or _OPENS_SENTENCE.match(head):
+            return []  # "Nevertheless, the cell": no apposition, an opening
+    elif " or " in head:
+        names = head.split(" or ")
+    bracket = BRACKETS.search(subject)
+    if (
+        bracket is not None
+        and len(bracket[1].split()) <= 4
+        and " ".join(subject[: bracket.start()].split()) == head.strip()
+    ):
+        names += _OR_OR_COMMA.split(bracket[1])
+    cleaned = (_ALIAS.sub("", name.strip(" “”\"'"), count=1).strip(" “”\"'") for name in names)
+    whole = [name for name in cleaned if _is_name(name)]
+    return [*whole, *(_INITIALS.sub("", name) for name in whole if _INITIALS.match(name))]
+
+
+_INITIALS = re.compile(r"(?:[A-Z]\.){2,3} (?=[A-Z])")  # of a country, before a proper name
+_OR_OR_COMMA = re.compile(r", or |, | or ")
+_OPENS_SENTENCE = re.compile(
+    r"(?:nevertheless|indeed|consequently|however|therefore|thus|moreover|furthermore|additionally|instead|today|recently|generally"
+    r"|typically|historically|traditionally|currently|specifically|similarly|finally|overall|nonetheless|accordingly|usually)\b",
+    re.IGNORECASE,
+)
+_LONGEST_SUBJECT = 16  # words
+_LONGEST_NAME = 5  # words
+BRACKETS = re.compile(r"\(([^()]*)\)")
+_ALIAS = re.compile(
+    r"(?:or|(?:or |and )?(?:also |sometimes |often |commonly |usually |better |more commonly )?"
+    r"(?:called|known as|termed|named|referred to as|abbreviated as|abbreviated)|also) (?:simply )?(?:the |an? )?"
+)
+
+
+def _is_name(name: str) -> bool:
+    words = name.split()
+    if not 1 <= len(words) <= _LONGEST_NAME or not any(letter.isalpha() for letter in name):
+        return False
+    lower = [word.lower().strip(",;:") for word in words]
+    if lower[0] in FUNCTION_WORDS or lower[-1] in FUNCTION_WORDS or lower[0] in _NOT_NAMES or lower[-1] in _NOT_NAMES:
+        return False
+    return not any(word in FUNCTION_WORDS and word not in _INSIDE_NAMES for word in lower)
+
+
+_INSIDE_NAMES = frozenset("of the and in for to by on with at a from".split())
+_NOT_NAMES = frozenset(
+    """example examples result results reason purpose goal idea answer problem way difference effect cause function role number
+    amount one first second third last next main primary key important part parts type types kind kinds form forms
+    here there people someone something anything everything things thing second-most most today now question point
+    fact""".split()
+)
+
+
+def called(text: str) -> list[str]:
+    """The names at the head of what follows "called": up to a mark, a function word or a verb."""
+    match = _NAME_ENDS.search(text)
+    return names_in(text[: match.start()] if match else text)
+
+
+_NAME_ENDS = re.compile(
+    r"[,.;:()”\"—–\[]| (?:and|or|that|which|who|because|when|where|if|is|are|was|were|has|have|in|on|by|to|from|for|with|as|while|can|may|will|than|at"
+    r"|since|after|before|but|into|occurs?|begins?|takes?)\b"
+)

@@ -1,0 +1,233 @@
+"""Doubt: how likely a reader is to object to a sentence on a page about the topic, under a heading.
+
+A logistic regression over signs that are cheap to read. Its weights were learned by ``tests/benchmarks/doubt.py`` from those labels on
+textbook pages that ``tests/benchmarks/labels.jsonl`` held then; over the labels and rules of today it prints other ones. It says how
+well the weights in use do on the labels of later readers. None of the signs is a word of any topic.
+
+Abstracts are left alone: what readers object to there (restated motivation, praise) these signs do not see.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+
+from castalia.memory.records import Snippet
+from castalia.tools.language.words import FUNCTION_WORDS, content_stems
+from castalia.tools.metrics.metric_vectors import cosine
+from castalia.tools.topic.background import Background
+from castalia.tools.topic.definitions import defines, definition_subject
+from castalia.tools.topic.passages import OPENING_WORDS, Passage
+from castalia.tools.topic.profiles import profile
+from castalia.tools.topic.relevance import Relevance
+from castalia.tools.topic.text_signs import text_signs
+
+Signs = Mapping[str, float]
+
+# A sentence has no place where the chance of an objection is above DOUBTFUL; only above HOPELESS where fewer than ENOUGH sentences would be
+# left. The SOME least doubtful may always stand, or GATHERED in a corpus about little else.
+DOUBTFUL, ENOUGH = 0.3, 80
+HOPELESS, SOME = 0.5, 20
+GATHERED = 60
+# Set by hand after what readers of whole pages wanted gone, which the labels of single sentences hardly show: log-odds less where the
+# sentence before stands there too, and more where a sentence does not name the topic.
+GOES_ON, UNNAMED = 0.6, 0.4
+BROAD = 0.15  # of the documents that name the topic: what they hold beside it belongs to its matter
+
+# sign: (its mean over the labelled sentences, what one more of it adds to the log-odds of an objection)
+INTERCEPT = -0.684
+WEIGHTS: Mapping[str, tuple[float, float]] = {
+    "fit": (0.714, -0.220),
+    "opens with the heading": (0.484, -0.338),
+    "heading without the topic": (0.116, 0.110),
+    "heading in title": (0.264, -0.253),
+    "defines the heading": (0.027, -0.476),
+    "topic word in title": (0.515, -0.157),
+    "topic in title": (0.482, -0.405),
+    "strange title": (0.454, 0.027),
+    "topic in sentence": (0.826, -0.100),
+    "topic in opening": (0.480, -0.156),
+    "usual beside the topic": (0.519, -0.335),
+    "near the centre": (0.204, -1.963),
+    "known to one document": (0.375, 0.311),
+    "leaves out its matter": (0.381, 0.117),
+    "relevance of the snippet": (0.795, -1.741),
+    "place in the snippet": (0.424, 0.203),
+    "figures in the snippet": (0.098, 0.164),
+    "the, named before": (0.405, 0.111),
+    "the, named before only": (0.097, 0.209),
+    "opens with the": (0.174, 0.214),
+    "would": (0.050, 0.455),
+    "if": (0.030, 0.286),
+    "opens with a small word": (0.580, 0.019),
+    "opens with a clause": (0.097, 0.199),
+    "goes on": (0.120, 0.118),
+    "may": (0.156, 0.079),
+    "was": (0.049, 0.321),
+    "brackets": (0.136, 0.020),
+    "defines something else": (0.100, -0.251),
+    "comes late to the topic": (0.475, 0.254),
+    "one of several": (0.043, 0.455),
+    "promises a list": (0.014, 0.285),
+    "names": (0.241, 0.109),
+    "brief": (0.049, 0.474),
+    "in company": (0.463, -0.226),
+    # learned with all titles hidden, and the other weights as they are:
+    "told by its untitled document": (1.917, -0.350),
+}
+
+
+def doubt(signs: Signs) -> float:
+    """What these signs add to the log-odds of an objection; a sign that is not known adds nothing."""
+    return sum(weight * (signs[name] - mean) for name, (mean, weight) in WEIGHTS.items() if name in signs)
+
+
+def bar(doubts: Iterable[float], is_gathered: bool = False) -> float:
+    """The log-odds above which a sentence has no place. ``doubts`` are those of all sentences that name the topic; ``is_gathered``: the
+    corpus is about little else.
+
+    On topics that the weights were not fitted to, the ranking within a topic holds better than the level of the topic: a topic of which
+    little is said, or in an unusual voice, keeps its best.
+    """
+    ranked = sorted(doubts)
+    limit = _log_odds(DOUBTFUL)
+    for most, least in ((HOPELESS, ENOUGH), (1.0, GATHERED if is_gathered else SOME)):
+        beyond = ranked[least - 1] if len(ranked) >= least else math.inf
+        limit = max(limit, min(_log_odds(most), beyond))
+    return limit
+
+
+def _log_odds(share: float) -> float:
+    """The chance of an objection as log-odds beyond those of the average sentence."""
+    return math.inf if share == 1 else math.log(share / (1 - share)) - INTERCEPT
+
+
+def page_signs(
+    passage: Passage,
+    snippet: Snippet,
+    sentences: Sequence[frozenset[str]],
+    centre: Mapping[str, float],
+    documents: Mapping[str, int],
+    relevance: Relevance,
+    background: Background,
+    told: int = 0,
+) -> Signs:
+    """What can be said of the last sentence of a passage, whatever its heading.
+
+    ``sentences`` are the stems of each sentence of its snippet (in whose title ">" divides the parts), ``centre`` is the middle of what is
+    said about the topic (``centre_of``), ``documents`` counts the documents that hold a term, ``told`` is how many sentences of its
+    document may stand on the page (``told_by``), 0 where documents are not known.
+    """
+    text = passage.sentences[-1]
+    place = passage.place + len(passage.sentences) - 1
+    before = _NOTHING.union(*sentences[:place])
+    own = frozenset(relevance.stems)
+    stems = passage.stems if len(passage.sentences) == 1 else frozenset(content_stems(text))
+    beside = stems - own
+    words = text.split()
+    bare = {one.strip(",.;:()“”").lower() for one in words}
+    signs = {
+        "topic in sentence": float(bool(own & stems)),
+        "topic in opening": float(own <= frozenset(content_stems(" ".join(words[:OPENING_WORDS])))),
+        "usual beside the topic": _share(relevance.breadth.get(one, 0.0) >= BROAD for one in beside),
+        "known to one document": _share(documents.get(one, 0) <= 1 for one in passage.terms),
+        "leaves out its matter": float(passage.is_bereft),
+        "place in the snippet": place / max(1, len(sentences) - 1),
+        "figures in the snippet": 20 * sum(map(str.isdigit, snippet.text)) / max(1, len(snippet.text)),
+        "the, named before": float(sum(not before.isdisjoint(content_stems(one)) for one in _THE.findall(text))),
+        "the, named before only": float(len(passage.points_back)),
+        "opens with the": float(words[0] == "The"),
+        "opens with a small word": float(words[0].lower() in FUNCTION_WORDS),
+        "opens with a clause": float(words[0].strip(",").lower() in _CLAUSE),
+        "goes on": float(not _GOES_ON.isdisjoint(bare)),
+        "may": float(not _MAY.isdisjoint(text.lower().split())),
+        "was": float(not _WAS.isdisjoint(text.lower().split())),
+        "brackets": float("(" in text),
+        "defines something else": float(
+            frozenset(content_stems(definition_subject(text) or "")) not in (own, _NOTHING)
+        ),
+        **text_signs(text, own),
+    }
+    # In a corpus about little else every snippet is about the topic, and hardly anything is near its centre.
+    if not relevance.focused:
+        signs |= {
+            "near the centre": cosine(profile([beside], own, background), centre),
+            "relevance of the snippet": relevance.scores.get(snippet.id, 0.0),
+        }
+    named = title_stems(snippet.title)
+    if told and not named:  # what a title would have said
+        signs["told by its untitled document"] = math.log(1 + told)
+    if named:
+        last = title_stems(snippet.title.rpartition(">")[2]) or named
+        signs |= {
+            "topic word in title": float(bool(own & named)),
+            "topic in title": float(own <= named),
+            "strange title": _share(
+                one not in relevance.weights and relevance.breadth.get(one, 0.0) < BROAD for one in last
+            ),
+        }
+    return signs
+
+
+def section_signs(
+    passage: Passage,
+    title: str,
+    heading: str,
+    is_facet: bool,
+    fit: float,
+    topic: frozenset[str],
+    in_company: bool | None = None,
+) -> Signs:
+    """What can be said of the last sentence of a passage under a heading that it fits this well; a facet's heading is no
+    subject, and the lead has none at all. It is ``in_company`` where another snippet of its document has a place there."""
+    text = passage.sentences[-1]
+    stems = passage.stems if len(passage.sentences) == 1 else frozenset(content_stems(text))
+    whole = frozenset(content_stems(heading))
+    own = (whole - topic) or whole
+    is_subject = bool(own) and not is_facet
+    named = title_stems(title)
+    signs = {
+        "fit": fit,
+        "opens with the heading": float(is_subject and own <= passage.opening),
+        "heading without the topic": float(is_subject and bool(own & stems) and not topic & stems),
+        "defines the heading": max(0.0, defines(text, heading)) if heading else 0.0,
+    }
+    if named:
+        signs["heading in title"] = float(is_subject and bool(own & named))
+    if in_company is not None:
+        signs["in company"] = float(in_company)
+    return signs
+
+
+def told_by(singles: Sequence[Passage]) -> Mapping[str, int]:
+    """How many of these sentences each document has; nothing where every snippet is a document of its own."""
+    snippets = {one.snippet_id: one.document for one in singles}
+    return Counter(one.document for one in singles) if len(set(snippets.values())) < len(snippets) else {}
+
+
+def centre_of(singles: Iterable[Passage], relevance: Relevance, background: Background) -> Mapping[str, float]:
+    """The profile of what sentences that name the topic speak of."""
+    own = frozenset(relevance.stems)
+    return profile((one.stems for one in singles if own <= one.stems), own, background)
+
+
+@lru_cache(maxsize=4_096)
+def title_stems(title: str) -> frozenset[str]:
+    """The content stems of a title."""
+    return frozenset(content_stems(title))
+
+
+def _share(those: Iterable[bool]) -> float:
+    found = list(those)
+    return sum(found) / max(1, len(found))
+
+
+_NOTHING: frozenset[str] = frozenset()
+_THE = re.compile(r"\b[Tt]he ([a-z-]+)")
+_CLAUSE = frozenset("if when as since because once while whereas although though after before".split())
+_GOES_ON = frozenset("however also even still then thus therefore only again yet".split())
+_MAY = frozenset("can may might could must".split())
+_WAS = frozenset("was were had did".split())

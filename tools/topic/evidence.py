@@ -1,0 +1,168 @@
+"""The evidence of a run as rules can read it: the passages of the curated snippets and what weighs in them.
+
+Everything is a pure function of the topic, the snippets and the background, whatever the order of arrival.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from castalia.memory.memory import Memory
+from castalia.memory.protocols import Filters
+from castalia.memory.records import Snippet, Triplet
+from castalia.memory.triplets import TripletGraph
+from castalia.memory.waits import run_in_thread
+from castalia.tools.topic.background import Background, background_of
+from castalia.tools.topic.doubt import bar
+from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.relevance import Relevance, anchor
+from castalia.tools.topic.spelled_names import expansions_of, spelled_names, spelled_phrase
+from castalia.tools.topic.topic_passages import doubted, passages_of, read_texts, singles_of
+
+KEYNESS_CAP = 3.0  # log ratio: what is rarer elsewhere counts no more
+LEAST = 0.25  # keyness of any term of papers, in whose corpora many are usual
+BASE = 0.7  # of a term's weight, whatever its keyness
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evidence:
+    """What a topic's snippets say.
+
+    ``passages`` holds every passage that may stand on a page, ``singles`` those of one sentence. ``spread`` counts the snippets that hold a
+    term, ``documents`` the documents, ``keyness`` is how much more usual the term is here than in the corpus (log ratio, 0 to
+    ``KEYNESS_CAP``), ``weights`` what covering the term is worth. ``papers``: the snippets come from papers rather than textbooks;
+    ``sentences`` are the content stems of every sentence of a snippet, usable or not, with the topic's name for its acronyms;
+    ``expansions`` are the full names (as stems) of a topic that is an acronym, ``acronyms`` all pairs of a short and a full name (stems
+    joined by a space) that the snippets spell out; a passage with more ``doubt`` than ``bar`` has no place on the page.
+    """
+
+    topic: str
+    relevance: Relevance
+    background: Background
+    snippets: Mapping[str, Snippet]
+    passages: tuple[Passage, ...]
+    singles: tuple[Passage, ...]
+    spread: Mapping[str, int]
+    documents: Mapping[str, int]
+    keyness: Mapping[str, float]
+    weights: Mapping[str, float]
+    graph: TripletGraph
+    papers: bool
+    sentences: Mapping[str, tuple[frozenset[str], ...]]
+    expansions: frozenset[frozenset[str]] = frozenset()
+    acronyms: frozenset[tuple[str, str]] = frozenset()
+    bar: float = math.inf
+
+    @property
+    def stems(self) -> frozenset[str]:
+        """The stems of the topic's name."""
+        return frozenset(self.relevance.stems)
+
+
+async def read_anchor(memory: Memory, topic: str, domain: str = "") -> tuple[Relevance, Background]:
+    """The relevance model of a topic and the background that it stands out from.
+
+    Raises ``UnknownTopicError`` where no snippet names the topic.
+    """
+    key = ("anchor", topic, domain, await memory.library.fingerprint())
+    found: tuple[Relevance, Background] | None = memory.memo.get(key)
+    if found is None:
+        filters = filters_for(domain)
+        background = await background_of(memory.library, filters)
+        found = (await anchor(topic, memory.store, background, filters), background)
+        memory.memo.keep(key, found)
+    return found
+
+
+async def read_evidence(
+    memory: Memory, topic: str, domain: str, snippet_ids: Sequence[str], extractor: str, vetoed: frozenset[Triplet]
+) -> Evidence:
+    """The evidence in these snippets; the triplets that this extractor read in them have to be in the log."""
+    ids = tuple(sorted(set(snippet_ids)))
+    known = (await memory.library.fingerprint(), memory.log.verdicts())  # what the anchor, and the graph, hang on
+    key = ("evidence", extractor, topic, domain, ids, vetoed, known)
+    found: Evidence | None = memory.memo.get(key)
+    if found is None:
+        relevance, background = await read_anchor(memory, topic, domain)
+        snippets = await memory.store.get(ids)
+        graph = await memory.graph_of(ids, extractor, vetoed)
+        found = await run_in_thread(weigh, topic, relevance, background, snippets, graph)
+        memory.memo.keep(key, found)
+    return found
+
+
+async def run_evidence(memory: Memory, state: Mapping[str, Any]) -> Evidence:
+    """The evidence of a run: ``state`` names ``topic``, ``run_id``, perhaps ``domain``, and ``iterations`` to look back on."""
+    run, before = memory.run(state["run_id"]), state.get("iterations")
+    ids = [hit.snippet_id for hit in run.curated(before)]
+    return await read_evidence(
+        memory, state["topic"], state.get("domain") or "", ids, run.extractor, run.vetoed(before)
+    )
+
+
+def filters_for(domain: str) -> Filters | None:
+    """The filter that a domain means; no domain means all."""
+    return Filters(where={"domain": domain}) if domain else None
+
+
+def weigh(
+    topic: str, relevance: Relevance, background: Background, snippets: Sequence[Snippet], graph: TripletGraph
+) -> Evidence:
+    """Cut snippets into passages and weigh their terms."""
+    spelled = spelled_names(snippets)
+    texts = read_texts(topic, snippets, spelled, relevance, background)
+    papers, found = texts.papers, passages_of(texts)
+    spread, documents = _spread(singles_of(found))
+    if not papers:
+        found = doubted(found, texts, documents)
+    singles = singles_of(found)
+    # nothing stands out in a corpus about one thing
+    least = 1.0 if relevance.focused else LEAST if papers else 0.0
+    size = max(1, len({one.snippet_id for one in singles}))
+    keyness = {
+        term: min(KEYNESS_CAP, max(least, math.log(count / size / background.phrase_share(term))))
+        for term, count in spread.items()
+    }
+    own = frozenset(relevance.stems)
+    return Evidence(
+        topic=topic,
+        relevance=relevance,
+        background=background,
+        snippets=texts.snippets,
+        passages=tuple(found),
+        singles=singles,
+        spread=spread,
+        documents=documents,
+        keyness=keyness,
+        weights={
+            term: (BASE + keyness[term]) * math.log(1 + count)
+            for term, count in spread.items()
+            if count > 1 and not own.issuperset(term.split())
+        },
+        graph=graph,
+        papers=papers,
+        sentences=texts.sentences,
+        expansions=expansions_of(relevance.stems, spelled),
+        acronyms=frozenset(
+            (" ".join(short), " ".join(spelled_phrase(long, texts.aliases, relevance.stems)))
+            for short, long in spelled
+            if short and long
+        ),
+        bar=math.inf if papers else bar((one.doubt for one in singles if own <= one.stems), relevance.focused),
+    )
+
+
+def _spread(singles: Sequence[Passage]) -> tuple[dict[str, int], dict[str, int]]:
+    """In how many snippets, and in how many documents, each term occurs."""
+    snippets: Counter[str] = Counter()
+    documents: dict[str, set[str]] = defaultdict(set)
+    for term, _ in sorted({(term, one.snippet_id) for one in singles for term in one.terms}):
+        snippets[term] += 1
+    for single in singles:
+        for term in single.terms:
+            documents[term].add(single.document)
+    return dict(snippets), {term: len(many) for term, many in sorted(documents.items())}

@@ -1,0 +1,262 @@
+"""Passages: the runs of one to four sentences of a snippet that can stand on a page together.
+
+A sentence that leans on the one before it stays only together with that one; one that trips a rule ends the run. Readers object least
+to sentences that keep their neighbours. What a passage says is verbatim; all else here is derived from it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Set
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from castalia.memory.records import Citation, Claim, Snippet
+from castalia.tools.language.phrases import Phrase, candidate_terms, noun_phrases, subject
+from castalia.tools.language.sentences import split_sentences
+from castalia.tools.language.word_classes import WordClasses
+from castalia.tools.language.words import content_stems
+from castalia.tools.objections.chains import is_chain
+from castalia.tools.objections.dependence import is_dependent
+from castalia.tools.objections.exercises import is_exercise
+from castalia.tools.objections.first_mentions import coined_subject, definite_subject
+from castalia.tools.objections.sentence_rules import objections, reservations
+from castalia.tools.objections.somebody import names_somebody, tells_of_somebody
+from castalia.tools.objections.stories import is_story
+
+LONGEST = 4  # sentences of a passage
+OPENING_WORDS = 9  # of a sentence: what it begins with
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Sentences of one snippet, in order; ``place`` is the index of the first among the snippet's sentences.
+
+    ``stems`` are its content stems (a set), ``opening`` those of its first nine words, ``subject`` those of the
+    grammatical subject of its first sentence; ``phrases`` are its noun phrases as stems joined by a space, ``terms`` these and
+    what they contain. ``presumes`` are the stems of a subject that the first sentence takes for known ("The team hopes …");
+    ``points_back`` are the stems of what it calls "the …" though only an earlier sentence of the snippet names it;
+    ``reservations`` counts the soft rules that its sentences trip; ``own_work``: a paper has begun to speak of itself ("we",
+    "this paper") before it; ``links`` are for each further sentence the stems that tie it to the one before it, ``None`` where
+    a word that points back does.
+
+    The rest is set by ``evidence``. ``is_named``: its first sentence names the page's topic; ``is_aside``: neither it nor most
+    of its snippet speaks of the topic; ``is_bereft``: it leaves out its snippet's other matter (the disease whose treatment it
+    tells); ``is_carried``: it opens its snippet or follows a sentence on the topic; ``density``: the share of such sentences
+    in its snippet; ``doubt``: the log-odds of an objection.
+    """
+
+    snippet_id: str
+    document: str
+    place: int
+    sentences: tuple[str, ...]
+    stems: frozenset[str]
+    opening: frozenset[str]
+    subject: frozenset[str]
+    phrases: frozenset[str]
+    terms: frozenset[str]
+    presumes: frozenset[str] = frozenset()
+    points_back: frozenset[str] = frozenset()
+    reservations: int = 0
+    own_work: bool = False
+    links: tuple[frozenset[str] | None, ...] = ()
+    is_named: bool = True
+    is_aside: bool = False
+    is_carried: bool = True
+    is_bereft: bool = False
+    density: float = 1.0
+    doubt: float = 0.0
+
+    @property
+    def id(self) -> str:
+        """Identity within a run: the snippet and the place in it."""
+        return f"{self.snippet_id}:{self.place}:{len(self.sentences)}"
+
+    @property
+    def text(self) -> str:
+        """The sentences as they will stand on the page."""
+        return " ".join(self.sentences)
+
+    @property
+    def words(self) -> int:
+        """Its length in words."""
+        return len(self.text.split())
+
+    @property
+    def end(self) -> int:
+        """The index, among the snippet's sentences, after its last one."""
+        return self.place + len(self.sentences)
+
+    def loose(self, topic: Set[str]) -> tuple[int, ...]:
+        """Which of its sentences (1 is the second) nothing ties to the one before but the words (as stems) of the page's topic."""
+        return tuple(at for at, link in enumerate(self.links, 1) if link is not None and link <= topic)
+
+
+def may_be_quoted(text: str) -> bool:
+    """Whether single sentences of a snippet may stand elsewhere: not those of a story or an exercise."""
+    return not (is_story(text) or is_exercise(text))
+
+
+def passages(snippet: Snippet, classes: WordClasses) -> tuple[Passage, ...]:
+    """Every passage of a snippet, longer runs after the shorter ones that they extend; none for a story or an exercise."""
+    if not may_be_quoted(snippet.text):
+        return ()
+    return tuple(
+        Passage(
+            snippet_id=snippet.id,
+            document=snippet.document,
+            place=start,
+            sentences=tuple(one.text for one in run),
+            stems=frozenset().union(*(one.stems for one in run)),
+            opening=run[0].opening,
+            subject=run[0].subject,
+            phrases=frozenset().union(*(one.phrases for one in run)),
+            terms=frozenset().union(*(one.terms for one in run)),
+            presumes=run[0].presumes,
+            points_back=frozenset().union(*_unsaid(run)),
+            reservations=sum(one.reservations for one in run),
+            own_work=run[0].own_work,
+            links=tuple(_link(before, one) for before, one in pairwise(run)),
+        )
+        for start, run in _runs(_read(snippet.text, classes))
+    )
+
+
+def claims_of(passage: Passage, key: str) -> tuple[Claim, ...]:
+    """A passage as claims: each sentence cites, under this key, the snippet that it was taken from."""
+    return tuple(Claim(text, (Citation(key, passage.snippet_id),), text) for text in passage.sentences)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    text: str
+    fine: bool
+    leans: bool
+    stems: frozenset[str]
+    opening: frozenset[str]
+    subject: frozenset[str]
+    phrases: frozenset[str]
+    terms: frozenset[str]
+    presumes: frozenset[str]
+    definite: frozenset[str]
+    reservations: int
+    own_work: bool
+
+
+def sentence_stems(text: str, classes: WordClasses) -> tuple[tuple[str, frozenset[str]], ...]:
+    """Each sentence of a text with its content stems."""
+    return tuple((one.text, one.stems) for one in _read(text, classes))
+
+
+@lru_cache(maxsize=1_024)  # 30 kB each: the snippets of a page or two, not those of a whole batch
+def _read(text: str, classes: WordClasses) -> tuple[_Sentence, ...]:
+    found: list[_Sentence] = []
+    before: set[str] = set()
+    own_work = False
+    for sentence in split_sentences(text):
+        fine = not objections(sentence.text) and not is_chain(sentence.text)
+        phrases = noun_phrases(sentence.text, classes) if fine else ()
+        head: Phrase | None = subject(sentence.text, classes) if fine else None
+        found.append(
+            _Sentence(
+                text=sentence.text,
+                fine=fine,
+                leans=fine and (is_dependent(sentence.text) or _points_at(sentence.text)),
+                stems=frozenset(content_stems(sentence.text)),
+                opening=frozenset(content_stems(" ".join(sentence.text.split()[:OPENING_WORDS]))),
+                subject=frozenset(head.stems) if head else frozenset(),
+                phrases=frozenset(" ".join(phrase.stems) for phrase in phrases),
+                terms=frozenset(" ".join(term.stems) for term in candidate_terms(phrases, classes)),
+                presumes=_presumed(sentence.text) if fine else frozenset(),
+                definite=_definite(sentence.text, phrases) & before,
+                reservations=len(reservations(sentence.text)) if fine else 0,
+                own_work=own_work,
+            )
+        )
+        before |= found[-1].stems
+        own_work = own_work or _OWN_WORK.search(sentence.text) is not None
+    return tuple(found)
+
+
+def _presumed(sentence: str) -> frozenset[str]:
+    """The stems of a definite or coined subject that the sentence does not explain."""
+    names = (definite_subject(sentence), coined_subject(sentence))
+    return frozenset(stem for name in names if name for stem in content_stems(name))
+
+
+def _points_at(sentence: str) -> bool:
+    """Whether it says "these", "those", "such a" or "the two" of something that it has not named before."""
+    for match in _POINTS.finditer(sentence):
+        named = set(content_stems(sentence[: match.start()]))
+        if not named & set(content_stems(match[1])) and match[1].lower() not in _EXPLAINS:
+            return True
+    return False
+
+
+_POINTS = re.compile(r"\b(?:these|those|such an?|the two|the latter|the former) ([^\W\d_]+)")
+
+
+def _definite(sentence: str, phrases: tuple[Phrase, ...]) -> frozenset[str]:
+    """The head stems of the noun phrases near the beginning that are called "the …" and that nothing in it explains."""
+    found = set()
+    for phrase in phrases:
+        if sentence.count(" ", 0, phrase.start) >= OPENING_WORDS:
+            break
+        following = sentence[phrase.end :].split(maxsplit=1)[:1]
+        explained = following and following[0].lower().strip(",;:.()") in _EXPLAINS
+        words = phrase.text.split()
+        named = any(word[:1].isupper() or word[:1].isdigit() for word in words)
+        unique = words[0].lower() in _UNIQUE or words[0].lower().endswith("est")
+        is_definite = _THE.search(sentence[max(0, phrase.start - 5) : phrase.start]) is not None
+        is_bare = is_definite and not (explained or named or unique)
+        if is_bare and phrase.stems[-1] not in content_stems(sentence[: phrase.start]):
+            found.add(phrase.stems[-1])
+    return frozenset(found)
+
+
+def _unsaid(run: tuple[_Sentence, ...]) -> list[frozenset[str]]:
+    """For each sentence of a run what it calls "the …" without the run having named it."""
+    said: set[str] = set()
+    unsaid = []
+    for one in run:
+        unsaid.append(one.definite - said)
+        said |= one.stems
+    return unsaid
+
+
+_THE = re.compile(r"\bthe $", re.IGNORECASE)
+_OWN_WORK = re.compile(r"\b(?:[Ww]e|[Oo]ur|[Tt]his (?:paper|work|study|article|thesis|survey))\b")
+_EXPLAINS = frozenset("of that which who whose in for from between where when to on with at by".split())
+_UNIQUE = frozenset(
+    "same first second third last next only most least main other world sun earth moon universe".split()
+)
+
+
+def _runs(sentences: tuple[_Sentence, ...]) -> list[tuple[int, tuple[_Sentence, ...]]]:
+    """An independent fine sentence, alone and with the fine ones after it."""
+    runs = []
+    for start, first in enumerate(sentences):
+        if first.leans or not first.fine:
+            continue
+        end = start + 1
+        runs.append((start, sentences[start:end]))
+        while end < len(sentences) and end - start < LONGEST and _follows(sentences[end], sentences[end - 1]):
+            end += 1
+            runs.append((start, sentences[start:end]))
+    return runs
+
+
+def _follows(sentence: _Sentence, before: _Sentence) -> bool:
+    """Fine; and he or she has to stand for somebody in the sentence before."""
+    if sentence.leans and tells_of_somebody(sentence.text) and not names_somebody(before.text):
+        return False
+    return sentence.fine
+
+
+def _link(before: _Sentence, following: _Sentence) -> frozenset[str] | None:
+    """What a sentence opens with that the one before it speaks of; ``None`` where it points back to it by a word, or by a definite
+    subject."""
+    if following.leans or (following.presumes and following.presumes <= before.stems):
+        return None
+    return following.opening & before.stems

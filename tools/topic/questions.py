@@ -1,0 +1,56 @@
+"""Questions and search terms as models write them, brought into shape; and which questions the evidence leaves open."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from castalia.memory.records import Question
+from castalia.tools.language.words import content_stems
+
+LONGEST = 240  # characters of a question
+MOST_WORDS = 5
+ANSWERED = 0.75  # of a question's own words in one snippet
+
+_LABEL = re.compile(r"^\s*(?:[-*•]|\(?\d{1,2}[.):](?!\d)|Q\d{0,2}[.:])\s*")
+_QUOTES = "\"'“”‘’`"
+
+
+def tidy_question(text: str) -> str:
+    """The question on one line without a list mark; "" where it has no words or is a whole text."""
+    flat = _LABEL.sub("", " ".join(text.split())).strip(_QUOTES + " ")
+    return flat if len(flat) <= LONGEST and content_stems(flat) else ""
+
+
+def tidy_term(text: str, topic: Iterable[str]) -> str:
+    """A search term of at most five words without the topic's own (given as stems); "" where nothing is left to search for.
+
+    Terms keep their hyphens and digits ("COVID-19 non-coding RNA").
+    """
+    own = frozenset(topic)
+    words = [word.strip(_QUOTES + ",;.?!()") for word in _LABEL.sub("", " ".join(text.split())).split()]
+    kept = [word for word in words if word and not _is_own(word, own)]
+    while kept and not content_stems(kept[0]):
+        kept.pop(0)
+    kept = kept[:MOST_WORDS]
+    while kept and not content_stems(kept[-1]):
+        kept.pop()
+    return " ".join(kept)
+
+
+def unanswered(questions: Sequence[Question], texts: Iterable[str], topic: Iterable[str]) -> tuple[Question, ...]:
+    """The questions of whose own words (without the topic's) no text holds three quarters: the sources do not answer them."""
+    own = frozenset(topic)
+    wanted = [frozenset(content_stems(one.focus or one.text)) - own for one in questions]
+    best = [0.0] * len(wanted)
+    for text in texts:
+        stems = frozenset(content_stems(text))
+        for place, words in enumerate(wanted):
+            if words:
+                best[place] = max(best[place], len(words & stems) / len(words))
+    return tuple(one for one, value, words in zip(questions, best, wanted, strict=True) if words and value < ANSWERED)
+
+
+def _is_own(word: str, own: frozenset[str]) -> bool:
+    stems = frozenset(content_stems(word))
+    return bool(stems) and stems <= own

@@ -1,0 +1,230 @@
+"""What belongs to a topic: a relevance model (RM3) learned from the snippets that name it.
+
+Bare gap queries drift away from the topic; every retrieval of the curation loop is ranked and gated by this
+model, which searches as a weighted sparse query.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from castalia.memory.errors import UnknownTopicError
+from castalia.memory.protocols import Filters, SearchQuery, SnippetStore
+from castalia.memory.records import Snippet
+from castalia.tools.language.words import (
+    content_stems,
+    epithet_stem,
+    epithets,
+    stand_together,
+    stem,
+    tokens,
+    word_parts,
+)
+from castalia.tools.topic.background import Background
+from castalia.tools.topic.topic_forms import other_words, speaks_of_other
+
+SEED_POOL = 150  # snippets that name the topic, at most
+FEEDBACK = 30  # of them, the best, from which the model is learned,
+PER_DOCUMENT = 2  # so many of a document: one chapter is not the topic
+SHARED, TELLING = 0.08, 3  # of them hold a stem that joins the model, and that is so many times their share elsewhere
+EXPANSION = 40  # such stems, at most
+TOPIC_WEIGHT = 0.6  # of the model's mass for the stems of the topic's name,
+SPARSE_WEIGHT = 0.5  # or so much where fewer than SPARSE snippets name it: others have to be found by what goes with it
+SPARSE = 90
+REACH = 2_000  # snippets that the model ranks
+FOCUSED = 0.25  # of the corpus, and of what is in reach, name the topic
+TIED = 0.5  # of the snippets that hold a part of the name hold all of it: it tells of the topic alone
+SHORT = 0.8  # of the snippets that hold the last word hold all of the name: it stands for that
+ACQUAINTED = 0.1  # of the snippets that hold a word of the name hold all of it
+
+
+@dataclass(frozen=True, slots=True)
+class Relevance:
+    """The topic's anchor.
+
+    ``weights`` maps stems to weights (the topic's own share ``TOPIC_WEIGHT``, or ``SPARSE_WEIGHT`` where few name it); ``scores`` maps
+    snippet ids to scores relative to the best (1.0), for the ``REACH`` best; ``seed`` are the snippets that name the topic, best first;
+    ``stems`` are the topic's own; ``literal`` counts the snippets in reach that name it, ``breadth`` maps a stem to the share of their
+    documents that hold it beside the topic; ``documents`` maps the ids in reach to their documents; ``focused`` is set where the corpus is
+    about little else than the topic; ``strangers`` are parts of the name (sets of stems) that hardly ever stand in a snippet with the rest
+    of it ("natural" where natural selection is the topic): alone they do not name it. ``tellers`` mostly do ("summarization" of text
+    summarization), as does the whole name. ``short`` holds the last word of a name of several where it hardly ever stands without the others
+    ("vessel" for blood vessel). ``others`` are words with the stem of a topic of one word that speak of something else.
+    ``size`` is the number of snippets in the corpus.
+    """
+
+    stems: tuple[str, ...]
+    weights: Mapping[str, float]
+    scores: Mapping[str, float]
+    seed: tuple[str, ...]
+    literal: int
+    breadth: Mapping[str, float]
+    documents: Mapping[str, str]
+    focused: bool = False
+    strangers: frozenset[frozenset[str]] = frozenset()
+    tellers: frozenset[frozenset[str]] = frozenset()
+    short: frozenset[str] = frozenset()
+    others: frozenset[str] = frozenset()
+    size: int = 0
+
+    def mass(self, stems: Iterable[str]) -> float:
+        """The relevance mass of a set of stems: the summed weights of those the model knows."""
+        return math.fsum(self.weights.get(one, 0.0) for one in set(stems))
+
+
+async def anchor(topic: str, store: SnippetStore, background: Background, filters: Filters | None = None) -> Relevance:
+    """Learn the relevance model of a topic.
+
+    Raises ``UnknownTopicError`` where no snippet names the topic (all its content words in one snippet).
+    """
+    stems = tuple(dict.fromkeys(content_stems(topic)))
+    others = await _others(topic, stems, store, background, filters)
+    naming = await _naming(topic, stems, others, store, filters)
+    if not naming:
+        asked = ", ".join(f"{name} {value!r}" for name, value in (filters.where if filters else {}).items())
+        raise UnknownTopicError(
+            f"the corpus does not know {topic!r}{f' (where {asked} was asked for)' if asked else ''}"
+        )
+    own = TOPIC_WEIGHT if len(naming) >= SPARSE else SPARSE_WEIGHT
+    weights, words = _expand(stems, _spread(naming)[:FEEDBACK], topic, background, own)
+    found = (await store.search([SearchQuery(weights=words)], REACH, filters))[0]
+    held = await store.get([hit.snippet_id for hit in found])
+    reach = [one for one in held if not speaks_of_other(one.text, others, stems[-1])]
+    kept = {one.id for one in reach}
+    found = [hit for hit in found if hit.snippet_id in kept]
+    top = found[0].score if found else 1.0
+    literal, breadth, ties = _breadth(stems, reach)
+    usual = min(map(background.share, stems))
+    last = frozenset(stems[-1:])
+    return Relevance(
+        stems=stems,
+        weights=weights,
+        scores={hit.snippet_id: hit.score / top for hit in found},
+        seed=tuple(one.id for one in naming),
+        literal=literal,
+        breadth=breadth,
+        documents={one.id: one.document for one in reach},
+        focused=min(usual, literal / max(1, len(reach))) > FOCUSED,
+        strangers=frozenset(part for part, share in ties.items() if share < ACQUAINTED),
+        tellers=frozenset(part for part, share in ties.items() if share >= TIED),
+        short=last if len(stems) > 1 and ties.get(last, 0.0) >= SHORT else frozenset(),
+        others=others,
+        size=await store.count(filters),
+    )
+
+
+async def _others(
+    topic: str, stems: tuple[str, ...], store: SnippetStore, background: Background, filters: Filters | None
+) -> frozenset[str]:
+    """The words that share the stem of a topic of one word and speak of something else."""
+    if len(stems) != 1:
+        return frozenset()
+    hits = (await store.search([SearchQuery(topic)], REACH, filters))[0]
+    pool = await store.get([hit.snippet_id for hit in hits])
+    return other_words(topic, (one.text for one in pool), background.share(stems[0]))
+
+
+async def _naming(
+    topic: str, stems: tuple[str, ...], others: frozenset[str], store: SnippetStore, filters: Filters | None
+) -> list[Snippet]:
+    """The snippets that name the topic among those that a search for it finds: first those where the words of its name stand together
+    ("adversarial attacks on generative networks" are no generative adversarial networks), each time the best first. Where they are few, the
+    search goes on: a store may count other words as forms of the name ("markets" where marketing is the topic)."""
+    naming: list[Snippet] = []
+    for most in (SEED_POOL, REACH) if stems else ():
+        hits = (await store.search([SearchQuery(topic)], most, filters))[0]
+        pool = await store.get([hit.snippet_id for hit in hits])
+        words = {one.id: content_stems(one.text) for one in pool}
+        naming = [
+            one for one in pool if set(stems) <= set(words[one.id]) and not speaks_of_other(one.text, others, stems[-1])
+        ]
+        naming = sorted(naming, key=lambda one: not stand_together(stems, words[one.id]))[:SEED_POOL]
+        if len(naming) >= FEEDBACK or len(hits) < most:
+            break
+    return naming
+
+
+class Floors(NamedTuple):
+    """The share of the best score that a snippet must reach, and that where fewer than ``sparse_below`` snippets name the topic."""
+
+    usual: float
+    sparse: float
+    sparse_below: int
+
+    def of(self, relevance: Relevance) -> float:
+        """The floor of a topic; there is none where the corpus is about little else."""
+        if relevance.focused:
+            return 0.0
+        return self.sparse if relevance.literal < self.sparse_below else self.usual
+
+
+def _spread(naming: Sequence[Snippet]) -> list[Snippet]:
+    """At most ``PER_DOCUMENT`` snippets of a document, in order: one chapter is not the topic."""
+    taken: Counter[str] = Counter()
+    spread = []
+    for one in naming:
+        taken[one.document] += 1
+        if taken[one.document] <= PER_DOCUMENT:
+            spread.append(one)
+    return spread
+
+
+def _breadth(
+    stems: tuple[str, ...], reach: Sequence[Snippet]
+) -> tuple[int, dict[str, float], dict[frozenset[str], float]]:
+    """How many snippets name the topic, for each stem beside it the share of their documents, and for each part of the name the share of the
+    snippets that hold it which hold all of it."""
+    literal = 0
+    holders: dict[str, set[str]] = {}
+    documents: set[str] = set()
+    parts: Counter[frozenset[str]] = Counter()
+    for one in reach:
+        found = set(content_stems(one.text))
+        parts[frozenset(found.intersection(stems))] += 1
+        if found.issuperset(stems):
+            literal += 1
+            documents.add(one.document)
+            for name in found:
+                holders.setdefault(name, set()).add(one.document)
+    breadth = {name: len(those) / len(documents) for name, those in sorted(holders.items())}
+    known = {part for part in (*parts, frozenset(stems[-1:])) if part}
+    holding = {part: sum(count for other, count in parts.items() if part <= other) for part in known}
+    return literal, breadth, {part: literal / count for part, count in holding.items() if count}
+
+
+def _expand(
+    stems: tuple[str, ...], feedback: Sequence[Snippet], topic: str, background: Background, own: float
+) -> tuple[dict[str, float], dict[str, float]]:
+    """Weights by stem and by word: the topic's words and the stems that its snippets use unusually often."""
+    counts: Counter[str] = Counter()
+    surfaces: dict[str, Counter[str]] = {}
+    for snippet in feedback:
+        named = epithets(snippet.text)
+        words = {
+            (epithet_stem(part) if token.start in named else stem(part), part)
+            for token in tokens(snippet.text)
+            for part in word_parts(token.lower)
+        }
+        counts.update({name for name, _ in words})
+        for name, word in words:
+            surfaces.setdefault(name, Counter())[word] += 1
+    gains = {}
+    for one, count in counts.items():
+        p, q = count / len(feedback), background.share(one)
+        if one not in stems and p >= SHARED and p > TELLING * q and count > 1 and not one.isdigit():
+            gains[one] = p * math.log(p / q)
+    if len(gains) < EXPANSION // 4:  # a corpus about the topic alone: what its snippets share is what there is
+        gains = {
+            one: n / len(feedback) for one, n in counts.items() if n > 1 and one not in stems and not one.isdigit()
+        }
+    best = sorted(gains.items(), key=lambda pair: (-pair[1], pair[0]))[:EXPANSION]
+    total = sum(gain for _, gain in best) or 1.0
+    weights = {one: own / len(stems) for one in stems}
+    weights |= {one: (1 - own) * gain / total for one, gain in best}
+    topic_words = {stem(part): part for token in tokens(topic) for part in word_parts(token.lower)}
+    surface = {one: min(forms, key=lambda word: (-forms[word], word)) for one, forms in surfaces.items()}
+    return weights, {topic_words.get(one) or surface.get(one, one): weight for one, weight in weights.items()}

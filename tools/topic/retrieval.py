@@ -1,0 +1,101 @@
+"""Retrieval for the curation loop: the seed, and each batch past a relevance floor anchored in the topic (eq. 3.1, 3.7)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from castalia.memory.memory import Memory
+from castalia.memory.protocols import Filters, Hit, SearchQuery
+from castalia.tools.topic.evidence import filters_for, read_anchor
+from castalia.tools.topic.relevance import Floors, Relevance
+
+DEEP = 30  # hits of a query, beyond what it may bring: most of the best are known already
+SAME_DOCUMENT = 0.95  # of its score for each snippet of its document that the run has
+
+
+class Batch(NamedTuple):
+    """What a round of searches brought: new ``hits``, how many had been ``requested``, and whether with them the run holds all that passes
+    the relevance floor, so that no further round can bring anything (``is_last``)."""
+
+    hits: list[Hit]
+    requested: int
+    is_last: bool
+
+
+async def seed_hits(memory: Memory, topic: str, domain: str, k: int, anchored: bool = True) -> list[Hit]:
+    """The ``k`` snippets that name the topic and stand nearest to it; without the anchor (the thesis' way) the ``k`` best hits of its name.
+
+    Raises ``UnknownTopicError`` where there is none.
+    """
+    if not anchored:
+        (hits,) = await memory.store.search([SearchQuery(topic)], k, filters_for(domain))
+        return hits
+    relevance, _ = await read_anchor(memory, topic, domain)
+    ranked = sorted(relevance.seed, key=lambda one: (-relevance.scores.get(one, 0.0), one))[:k]
+    return [Hit(one, relevance.scores.get(one, 0.0)) for one in ranked]
+
+
+async def batch_hits(
+    memory: Memory,
+    topic: str,
+    domain: str,
+    queries: Sequence[str],
+    seen: frozenset[str],
+    k: int,
+    nearest: int,
+    floors: Floors,
+    anchored: bool = True,
+) -> Batch:
+    """New snippets for these queries, ``k`` a query, and the ``nearest`` unseen ones of the relevance model itself.
+
+    Queries are searched for among what is unseen and passes the relevance floor: terms leave out the topic's name, and in all of a store
+    they find mostly other things. Without the anchor (the thesis' way) each query's best ``k`` come in as they are.
+    """
+    searches = [SearchQuery(text) for text in queries]
+    if not anchored:
+        taken: dict[str, Hit] = {}
+        for hits in await memory.store.search(searches, DEEP + k, filters_for(domain)):
+            fresh = [hit for hit in hits if hit.snippet_id not in seen]
+            taken |= {hit.snippet_id: hit for hit in fresh[:k] if hit.snippet_id not in taken}
+        return Batch(list(taken.values()), k * len(queries), False)
+    relevance, _ = await read_anchor(memory, topic, domain)
+    floor = floors.of(relevance)
+    open_ids = frozenset(one for one, score in relevance.scores.items() if score >= floor and one not in seen)
+    found = await memory.store.search(searches, DEEP + k, Filters(ids=open_ids)) if open_ids else []
+    ranked = rank_hits(found, relevance, floor, k, seen)
+    close = _nearest(relevance, open_ids.difference(ranked), seen.union(ranked), nearest)
+    new = [Hit(one, relevance.scores[one]) for one in (*ranked, *close)]
+    return Batch(new, k * len(queries) + nearest, len(new) == len(open_ids))
+
+
+def rank_hits(
+    found: Sequence[Sequence[Hit]], relevance: Relevance, floor: float, k: int, seen: frozenset[str]
+) -> list[str]:
+    """Of each query's hits the ``k`` best that are new and pass the floor, ranked by query and relevance together."""
+    taken: list[str] = []
+    for hits in found:
+        best = hits[0].score if hits else 1.0
+        scored = [
+            (-hit.score / best - relevance.scores[hit.snippet_id], hit.snippet_id)
+            for hit in hits
+            if hit.snippet_id not in seen
+            and hit.snippet_id not in taken
+            and relevance.scores.get(hit.snippet_id, -1.0) >= floor
+        ]
+        taken += [one for _, one in sorted(scored)[:k]]
+    return taken
+
+
+def _nearest(relevance: Relevance, among: Iterable[str], known: Iterable[str], most: int) -> list[str]:
+    """Those that the relevance model ranks highest, each further one of a document counting less."""
+    taken = Counter(relevance.documents.get(one, one) for one in sorted(known))
+    left = {one: relevance.scores[one] for one in among}
+    found: list[str] = []
+    while left and len(found) < most:
+        best = max(left, key=lambda one: (left[one] * SAME_DOCUMENT ** taken[relevance.documents[one]], one))
+        found.append(best)
+        taken[relevance.documents[best]] += 1
+        del left[best]
+    return found

@@ -1,0 +1,66 @@
+"""What snippets are about: how much of one is about the topic, what else it keeps speaking of, and whether they come from papers."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from castalia.memory.records import Snippet
+from castalia.tools.language.sentences import split_sentences
+from castalia.tools.topic.background import Background
+from castalia.tools.topic.relevance import Relevance
+from castalia.tools.topic.topic_mentions import KNOWN, is_familiar, speaks
+
+PAPERS = 0.3  # of the sentences say "we" early: the snippets come from papers
+
+# A snippet is about the topic where this share of its sentences speaks of it: below it readers objected far more often.
+# Where few snippets are, the bar falls down to THIN, until there are ENOUGH of them.
+DENSE = 1 / 3
+THIN = 0.2
+ENOUGH = 60
+KEPT_UP = 0.3  # of its sentences name what a snippet is about
+RARE = 0.03  # of the snippets name it
+
+
+def are_papers(snippets: Sequence[Snippet]) -> bool:
+    """Whether snippets read like abstracts and papers ("we propose …") rather than like textbooks."""
+    talk = [sentence.text.split(maxsplit=12) for one in snippets for sentence in split_sentences(one.text)]
+    return sum(1 for words in talk if {"We", "we", "our", "Our"} & set(words)) / max(1, len(talk)) > PAPERS
+
+
+def proper_name(topic: str, snippets: Sequence[Snippet]) -> re.Pattern[str] | None:
+    """What finds the topic as a proper name, with a capital where no sentence begins. ``None`` unless it is one word that is usually
+    written small: then "the Galaxy" is another subject than a galaxy."""
+    if not topic.isalpha() or topic[1:] != topic[1:].lower():
+        return None
+    small = sum(f" {topic.lower()}" in one.text for one in snippets)
+    name = topic.capitalize()
+    return re.compile(rf"(?<=[a-z,] ){name}\b|^The {name}\b") if small > len(snippets) / 4 else None
+
+
+def density(sentences: Sequence[frozenset[str]], relevance: Relevance, background: Background) -> float:
+    """The share of a snippet's sentences (as stems) that speak of the topic."""
+    speaking = sum(1 for one in sentences if speaks(one, relevance, background))
+    return speaking / max(1, len(sentences))
+
+
+def dense_enough(densities: Iterable[float]) -> float:
+    """The density with which a snippet counts as being about the topic: lower where few snippets are."""
+    ranked = sorted(densities, reverse=True)
+    return max(THIN, min(DENSE, ranked[min(ENOUGH, len(ranked)) - 1] if ranked else DENSE))
+
+
+def other_matter(sentences: Sequence[frozenset[str]], relevance: Relevance, background: Background) -> frozenset[str]:
+    """What a snippet (its sentences as stems) keeps speaking of that is no part of the topic: rare words in several of its sentences."""
+    counts = Counter(stem for one in sentences for stem in one)
+    return frozenset(
+        stem
+        for stem, count in counts.items()
+        if count > 1
+        and count >= KEPT_UP * len(sentences)
+        and background.share(stem) < RARE
+        and not stem.isdigit()
+        and not is_familiar(stem, relevance)
+        and relevance.breadth.get(stem, 0.0) < KNOWN
+    )

@@ -1,0 +1,89 @@
+"""Names that the snippets themselves spell out: acronyms beside their full names, and species with the genus in full and cut short.
+
+As stems: what is said of "HGT" is said of horizontal gene transfer.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence, Set
+from dataclasses import replace
+
+from castalia.memory.records import Snippet
+from castalia.tools.language.acronyms import acronyms
+from castalia.tools.language.binomials import binomials
+from castalia.tools.language.words import content_stems
+from castalia.tools.topic.passages import Passage
+
+Spelled = frozenset[tuple[tuple[str, ...], tuple[str, ...]]]  # (short, long)
+
+
+def spelled_names(snippets: Sequence[Snippet]) -> Spelled:
+    """The short and full names, as stems, that the snippets themselves set side by side; of species, in full and with the genus cut
+    short."""
+    named = (*(pair for one in snippets for pair in acronyms(one.text)), *binomials(one.text for one in snippets))
+    return frozenset((content_stems(short), content_stems(long)) for short, long in named)
+
+
+def aliases_of(topic: Sequence[str], spelled: Spelled) -> frozenset[str]:
+    """The acronyms that the snippets themselves define for the topic, as stems."""
+    return frozenset(short[0] for short, long in spelled if len(short) == 1 and set(long) == set(topic))
+
+
+def expansions_of(topic: Sequence[str], spelled: Spelled) -> frozenset[frozenset[str]]:
+    """What the snippets spell the topic out as, where it is an acronym."""
+    return frozenset(frozenset(long) for short, long in spelled if short == tuple(topic))
+
+
+def spelled_out(one: Passage, aliases: frozenset[str], topic: tuple[str, ...]) -> Passage:
+    """The passage read with the topic's name in place of its acronyms; its text stays as it is."""
+    if not aliases & one.stems:
+        return one
+
+    def full(stems: frozenset[str]) -> frozenset[str]:
+        return full_stems(stems, aliases, topic)
+
+    def spelled(phrases: frozenset[str]) -> frozenset[str]:
+        return frozenset(" ".join(spelled_phrase(phrase.split(), aliases, topic)) for phrase in phrases)
+
+    return replace(
+        one,
+        stems=full(one.stems),
+        opening=full(one.opening),
+        subject=full(one.subject),
+        phrases=spelled(one.phrases),
+        terms=spelled(one.terms),
+        presumes=full(one.presumes),
+    )
+
+
+def spelled_phrase(words: Iterable[str], aliases: frozenset[str], topic: Sequence[str]) -> list[str]:
+    """A phrase (as stems) with the topic's name in place of its acronyms, in order."""
+    return [part for word in words for part in (topic if word in aliases else (word,))]
+
+
+def full_stems(stems: frozenset[str], aliases: frozenset[str], topic: Iterable[str]) -> frozenset[str]:
+    """These stems with the topic's in place of its acronyms."""
+    return (stems - aliases).union(topic) if aliases & stems else stems
+
+
+def other_names(stems: frozenset[str], named: Set[tuple[str, str]]) -> frozenset[str]:
+    """What else the snippets call it, as terms: the full name of an acronym, the acronym of a full name; from the pairs of a short and a
+    full name, as terms.
+
+    An acronym that they spell out in several ways names several things, and stands for none of them; "multi-modal" and "multimodal" is one
+    way.
+    """
+    meanings = Counter(short for short, _ in {(_stems(one), _letters(other)) for one, other in named})
+    clear = [(short, long) for short, long in named if meanings[_stems(short)] == 1]
+    pairs = (pair for one, other in clear for pair in ((one, other), (other, one)))
+    return frozenset(other for one, other in pairs if _stems(one) == stems != _stems(other))
+
+
+def _letters(term: str) -> str:
+    """Its letters sorted: equal for a name written together, apart, or turned round."""
+    return "".join(sorted(term.replace(" ", "")))
+
+
+def _stems(term: str) -> frozenset[str]:
+    return frozenset(term.split())

@@ -1,0 +1,138 @@
+"""The sentence that says what the topic is: how well one does, and the best among snippets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from castalia.memory.identity import citation_keys
+from castalia.memory.records import Citation, Claim, Snippet
+from castalia.tools.language.sentences import split_sentences
+from castalia.tools.language.words import content_stems
+from castalia.tools.objections.dependence import is_dependent
+from castalia.tools.objections.sentence_rules import objections
+from castalia.tools.topic.definitions import defines
+from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.inside_definitions import explains
+from castalia.tools.topic.passages import may_be_quoted
+from castalia.tools.topic.repetition import is_told
+
+BAR = 0.85  # a score, with how near its snippet is to the topic; what is below opens no page
+LONGER_NAME = 0.3  # taken off, where the name is completed
+SHORTER_NAME = 0.6  # taken off, where only its last word stands there and it is no proper name
+UNEXPLAINED = 0.5  # taken off, where it ends in a symbol
+APPOSITION = 1.2
+FORGIVEN = frozenset({"we", "short"})  # objections that only cost a definition some of its score
+PARDON = 0.4  # taken off for these, or where only an aside ("however,") ties it to the sentence before
+ALSO_KNOWN = 1.0  # "In T, also known as …, organisms learn …"
+PURPOSE = 0.6
+OPENING = 60  # characters in which the name in brackets has to come
+
+# What may be added to any name, and what only to one of several words: coral disease is no coral.
+_COMPLETES = ("system", "reaction", "process")
+_COMPLETES_LONG = (*_COMPLETES, "drug", "disease", "theory", "method", "model", "task", "technique")
+_SYMBOL = re.compile(r" [B-HJ-Zb-hj-zα-ωΑ-Ω]\.?$")
+_ASIDE = re.compile(r", (?:then|therefore|thus|however),")
+_OTHER_NAME = re.compile(
+    r"^(?:(?:Also|Often|Sometimes|Commonly|Usually|Better|Formerly|Popularly) )?(?:[Kk]nown|[Cc]alled|[Rr]eferred to) (?:as )?[^,.;:]{2,40}, "
+)
+
+
+def define(evidence: Evidence, snippets: Sequence[Snippet], told: Sequence[frozenset[str]] = ()) -> Claim | None:
+    """The best definition of the topic among these snippets that does not repeat what is ``told`` (stems of sentences); ``None`` where
+    none reaches the bar."""
+    found: list[tuple[float, str, str]] = []
+    is_common = _is_common(evidence.topic, snippets)
+    for snippet in snippets:
+        if not evidence.stems <= set(content_stems(snippet.text)):
+            continue
+        near = evidence.relevance.scores.get(snippet.id, 0.0)
+        for sentence in split_sentences(snippet.text):
+            score = definition_score(sentence.text, evidence.topic)
+            # "A class is …" for social class, but no court is the Supreme Court, nor what is told by way of the whole name
+            if not score and is_common and not _names(sentence.text, evidence.topic):
+                score = max(0.0, defines(sentence.text, evidence.topic.split()[-1]) - SHORTER_NAME)
+            pardon = _pardon(sentence.text) if score > 0 and may_be_quoted(snippet.text) else None
+            if pardon is not None:
+                stems = frozenset(content_stems(sentence.text)) if told else frozenset()
+                if is_told(stems, told):
+                    continue
+                score -= (
+                    pardon
+                    + 0.01 * abs(len(sentence.text.split()) - 20)
+                    + UNEXPLAINED * bool(_SYMBOL.search(sentence.text))
+                )
+                found.append((score + 0.5 * near, snippet.id, sentence.text))
+    if not found:
+        return None
+    score, snippet_id, text = max(found, key=lambda one: (one[0], one[1], one[2]))
+    if score < BAR:
+        return None
+    key = citation_keys([snippet_id])[snippet_id]
+    return Claim(text, (Citation(key, snippet_id),), text)
+
+
+def _names(sentence: str, topic: str) -> bool:
+    return " ".join(topic.lower().split()) in sentence.lower()
+
+
+def _pardon(sentence: str) -> float | None:
+    """What a definition loses for what it trips; ``None`` where it may not stand on a page at all."""
+    tripped = objections(sentence)
+    if not FORGIVEN.issuperset(tripped) or is_dependent(_ASIDE.sub("", sentence, count=1)):
+        return None
+    return PARDON if tripped or is_dependent(sentence) else 0.0
+
+
+def _is_common(topic: str, snippets: Sequence[Snippet]) -> bool:
+    """Whether the name is mostly written small: then it is no proper name."""
+    small, large = topic.lower(), " ".join(word.capitalize() for word in topic.split())
+    return sum(small in one.text for one in snippets) > sum(large in one.text for one in snippets)
+
+
+def definition_score(sentence: str, topic: str) -> float:
+    """How well a sentence defines the topic: under its own name, beside it ("T, the study of …"), on the way to something else ("… held by
+    T, a tissue that …"), completed ("a redox reaction is …" for redox), or by what it is made for ("antibiotic drugs are designed to …")."""
+    core = plain_opening(sentence)
+    aside = core.find(f"({topic.lower()})", 0, OPENING)
+    if aside >= 0:  # "Oxidation-reduction (redox) reactions are …"
+        core = topic.capitalize() + core[aside + len(topic) + 2 :]
+    scores = [ALSO_KNOWN if _known_as(topic).match(core) else 0.0]
+    scores += [defines(_ASIDE.sub("", core, count=1), topic), APPOSITION if _apposed(topic).match(core) else 0.0]
+    if topic.lower() in core.lower():  # "a thermodynamic process" is not what thermodynamics is
+        completes = _COMPLETES_LONG if " " in topic.strip() else _COMPLETES
+        scores += [defines(core, f"{topic} {noun}") - LONGER_NAME for noun in completes]
+        scores.append(PURPOSE if _purpose(topic).match(core) else 0.0)
+        scores.append(explains(core, topic))
+    return max(scores)
+
+
+def plain_opening(sentence: str) -> str:
+    """The sentence without an opening that only gives the name once more ("Also known as the flu, influenza is …")."""
+    core = _OTHER_NAME.sub("", sentence.removeprefix("By definition, "), count=1)
+    return core[:1].upper() + core[1:]
+
+
+@lru_cache(maxsize=64)
+def _apposed(topic: str) -> re.Pattern[str]:
+    """ "T, the study of …" or "In …, T (ABC), the … of …", with T at the head of the sentence."""
+    return re.compile(
+        rf"(?:In [^,]{{3,30}}, )?{re.escape(topic)}s?(?: \([\w-]{{2,10}}\))?, (?:the|an?) \w+", re.IGNORECASE
+    )
+
+
+@lru_cache(maxsize=64)
+def _known_as(topic: str) -> re.Pattern[str]:
+    return re.compile(
+        rf"In {re.escape(topic)},? (?:also )?(?:known|called|referred to)(?: as)? [^,]{{2,40}}, \w", re.IGNORECASE
+    )
+
+
+@lru_cache(maxsize=64)
+def _purpose(topic: str) -> re.Pattern[str]:
+    """ "T drugs are specifically designed to …"."""
+    return re.compile(
+        rf"(?:An? |The )?{re.escape(topic)}s?(?: \w+)? (?:is|are) (?:\w+ly )?(?:designed|meant|intended|used) to\b",
+        re.IGNORECASE,
+    )

@@ -1,0 +1,64 @@
+"""The forms of a topic's name: which words that share its stem speak of it, and which of something else.
+
+The stemmer throws "terrorism" together with night terrors, "constitution" with what a diet constitutes and "relativity" with all that is
+relatively large. What speaks of the topic keeps its company: "digestive" stands where digestion does.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from castalia.memory.plurals import IRREGULAR_PLURALS
+from castalia.tools.language.noun_classes import base_noun
+from castalia.tools.language.words import stem, tokens, word_parts
+
+RARE = 4  # fewer texts that hold a form tell nothing of it
+TOGETHER = 0.1  # of the snippets that hold the rarer of the two hold both;
+OFTEN = 0.2  # so many, where they stand together less than
+BEYOND = 4.0  # times as often as chance would have it
+
+
+def other_words(topic: str, texts: Iterable[str], share: float) -> frozenset[str]:
+    """The words (lower-case) that have the stem of a topic of one word and speak of something else.
+
+    ``texts`` are those in which the stem stands, ``share`` of all that there are. None for a topic of several words, whose words tell of each
+    other, nor where no text holds the topic's own word.
+    """
+    wanted = [part for token in tokens(topic) for part in word_parts(token.lower)]
+    if len(wanted) != 1:
+        return frozenset()
+    own, name = singular(wanted[0]), stem(wanted[0])
+    size = holding = 0
+    alone: Counter[str] = Counter()
+    beside: Counter[str] = Counter()
+    for text in texts:
+        words = {part for token in tokens(text) for part in word_parts(token.lower) if stem(part) == name}
+        forms = {singular(one) for one in words}
+        size += 1
+        holding += own in forms
+        alone.update(forms - {own})
+        beside.update(forms - {own} if own in forms else ())
+    if not holding:
+        return frozenset()
+    usual = share * holding / size
+
+    def is_other(form: str) -> bool:
+        together = beside[form] / min(alone[form], holding)
+        return together < TOGETHER or (together < OFTEN and beside[form] < BEYOND * usual * alone[form])
+
+    return frozenset(form for form, count in alone.items() if count >= RARE and is_other(form))
+
+
+def speaks_of_other(text: str, others: frozenset[str], name: str) -> bool:
+    """Whether every word of a text that has this stem is one of the others."""
+    if not others:
+        return False
+    words = [part for token in tokens(text) for part in word_parts(token.lower) if stem(part) == name]
+    return bool(words) and all(singular(one) in others for one in words)
+
+
+def singular(word: str) -> str:
+    """A lower-case word without the ending of its plural or possessive."""
+    bare = word.replace("’", "'").removesuffix("'s").removesuffix("'")
+    return IRREGULAR_PLURALS.get(bare) or base_noun(bare)

@@ -1,0 +1,110 @@
+"""Mentions of the topic: whether words name it, a kind of it, or speak of what goes with it, and what a page on it may take for known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from math import fsum
+
+from castalia.tools.language.light_nouns import LIGHT
+from castalia.tools.language.phrases import noun_phrases
+from castalia.tools.language.sentences import split_sentences
+from castalia.tools.language.words import content_stems, stand_together
+from castalia.tools.topic.background import Background
+from castalia.tools.topic.relevance import Relevance
+from castalia.tools.topic.topic_forms import speaks_of_other
+
+KNOWN = 0.15  # of the documents that name the topic hold a word that a page may take for known, and so many
+USUAL = 2  # times their share elsewhere;
+FAMILIAR = 0.3  # or so many, whatever others do
+HALF = 0.45  # of the weight of its name: of two words that weigh much the same either will do
+SPEAKS = 0.16  # of the weight of all words that go with the topic
+LONG = 3  # words of a name
+SCARCE = 30  # snippets that hold all of a topic's words: one with fewer is named by a part of its name, too
+
+
+def names_topic(text: str, aliases: frozenset[str], relevance: Relevance, background: Background) -> bool:
+    """Whether a snippet names a topic of several words: by its words side by side, by an acronym of it, or by a kind
+    of it ("ionic bond" for a chemical bond). "Potential energy" names no action potential.
+
+    Of a topic that few snippets name in full it is enough that they hold the last word of its name.
+    """
+    topic = relevance.stems
+    stems = content_stems(text)
+    if len(topic) == 1 or relevance.focused or not aliases.isdisjoint(stems):
+        return True
+    if not _may_be_mistaken(relevance):  # no radio galaxy that gives off gamma rays is a gamma-ray burst
+        return topic[-1] in stems or topic[-1] in LIGHT
+    telling = topic[:-1] if topic[-1] in LIGHT else topic  # an "immune response" is the immune system's
+    if stand_together(telling, stems):
+        return True
+    if topic[-1] in LIGHT or topic[-1] not in stems:
+        return False
+    phrases = (one for sentence in split_sentences(text) for one in noun_phrases(sentence.text, background.classes))
+    return any(is_kind(one.stems, relevance) for one in phrases)
+
+
+def gathered(stems: frozenset[str], text: str, relevance: Relevance) -> frozenset[str]:
+    """The stems of a text without the words of a long name that stand apart there: "networks fooled by adversarial examples" speaks of no
+    generative adversarial network. Of a name of three words and more the longest row of its words is kept; of a shorter one all, but not
+    where only other words with its stem stand there."""
+    topic = relevance.stems
+    own = stems.intersection(topic)
+    if own and speaks_of_other(text, relevance.others, topic[-1]):
+        return stems - own
+    if len(topic) < LONG or len(own) < 2:
+        return stems
+    row: list[str] = []
+    best: list[str] = []
+    for word in content_stems(text):
+        row = [*row, word] if word in own else []
+        best = max(best, row, key=len)
+    return stems - own.difference(best)
+
+
+def is_kind(phrase: Sequence[str], relevance: Relevance) -> bool:
+    """Whether a noun phrase (as stems) names a kind of the topic: it ends in the last word of its name, and goes with it."""
+    *before, head = phrase
+    if not before or head != relevance.stems[-1]:
+        return False
+    return before[-1] in relevance.weights or relevance.breadth.get(before[-1], 0.0) >= KNOWN
+
+
+def touches(stems: Set[str], relevance: Relevance, background: Background) -> bool:
+    """Whether words name the topic: all of its name, or the weightier half of it (by inverse document frequency), with its
+    last word unless that is a light one ("chemical change" is no chemical bond)."""
+    own = set(relevance.stems)
+    if frozenset(own & stems) in relevance.strangers:
+        return False
+    head = relevance.stems[-1]
+    if head not in stems and head not in LIGHT and _may_be_mistaken(relevance):
+        return False
+    named, whole = (fsum(background.idf(one) for one in those) for those in (own & stems, own))
+    return named >= HALF * whole
+
+
+def speaks(stems: frozenset[str], relevance: Relevance, background: Background) -> bool:
+    """Whether a sentence speaks of the topic: it names it, or uses several of the words that go with it."""
+    if touches(stems, relevance, background):
+        return True
+    beside = fsum(relevance.weights.values()) - relevance.mass(relevance.stems)
+    return relevance.mass(stems - frozenset(relevance.stems)) >= SPEAKS * beside > 0
+
+
+def is_known(name: frozenset[str], relevance: Relevance, background: Background) -> bool:
+    """Whether a page on the topic may speak of this as known: each of its words is familiar, or stands in much of what is written about
+    the topic, and more often than elsewhere."""
+    return all(
+        is_familiar(one, relevance) or relevance.breadth.get(one, 0.0) >= max(KNOWN, USUAL * background.share(one))
+        for one in name
+    )
+
+
+def is_familiar(stem: str, relevance: Relevance) -> bool:
+    """Part of the topic's name, of its relevance model, or of most of what is written about it."""
+    return stem in relevance.weights or relevance.breadth.get(stem, 0.0) >= FAMILIAR
+
+
+def _may_be_mistaken(relevance: Relevance) -> bool:
+    """Whether a part of the topic's name may mean something else: not where its name is one word, where the corpus is about
+    little else, or where hardly any snippet names it in full, so that the page has to make do with what there is."""
+    return len(relevance.stems) > 1 and not relevance.focused and relevance.literal >= SCARCE

@@ -1,0 +1,183 @@
+"""The passages of a topic's snippets, found in stages: those about the topic, of papers those that name it whole, with whether each names
+the topic and what doubt there is of it.
+
+Everything is a pure function of the topic, the snippets and the background, whatever the order of arrival.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from castalia.memory.records import Snippet
+from castalia.tools.topic.background import Background
+from castalia.tools.topic.doubt import GOES_ON, UNNAMED, centre_of, doubt, page_signs, told_by
+from castalia.tools.topic.passages import Passage, passages, sentence_stems
+from castalia.tools.topic.relevance import SPARSE, Relevance
+from castalia.tools.topic.snippet_topics import (
+    DENSE,
+    THIN,
+    are_papers,
+    dense_enough,
+    density,
+    other_matter,
+    proper_name,
+)
+from castalia.tools.topic.spelled_names import Spelled, aliases_of, full_stems, spelled_out
+from castalia.tools.topic.topic_mentions import gathered, is_familiar, is_known, names_topic, speaks, touches
+
+FEW = 100  # sentences: a topic with fewer has to make do with those that only use its words, and with all of a snippet about it
+THROUGHOUT = 0.5  # of a snippet's sentences speak of the topic: all of it is about that
+RARE_HEAD = (
+    0.06  # of the snippets hold the last word of a name: where it stands in one on the topic, the topic is meant
+)
+WHOLE = 20  # sentences of papers that name the whole topic: a page can be made of them alone
+NEAREST = 0.7  # of the best relevance: such a snippet may be used for the sentences that name the topic
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TopicTexts:
+    """A topic's snippets as its rules read them.
+
+    ``aliases`` are the stems of the topic's acronyms, and of its short name, ``papers`` tells papers from textbooks, ``sentences`` holds the content stems of each
+    sentence by snippet id, with the topic's name for its acronyms.
+    """
+
+    topic: str
+    snippets: Mapping[str, Snippet]
+    aliases: frozenset[str]
+    relevance: Relevance
+    background: Background
+    papers: bool
+    sentences: Mapping[str, tuple[frozenset[str], ...]]
+
+
+def read_texts(
+    topic: str,
+    snippets: Sequence[Snippet],
+    spelled: Spelled,
+    relevance: Relevance,
+    background: Background,
+) -> TopicTexts:
+    """Read every sentence of the snippets; ``spelled`` are the names that they spell out, as pairs of a short and a full one."""
+    papers = are_papers(snippets)
+    aliases = aliases_of(relevance.stems, spelled)
+    if not (papers or relevance.focused):  # papers call something else the answer where question answering is the topic
+        aliases |= relevance.short
+    sentences = {one.id: _stems_of(one, aliases, relevance, background) for one in snippets}
+    whole = {one.id: one for one in snippets}
+    return TopicTexts(topic, whole, aliases, relevance, background, papers, sentences)
+
+
+def passages_of(texts: TopicTexts) -> list[Passage]:
+    """The passages that a page may use, with ``is_named``; their ``doubt`` is not known yet."""
+    found = _about(texts)
+    return _named(_whole(found, texts) if texts.papers else found, texts)
+
+
+def singles_of(found: Iterable[Passage]) -> tuple[Passage, ...]:
+    """The passages of one sentence."""
+    return tuple(one for one in found if len(one.sentences) == 1)
+
+
+def _stems_of(
+    snippet: Snippet, aliases: frozenset[str], relevance: Relevance, background: Background
+) -> tuple[frozenset[str], ...]:
+    """The content stems of each sentence, with the topic's name for its acronyms."""
+    name = relevance.stems
+    read = sentence_stems(snippet.text, background.classes)
+    return tuple(full_stems(gathered(stems, text, relevance), aliases, name) for text, stems in read)
+
+
+def _about(texts: TopicTexts) -> list[Passage]:
+    """The passages of the snippets about the topic that take nothing unknown for known, with what their snippet says of them."""
+    relevance, background, aliases = texts.relevance, texts.background, texts.aliases
+    sentences, snippets = texts.sentences, list(texts.snippets.values())
+    naming = {one.id for one in snippets if names_topic(one.text, aliases, relevance, background)}
+    densities = {
+        name: density(those, relevance, background) if name in naming else 0.0 for name, those in sentences.items()
+    }
+    # an abstract turns to its own work early
+    least = THIN if texts.papers else dense_enough(densities.values())
+    proper = proper_name(texts.topic, snippets)
+    found = []
+    for snippet in (one for one in snippets if one.id in naming):
+        those, share = sentences[snippet.id], densities[snippet.id]
+        matter = other_matter(those, relevance, background)
+        for cut in passages(snippet, background.classes):
+            stems = gathered(cut.stems, cut.text, relevance)
+            one = spelled_out(replace(cut, stems=stems), aliases, relevance.stems)
+            if (
+                (share >= least or _near(one, relevance, background))
+                and is_known(one.presumes, relevance, background)
+                and all(is_familiar(stem, relevance) for stem in one.points_back)
+                and not (proper and proper.search(one.text))
+            ):
+                found.append(
+                    replace(
+                        one,
+                        density=share,
+                        is_aside=share < DENSE and not _on_topic(one, relevance, background),
+                        is_bereft=not matter <= one.stems,
+                        is_carried=not one.place or speaks(those[one.place - 1], relevance, background),
+                    )
+                )
+    return found
+
+
+def _near(one: Passage, relevance: Relevance, background: Background) -> bool:
+    """Names the topic, in a snippet that is among the most relevant."""
+    return relevance.scores.get(one.snippet_id, 0.0) >= NEAREST and touches(one.stems, relevance, background)
+
+
+def _on_topic(one: Passage, relevance: Relevance, background: Background) -> bool:
+    """Names the topic, or has for its subject what most of the writing about the topic names."""
+    familiar = any(stem in relevance.weights and stem not in relevance.stems for stem in one.subject)
+    return familiar or touches(one.stems, relevance, background)
+
+
+def _whole(found: list[Passage], texts: TopicTexts) -> list[Passage]:
+    """The passages that begin by naming the topic by its whole name, by a part that tells of it alone, or by a rare last word; all of them
+    where that is too little for a page. In papers readers find what only stands beside such sentences off the topic."""
+    own, head = frozenset(texts.relevance.stems), texts.relevance.stems[-1]
+    is_rare = texts.background.share(head) <= RARE_HEAD
+
+    def names(stems: frozenset[str]) -> bool:
+        return own & stems in texts.relevance.tellers or (is_rare and head in stems)
+
+    whole = [one for one in found if names(texts.sentences[one.snippet_id][one.place])]
+    return whole if len(singles_of(whole)) >= WHOLE else found
+
+
+def _named(found: Sequence[Passage], texts: TopicTexts) -> list[Passage]:
+    """The passages with their ``is_named``: of a topic of which little is said, whatever speaks of it counts."""
+    sparse = texts.relevance.literal < SPARSE or len(singles_of(found)) < FEW
+    names = speaks if sparse else touches
+    return [
+        replace(
+            one,
+            is_named=names(texts.sentences[one.snippet_id][one.place], texts.relevance, texts.background)
+            or (sparse and one.density >= THROUGHOUT),
+        )
+        for one in found
+    ]
+
+
+def doubted(found: Sequence[Passage], texts: TopicTexts, documents: Mapping[str, int]) -> list[Passage]:
+    """The passages with their ``doubt``, whatever the heading: that of a run is its worst sentence's. ``documents`` counts those that hold
+    a term. Not to name the topic adds to a sentence's doubt; to name it, and follow another in the run, takes from it."""
+    relevance, background = texts.relevance, texts.background
+    singles = singles_of(found)
+    centre, told = centre_of(singles, relevance, background), told_by(singles)
+    doubts: dict[tuple[str, int, int], float] = {}
+    for one in sorted(found, key=lambda one: len(one.sentences)):
+        snippet, those = texts.snippets[one.snippet_id], texts.sentences[one.snippet_id]
+        count = told.get(one.document, 0)
+        own = doubt(page_signs(one, snippet, those, centre, documents, relevance, background, count))
+        if not touches(those[one.end - 1], relevance, background):
+            own += UNNAMED
+        elif len(one.sentences) > 1:
+            own -= GOES_ON
+        shorter = doubts.get((one.snippet_id, one.place, one.end - 1), own)
+        doubts[one.snippet_id, one.place, one.end] = max(own, shorter)
+    return [replace(one, doubt=doubts[one.snippet_id, one.place, one.end]) for one in found]
