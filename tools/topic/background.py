@@ -22,7 +22,7 @@ from castalia.tools.language.word_classes import WordClasses, learn_classes
 from castalia.tools.language.words import content_stems
 
 SAMPLE = 4_000
-_VERSION = "6"
+_VERSION = "7"
 
 
 @dataclass(frozen=True, slots=True)
