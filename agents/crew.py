@@ -16,7 +16,7 @@ from castalia.agents.roles import (
     Writer,
     engine_of,
 )
-from castalia.tools.account import Account
+from castalia.tools.models.account import Account
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, Protocol
 
-from castalia.tools.entailment import Answer
-from castalia.tools.rubrics import Rubric
+from castalia.tools.claims.entailment import Answer
+from castalia.tools.judging.rubrics import Rubric
 from typing_extensions import TypedDict
 
 WINDOW = 32_000  # tokens that a chat model reads at once when it judges: two usual pages with their references

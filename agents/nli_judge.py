@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from castalia.agents.judges import AskedPair, EntailmentState, EntailmentUpdate, JudgedPair
 from castalia.memory.waits import run_in_thread
-from castalia.tools.nli import NliChance, NliModel, load_nli
+from castalia.tools.claims.nli import NliChance, NliModel, load_nli
 
 LEAST = 32  # tokens of a passage beside a claim: with less, the claim is too long
 _TITLE = 150  # characters

@@ -13,27 +13,27 @@ if TYPE_CHECKING:
     from castalia.agents.crew import Crew
     from castalia.agents.extractive.crew import extractive_crew
     from castalia.graphs.apollo_pipeline import apollo
-    from castalia.graphs.batch_report import BatchReport
-    from castalia.graphs.batches import batch
-    from castalia.graphs.bench_report import BenchReport
-    from castalia.graphs.benches import bench
-    from castalia.graphs.comparison import Comparison, compare
-    from castalia.graphs.evaluation import Evaluation, evaluate
+    from castalia.graphs.batching.batch_report import BatchReport
+    from castalia.graphs.batching.batches import batch
+    from castalia.graphs.batching.topics import Topic, read_topics
+    from castalia.graphs.benching.bench_report import BenchReport
+    from castalia.graphs.benching.benches import bench
+    from castalia.graphs.changes.revision import Revised
+    from castalia.graphs.changes.rewriting import rewrite
+    from castalia.graphs.changes.updating import update
     from castalia.graphs.events import Event
     from castalia.graphs.foreign import node
     from castalia.graphs.generation import generate, generate_sync
-    from castalia.graphs.judgement_report import JudgementReport, compare_judgements
-    from castalia.graphs.notebook import notebook_display
+    from castalia.graphs.measures.comparison import Comparison, compare
+    from castalia.graphs.measures.evaluation import Evaluation, evaluate
+    from castalia.graphs.measures.judgement_report import JudgementReport, compare_judgements
+    from castalia.graphs.measures.preferring import Preferences, prefer
+    from castalia.graphs.measures.rating_forms import RatingForm, rating_form
     from castalia.graphs.page import TopicPage
-    from castalia.graphs.preferring import Preferences, prefer
-    from castalia.graphs.rating_forms import RatingForm, rating_form
-    from castalia.graphs.revision import Revised
-    from castalia.graphs.rewriting import rewrite
+    from castalia.graphs.screens.notebook import notebook_display
     from castalia.graphs.settings import Settings
     from castalia.graphs.sources import fill_store, ingest, open_memory
     from castalia.graphs.streaming import stream
-    from castalia.graphs.topics import Topic, read_topics
-    from castalia.graphs.updating import update
     from castalia.memory.memory import Memory
 
 __all__ = [
@@ -75,40 +75,40 @@ __all__ = [
 ]
 
 _HOMES = {
-    "BatchReport": "castalia.graphs.batch_report",
-    "BenchReport": "castalia.graphs.bench_report",
-    "Comparison": "castalia.graphs.comparison",
+    "BatchReport": "castalia.graphs.batching.batch_report",
+    "BenchReport": "castalia.graphs.benching.bench_report",
+    "Comparison": "castalia.graphs.measures.comparison",
     "Crew": "castalia.agents.crew",
-    "Evaluation": "castalia.graphs.evaluation",
+    "Evaluation": "castalia.graphs.measures.evaluation",
     "Event": "castalia.graphs.events",
-    "JudgementReport": "castalia.graphs.judgement_report",
+    "JudgementReport": "castalia.graphs.measures.judgement_report",
     "Memory": "castalia.memory.memory",
-    "Preferences": "castalia.graphs.preferring",
-    "RatingForm": "castalia.graphs.rating_forms",
-    "Revised": "castalia.graphs.revision",
+    "Preferences": "castalia.graphs.measures.preferring",
+    "RatingForm": "castalia.graphs.measures.rating_forms",
+    "Revised": "castalia.graphs.changes.revision",
     "Settings": "castalia.graphs.settings",
-    "Topic": "castalia.graphs.topics",
+    "Topic": "castalia.graphs.batching.topics",
     "TopicPage": "castalia.graphs.page",
     "apollo": "castalia.graphs.apollo_pipeline",
-    "batch": "castalia.graphs.batches",
-    "bench": "castalia.graphs.benches",
-    "compare": "castalia.graphs.comparison",
-    "compare_judgements": "castalia.graphs.judgement_report",
-    "evaluate": "castalia.graphs.evaluation",
+    "batch": "castalia.graphs.batching.batches",
+    "bench": "castalia.graphs.benching.benches",
+    "compare": "castalia.graphs.measures.comparison",
+    "compare_judgements": "castalia.graphs.measures.judgement_report",
+    "evaluate": "castalia.graphs.measures.evaluation",
     "extractive_crew": "castalia.agents.extractive.crew",
     "fill_store": "castalia.graphs.sources",
     "generate": "castalia.graphs.generation",
     "generate_sync": "castalia.graphs.generation",
     "ingest": "castalia.graphs.sources",
     "node": "castalia.graphs.foreign",
-    "notebook_display": "castalia.graphs.notebook",
+    "notebook_display": "castalia.graphs.screens.notebook",
     "open_memory": "castalia.graphs.sources",
-    "prefer": "castalia.graphs.preferring",
-    "rating_form": "castalia.graphs.rating_forms",
-    "rewrite": "castalia.graphs.rewriting",
+    "prefer": "castalia.graphs.measures.preferring",
+    "rating_form": "castalia.graphs.measures.rating_forms",
+    "rewrite": "castalia.graphs.changes.rewriting",
     "stream": "castalia.graphs.streaming",
-    "update": "castalia.graphs.updating",
-    "read_topics": "castalia.graphs.topics",
+    "update": "castalia.graphs.changes.updating",
+    "read_topics": "castalia.graphs.batching.topics",
 }
 
 

@@ -23,7 +23,7 @@ from castalia.graphs.world import stopping
 from castalia.memory.errors import InputError
 from castalia.memory.plain import draft_of, feedback_of, outline_of
 from castalia.memory.records import Section, nodes_of
-from castalia.tools.facets import facets_for
+from castalia.tools.composition.facets import facets_for
 
 # The extractor is not among them: what it found is in the log, and its answer is not used.
 _UPDATES: Mapping[str, Any] = {

@@ -26,11 +26,11 @@ from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of, plain
 from castalia.memory.records import Query
-from castalia.tools.chat import ModelError
-from castalia.tools.facet_headings import with_terms
-from castalia.tools.relevance import Floors
-from castalia.tools.retrieval import batch_hits, seed_hits
-from castalia.tools.usable_share import usable_share
+from castalia.tools.composition.facet_headings import with_terms
+from castalia.tools.models.chat import ModelError
+from castalia.tools.topic.relevance import Floors
+from castalia.tools.topic.retrieval import batch_hits, seed_hits
+from castalia.tools.topic.usable_share import usable_share
 from langgraph.errors import NodeError
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph

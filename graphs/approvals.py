@@ -32,7 +32,7 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of, plain
 from castalia.memory.vetoes import edge_id, triplets_behind
 from castalia.memory.waits import run_in_thread
-from castalia.tools.evidence import read_anchor
+from castalia.tools.topic.evidence import read_anchor
 from langgraph.errors import NodeError
 from langgraph.graph import StateGraph
 from langgraph.types import Command, StreamWriter, interrupt

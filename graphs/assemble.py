@@ -15,12 +15,12 @@ from castalia.memory.ledgers import Event
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, feedback_of, outline_of, plain
 from castalia.memory.records import Claim, Draft, Feedback, nodes_of
-from castalia.tools.account import Account
-from castalia.tools.budgets import Usage
-from castalia.tools.drafts import claims_in
-from castalia.tools.page_building import build_page
-from castalia.tools.page_json import Engine
-from castalia.tools.verification import verify_draft
+from castalia.tools.claims.verification import verify_draft
+from castalia.tools.drafting.drafts import claims_in
+from castalia.tools.models.account import Account
+from castalia.tools.models.budgets import Usage
+from castalia.tools.pages.page_building import build_page
+from castalia.tools.pages.page_json import Engine
 
 
 async def assemble_page(

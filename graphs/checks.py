@@ -9,12 +9,12 @@ from typing import Any
 
 from castalia.graphs.page import FILES
 from castalia.graphs.revision_record import is_revised
-from castalia.graphs.run_folder import MANIFEST, STATE, RunFolder
+from castalia.graphs.runs.run_folder import MANIFEST, STATE, RunFolder
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
 from castalia.memory.server_urls import is_url
-from castalia.tools.words import content_stems
-from castalia.tools.write_whole import check_folder
+from castalia.tools.language.words import content_stems
+from castalia.tools.pages.write_whole import check_folder
 
 LONGEST_TOPIC = 200
 _BETWEEN = re.compile(r"[/&()|;]|, ")

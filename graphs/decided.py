@@ -12,8 +12,8 @@ from castalia.memory.ledgers import Event, Run
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of
 from castalia.memory.records import Draft, Feedback
-from castalia.tools.drafts import claims_in, keep_claims
-from castalia.tools.evidence import run_evidence
+from castalia.tools.drafting.drafts import claims_in, keep_claims
+from castalia.tools.topic.evidence import run_evidence
 
 
 def decision_notices(events: Sequence[Event]) -> list[str]:

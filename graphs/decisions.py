@@ -11,8 +11,8 @@ from typing import Annotated, Any, Literal
 
 from castalia.memory.identity import node_id
 from castalia.memory.records import Section, Snippet
-from castalia.tools.facet_headings import facet_of
-from castalia.tools.words import content_stems
+from castalia.tools.composition.facet_headings import facet_of
+from castalia.tools.language.words import content_stems
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 LONGEST_HEADING = 200  # characters

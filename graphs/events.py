@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, cast, get_args
 
-from castalia.tools.account import Account
+from castalia.tools.models.account import Account
 
 if TYPE_CHECKING:
     from castalia.graphs.page import TopicPage

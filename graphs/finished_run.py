@@ -18,12 +18,12 @@ from typing import Any
 
 from castalia.agents.crew import Crew
 from castalia.graphs.answers import check_crew
-from castalia.graphs.ends import drained
 from castalia.graphs.page import FILES, TopicPage
 from castalia.graphs.revision_record import revisions_in
-from castalia.graphs.run_files import damage_told, damaged
-from castalia.graphs.run_folder import CORPUS, TAPE, RunFolder
-from castalia.graphs.run_manifest import Manifest
+from castalia.graphs.runs.ends import drained
+from castalia.graphs.runs.run_files import damage_told, damaged
+from castalia.graphs.runs.run_folder import CORPUS, TAPE, RunFolder
+from castalia.graphs.runs.run_manifest import Manifest
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import Read
 from castalia.graphs.thinking import Thinking, clients_of, means_of
@@ -32,8 +32,8 @@ from castalia.memory.identity import node_id
 from castalia.memory.ledgers import Ledgers
 from castalia.memory.memory import Memory
 from castalia.memory.triplets import TripletGraph
-from castalia.tools.account import Account
-from castalia.tools.write_whole import write_file
+from castalia.tools.models.account import Account
+from castalia.tools.pages.write_whole import write_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ async def open_finished(
     """Open the run in a folder that is locked. ``asked`` tells this revision from others, for its account; with ``model_sample`` the models
     are asked under a number of their own; ``changes`` are those to the settings of the run."""
     from castalia.graphs.apollo_pipeline import apollo
-    from castalia.graphs.checkpoints import checkpoints_in
+    from castalia.graphs.runs.checkpoints import checkpoints_in
 
     folder.check_files()
     async with AsyncExitStack() as stack:

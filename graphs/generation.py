@@ -12,27 +12,27 @@ from typing import TYPE_CHECKING, Any
 from castalia.agents.crew import Crew
 from castalia.graphs.asking import Ask, check_asks
 from castalia.graphs.checks import check_apart, check_out, check_topic, check_what_is_there, one_of
-from castalia.graphs.ends import cancelled_once, drained
 from castalia.graphs.jobs import Clock, Job, at_rest, run_durably, run_job
 from castalia.graphs.page import TopicPage
 from castalia.graphs.progress import telling
-from castalia.graphs.run_folder import RunFolder
-from castalia.graphs.run_manifest import Manifest
+from castalia.graphs.runs.ends import cancelled_once, drained
+from castalia.graphs.runs.run_folder import RunFolder
+from castalia.graphs.runs.run_manifest import Manifest
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import BadRows, Paths, Progress, Source
 from castalia.graphs.thinking import Thinking, clients_of, means_of
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
 from castalia.memory.memory import Memory
-from castalia.tools.account import Account
-from castalia.tools.background import SAMPLE, background_of
-from castalia.tools.counting import count
-from castalia.tools.evidence import filters_for, read_anchor
-from castalia.tools.nearest import nearest_topics
-from castalia.tools.page_json import PageRecord
-from castalia.tools.unspaced import UNREAD, is_unspaced
+from castalia.tools.language.counting import count
+from castalia.tools.language.unspaced import UNREAD, is_unspaced
+from castalia.tools.models.account import Account
+from castalia.tools.pages.page_json import PageRecord
+from castalia.tools.topic.background import SAMPLE, background_of
+from castalia.tools.topic.evidence import filters_for, read_anchor
+from castalia.tools.topic.nearest import nearest_topics
 
 if TYPE_CHECKING:
-    from castalia.tools.gate import Gate
+    from castalia.tools.models.gate import Gate
     from langchain_core.embeddings import Embeddings
 
 SHOWN_DOMAINS = 10

@@ -15,7 +15,7 @@ from castalia.memory.errors import CastaliaError
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, plain
 from castalia.memory.records import Claim, Draft
-from castalia.tools.drafts import claims_in, judged
+from castalia.tools.drafting.drafts import claims_in, judged
 from langgraph.errors import NodeError
 from langgraph.types import Command, StreamWriter
 

@@ -14,13 +14,13 @@ from castalia.agents.crew import Crew
 from castalia.agents.roles import engine_of
 from castalia.graphs.answers import check_crew
 from castalia.graphs.asking import Ask, steered
-from castalia.graphs.ends import drained
 from castalia.graphs.page import TopicPage
 from castalia.graphs.progress import with_spending
 from castalia.graphs.routes import none_read
-from castalia.graphs.run_files import damage_told, damaged
-from castalia.graphs.run_folder import RunFolder
-from castalia.graphs.run_manifest import Asked, Manifest
+from castalia.graphs.runs.ends import drained
+from castalia.graphs.runs.run_files import damage_told, damaged
+from castalia.graphs.runs.run_folder import RunFolder
+from castalia.graphs.runs.run_manifest import Asked, Manifest
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import Progress, Read
 from castalia.graphs.thinking import Thinking
@@ -28,7 +28,7 @@ from castalia.graphs.world import stopped_told
 from castalia.memory.ledgers import Ledgers, Run
 from castalia.memory.memory import Memory
 from castalia.memory.paths import expand
-from castalia.tools.account import Account
+from castalia.tools.models.account import Account
 
 if TYPE_CHECKING:
     from langgraph.checkpoint.base import BaseCheckpointSaver
@@ -150,8 +150,8 @@ def _kept_here() -> BaseCheckpointSaver[Any]:
 
 async def run_durably(job: Job, folder: RunFolder, before: Manifest | None, read: Read, force: bool) -> TopicPage:
     """Run with everything on disk, from where an earlier process came to."""
-    from castalia.graphs.checkpoints import checkpoints_in  # imports LangGraph
     from castalia.graphs.revision_record import revisions_told
+    from castalia.graphs.runs.checkpoints import checkpoints_in  # imports LangGraph
 
     asked = await _asked(job)
     means = job.thinking.means() | {"tape": _elsewhere(job.thinking.tape, folder)}

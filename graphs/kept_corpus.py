@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from castalia.graphs.run_folder import CORPUS
+from castalia.graphs.runs.run_folder import CORPUS
 from castalia.graphs.sources import Progress, Source, fill_store
-from castalia.tools.corpus_report import CorpusReport
+from castalia.tools.corpus.corpus_report import CorpusReport
 
 
 async def kept_corpus(folder: Path, source: Source, progress: Progress) -> tuple[Path, CorpusReport | None]:

@@ -17,7 +17,7 @@ from castalia.memory.identity import node_id
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, feedback_of, outline_of, plain
 from castalia.memory.records import Feedback
-from castalia.tools.drafts import claims_in
+from castalia.tools.drafting.drafts import claims_in
 from langgraph.types import Command, Send, StreamWriter, interrupt
 
 Update = dict[str, Any]

@@ -10,12 +10,12 @@ from castalia.graphs.settings import Settings
 from castalia.graphs.unit import units_of
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of
-from castalia.tools.assignment import Assignment
-from castalia.tools.assignment import assign as assign_units
-from castalia.tools.distribution import distribute, everything
-from castalia.tools.evidence import run_evidence
-from castalia.tools.pinning import with_pins
-from castalia.tools.placed import placed_in
+from castalia.tools.composition.assignment import Assignment
+from castalia.tools.composition.assignment import assign as assign_units
+from castalia.tools.composition.distribution import distribute, everything
+from castalia.tools.composition.pinning import with_pins
+from castalia.tools.composition.placed import placed_in
+from castalia.tools.topic.evidence import run_evidence
 
 
 async def plan_units(memory: Memory, settings: Settings, state: Mapping[str, Any]) -> tuple[Assignment, ...]:

@@ -11,8 +11,8 @@ from typing import Any
 from castalia.graphs.events import spent, to_json
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.waits import ended
-from castalia.tools.account import Account
-from castalia.tools.budgets import Usage
+from castalia.tools.models.account import Account
+from castalia.tools.models.budgets import Usage
 
 Tell = Callable[[dict[str, Any]], None]
 

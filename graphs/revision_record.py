@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from castalia.graphs.run_folder import RunFolder
+from castalia.graphs.runs.run_folder import RunFolder
 from castalia.memory.errors import CastaliaError
 from castalia.memory.ledgers import Ledgers
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from castalia.graphs.ends import cancelled_once
 from castalia.graphs.progress import telling
-from castalia.graphs.run_folder import RunFolder, corpus_key
-from castalia.graphs.run_manifest import Manifest
+from castalia.graphs.runs.ends import cancelled_once
+from castalia.graphs.runs.run_folder import RunFolder, corpus_key
+from castalia.graphs.runs.run_manifest import Manifest
 from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
 from castalia.memory.paths import expand
@@ -20,14 +20,14 @@ from castalia.memory.records import Snippet
 from castalia.memory.room import STAGING
 from castalia.memory.server_urls import is_url, server_url
 from castalia.memory.waits import run_in_thread, run_until_left
-from castalia.tools.background import background_of
-from castalia.tools.cleaning import clean
-from castalia.tools.corpora import corpus_files, read_corpus
-from castalia.tools.corpus_report import CorpusReport
-from castalia.tools.embeddings import embedder
-from castalia.tools.unspaced import UNREAD
-from castalia.tools.vector_cache import cached
-from castalia.tools.write_whole import whole_folder
+from castalia.tools.corpus.cleaning import clean
+from castalia.tools.corpus.corpora import corpus_files, read_corpus
+from castalia.tools.corpus.corpus_report import CorpusReport
+from castalia.tools.language.unspaced import UNREAD
+from castalia.tools.models.embeddings import embedder
+from castalia.tools.models.vector_cache import cached
+from castalia.tools.pages.write_whole import whole_folder
+from castalia.tools.topic.background import background_of
 
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings

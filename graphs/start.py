@@ -19,7 +19,7 @@ def main() -> int:
     ours = [one for one in _SIGNALS if signal.getsignal(one) is not signal.SIG_IGN]  # nohup ignores some for good
     _on(ours, _leave)
     from castalia.graphs.cli import main as run
-    from castalia.graphs.interruption import Interrupted
+    from castalia.graphs.commands.interruption import Interrupted
 
     def interrupt(number: int, frame: FrameType | None) -> NoReturn:
         raise Interrupted(number)

@@ -15,14 +15,14 @@ from castalia.agents.crew import ROLES, Crew
 from castalia.agents.extractive.crew import extractive_crew
 from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
-from castalia.tools.account import Account
-from castalia.tools.budgets import Budget
-from castalia.tools.chat import ANSWER, AUDIENCE, WINDOW, check_window
-from castalia.tools.prices import Price
+from castalia.tools.models.account import Account
+from castalia.tools.models.budgets import Budget
+from castalia.tools.models.chat import ANSWER, AUDIENCE, WINDOW, check_window
+from castalia.tools.models.prices import Price
 
 if TYPE_CHECKING:
-    from castalia.tools.chat import ChatModel
-    from castalia.tools.gate import Gate
+    from castalia.tools.models.chat import ChatModel
+    from castalia.tools.models.gate import Gate
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "graph": ("extractor", "normaliser"),
@@ -181,7 +181,7 @@ def clients_of(thinking: Thinking) -> dict[str, ChatModel]:
     """The model of each role. ``InputError`` for a spec that is not known, a missing key, a price that a budget in money needs."""
     if not thinking.models:
         return {}
-    from castalia.tools.chat_models import chat_model  # an HTTP client, only where a model is asked
+    from castalia.tools.models.chat_models import chat_model  # an HTTP client, only where a model is asked
 
     made: dict[str | int, ChatModel] = {}
     for one in thinking.models.values():
@@ -206,8 +206,8 @@ def means_of(
         return Means(extractive_crew)
     from castalia.agents.model.crew import mixed_crew  # pydantic, only where a model is asked
     from castalia.agents.model.mind import Mind
-    from castalia.tools.gate import Gate
-    from castalia.tools.tape import Tape
+    from castalia.tools.models.gate import Gate
+    from castalia.tools.models.tape import Tape
 
     tape = Tape(thinking.tape) if thinking.tape is not None and gate is None else None
     if account is None:
@@ -225,8 +225,8 @@ def means_of(
 def rehearsal(thinking: Thinking) -> Thinking:
     """The same with scripted models under the names of the real ones: nothing is spent, no key is needed, and prompts are what they
     would be. ``InputError`` for a spec that is not known."""
-    from castalia.tools.model_specs import check_spec
-    from castalia.tools.scripted_model import ScriptedModel
+    from castalia.tools.models.model_specs import check_spec
+    from castalia.tools.scripted.scripted_model import ScriptedModel
 
     for one in thinking.models.values():
         if isinstance(one, str):

@@ -20,7 +20,7 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, plain, section_of
 from castalia.memory.protocols import Filters, SearchQuery
 from castalia.memory.records import Draft, Section, nodes_of
-from castalia.tools.drafts import claims_in, judged, keep_claims
+from castalia.tools.drafting.drafts import claims_in, judged, keep_claims
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import StreamWriter

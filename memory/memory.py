@@ -74,7 +74,7 @@ class Memory:
         """
         if not (embedder is None or hasattr(embedder, "embed_queries")):
             raise InputError(
-                f"the embedder is {embedder!r}: give what castalia.tools.embeddings.embedder makes of it, or give it to open_memory"
+                f"the embedder is {embedder!r}: give what castalia.tools.models.embeddings.embedder makes of it, or give it to open_memory"
             )
         if path is not None and is_url(path):
             library = await Library.connect(path, embedder, create=create)

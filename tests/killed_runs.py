@@ -19,8 +19,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from castalia.tools.chat import Call, Message
-from castalia.tools.scripted_model import good_answer
+from castalia.tools.models.chat import Call, Message
+from castalia.tools.scripted.scripted_model import good_answer
 
 SPENT = ("model_calls", "replayed_calls", "failed_calls", "tokens", "cost")  # what a call that was under way adds to
 

@@ -6,7 +6,7 @@ import time
 import timeit
 
 import pytest
-from castalia.tools.acronyms import acronyms
+from castalia.tools.language.acronyms import acronyms
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from castalia.tools.agreement import (
+from castalia.tools.judging.agreement import (
     cohen_kappa,
     equal_share,
     kendall,

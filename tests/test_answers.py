@@ -7,9 +7,9 @@ import time
 from typing import Any, Literal
 
 import pytest
-from castalia.tools.answer_schema import json_schema_of
-from castalia.tools.answers import AnswerError, Read, read_answer
-from castalia.tools.chat import ModelError
+from castalia.tools.models.answer_schema import json_schema_of
+from castalia.tools.models.answers import AnswerError, Read, read_answer
+from castalia.tools.models.chat import ModelError
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel, Field, RootModel

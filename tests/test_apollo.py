@@ -21,8 +21,8 @@ from castalia.graphs.sources import open_memory
 from castalia.graphs.unit import build_unit
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
 from castalia.memory.memory import Memory
-from castalia.tools import placed
-from castalia.tools.placed import place
+from castalia.tools.composition import placed
+from castalia.tools.composition.placed import place
 from langchain_core.runnables import RunnableLambda
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import END, START, StateGraph

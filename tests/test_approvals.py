@@ -22,7 +22,7 @@ from castalia.graphs.sources import open_memory
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.memory import Memory
 from castalia.memory.records import Feedback
-from castalia.tools.scripted_model import ScriptedModel
+from castalia.tools.scripted.scripted_model import ScriptedModel
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 from pydantic import ValidationError

@@ -18,16 +18,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from castalia.graphs import BatchReport, Settings, Topic, TopicPage, batch, batch_pages, cli
-from castalia.graphs.batch_index import render_index
-from castalia.graphs.ended import Ended
-from castalia.graphs.manifest import NAME
+from castalia.graphs import BatchReport, Settings, Topic, TopicPage, batch, cli
+from castalia.graphs.batching import batch_pages
+from castalia.graphs.batching.batch_index import render_index
+from castalia.graphs.batching.ended import Ended
+from castalia.graphs.batching.manifest import NAME
 from castalia.graphs.thinking import Thinking
 from castalia.memory.errors import InputError
-from castalia.tools import gate as gates
-from castalia.tools.budgets import Budget
-from castalia.tools.chat import Call, Message, ModelError, Reply
-from castalia.tools.scripted_model import good_answer
+from castalia.tools.models import gate as gates
+from castalia.tools.models.budgets import Budget
+from castalia.tools.models.chat import Call, Message, ModelError, Reply
+from castalia.tools.scripted.scripted_model import good_answer
 
 
 def _loaded(name: str) -> Any:

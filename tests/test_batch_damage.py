@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 from castalia.graphs import BatchReport, Topic, TopicPage, batch, cli
-from castalia.graphs.manifest import NAME, BatchManifest
+from castalia.graphs.batching.manifest import NAME, BatchManifest
+from castalia.graphs.batching.whole_pages import damage_of
 from castalia.graphs.page import FILES
-from castalia.graphs.whole_pages import damage_of
 from castalia.memory.errors import InputError
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -17,23 +17,23 @@ from typing import Any
 
 import pytest
 from castalia.graphs import BenchReport, Topic, TopicPage, bench, cli, compare
-from castalia.graphs.bench_corpora import BenchCorpus
-from castalia.graphs.bench_legs import Leg, LegMeans, spent_in
-from castalia.graphs.bench_measuring import NOT_OF_BASELINES, BenchPage, Measured
-from castalia.graphs.bench_report import BenchReport as Report
-from castalia.graphs.bench_report import metric_rows, system_costs
-from castalia.graphs.bench_systems import BY_NAME, SYSTEMS, System, choose_systems, read_changes
-from castalia.graphs.bench_text import report_html, report_markdown
-from castalia.graphs.benches import _Bench
-from castalia.graphs.instruments import instruments
-from castalia.graphs.measuring import PageValues
+from castalia.graphs.benching.bench_corpora import BenchCorpus
+from castalia.graphs.benching.bench_legs import Leg, LegMeans, spent_in
+from castalia.graphs.benching.bench_measuring import NOT_OF_BASELINES, BenchPage, Measured
+from castalia.graphs.benching.bench_report import BenchReport as Report
+from castalia.graphs.benching.bench_report import metric_rows, system_costs
+from castalia.graphs.benching.bench_systems import BY_NAME, SYSTEMS, System, choose_systems, read_changes
+from castalia.graphs.benching.bench_text import report_html, report_markdown
+from castalia.graphs.benching.benches import _Bench
+from castalia.graphs.measures.instruments import instruments
+from castalia.graphs.measures.measuring import PageValues
 from castalia.graphs.page import FILES
 from castalia.graphs.thinking import Thinking
 from castalia.memory.errors import InputError
-from castalia.tools.chat import Call, Message, Reply
-from castalia.tools.metric_citations import Share
-from castalia.tools.metric_list import METRICS
-from castalia.tools.scripted_model import good_answer
+from castalia.tools.metrics.metric_citations import Share
+from castalia.tools.metrics.metric_list import METRICS
+from castalia.tools.models.chat import Call, Message, Reply
+from castalia.tools.scripted.scripted_model import good_answer
 
 
 def _loaded(name: str) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from castalia.tools.binomials import binomials
+from castalia.tools.language.binomials import binomials
 from hypothesis import given
 from hypothesis import strategies as st
 

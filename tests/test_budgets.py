@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 from castalia.memory.errors import InputError, StoreError
-from castalia.tools.account import Account
-from castalia.tools.budgets import Budget, Usage
-from castalia.tools.chat import BudgetError, Call, Message, Reply
-from castalia.tools.prices import AS_OF, PRICES, Price, price_of
-from castalia.tools.reservations import ANSWER_TOKENS, Reservation, estimated_tokens
+from castalia.tools.models.account import Account
+from castalia.tools.models.budgets import Budget, Usage
+from castalia.tools.models.chat import BudgetError, Call, Message, Reply
+from castalia.tools.models.prices import AS_OF, PRICES, Price, price_of
+from castalia.tools.models.reservations import ANSWER_TOKENS, Reservation, estimated_tokens
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

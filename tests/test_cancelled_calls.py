@@ -20,15 +20,15 @@ from typing import Any
 
 import pytest
 from castalia.graphs import batch, fill_store, generate, sources
-from castalia.graphs.holding import BusyError, held
-from castalia.graphs.rewriting import rewrite
+from castalia.graphs.changes.rewriting import rewrite
+from castalia.graphs.changes.updating import update
+from castalia.graphs.runs.holding import BusyError, held
 from castalia.graphs.settings import Settings
 from castalia.graphs.thinking import Thinking
-from castalia.graphs.updating import update
 from castalia.memory.edge_store import EdgeStore
 from castalia.memory.errors import StoreError
 from castalia.memory.waits import run_in_thread, together
-from castalia.tools.scripted_model import ScriptedModel
+from castalia.tools.scripted.scripted_model import ScriptedModel
 
 _spec = importlib.util.spec_from_file_location("lighthouses", Path(__file__).with_name("lighthouses.py"))
 assert _spec is not None and _spec.loader is not None

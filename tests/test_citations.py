@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from castalia.tools.citations import join_parts, marks, number_citations, parse_keys, web_address
+from castalia.tools.pages.citations import join_parts, marks, number_citations, parse_keys, web_address
 from hypothesis import given
 from hypothesis import strategies as st
 

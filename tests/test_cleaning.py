@@ -9,9 +9,9 @@ import pytest
 from castalia.memory.errors import InputError
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Snippet
-from castalia.tools.cleaning import clean, tidy
-from castalia.tools.source_marks import strip_marks
-from castalia.tools.words import tokens
+from castalia.tools.corpus.cleaning import clean, tidy
+from castalia.tools.corpus.source_marks import strip_marks
+from castalia.tools.language.words import tokens
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -21,7 +21,7 @@ import pytest
 from castalia.graphs import cli, generation, sources
 from castalia.graphs.page import FILES
 from castalia.memory.edge_store import EdgeStore
-from castalia.tools.embeddings import LangChainEmbedder
+from castalia.tools.models.embeddings import LangChainEmbedder
 
 _spec = importlib.util.spec_from_file_location("lighthouses", Path(__file__).with_name("lighthouses.py"))
 assert _spec is not None and _spec.loader is not None
@@ -447,7 +447,7 @@ def test_an_interrupted_ingest_leaves_no_store(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("castalia.graphs.cli_ingest.tell", interrupt)
+        patch.setattr("castalia.graphs.commands.cli_ingest.tell", interrupt)
         told = castalia("ingest", corpus, "--store", "a/store")
     assert told.code == 130
     assert "interrupted" in told.line

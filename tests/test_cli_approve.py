@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 from castalia.graphs import TopicPage, cli
-from castalia.graphs.cli_approve import _from_file, _shown
+from castalia.graphs.commands.cli_approve import _from_file, _shown
 from castalia.memory.errors import InputError
 
 _spec = importlib.util.spec_from_file_location("lighthouses", Path(__file__).with_name("lighthouses.py"))

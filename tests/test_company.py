@@ -7,15 +7,15 @@ from dataclasses import replace
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Section, Snippet
 from castalia.memory.triplets import TripletGraph
-from castalia.tools.background import learn_background
-from castalia.tools.company import company_of
-from castalia.tools.evidence import Evidence, weigh
-from castalia.tools.fit import FIT
-from castalia.tools.passages import Passage
-from castalia.tools.placement import place_all
-from castalia.tools.places import places_of
-from castalia.tools.relevance import Relevance
-from castalia.tools.selection import COMPANY, choose
+from castalia.tools.composition.fit import FIT
+from castalia.tools.composition.placement import place_all
+from castalia.tools.composition.places import places_of
+from castalia.tools.composition.selection import COMPANY, choose
+from castalia.tools.topic.background import learn_background
+from castalia.tools.topic.company import company_of
+from castalia.tools.topic.evidence import Evidence, weigh
+from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.relevance import Relevance
 from hypothesis import given
 from hypothesis import strategies as st
 

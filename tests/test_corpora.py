@@ -16,9 +16,9 @@ import pytest
 from castalia.memory.errors import InputError
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Snippet
-from castalia.tools.corpora import read_corpus
-from castalia.tools.corpus_report import PLACES, CorpusReport
-from castalia.tools.rows import READERS, ROW_LIMIT, Rows
+from castalia.tools.corpus.corpora import read_corpus
+from castalia.tools.corpus.corpus_report import PLACES, CorpusReport
+from castalia.tools.corpus.rows import READERS, ROW_LIMIT, Rows
 from hypothesis import given
 from hypothesis import strategies as st
 

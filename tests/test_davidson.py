@@ -7,7 +7,7 @@ import random
 from itertools import combinations
 
 import pytest
-from castalia.tools.davidson import Outcome, Strengths, davidson_over_topics
+from castalia.tools.judging.davidson import Outcome, Strengths, davidson_over_topics
 
 
 def outcomes(wins: int, losses: int, ties: int) -> list[Outcome]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from castalia.graphs.asking import _asked
-from castalia.graphs.decision_text import again, decision_of, is_empty, text_of
+from castalia.graphs.commands.decision_text import again, decision_of, is_empty, text_of
 from castalia.graphs.decisions import (
     FeedbackDecision,
     OutlineDecision,

@@ -6,8 +6,8 @@ import time
 import timeit
 
 import pytest
-from castalia.tools.definitions import FAIR, defines, definition_subject
-from castalia.tools.inside_definitions import explains
+from castalia.tools.topic.definitions import FAIR, defines, definition_subject
+from castalia.tools.topic.inside_definitions import explains
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -22,9 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from castalia.graphs import cli, event_file
-from castalia.graphs.display import Lines, is_live, lines_of
-from castalia.graphs.event_file import EventFile
+from castalia.graphs import cli
 from castalia.graphs.events import (
     Assembled,
     Curated,
@@ -41,7 +39,10 @@ from castalia.graphs.events import (
     Spent,
     event_of,
 )
-from castalia.graphs.live_display import LiveDisplay
+from castalia.graphs.screens import event_file
+from castalia.graphs.screens.display import Lines, is_live, lines_of
+from castalia.graphs.screens.event_file import EventFile
+from castalia.graphs.screens.live_display import LiveDisplay
 from castalia.memory.errors import InputError
 
 _spec = importlib.util.spec_from_file_location("lighthouses", Path(__file__).with_name("lighthouses.py"))

@@ -9,8 +9,8 @@ import pytest
 from castalia.memory.identity import snippet_id
 from castalia.memory.memory import Memory
 from castalia.memory.records import Section, Snippet
-from castalia.tools.assignment import Assignment
-from castalia.tools.distribution import LEAST, MOST, distribute, everything
+from castalia.tools.composition.assignment import Assignment
+from castalia.tools.composition.distribution import LEAST, MOST, distribute, everything
 
 LAMPS = [f"Lamp number {at} of the lighthouse burned oil in lamp {at}." for at in range(4)]
 BIRDS = ["Birds fly into a lighthouse on foggy nights, and birds die.", "Migrating birds rest on the gallery."]

@@ -10,8 +10,10 @@ import pytest
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Section, Snippet
 from castalia.memory.triplets import TripletGraph
-from castalia.tools.background import learn_background
-from castalia.tools.doubt import (
+from castalia.tools.composition.placement import place_all
+from castalia.tools.composition.places import places_of
+from castalia.tools.topic.background import learn_background
+from castalia.tools.topic.doubt import (
     DOUBTFUL,
     ENOUGH,
     GATHERED,
@@ -28,11 +30,9 @@ from castalia.tools.doubt import (
     section_signs,
     told_by,
 )
-from castalia.tools.evidence import weigh
-from castalia.tools.passages import Passage, passages, sentence_stems
-from castalia.tools.placement import place_all
-from castalia.tools.places import places_of
-from castalia.tools.relevance import Relevance
+from castalia.tools.topic.evidence import weigh
+from castalia.tools.topic.passages import Passage, passages, sentence_stems
+from castalia.tools.topic.relevance import Relevance
 from hypothesis import given
 from hypothesis import strategies as st
 

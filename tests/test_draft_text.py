@@ -6,9 +6,9 @@ import time
 
 import pytest
 from castalia.memory.records import Section
-from castalia.tools.draft_blocks import read_blocks
-from castalia.tools.draft_text import Note, ReadDraft, read_draft
-from castalia.tools.drafts import claims_in
+from castalia.tools.drafting.draft_blocks import read_blocks
+from castalia.tools.drafting.draft_text import Note, ReadDraft, read_draft
+from castalia.tools.drafting.drafts import claims_in
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

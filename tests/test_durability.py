@@ -19,8 +19,8 @@ from typing import Any
 import pytest
 from castalia.graphs import cli, extractive_crew, generate_sync
 from castalia.graphs.cli import main
-from castalia.graphs.cli_models import thinking_again
-from castalia.graphs.run_folder import CHECKPOINTS, LEDGERS, MANIFEST, STATE
+from castalia.graphs.commands.cli_models import thinking_again
+from castalia.graphs.runs.run_folder import CHECKPOINTS, LEDGERS, MANIFEST, STATE
 from castalia.graphs.thinking import Thinking
 from castalia.memory.errors import DiskFullError
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
@@ -243,7 +243,7 @@ def test_there_has_to_be_a_run_to_resume(tmp_path: Path, capsys: Any) -> None:
 
 def test_a_second_process_is_refused(folder: Path, capsys: Any) -> None:
     hold = (
-        "import sys, time; from castalia.graphs.run_folder import RunFolder\n"
+        "import sys, time; from castalia.graphs.runs.run_folder import RunFolder\n"
         "with RunFolder(sys.argv[1]).locked(): print('held', flush=True); time.sleep(60)"
     )
     with subprocess.Popen([sys.executable, "-c", hold, str(folder)], stdout=subprocess.PIPE, text=True) as other:

@@ -30,9 +30,9 @@ from castalia.memory.errors import CastaliaError, DiskFullError, InputError, Sto
 from castalia.memory.identity import snippet_id
 from castalia.memory.protocols import Embedder, SearchQuery
 from castalia.memory.records import Snippet
-from castalia.tools.embedding_prefixes import Prefixes, prefixes_of
-from castalia.tools.embeddings import checked, embedder
-from castalia.tools.vector_cache import CachedEmbedder, VectorCache, cached
+from castalia.tools.models.embedding_prefixes import Prefixes, prefixes_of
+from castalia.tools.models.embeddings import checked, embedder
+from castalia.tools.models.vector_cache import CachedEmbedder, VectorCache, cached
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -75,7 +75,7 @@ def test_a_hashing_embedder_needs_a_sensible_dimension(spec: str) -> None:
 
 def test_hashed_vectors_are_the_same_in_every_process() -> None:
     script = (
-        "import asyncio; from castalia.tools.embeddings import embedder;"
+        "import asyncio; from castalia.tools.models.embeddings import embedder;"
         "print(asyncio.run(embedder('hashing:64').embed_documents(['Coral reefs bleach.']))[0])"
     )
     output = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
@@ -264,7 +264,7 @@ def test_blanks_around_a_key_are_not_sent_and_blanks_alone_are_none(monkeypatch:
 
 def test_importing_the_module_imports_no_model_library() -> None:
     script = (
-        "import sys, castalia.tools.embeddings as e; e.embedder('hashing:8');"
+        "import sys, castalia.tools.models.embeddings as e; e.embedder('hashing:8');"
         "print([name for name in ('langchain_openai', 'langchain_core', 'torch', 'sentence_transformers') if name in sys.modules])"
     )
     output = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout

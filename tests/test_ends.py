@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 from castalia.graphs import fill_store, generate, generate_sync, stream
-from castalia.graphs.checkpoints import checkpoints_in
-from castalia.graphs.ends import LEAVING, cancelled_once, drained
-from castalia.graphs.run_folder import RunFolder
+from castalia.graphs.runs.checkpoints import checkpoints_in
+from castalia.graphs.runs.ends import LEAVING, cancelled_once, drained
+from castalia.graphs.runs.run_folder import RunFolder
 from castalia.graphs.thinking import Thinking
-from castalia.tools.scripted_model import ScriptedModel
+from castalia.tools.scripted.scripted_model import ScriptedModel
 
 _spec = importlib.util.spec_from_file_location("lighthouses", Path(__file__).with_name("lighthouses.py"))
 assert _spec is not None and _spec.loader is not None

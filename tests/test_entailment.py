@@ -13,12 +13,12 @@ from castalia.agents.extractive.entailment_judge import RuleEntailmentJudge
 from castalia.agents.judges import AskedPair, EntailmentUpdate
 from castalia.agents.model.entailment_judge import MOST_CLAIMS, ModelEntailmentJudge
 from castalia.agents.model.mind import Mind
-from castalia.tools.account import Account
-from castalia.tools.budgets import Budget
-from castalia.tools.chat import Call, ModelError, Reply
-from castalia.tools.entailment import entails
-from castalia.tools.scripted_model import ScriptedModel
-from castalia.tools.words import tokens
+from castalia.tools.claims.entailment import entails
+from castalia.tools.language.words import tokens
+from castalia.tools.models.account import Account
+from castalia.tools.models.budgets import Budget
+from castalia.tools.models.chat import Call, ModelError, Reply
+from castalia.tools.scripted.scripted_model import ScriptedModel
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 from castalia.graphs import Settings, TopicPage, compare, evaluate, generate_sync
 from castalia.graphs.cli import main
-from castalia.graphs.comparison import Comparison
-from castalia.graphs.evaluation import Evaluation
+from castalia.graphs.measures.comparison import Comparison
+from castalia.graphs.measures.evaluation import Evaluation
 from castalia.memory.errors import InputError
-from castalia.tools.metric_list import METRICS
-from castalia.tools.metric_tables import markdown_table
-from castalia.tools.rubrics import rubrics_of
+from castalia.tools.judging.rubrics import rubrics_of
+from castalia.tools.metrics.metric_list import METRICS
+from castalia.tools.metrics.metric_tables import markdown_table
 
 SENTENCES = [
     "Coral reefs shelter a quarter of all marine species.",
@@ -149,7 +149,7 @@ def test_odd_pages_are_measured_without_a_stumble(name: str) -> None:
 
 
 def _gold(text: str, headings: tuple[str, ...]) -> Any:
-    from castalia.tools.gold_pages import GoldPage
+    from castalia.tools.gold.gold_pages import GoldPage
 
     return GoldPage("x", text, headings)
 
@@ -223,7 +223,7 @@ def test_claims_that_nobody_could_judge_are_told_and_fail(tmp_path: Path, capsys
 
 
 def test_without_the_libraries_the_rest_is_measured_and_they_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    from castalia.graphs import instruments, measuring
+    from castalia.graphs.measures import instruments, measuring
 
     for name in ("has_rouge", "has_meteor", "has_bleu"):
         for room in (instruments, measuring):

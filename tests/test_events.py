@@ -34,16 +34,16 @@ from castalia.graphs.events import (
 )
 from castalia.graphs.generation import generate_sync
 from castalia.graphs.progress import with_spending
+from castalia.graphs.screens.standing import Standing
 from castalia.graphs.sources import fill_store
-from castalia.graphs.standing import Standing
 from castalia.graphs.thinking import Thinking
 from castalia.memory.errors import CastaliaError
 from castalia.memory.memory import Memory
 from castalia.memory.plain import plain
 from castalia.memory.records import Feedback
-from castalia.tools.account import Account
-from castalia.tools.chat import Call, Message, Reply
-from castalia.tools.scripted_model import ScriptedModel
+from castalia.tools.models.account import Account
+from castalia.tools.models.chat import Call, Message, Reply
+from castalia.tools.scripted.scripted_model import ScriptedModel
 
 _spec = importlib.util.spec_from_file_location("lighthouses", Path(__file__).with_name("lighthouses.py"))
 assert _spec is not None and _spec.loader is not None

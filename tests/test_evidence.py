@@ -10,21 +10,21 @@ from castalia.agents.extractive.outliner import _pick_labels
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Citation, Claim, Draft, Section, Snippet
 from castalia.memory.triplets import TripletGraph
-from castalia.tools.announcements import is_announced
-from castalia.tools.background import Background
-from castalia.tools.drafts import claims_in
-from castalia.tools.evidence import Evidence, weigh
-from castalia.tools.labels import Label, _in_full, _wider, find_labels
-from castalia.tools.lead_growth import _worth, opens_page
-from castalia.tools.lead_sentences import _general, _openers, _plain, going_on, lead_among, summarise
-from castalia.tools.passages import Passage
-from castalia.tools.places import kin_of
-from castalia.tools.relevance import Relevance
-from castalia.tools.snippet_topics import DENSE, THIN, dense_enough
-from castalia.tools.spelled_names import other_names
-from castalia.tools.topic_mentions import SCARCE, gathered, is_known, names_topic, speaks, touches
-from castalia.tools.word_classes import learn_classes
-from castalia.tools.words import content_stems
+from castalia.tools.composition.announcements import is_announced
+from castalia.tools.composition.labels import Label, _in_full, _wider, find_labels
+from castalia.tools.composition.lead_growth import _worth, opens_page
+from castalia.tools.composition.lead_sentences import _general, _openers, _plain, going_on, lead_among, summarise
+from castalia.tools.composition.places import kin_of
+from castalia.tools.drafting.drafts import claims_in
+from castalia.tools.language.word_classes import learn_classes
+from castalia.tools.language.words import content_stems
+from castalia.tools.topic.background import Background
+from castalia.tools.topic.evidence import Evidence, weigh
+from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.relevance import Relevance
+from castalia.tools.topic.snippet_topics import DENSE, THIN, dense_enough
+from castalia.tools.topic.spelled_names import other_names
+from castalia.tools.topic.topic_mentions import SCARCE, gathered, is_known, names_topic, speaks, touches
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -7,9 +7,9 @@ import time
 import pytest
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Snippet
-from castalia.tools.exercises import is_exercise
-from castalia.tools.passages import passages
-from castalia.tools.word_classes import learn_classes
+from castalia.tools.language.word_classes import learn_classes
+from castalia.tools.objections.exercises import is_exercise
+from castalia.tools.topic.passages import passages
 
 WORKED = [
     "Step 2. What patterns do you see in the table? In 1985 the harvest of sponges fell to 6 tons, and prices rose.",

@@ -21,16 +21,16 @@ from castalia.memory.protocols import SearchQuery
 from castalia.memory.records import Snippet
 from castalia.memory.triplet_log import Resolution
 from castalia.memory.triplets import TripletGraph
-from castalia.tools.background import learn_background
-from castalia.tools.drafts import claims_in, keep_claims
-from castalia.tools.evidence import Evidence, run_evidence, weigh
-from castalia.tools.facets import facets_for
-from castalia.tools.placement import place_all
-from castalia.tools.places import places_of
-from castalia.tools.relevance import Floors, Relevance
-from castalia.tools.retrieval import DEEP, Batch, batch_hits, seed_hits
-from castalia.tools.verification import verify
-from castalia.tools.words import content_stems
+from castalia.tools.claims.verification import verify
+from castalia.tools.composition.facets import facets_for
+from castalia.tools.composition.placement import place_all
+from castalia.tools.composition.places import places_of
+from castalia.tools.drafting.drafts import claims_in, keep_claims
+from castalia.tools.language.words import content_stems
+from castalia.tools.topic.background import learn_background
+from castalia.tools.topic.evidence import Evidence, run_evidence, weigh
+from castalia.tools.topic.relevance import Floors, Relevance
+from castalia.tools.topic.retrieval import DEEP, Batch, batch_hits, seed_hits
 
 SAMPLE = str(files("castalia.tools") / "sample_coral_reefs.jsonl")
 TOPIC = "Coral bleaching"

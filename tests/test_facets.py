@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from castalia.tools.facet_headings import facet_of, heading_of
-from castalia.tools.facets import FACETS, RHETORIC, facet, facet_strength, years
-from castalia.tools.words import content_stems
+from castalia.tools.composition.facet_headings import facet_of, heading_of
+from castalia.tools.composition.facets import FACETS, RHETORIC, facet, facet_strength, years
+from castalia.tools.language.words import content_stems
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import time
 import pytest
 from castalia.memory.identity import citation_keys, snippet_id
 from castalia.memory.records import Snippet
-from castalia.tools.citations import parse_keys
-from castalia.tools.fences import LEAST, MORE, Fenced, fence, fence_text
+from castalia.tools.models.fences import LEAST, MORE, Fenced, fence, fence_text
+from castalia.tools.pages.citations import parse_keys
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

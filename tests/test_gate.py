@@ -20,11 +20,11 @@ from typing import Any, TypeVar
 
 import pytest
 from castalia.memory.errors import InputError
-from castalia.tools.account import Account
-from castalia.tools.budgets import Budget, Usage
-from castalia.tools.chat import BudgetError, Call, ChatModel, Message, ModelError, Reply
-from castalia.tools.gate import Gate
-from castalia.tools.tape import Tape, tape_key
+from castalia.tools.models.account import Account
+from castalia.tools.models.budgets import Budget, Usage
+from castalia.tools.models.chat import BudgetError, Call, ChatModel, Message, ModelError, Reply
+from castalia.tools.models.gate import Gate
+from castalia.tools.models.tape import Tape, tape_key
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -31,10 +31,10 @@ from castalia.graphs.sources import fill_store
 from castalia.graphs.thinking import Thinking, rehearsal
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
 from castalia.memory.records import Section
-from castalia.tools.definitions import defines
-from castalia.tools.page_json import dump_page
-from castalia.tools.words import FUNCTION_WORDS, content_stems
-from castalia.tools.write_whole import slug
+from castalia.tools.language.words import FUNCTION_WORDS, content_stems
+from castalia.tools.pages.page_json import dump_page
+from castalia.tools.pages.write_whole import slug
+from castalia.tools.topic.definitions import defines
 from hypothesis import given
 from hypothesis import strategies as st
 

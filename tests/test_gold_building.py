@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from castalia.graphs.batching.topics import read_topics
 from castalia.graphs.cli import main
-from castalia.graphs.topics import read_topics
-from castalia.tools.gold_building import gold_page
-from castalia.tools.gold_pages import read_gold, topic_key
+from castalia.tools.gold.gold_building import gold_page
+from castalia.tools.gold.gold_pages import read_gold, topic_key
 
 _spec = importlib.util.spec_from_file_location("wiki_server", Path(__file__).with_name("wiki_server.py"))
 assert _spec is not None and _spec.loader is not None

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from castalia.memory.errors import InputError
-from castalia.tools.gold_pages import read_gold, topic_key
-from castalia.tools.markdown import escape
+from castalia.tools.gold.gold_pages import read_gold, topic_key
+from castalia.tools.pages.markdown import escape
 
 INNER = {"title": "Cold", "level": 2, "text": "Deep.", "subsections": []}
 WIKI = {

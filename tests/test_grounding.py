@@ -6,8 +6,8 @@ import time
 
 import pytest
 from castalia.memory.records import Citation, Claim, Snippet
-from castalia.tools.grounding import Grounding, ground
-from castalia.tools.sentences import split_sentences
+from castalia.tools.claims.grounding import Grounding, ground
+from castalia.tools.language.sentences import split_sentences
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 from castalia.memory.identity import snippet_id
-from castalia.tools.heading_words import gone_on, in_sentence_case, may_stand, surface
-from castalia.tools.labels import ALONE, _stands_alone
-from castalia.tools.passages import Passage
-from castalia.tools.word_classes import learn_classes
-from castalia.tools.words import content_stems
+from castalia.tools.composition.heading_words import gone_on, in_sentence_case, may_stand, surface
+from castalia.tools.composition.labels import ALONE, _stands_alone
+from castalia.tools.language.word_classes import learn_classes
+from castalia.tools.language.words import content_stems
+from castalia.tools.topic.passages import Passage
 
 SPONGE = frozenset({"spong"})
 

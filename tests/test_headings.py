@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 
 import pytest
-from castalia.tools.headings import LONGEST, MOST_WORDS, heading_fault, tidy_heading
-from castalia.tools.words import content_stems
+from castalia.tools.composition.headings import LONGEST, MOST_WORDS, heading_fault, tidy_heading
+from castalia.tools.language.words import content_stems
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from castalia.tools.facets import _cues
-from castalia.tools.passages import _read
+from castalia.tools.composition.facets import _cues
+from castalia.tools.topic.passages import _read
 
 # Small blocks with something at their end that stays: glibc would keep all of them for itself.
 FREED = """
 import ctypes
 from pathlib import Path
-from castalia.graphs.heap import give_back
+from castalia.graphs.batching.heap import give_back
 
 def resident():
     if not Path("/proc/self/statm").exists():

@@ -22,8 +22,8 @@ from castalia.graphs import generate_sync
 from castalia.graphs.settings import Settings
 from castalia.graphs.thinking import Thinking
 from castalia.memory.identity import citation_keys, snippet_id
-from castalia.tools.chat import Call
-from castalia.tools.scripted_model import ScriptedModel
+from castalia.tools.models.chat import Call
+from castalia.tools.scripted.scripted_model import ScriptedModel
 
 _spec = importlib.util.spec_from_file_location("lighthouses", Path(__file__).with_name("lighthouses.py"))
 assert _spec is not None and _spec.loader is not None

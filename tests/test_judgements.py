@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from castalia.memory.errors import InputError
-from castalia.tools.judgements import Judgement, Preference, Score, read_judgements, write_judgements
+from castalia.tools.judging.judgements import Judgement, Preference, Score, read_judgements, write_judgements
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -20,17 +20,17 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of
 from castalia.memory.records import Claim, Draft, Section, Snippet
 from castalia.memory.triplets import TripletGraph
-from castalia.tools.background import Background, learn_background
-from castalia.tools.drafts import claims_in
-from castalia.tools.evidence import Evidence, weigh
-from castalia.tools.lead_growth import opens_page
-from castalia.tools.lead_sentences import LEAD_WORDS, in_order, summarise
-from castalia.tools.limits import WELL_COVERED
-from castalia.tools.passages import passages
-from castalia.tools.relevance import Relevance
-from castalia.tools.topic_definition import BAR, define, definition_score
-from castalia.tools.word_classes import learn_classes
-from castalia.tools.words import content_stems
+from castalia.tools.composition.lead_growth import opens_page
+from castalia.tools.composition.lead_sentences import LEAD_WORDS, in_order, summarise
+from castalia.tools.composition.limits import WELL_COVERED
+from castalia.tools.drafting.drafts import claims_in
+from castalia.tools.language.word_classes import learn_classes
+from castalia.tools.language.words import content_stems
+from castalia.tools.topic.background import Background, learn_background
+from castalia.tools.topic.evidence import Evidence, weigh
+from castalia.tools.topic.passages import passages
+from castalia.tools.topic.relevance import Relevance
+from castalia.tools.topic.topic_definition import BAR, define, definition_score
 
 SAMPLE = str(files("castalia.tools") / "sample_coral_reefs.jsonl")
 CLEAR = "A sponge is an animal that filters the water around it."

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from castalia.graphs.cli import main
 from castalia.memory.errors import InputError
-from castalia.tools.corpora import read_corpus
-from castalia.tools.gold_pages import GoldPage
-from castalia.tools.guarded_corpus import guard_corpus
-from castalia.tools.leakage import Guard
-from castalia.tools.mirror_sites import is_mirror, says_mirror
+from castalia.tools.corpus.corpora import read_corpus
+from castalia.tools.gold.gold_pages import GoldPage
+from castalia.tools.gold.guarded_corpus import guard_corpus
+from castalia.tools.gold.leakage import Guard
+from castalia.tools.gold.mirror_sites import is_mirror, says_mirror
 
 GOLD = (
     "A tidal mill is driven by the rise and fall of the sea, which fills a pond behind a dam twice a day.[1] The sluices close by "

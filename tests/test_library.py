@@ -153,7 +153,7 @@ def test_a_damaged_log_is_reported_and_the_store_is_let_go(tmp_path: Path) -> No
 @pytest.mark.parametrize("embedder", ["hashing:64", object()])
 def test_what_is_no_embedder_is_told_and_leaves_nothing_behind(embedder: Any, tmp_path: Path) -> None:
     with pytest.raises(
-        InputError, match=r"the embedder is .*: give what castalia.tools.embeddings.embedder makes of it"
+        InputError, match=r"the embedder is .*: give what castalia.tools.models.embeddings.embedder makes of it"
     ):
         asyncio.run(Memory.open(tmp_path / "library", embedder))
     assert not list(tmp_path.iterdir())

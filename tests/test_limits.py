@@ -7,12 +7,12 @@ from dataclasses import replace
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Snippet
 from castalia.memory.triplets import TripletGraph
-from castalia.tools.background import learn_background
-from castalia.tools.evidence import Evidence, weigh
-from castalia.tools.facets import facet
-from castalia.tools.fit import facet_fit
-from castalia.tools.limits import limits_of
-from castalia.tools.relevance import Relevance
+from castalia.tools.composition.facets import facet
+from castalia.tools.composition.fit import facet_fit
+from castalia.tools.composition.limits import limits_of
+from castalia.tools.topic.background import learn_background
+from castalia.tools.topic.evidence import Evidence, weigh
+from castalia.tools.topic.relevance import Relevance
 
 PLAIN = (
     "Sponges filter water. Most sponges feed on small bacteria that the water carries into the chambers of their body."

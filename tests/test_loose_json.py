@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from castalia.tools.loose_json import DEEPEST, Loose, read_loose
+from castalia.tools.models.loose_json import DEEPEST, Loose, read_loose
 from hypothesis import given
 from hypothesis import strategies as st
 

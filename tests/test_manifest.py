@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from castalia.graphs.ended import Ended
-from castalia.graphs.manifest import NAME, BatchManifest
-from castalia.graphs.topics import Topic
+from castalia.graphs.batching.ended import Ended
+from castalia.graphs.batching.manifest import NAME, BatchManifest
+from castalia.graphs.batching.topics import Topic
 from castalia.memory.errors import CastaliaError, InputError
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -132,7 +132,7 @@ def test_force_without_a_difference_does_nothing_again(tmp_path: Path) -> None:
 
 def test_two_processes_never_write_one_manifest(tmp_path: Path) -> None:
     code = (
-        "import sys; from pathlib import Path; from castalia.graphs.manifest import BatchManifest;"
+        "import sys; from pathlib import Path; from castalia.graphs.batching.manifest import BatchManifest;"
         f"BatchManifest.open(Path(sys.argv[1]), {ASKED!r}); print('held', flush=True); sys.stdin.read()"
     )
     command = [sys.executable, "-c", code, str(tmp_path)]

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from castalia.memory.identity import citation_keys, snippet_id
 from castalia.memory.records import Citation, Claim, Draft, Feedback, Section, Snippet
-from castalia.tools.markdown import escape, render_markdown
-from castalia.tools.page_building import build_page
-from castalia.tools.page_json import PageRecord
-from castalia.tools.page_text import printable
+from castalia.tools.pages.markdown import escape, render_markdown
+from castalia.tools.pages.page_building import build_page
+from castalia.tools.pages.page_json import PageRecord
+from castalia.tools.pages.page_text import printable
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -6,11 +6,17 @@ import time
 from typing import Any
 
 import pytest
-from castalia.tools.atomic_claims import atomic_claims
-from castalia.tools.entailment import Answer, Entailment
-from castalia.tools.measured_page import MeasuredPage, MeasuredSection, MeasuredSentence, MeasuredSource, measured_page
-from castalia.tools.metric_citations import citation_metrics, cited_pairs, other_pairs
-from castalia.tools.page_json import PageRecord
+from castalia.tools.claims.atomic_claims import atomic_claims
+from castalia.tools.claims.entailment import Answer, Entailment
+from castalia.tools.metrics.measured_page import (
+    MeasuredPage,
+    MeasuredSection,
+    MeasuredSentence,
+    MeasuredSource,
+    measured_page,
+)
+from castalia.tools.metrics.metric_citations import citation_metrics, cited_pairs, other_pairs
+from castalia.tools.pages.page_json import PageRecord
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -31,10 +31,10 @@ from castalia.memory.plain import draft_of, plain
 from castalia.memory.protocols import Hit
 from castalia.memory.records import Citation, Claim, Draft, Feedback, Query, Question, Section, Snippet, Triplet
 from castalia.memory.triplet_log import Extraction
-from castalia.tools.chat import BudgetError, Call, ModelError, Reply
-from castalia.tools.drafts import claims_in
-from castalia.tools.scripted_model import ScriptedModel
-from castalia.tools.words import content_stems
+from castalia.tools.drafting.drafts import claims_in
+from castalia.tools.language.words import content_stems
+from castalia.tools.models.chat import BudgetError, Call, ModelError, Reply
+from castalia.tools.scripted.scripted_model import ScriptedModel
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from langgraph.graph import END, START, StateGraph

@@ -18,13 +18,13 @@ import pytest
 from castalia.graphs import Settings, TopicPage, cli, generate_sync
 from castalia.graphs.thinking import Thinking
 from castalia.memory.errors import CastaliaError
-from castalia.tools import gate as gates
-from castalia.tools.chat import Call, Message
-from castalia.tools.gate import Gate
-from castalia.tools.page_json import walk_sections
-from castalia.tools.prices import Price
-from castalia.tools.scripted_faults import FAULTS
-from castalia.tools.scripted_model import good_answer
+from castalia.tools.models import gate as gates
+from castalia.tools.models.chat import Call, Message
+from castalia.tools.models.gate import Gate
+from castalia.tools.models.prices import Price
+from castalia.tools.pages.page_json import walk_sections
+from castalia.tools.scripted.scripted_faults import FAULTS
+from castalia.tools.scripted.scripted_model import good_answer
 
 
 def _loaded(name: str) -> Any:

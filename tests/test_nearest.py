@@ -12,10 +12,10 @@ from castalia.memory.identity import snippet_id
 from castalia.memory.memory import Memory
 from castalia.memory.protocols import Filters
 from castalia.memory.records import Snippet
-from castalia.tools.background import Background, background_of, learn_background
-from castalia.tools.nearest import Nearest, common_phrases, near_phrases, nearest_topics
-from castalia.tools.word_classes import learn_classes
-from castalia.tools.words import content_stems
+from castalia.tools.language.word_classes import learn_classes
+from castalia.tools.language.words import content_stems
+from castalia.tools.topic.background import Background, background_of, learn_background
+from castalia.tools.topic.nearest import Nearest, common_phrases, near_phrases, nearest_topics
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from castalia.agents.nli_judge import NliEntailmentJudge
-from castalia.graphs.instruments import judge_of
+from castalia.graphs.measures.instruments import judge_of
 from castalia.memory.errors import InputError
 
 LABELS = {0: "CONTRADICTION", 1: "neutral", 2: "Entailment"}

@@ -6,10 +6,10 @@ from typing import Any
 
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Citation, Claim, Draft, Feedback, Section, Snippet
-from castalia.tools.page_building import build_page
-from castalia.tools.page_diff import changes, page_diff
-from castalia.tools.page_drafts import cited_in, drafts_of, issues_of, outline_of_page, snippets_of
-from castalia.tools.page_json import LEAD, PageRecord
+from castalia.tools.pages.page_building import build_page
+from castalia.tools.pages.page_diff import changes, page_diff
+from castalia.tools.pages.page_drafts import cited_in, drafts_of, issues_of, outline_of_page, snippets_of
+from castalia.tools.pages.page_json import LEAD, PageRecord
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Snippet
-from castalia.tools.passages import LONGEST, Passage, claims_of, passages
-from castalia.tools.word_classes import learn_classes
+from castalia.tools.language.word_classes import learn_classes
+from castalia.tools.topic.passages import LONGEST, Passage, claims_of, passages
 
 TEXT = (
     "The sponge is a simple animal that filters bacteria from the water around it. "

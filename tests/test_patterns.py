@@ -6,9 +6,9 @@ import time
 import timeit
 
 import pytest
-from castalia.tools.patterns import FALLBACK, LABELS, RawTriplet, extract_triplets
-from castalia.tools.tails import LONGEST_TAIL
-from castalia.tools.word_classes import learn_classes
+from castalia.tools.extraction.patterns import FALLBACK, LABELS, RawTriplet, extract_triplets
+from castalia.tools.extraction.tails import LONGEST_TAIL
+from castalia.tools.language.word_classes import learn_classes
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from castalia.tools.phrases import candidate_terms, canonical_surface, noun_phrases, subject
-from castalia.tools.word_classes import learn_classes
+from castalia.tools.language.phrases import candidate_terms, canonical_surface, noun_phrases, subject
+from castalia.tools.language.word_classes import learn_classes
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -12,16 +12,16 @@ from castalia.memory.identity import snippet_id
 from castalia.memory.records import Citation, Claim, Section, Snippet, Triplet
 from castalia.memory.triplet_log import Extraction
 from castalia.memory.triplets import TripletGraph
-from castalia.tools import placement
-from castalia.tools.background import learn_background
-from castalia.tools.evidence import Evidence, weigh
-from castalia.tools.fit import defines_a_kind, label_fit, share_naming
-from castalia.tools.passages import Passage, passages
-from castalia.tools.placement import _home, place_all, remembered_fit
-from castalia.tools.places import Place, places_of
-from castalia.tools.relevance import Relevance
-from castalia.tools.word_classes import learn_classes
-from castalia.tools.words import content_stems
+from castalia.tools.composition import placement
+from castalia.tools.composition.fit import defines_a_kind, label_fit, share_naming
+from castalia.tools.composition.placement import _home, place_all, remembered_fit
+from castalia.tools.composition.places import Place, places_of
+from castalia.tools.language.word_classes import learn_classes
+from castalia.tools.language.words import content_stems
+from castalia.tools.topic.background import learn_background
+from castalia.tools.topic.evidence import Evidence, weigh
+from castalia.tools.topic.passages import Passage, passages
+from castalia.tools.topic.relevance import Relevance
 
 TEXT = (
     "A glass sponge is a sponge that builds its skeleton from silica in the deep sea. "

@@ -10,17 +10,17 @@ from xml.etree import ElementTree
 
 import pytest
 from castalia.graphs.cli import main
-from castalia.graphs.judging import system_of
-from castalia.graphs.opened_pages import folder_names, open_pages
-from castalia.graphs.rating_forms import rating_form
+from castalia.graphs.measures.judging import system_of
+from castalia.graphs.measures.opened_pages import folder_names, open_pages
+from castalia.graphs.measures.rating_forms import rating_form
 from castalia.memory.errors import InputError
-from castalia.tools.figure_diversity import draw_diversity
-from castalia.tools.figure_grounding import draw_grounding
-from castalia.tools.figure_wins import draw_wins
-from castalia.tools.figures import Plot, look_of
-from castalia.tools.judgements import Judgement, Preference, Score, write_judgements
-from castalia.tools.metric_vectors import convex_hull, hull_area, hull_areas, shared_plane
-from castalia.tools.win_counts import Wins, wins_of_preferences, wins_of_scores
+from castalia.tools.judging.judgements import Judgement, Preference, Score, write_judgements
+from castalia.tools.metrics.metric_vectors import convex_hull, hull_area, hull_areas, shared_plane
+from castalia.tools.plots.figure_diversity import draw_diversity
+from castalia.tools.plots.figure_grounding import draw_grounding
+from castalia.tools.plots.figure_wins import draw_wins
+from castalia.tools.plots.figures import Plot, look_of
+from castalia.tools.plots.win_counts import Wins, wins_of_preferences, wins_of_scores
 from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.backends.backend_agg import FigureCanvasAgg

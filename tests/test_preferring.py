@@ -12,10 +12,10 @@ import pytest
 from castalia.agents.judges import GivenPreference, PreferenceState, PreferenceUpdate
 from castalia.graphs import compare, compare_judgements, prefer
 from castalia.graphs.cli import main
-from castalia.graphs.preferring import Preferences
+from castalia.graphs.measures.preferring import Preferences
 from castalia.memory.errors import InputError
-from castalia.tools.judgements import Preference, Score, read_judgements, write_judgements
-from castalia.tools.preferences import settle
+from castalia.tools.judging.judgements import Preference, Score, read_judgements, write_judgements
+from castalia.tools.judging.preferences import settle
 
 TOPICS = ("Coral reef", "Atoll", "Lagoon", "Mangrove")
 

@@ -22,9 +22,9 @@ from castalia.memory.plain import plain
 from castalia.memory.protocols import Hit
 from castalia.memory.records import Citation, Claim, Draft, Feedback, Query, Question, Section, Snippet, Triplet
 from castalia.memory.triplet_log import Extraction
-from castalia.tools.chat import SMALLEST, Call
-from castalia.tools.fences import fence, fence_text
-from castalia.tools.scripted_model import ScriptedModel
+from castalia.tools.models.chat import SMALLEST, Call
+from castalia.tools.models.fences import fence, fence_text
+from castalia.tools.scripted.scripted_model import ScriptedModel
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

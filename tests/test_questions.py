@@ -6,8 +6,8 @@ import time
 
 import pytest
 from castalia.memory.records import Question
-from castalia.tools.questions import LONGEST, MOST_WORDS, tidy_question, tidy_term, unanswered
-from castalia.tools.words import content_stems
+from castalia.tools.language.words import content_stems
+from castalia.tools.topic.questions import LONGEST, MOST_WORDS, tidy_question, tidy_term, unanswered
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -6,7 +6,7 @@ import time
 import unicodedata
 
 import pytest
-from castalia.tools.quotes import find_quote
+from castalia.tools.claims.quotes import find_quote
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

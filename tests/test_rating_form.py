@@ -15,10 +15,10 @@ from typing import Any
 
 import pytest
 from castalia.graphs.cli import main
-from castalia.graphs.rating_forms import rating_form
+from castalia.graphs.measures.rating_forms import rating_form
 from castalia.memory.errors import InputError
-from castalia.tools.study_order import pair_order, single_order
-from castalia.tools.study_questions import STUDY_QUESTIONS, read_questions
+from castalia.tools.study.study_order import pair_order, single_order
+from castalia.tools.study.study_questions import STUDY_QUESTIONS, read_questions
 from hypothesis import given
 from hypothesis import strategies as st
 

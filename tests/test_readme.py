@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from castalia.graphs import TopicPage, generate_sync
 from castalia.graphs.cli import _parser
-from castalia.graphs.cli_models import estimate_lines, settings_of, thinking_of
+from castalia.graphs.commands.cli_models import estimate_lines, settings_of, thinking_of
 from castalia.graphs.thinking import Thinking, rehearsal
 from castalia.memory.triplets import TripletGraph
-from castalia.tools.account import Account
-from castalia.tools.chat import Call, Message, Reply
+from castalia.tools.models.account import Account
+from castalia.tools.models.chat import Call, Message, Reply
 
 README = Path(__file__).parents[1] / "README.md"
 TEXT = README.read_text(encoding="utf-8")

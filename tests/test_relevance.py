@@ -11,10 +11,10 @@ from castalia.memory.errors import UnknownTopicError
 from castalia.memory.identity import snippet_id
 from castalia.memory.protocols import Hit
 from castalia.memory.records import Snippet
-from castalia.tools.background import learn_background
-from castalia.tools.relevance import Floors, Relevance, anchor
-from castalia.tools.retrieval import rank_hits
-from castalia.tools.words import content_stems, token_stems
+from castalia.tools.language.words import content_stems, token_stems
+from castalia.tools.topic.background import learn_background
+from castalia.tools.topic.relevance import Floors, Relevance, anchor
+from castalia.tools.topic.retrieval import rank_hits
 
 
 def snippet(text: str, document: str) -> Snippet:

@@ -16,23 +16,24 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from castalia.graphs import Settings, Topic, batch, cli, ray_clusters, remote_pages, workforce
-from castalia.graphs.batch_report import BatchReport
-from castalia.graphs.division import Share, divided
-from castalia.graphs.ended import Ended
-from castalia.graphs.far_workers import ClusterGone, WorkerDied
-from castalia.graphs.leases import Leases
-from castalia.graphs.outages import Outages
-from castalia.graphs.page_worker import SCRATCH, News, PageWorker, Written, _scratch, sees
-from castalia.graphs.remote_pages import RemotePages, _SoFar, pages_on
-from castalia.graphs.shipping import listing, packed
-from castalia.graphs.workers import Workers
-from castalia.graphs.workforce import Member, Workforce
+from castalia.graphs import Settings, Topic, batch, cli
+from castalia.graphs.batching import ray_clusters, remote_pages, workforce
+from castalia.graphs.batching.batch_report import BatchReport
+from castalia.graphs.batching.division import Share, divided
+from castalia.graphs.batching.ended import Ended
+from castalia.graphs.batching.far_workers import ClusterGone, WorkerDied
+from castalia.graphs.batching.leases import Leases
+from castalia.graphs.batching.outages import Outages
+from castalia.graphs.batching.page_worker import SCRATCH, News, PageWorker, Written, _scratch, sees
+from castalia.graphs.batching.remote_pages import RemotePages, _SoFar, pages_on
+from castalia.graphs.batching.shipping import listing, packed
+from castalia.graphs.batching.workers import Workers
+from castalia.graphs.batching.workforce import Member, Workforce
 from castalia.memory.errors import CastaliaError, InputError
-from castalia.tools.budgets import Budget, Usage
-from castalia.tools.chat import Reply
-from castalia.tools.scripted_model import ScriptedModel
-from castalia.tools.write_whole import lock_folder
+from castalia.tools.models.budgets import Budget, Usage
+from castalia.tools.models.chat import Reply
+from castalia.tools.pages.write_whole import lock_folder
+from castalia.tools.scripted.scripted_model import ScriptedModel
 from hypothesis import given
 from hypothesis import strategies as some
 
@@ -430,7 +431,7 @@ def test_a_process_that_is_tied_to_a_cluster_leaves_before_ray_would_crash_it(
 
     left: list[int] = []
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: object())
-    monkeypatch.setattr("castalia.graphs.batches.batch", lost)
+    monkeypatch.setattr("castalia.graphs.batching.batches.batch", lost)
     monkeypatch.setattr(ray_clusters, "is_tied", lambda: True)
     monkeypatch.setattr(ray_clusters, "leave", left.append)
     (tmp_path / "t.txt").write_text("Lighthouse\n")

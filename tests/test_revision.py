@@ -18,19 +18,19 @@ from typing import Any
 
 import pytest
 from castalia.graphs import finished_run, generate_sync
+from castalia.graphs.changes.revision import Revised
+from castalia.graphs.changes.rewriting import find_section, rewrite
+from castalia.graphs.changes.updating import update
 from castalia.graphs.cli import main
 from castalia.graphs.page import FILES, TopicPage
-from castalia.graphs.revision import Revised
 from castalia.graphs.revision_record import is_revised
-from castalia.graphs.rewriting import find_section, rewrite
-from castalia.graphs.run_folder import CHECKPOINTS, LEDGERS, REVISED, RunFolder
+from castalia.graphs.runs.run_folder import CHECKPOINTS, LEDGERS, REVISED, RunFolder
 from castalia.graphs.settings import Settings
-from castalia.graphs.updating import update
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.identity import snippet_id
 from castalia.memory.ledgers import Ledgers
-from castalia.tools.page_json import load_page, walk_sections
-from castalia.tools.scripted_model import ScriptedModel
+from castalia.tools.pages.page_json import load_page, walk_sections
+from castalia.tools.scripted.scripted_model import ScriptedModel
 
 TOPIC = "Coral reef"
 SMALL = Settings(words=900, depth=2)
@@ -576,7 +576,7 @@ def test_whoever_dies_at_any_step_leaves_a_whole_page_and_can_begin_again(
 
 KILL = """
 import os, sys
-from castalia.graphs import {module} as module
+import castalia.graphs.{module} as module
 inner = module.{name}
 def dies(*given, **more):
     os.kill(os.getpid(), 9)
@@ -586,7 +586,7 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
-@pytest.mark.parametrize(("module", "name"), [("revision", "splice"), ("finished_run", "_catch_up")])
+@pytest.mark.parametrize(("module", "name"), [("changes.revision", "splice"), ("finished_run", "_catch_up")])
 def test_kill_9_and_again_is_the_same_as_never_killed(
     module: str, name: str, out: Path, tmp_path: Path, uninterrupted: dict[str, bytes]
 ) -> None:
@@ -634,7 +634,7 @@ def test_a_page_without_a_finished_run_is_refused_in_one_line(
 
 
 def test_a_page_that_somebody_else_is_writing_is_refused(out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("castalia.graphs.holding.TURN", 0.1)
+    monkeypatch.setattr("castalia.graphs.runs.holding.TURN", 0.1)
     with RunFolder(out).locked(), pytest.raises(InputError, match="another run of this process is writing"):
         rewritten(out, 1)
 

@@ -13,14 +13,14 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from castalia.graphs import batches
+from castalia.graphs.batching import batches
 from castalia.graphs.cli import main
 from castalia.memory.edge_store import EdgeStore
 from castalia.memory.errors import DiskFullError, StoreError
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Snippet
 from castalia.memory.room import LEAST, MARGIN, full, is_full
-from castalia.tools.write_whole import write_file
+from castalia.tools.pages.write_whole import write_file
 
 _spec = importlib.util.spec_from_file_location("lighthouses", Path(__file__).with_name("lighthouses.py"))
 assert _spec is not None and _spec.loader is not None
@@ -96,9 +96,9 @@ def test_generate_says_how_to_go_on(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr("castalia.tools.write_whole._write_synced", fails, raising=True)
+        patch.setattr("castalia.tools.pages.write_whole._write_synced", fails, raising=True)
         patch.setattr("castalia.graphs.checks.check_folder", lambda *_: None)
-        patch.setattr("castalia.graphs.run_folder.write_file", lambda path, text: path.write_text(text))
+        patch.setattr("castalia.graphs.runs.run_folder.write_file", lambda path, text: path.write_text(text))
         assert main(["generate", lighthouses.TOPIC, "--corpus", str(rows), "--out", str(out), "--quiet"]) == 1
     told = capsys.readouterr().err
     assert f"the disk is full, or its quota used up: {out} cannot" in told and told.count("\n") == 1
@@ -147,7 +147,7 @@ def test_a_file_that_finds_no_room_is_told(tmp_path: Path, monkeypatch: pytest.M
     def fails(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("castalia.tools.write_whole._write_synced", fails)
+    monkeypatch.setattr("castalia.tools.pages.write_whole._write_synced", fails)
     with pytest.raises(DiskFullError, match="make room"):
         write_file(tmp_path / "one.txt", "x")
     assert list(tmp_path.iterdir()) == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from castalia.tools.rouge import lcs_f1, lcs_length, ngram_f1, rouge, rouge_precision, rouge_tokens, union_lcs
+from castalia.tools.metrics.rouge import lcs_f1, lcs_length, ngram_f1, rouge, rouge_precision, rouge_tokens, union_lcs
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rouge_score.rouge_scorer import RougeScorer

@@ -15,15 +15,15 @@ from castalia.agents.model.mind import Mind
 from castalia.agents.model.preference_judge import ModelPreferenceJudge
 from castalia.agents.model.rubric_judge import ModelRubricJudge
 from castalia.memory.errors import InputError
-from castalia.tools.account import Account
-from castalia.tools.budgets import Budget
-from castalia.tools.chat import Call, Message, ModelError, Reply
-from castalia.tools.chat_models import chat_model
-from castalia.tools.judged_text import judged_text
-from castalia.tools.page_json import PageRecord
-from castalia.tools.rubrics import BY_CRITERION, RUBRICS, rubrics_by_name, rubrics_of
-from castalia.tools.scripted_faults import FAULTS
-from castalia.tools.scripted_model import ScriptedModel, good_answer
+from castalia.tools.judging.judged_text import judged_text
+from castalia.tools.judging.rubrics import BY_CRITERION, RUBRICS, rubrics_by_name, rubrics_of
+from castalia.tools.models.account import Account
+from castalia.tools.models.budgets import Budget
+from castalia.tools.models.chat import Call, Message, ModelError, Reply
+from castalia.tools.models.chat_models import chat_model
+from castalia.tools.pages.page_json import PageRecord
+from castalia.tools.scripted.scripted_faults import FAULTS
+from castalia.tools.scripted.scripted_model import ScriptedModel, good_answer
 
 _spec = importlib.util.spec_from_file_location("chat_server", Path(__file__).with_name("chat_server.py"))
 assert _spec is not None and _spec.loader is not None

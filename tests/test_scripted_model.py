@@ -32,17 +32,17 @@ from castalia.memory.identity import citation_keys, snippet_id
 from castalia.memory.records import Section, Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.memory.views import render_view
-from castalia.tools.answer_schema import json_schema_of
-from castalia.tools.answers import AnswerError, read_answer
-from castalia.tools.chat import Call, ChatModel, Message, ModelError, Reply
-from castalia.tools.draft_text import read_draft
-from castalia.tools.drafts import claims_in
-from castalia.tools.fences import fence, fence_text
-from castalia.tools.grounding import ground
-from castalia.tools.scripted_faults import FAULTS, INVENTED
-from castalia.tools.scripted_model import ScriptedModel, good_answer
-from castalia.tools.word_classes import WordClasses
-from castalia.tools.words import content_stems
+from castalia.tools.claims.grounding import ground
+from castalia.tools.drafting.draft_text import read_draft
+from castalia.tools.drafting.drafts import claims_in
+from castalia.tools.language.word_classes import WordClasses
+from castalia.tools.language.words import content_stems
+from castalia.tools.models.answer_schema import json_schema_of
+from castalia.tools.models.answers import AnswerError, read_answer
+from castalia.tools.models.chat import Call, ChatModel, Message, ModelError, Reply
+from castalia.tools.models.fences import fence, fence_text
+from castalia.tools.scripted.scripted_faults import FAULTS, INVENTED
+from castalia.tools.scripted.scripted_model import ScriptedModel, good_answer
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel

@@ -6,11 +6,11 @@ import pytest
 from castalia.agents.extractive.editor import edit
 from castalia.memory.records import Claim, Draft, Section, Snippet
 from castalia.memory.triplets import TripletGraph
-from castalia.tools.background import learn_background
-from castalia.tools.evidence import Evidence, weigh
-from castalia.tools.relevance import Relevance
-from castalia.tools.section_topics import TIED, count_naming, is_about_topic, tie
-from castalia.tools.words import content_stems
+from castalia.tools.composition.section_topics import TIED, count_naming, is_about_topic, tie
+from castalia.tools.language.words import content_stems
+from castalia.tools.topic.background import learn_background
+from castalia.tools.topic.evidence import Evidence, weigh
+from castalia.tools.topic.relevance import Relevance
 
 ARCS = [
     "A rainbow shows when drops bend the light of the sun behind you. A lens is not needed for that.",

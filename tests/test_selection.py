@@ -6,14 +6,14 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import cast
 
-from castalia.tools.assignment import _share
-from castalia.tools.background import Background
-from castalia.tools.evidence import Evidence
-from castalia.tools.passages import Passage
-from castalia.tools.repetition import repeats, retells
-from castalia.tools.selection import _from_the_midst, _value, _widened, arrange, particulars
-from castalia.tools.word_classes import learn_classes
-from castalia.tools.words import content_stems
+from castalia.tools.composition.assignment import _share
+from castalia.tools.composition.selection import _from_the_midst, _value, _widened, arrange, particulars
+from castalia.tools.language.word_classes import learn_classes
+from castalia.tools.language.words import content_stems
+from castalia.tools.topic.background import Background
+from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.repetition import repeats, retells
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 
 import pytest
-from castalia.tools.chains import is_chain
-from castalia.tools.dependence import is_dependent
-from castalia.tools.first_mentions import coined_subject, definite_subject
-from castalia.tools.rule_reading import read
-from castalia.tools.sentence_rules import RULES, objections, reservations
-from castalia.tools.somebody import names_somebody, tells_of_somebody
+from castalia.tools.objections.chains import is_chain
+from castalia.tools.objections.dependence import is_dependent
+from castalia.tools.objections.first_mentions import coined_subject, definite_subject
+from castalia.tools.objections.rule_reading import read
+from castalia.tools.objections.sentence_rules import RULES, objections, reservations
+from castalia.tools.objections.somebody import names_somebody, tells_of_somebody
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from castalia.tools.sentences import Sentence, split_sentences
+from castalia.tools.language.sentences import Sentence, split_sentences
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

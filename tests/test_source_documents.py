@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 from castalia.graphs.cli import main
-from castalia.tools.corpora import read_corpus
-from castalia.tools.document_text import document_text
-from castalia.tools.gold_pages import GoldPage
-from castalia.tools.leakage import Guard
-from castalia.tools.response_cache import Answer, ResponseCache
-from castalia.tools.source_documents import SourceReader
-from castalia.tools.web_client import WebClient
-from castalia.tools.wiki_html import CitedSource
+from castalia.tools.corpus.corpora import read_corpus
+from castalia.tools.gold.document_text import document_text
+from castalia.tools.gold.gold_pages import GoldPage
+from castalia.tools.gold.leakage import Guard
+from castalia.tools.gold.response_cache import Answer, ResponseCache
+from castalia.tools.gold.source_documents import SourceReader
+from castalia.tools.gold.web_client import WebClient
+from castalia.tools.gold.wiki_html import CitedSource
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

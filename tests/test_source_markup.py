@@ -7,8 +7,8 @@ import time
 import pytest
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Snippet
-from castalia.tools.cleaning import clean
-from castalia.tools.source_markup import strip_markup
+from castalia.tools.corpus.cleaning import clean
+from castalia.tools.corpus.source_markup import strip_markup
 from hypothesis import given
 from hypothesis import strategies as st
 

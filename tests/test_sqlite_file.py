@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from castalia.memory.errors import DiskFullError, StoreError
 from castalia.memory.sqlite_file import Kind, SqliteFile
-from castalia.tools.response_cache import Answer, ResponseCache
+from castalia.tools.gold.response_cache import Answer, ResponseCache
 
 KIND = Kind("a list of words", 0x54455354, 3, ("CREATE TABLE word (word TEXT)",), ("SELECT word FROM word LIMIT 1",))
 OTHER = Kind("a list of nouns", 0x4F544845, 3, KIND.tables, KIND.probes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from castalia.tools.statistics_paired import (
+from castalia.tools.metrics.statistics_paired import (
     bootstrap_interval,
     compare_paired,
     effect_size,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from castalia.tools.words import stem
+from castalia.memory.plurals import IRREGULAR_PLURALS
+from castalia.tools.language.words import stem
 
 
 @pytest.mark.parametrize(
@@ -53,3 +54,8 @@ def test_a_noun_is_not_the_adjective_that_the_stemmer_cuts_it_back_to(name: str,
 )
 def test_forms_of_a_word_share_a_stem(forms: tuple[str, ...]) -> None:
     assert len({stem(one) for one in forms}) == 1
+
+
+@pytest.mark.parametrize("plural", ["equilibria", "atria", "maxima", "streptococci", "cyanobacteria", "epithelia"])
+def test_a_latin_plural_has_the_stem_of_its_singular(plural: str) -> None:
+    assert stem(plural) == stem(IRREGULAR_PLURALS[plural])

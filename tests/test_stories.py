@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from castalia.tools.stories import is_story
+from castalia.tools.objections.stories import is_story
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

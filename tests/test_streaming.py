@@ -14,8 +14,8 @@ import pytest
 from castalia.graphs import generate, stream
 from castalia.graphs.events import Curated, Event, Finished, Ingested, SectionState, Seeded, event_of
 from castalia.graphs.generation import generate_sync
-from castalia.graphs.holding import BusyError
-from castalia.graphs.run_folder import RunFolder
+from castalia.graphs.runs.holding import BusyError
+from castalia.graphs.runs.run_folder import RunFolder
 from castalia.memory.errors import InputError, UnknownTopicError
 
 _spec = importlib.util.spec_from_file_location("lighthouses", Path(__file__).with_name("lighthouses.py"))
@@ -124,7 +124,7 @@ def test_a_run_whose_reader_left_can_be_resumed_at_once(corpus: Path, tmp_path: 
 def test_two_runs_of_one_process_never_write_one_folder(
     corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("castalia.graphs.holding.TURN", 0.1)
+    monkeypatch.setattr("castalia.graphs.runs.holding.TURN", 0.1)
     with RunFolder(tmp_path / "out").locked(), pytest.raises(BusyError, match="another run of this process"):
         generate_sync(lighthouses.TOPIC, corpus=corpus, out=tmp_path / "out")
 

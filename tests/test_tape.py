@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 from castalia.memory.errors import StoreError
-from castalia.tools.chat import Call, Message, Reply
-from castalia.tools.tape import Tape, tape_key
+from castalia.tools.models.chat import Call, Message, Reply
+from castalia.tools.models.tape import Tape, tape_key
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -200,8 +200,8 @@ def test_threads_keep_and_find_side_by_side() -> None:
 
 WORK = """
 import sys
-from castalia.tools.chat import Reply
-from castalia.tools.tape import Tape
+from castalia.tools.models.chat import Reply
+from castalia.tools.models.tape import Tape
 path, own = sys.argv[1:]
 print("ready", flush=True)
 sys.stdin.readline()

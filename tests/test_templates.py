@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from castalia.tools.chat import Message
-from castalia.tools.templates import Template
+from castalia.tools.models.chat import Message
+from castalia.tools.models.templates import Template
 from hypothesis import given
 from hypothesis import strategies as st
 

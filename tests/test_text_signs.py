@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from castalia.tools.text_signs import text_signs
+from castalia.tools.topic.text_signs import text_signs
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -19,9 +19,9 @@ from castalia.graphs.thinking import (
     rehearsal,
 )
 from castalia.memory.errors import InputError
-from castalia.tools.budgets import Budget
-from castalia.tools.scripted_model import ROLES as SCRIPTED_ROLES
-from castalia.tools.scripted_model import ScriptedModel
+from castalia.tools.models.budgets import Budget
+from castalia.tools.scripted.scripted_model import ROLES as SCRIPTED_ROLES
+from castalia.tools.scripted.scripted_model import ScriptedModel
 
 MEMORY: Any = type("Memory", (), {"reading": lambda self, extractor: self})()  # agents only keep it
 

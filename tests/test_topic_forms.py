@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from castalia.tools.topic_forms import RARE, other_words, singular, speaks_of_other
-from castalia.tools.words import stem
+from castalia.tools.language.words import stem
+from castalia.tools.topic.topic_forms import RARE, other_words, singular, speaks_of_other
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from castalia.graphs.topics import FILES, Topic, check_topics, read_topics
+from castalia.graphs.batching.topics import FILES, Topic, check_topics, read_topics
 from castalia.memory.errors import InputError
 from hypothesis import given
 from hypothesis import strategies as st

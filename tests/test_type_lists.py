@@ -6,7 +6,7 @@ import time
 import timeit
 
 import pytest
-from castalia.tools.type_lists import list_of_types
+from castalia.tools.composition.type_lists import list_of_types
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 from castalia.memory.errors import InputError
-from castalia.tools.response_cache import ResponseCache
-from castalia.tools.web_client import WebClient, WebError
-from castalia.tools.wiki_api import Wiki
+from castalia.tools.gold.response_cache import ResponseCache
+from castalia.tools.gold.web_client import WebClient, WebError
+from castalia.tools.gold.wiki_api import Wiki
 
 _spec = importlib.util.spec_from_file_location("wiki_server", Path(__file__).with_name("wiki_server.py"))
 assert _spec is not None and _spec.loader is not None

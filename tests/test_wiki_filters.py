@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from castalia.tools.wiki_api import PageFacts
-from castalia.tools.wiki_filters import Rules, is_other, quality_of, refuse_facts
-from castalia.tools.wiki_projects import fields_of
+from castalia.tools.gold.wiki_api import PageFacts
+from castalia.tools.gold.wiki_filters import Rules, is_other, quality_of, refuse_facts
+from castalia.tools.gold.wiki_projects import fields_of
 
 
 @pytest.mark.parametrize(

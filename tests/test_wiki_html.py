@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from castalia.tools.wiki_html import CitedSource, read_wiki_html, walk, words_of
+from castalia.tools.gold.wiki_html import CitedSource, read_wiki_html, walk, words_of
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 

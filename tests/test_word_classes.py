@@ -8,8 +8,8 @@ import timeit
 from collections.abc import Callable
 from itertools import pairwise
 
-from castalia.tools.tagging import read_sentence
-from castalia.tools.word_classes import WordClasses, learn_classes
+from castalia.tools.language.tagging import read_sentence
+from castalia.tools.language.word_classes import WordClasses, learn_classes
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

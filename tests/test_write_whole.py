@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from castalia.memory.errors import InputError
-from castalia.tools.write_whole import check_folder, slug, whole_folder, write_file, write_folder
+from castalia.tools.pages.write_whole import check_folder, slug, whole_folder, write_file, write_folder
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -251,7 +251,7 @@ def test_what_a_killed_process_left_goes_when_the_next_one_begins(there: bool, t
         target.mkdir()
     killed = (
         "import os, sys, pathlib\n"
-        "from castalia.tools.write_whole import whole_folder\n"
+        "from castalia.tools.pages.write_whole import whole_folder\n"
         "with whole_folder(pathlib.Path(sys.argv[1])) as new:\n"
         "    (new / 'points').mkdir()\n"
         "    os.kill(os.getpid(), 9)\n"

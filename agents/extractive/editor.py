@@ -14,19 +14,19 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, outline_of, plain
 from castalia.memory.records import Claim, Draft, Section, Snippet, nodes_of
 from castalia.memory.waits import run_in_thread
-from castalia.tools.announcements import is_announced
-from castalia.tools.definitions import FAIR, defines, definition_subject
-from castalia.tools.drafts import claims_in, keep_claims
-from castalia.tools.evidence import Evidence, run_evidence
-from castalia.tools.lead_sentences import LEAD_WORDS, STUB_WORDS, going_on, stub, summarise
-from castalia.tools.limits import limits_of
-from castalia.tools.page_json import LEAD
-from castalia.tools.places import SECTION, SUBSECTION
-from castalia.tools.repetition import is_told, retells
-from castalia.tools.section_topics import count_naming, is_about_topic
-from castalia.tools.selection import REDUNDANT
-from castalia.tools.topic_definition import define, definition_score, plain_opening
-from castalia.tools.words import content_stems
+from castalia.tools.composition.announcements import is_announced
+from castalia.tools.composition.lead_sentences import LEAD_WORDS, STUB_WORDS, going_on, stub, summarise
+from castalia.tools.composition.limits import limits_of
+from castalia.tools.composition.places import SECTION, SUBSECTION
+from castalia.tools.composition.section_topics import count_naming, is_about_topic
+from castalia.tools.composition.selection import REDUNDANT
+from castalia.tools.drafting.drafts import claims_in, keep_claims
+from castalia.tools.language.words import content_stems
+from castalia.tools.pages.page_json import LEAD
+from castalia.tools.topic.definitions import FAIR, defines, definition_subject
+from castalia.tools.topic.evidence import Evidence, run_evidence
+from castalia.tools.topic.repetition import is_told, retells
+from castalia.tools.topic.topic_definition import define, definition_score, plain_opening
 
 NAMING = 300  # snippets beside the run's own
 

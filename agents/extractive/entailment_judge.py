@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from castalia.agents.judges import EntailmentState, EntailmentUpdate, JudgedPair
 from castalia.memory.waits import run_in_thread
-from castalia.tools.entailment import entails
+from castalia.tools.claims.entailment import entails
 
 
 class RuleEntailmentJudge:

@@ -7,13 +7,13 @@ from castalia.memory.memory import Memory
 from castalia.memory.records import Snippet, Triplet
 from castalia.memory.triplet_log import Extraction
 from castalia.memory.waits import run_in_thread
-from castalia.tools.acronyms import acronyms
-from castalia.tools.evidence import read_anchor
-from castalia.tools.patterns import extract_triplets
-from castalia.tools.phrases import noun_phrases
-from castalia.tools.sentence_rules import objections
-from castalia.tools.sentences import split_sentences
-from castalia.tools.word_classes import WordClasses
+from castalia.tools.extraction.patterns import extract_triplets
+from castalia.tools.language.acronyms import acronyms
+from castalia.tools.language.phrases import noun_phrases
+from castalia.tools.language.sentences import split_sentences
+from castalia.tools.language.word_classes import WordClasses
+from castalia.tools.objections.sentence_rules import objections
+from castalia.tools.topic.evidence import read_anchor
 
 KEYWORDS = 5
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from castalia.agents.roles import NormaliseState, NormaliseUpdate
 from castalia.memory.memory import Memory
-from castalia.tools.growth import measure_growth
+from castalia.tools.topic.growth import measure_growth
 
 
 class ExtractiveNormaliser:

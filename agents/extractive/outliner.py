@@ -14,18 +14,18 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import plain
 from castalia.memory.records import Section
 from castalia.memory.waits import run_in_thread
-from castalia.tools.evidence import Evidence, run_evidence
-from castalia.tools.facet_headings import heading_of
-from castalia.tools.facets import Facet, facet, facets_for
-from castalia.tools.fit import FIT, facet_fit, label_fit
-from castalia.tools.labels import Label, find_labels
-from castalia.tools.metric_vectors import cosine
-from castalia.tools.passages import Passage
-from castalia.tools.placement import FitOf, place_all, remembered_fit
-from castalia.tools.places import SECTION, Place, kin_of, places_of
-from castalia.tools.profiles import profile
-from castalia.tools.spelled_names import other_names
-from castalia.tools.words import content_stems
+from castalia.tools.composition.facet_headings import heading_of
+from castalia.tools.composition.facets import Facet, facet, facets_for
+from castalia.tools.composition.fit import FIT, facet_fit, label_fit
+from castalia.tools.composition.labels import Label, find_labels
+from castalia.tools.composition.placement import FitOf, place_all, remembered_fit
+from castalia.tools.composition.places import SECTION, Place, kin_of, places_of
+from castalia.tools.language.words import content_stems
+from castalia.tools.metrics.metric_vectors import cosine
+from castalia.tools.topic.evidence import Evidence, run_evidence
+from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.profiles import profile
+from castalia.tools.topic.spelled_names import other_names
 
 MOST_SECTIONS, MOST_FACETS = 18, 5  # of a page, facets being sections, too
 FULL = 4  # sentences of a section under a heading of its own, on a page that has enough of them

@@ -9,8 +9,8 @@ from __future__ import annotations
 from castalia.agents.roles import FilterState, FilterUpdate
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of, section_of
-from castalia.tools.evidence import run_evidence
-from castalia.tools.placed import placed_in
+from castalia.tools.composition.placed import placed_in
+from castalia.tools.topic.evidence import run_evidence
 
 
 class ExtractiveRelevanceFilter:

@@ -11,11 +11,11 @@ from castalia.memory.paraphrases import is_paraphrase
 from castalia.memory.plain import plain
 from castalia.memory.records import Question
 from castalia.memory.triplets import TripletGraph
-from castalia.tools.closeness import closeness
-from castalia.tools.evidence import Evidence, run_evidence
-from castalia.tools.facets import facets_for
-from castalia.tools.fit import FIT, facet_fit
-from castalia.tools.words import content_stems
+from castalia.tools.composition.facets import facets_for
+from castalia.tools.composition.fit import FIT, facet_fit
+from castalia.tools.language.words import content_stems
+from castalia.tools.topic.closeness import closeness
+from castalia.tools.topic.evidence import Evidence, run_evidence
 
 ENOUGH = 5
 FACETS_A_STEP = 3

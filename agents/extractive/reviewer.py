@@ -15,16 +15,16 @@ from castalia.memory.plain import draft_of, outline_of, plain, section_of
 from castalia.memory.predicates import contradict
 from castalia.memory.records import Claim, Draft, Feedback, Section
 from castalia.memory.waits import run_in_thread
-from castalia.tools.announcements import is_announced
-from castalia.tools.definitions import definition_subject
-from castalia.tools.dependence import is_dependent
-from castalia.tools.evidence import Evidence, run_evidence
-from castalia.tools.grounding import ground
-from castalia.tools.placed import Placed, placed_in
-from castalia.tools.places import Place
-from castalia.tools.repetition import is_told
-from castalia.tools.sentence_rules import objections, reason_of
-from castalia.tools.words import content_stems
+from castalia.tools.claims.grounding import ground
+from castalia.tools.composition.announcements import is_announced
+from castalia.tools.composition.placed import Placed, placed_in
+from castalia.tools.composition.places import Place
+from castalia.tools.language.words import content_stems
+from castalia.tools.objections.dependence import is_dependent
+from castalia.tools.objections.sentence_rules import objections, reason_of
+from castalia.tools.topic.definitions import definition_subject
+from castalia.tools.topic.evidence import Evidence, run_evidence
+from castalia.tools.topic.repetition import is_told
 
 OFF_TOPIC = 0.02
 

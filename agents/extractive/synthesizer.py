@@ -9,8 +9,8 @@ from castalia.memory.memory import Memory
 from castalia.memory.paraphrases import is_paraphrase
 from castalia.memory.plain import plain
 from castalia.memory.records import Query
-from castalia.tools.evidence import Evidence, run_evidence
-from castalia.tools.words import FUNCTION_WORDS, content_stems, stem, tokens
+from castalia.tools.language.words import FUNCTION_WORDS, content_stems, stem, tokens
+from castalia.tools.topic.evidence import Evidence, run_evidence
 
 LONGEST = 5
 

@@ -10,13 +10,13 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of, plain, section_of
 from castalia.memory.records import Claim, Draft, Section
 from castalia.memory.waits import run_in_thread
-from castalia.tools.definitions import FAIR, defines
-from castalia.tools.evidence import Evidence, run_evidence
-from castalia.tools.passages import Passage, claims_of
-from castalia.tools.placed import Placed, placed_in
-from castalia.tools.placement import place_all
-from castalia.tools.selection import arrange, choose
-from castalia.tools.topic_definition import plain_opening
+from castalia.tools.composition.placed import Placed, placed_in
+from castalia.tools.composition.placement import place_all
+from castalia.tools.composition.selection import arrange, choose
+from castalia.tools.topic.definitions import FAIR, defines
+from castalia.tools.topic.evidence import Evidence, run_evidence
+from castalia.tools.topic.passages import Passage, claims_of
+from castalia.tools.topic.topic_definition import plain_opening
 
 PARAGRAPH = 90  # words after which a new one begins
 SHORTEST = 60  # words that a section or subsection may always have

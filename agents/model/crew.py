@@ -21,7 +21,7 @@ from castalia.agents.model.standby import Standby
 from castalia.agents.model.synthesizer import ModelSynthesizer
 from castalia.agents.model.writer import ModelWriter
 from castalia.memory.memory import Memory
-from castalia.tools.chat import BudgetError, ModelError
+from castalia.tools.models.chat import BudgetError, ModelError
 
 
 def model_crew(memory: Memory, model: ModelLike, *, filter_batch: int = 8) -> Crew:

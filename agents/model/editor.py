@@ -14,13 +14,13 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, outline_of, plain
 from castalia.memory.protocols import Recorder
 from castalia.memory.records import Claim, Draft, Section, Snippet, nodes_of
-from castalia.tools.chat import Message
-from castalia.tools.draft_text import read_draft
-from castalia.tools.drafts import bounded, claim_text, claims_in, keep_claims
-from castalia.tools.fences import fence_text
-from castalia.tools.grounding import ground
-from castalia.tools.open_questions import open_questions
-from castalia.tools.words import content_stems
+from castalia.tools.claims.grounding import ground
+from castalia.tools.drafting.draft_text import read_draft
+from castalia.tools.drafting.drafts import bounded, claim_text, claims_in, keep_claims
+from castalia.tools.language.words import content_stems
+from castalia.tools.models.chat import Message
+from castalia.tools.models.fences import fence_text
+from castalia.tools.topic.open_questions import open_questions
 from pydantic import BaseModel
 
 LEAD_WORDS = 150

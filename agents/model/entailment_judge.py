@@ -14,9 +14,9 @@ from castalia.agents.model.prompts import prompt
 from castalia.memory.identity import citation_keys
 from castalia.memory.records import Snippet
 from castalia.memory.waits import together
-from castalia.tools.chat import BudgetError, ModelError
-from castalia.tools.entailment import Answer
-from castalia.tools.fences import fence, fence_text
+from castalia.tools.claims.entailment import Answer
+from castalia.tools.models.chat import BudgetError, ModelError
+from castalia.tools.models.fences import fence, fence_text
 from pydantic import BaseModel
 
 MOST_CLAIMS = 10  # a call

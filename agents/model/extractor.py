@@ -15,10 +15,10 @@ from castalia.memory.identity import citation_keys
 from castalia.memory.memory import Memory
 from castalia.memory.records import Snippet, Triplet
 from castalia.memory.triplet_log import Extraction
-from castalia.tools.acronyms import acronyms
-from castalia.tools.chat import ModelError
-from castalia.tools.fences import fence
-from castalia.tools.quotes import find_quote
+from castalia.tools.claims.quotes import find_quote
+from castalia.tools.language.acronyms import acronyms
+from castalia.tools.models.chat import ModelError
+from castalia.tools.models.fences import fence
 from pydantic import BaseModel
 
 MOST_ENTITIES, MOST_RELATIONS, MOST_QUESTIONS, MOST_WORDS = 15, 20, 2, 5

@@ -9,12 +9,22 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from castalia.tools.account import Account
-from castalia.tools.answer_schema import json_schema_of
-from castalia.tools.answers import AnswerError, Read, read_answer
-from castalia.tools.chat import ANSWER, AUDIENCE, WINDOW, Call, ChatModel, Message, ModelError, Reply, check_window
-from castalia.tools.chat_models import chat_model
-from castalia.tools.gate import Gate
+from castalia.tools.models.account import Account
+from castalia.tools.models.answer_schema import json_schema_of
+from castalia.tools.models.answers import AnswerError, Read, read_answer
+from castalia.tools.models.chat import (
+    ANSWER,
+    AUDIENCE,
+    WINDOW,
+    Call,
+    ChatModel,
+    Message,
+    ModelError,
+    Reply,
+    check_window,
+)
+from castalia.tools.models.chat_models import chat_model
+from castalia.tools.models.gate import Gate
 from pydantic import BaseModel
 
 if TYPE_CHECKING:

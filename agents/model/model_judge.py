@@ -8,7 +8,7 @@ from typing import TypeVar
 from castalia.agents.judges import WINDOW
 from castalia.agents.model.mind import ModelLike, mind_of
 from castalia.memory.waits import together
-from castalia.tools.chat import BudgetError, ModelError
+from castalia.tools.models.chat import BudgetError, ModelError
 
 HOPELESS = frozenset({"key", "not found"})  # a model's trouble after which no other call will fare better
 

@@ -17,9 +17,9 @@ from castalia.memory.memory import Memory
 from castalia.memory.triplet_log import Resolution
 from castalia.memory.triplets import TripletGraph
 from castalia.memory.waits import run_in_thread, together
-from castalia.tools.chat import BudgetError, ModelError
-from castalia.tools.fences import fence_text
-from castalia.tools.growth import measure_growth
+from castalia.tools.models.chat import BudgetError, ModelError
+from castalia.tools.models.fences import fence_text
+from castalia.tools.topic.growth import measure_growth
 from pydantic import BaseModel
 
 BATCH = 20

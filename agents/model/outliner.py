@@ -14,10 +14,10 @@ from castalia.memory.protocols import Recorder
 from castalia.memory.records import Section
 from castalia.memory.views import render_view
 from castalia.memory.waits import run_in_thread
-from castalia.tools.chat import ModelError
-from castalia.tools.fences import fence_text
-from castalia.tools.headings import heading_fault, tidy_heading
-from castalia.tools.words import content_stems
+from castalia.tools.composition.headings import heading_fault, tidy_heading
+from castalia.tools.language.words import content_stems
+from castalia.tools.models.chat import ModelError
+from castalia.tools.models.fences import fence_text
 from pydantic import BaseModel
 
 VIEW = 4_000  # tokens of the graph view

@@ -10,9 +10,9 @@ from typing import Literal
 from castalia.agents.judges import AskedPreference, GivenPreference, PreferenceState, PreferenceUpdate
 from castalia.agents.model.model_judge import ModelJudge, judge_each, why_not
 from castalia.agents.model.prompts import prompt
-from castalia.tools.chat import BudgetError, ModelError
-from castalia.tools.fences import fence_text
-from castalia.tools.rubrics import Rubric
+from castalia.tools.judging.rubrics import Rubric
+from castalia.tools.models.chat import BudgetError, ModelError
+from castalia.tools.models.fences import fence_text
 from pydantic import BaseModel
 
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from importlib.resources import files
 
 from castalia.agents.crew import ROLES
-from castalia.tools.templates import Template
+from castalia.tools.models.templates import Template
 
 NAMES = (*ROLES, "reviser", "entailment_judge", "rubric_judge", "preference_judge")
 

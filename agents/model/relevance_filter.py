@@ -12,8 +12,8 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import section_of
 from castalia.memory.records import Section, Snippet
 from castalia.memory.waits import together
-from castalia.tools.chat import BudgetError, ModelError
-from castalia.tools.fences import fence
+from castalia.tools.models.chat import BudgetError, ModelError
+from castalia.tools.models.fences import fence
 from pydantic import BaseModel
 
 

@@ -13,11 +13,11 @@ from castalia.memory.plain import plain
 from castalia.memory.records import Question
 from castalia.memory.views import render_view
 from castalia.memory.waits import run_in_thread
-from castalia.tools.chat import BudgetError, ModelError
-from castalia.tools.closeness import closeness
-from castalia.tools.evidence import read_anchor
-from castalia.tools.fences import fence_text
-from castalia.tools.questions import tidy_question
+from castalia.tools.models.chat import BudgetError, ModelError
+from castalia.tools.models.fences import fence_text
+from castalia.tools.topic.closeness import closeness
+from castalia.tools.topic.evidence import read_anchor
+from castalia.tools.topic.questions import tidy_question
 from pydantic import BaseModel
 
 VIEW = 3_000  # tokens of the graph view

@@ -15,10 +15,10 @@ from castalia.agents.roles import ReviewState, ReviewUpdate
 from castalia.memory.identity import citation_keys
 from castalia.memory.plain import draft_of, plain, section_of
 from castalia.memory.records import Claim, Draft, Feedback, Section, Snippet
-from castalia.tools.chat import BudgetError, ModelError
-from castalia.tools.drafts import claim_identity, claim_text, claims_in
-from castalia.tools.fences import fence, fence_text
-from castalia.tools.grounding import ground
+from castalia.tools.claims.grounding import ground
+from castalia.tools.drafting.drafts import claim_identity, claim_text, claims_in
+from castalia.tools.models.chat import BudgetError, ModelError
+from castalia.tools.models.fences import fence, fence_text
 from pydantic import BaseModel
 
 MOST_ADDITIONS = 2

@@ -11,11 +11,11 @@ from typing import Annotated, Any
 from castalia.agents.judges import AskedScore, GivenScore, RubricState, RubricUpdate
 from castalia.agents.model.model_judge import ModelJudge, judge_each, why_not
 from castalia.agents.model.prompts import prompt
-from castalia.tools.chat import BudgetError, Message, ModelError
-from castalia.tools.fences import fence_text
-from castalia.tools.quotes import find_quote
-from castalia.tools.rubrics import HIGH, LOW, Rubric
-from castalia.tools.words import tokens
+from castalia.tools.claims.quotes import find_quote
+from castalia.tools.judging.rubrics import HIGH, LOW, Rubric
+from castalia.tools.language.words import tokens
+from castalia.tools.models.chat import BudgetError, Message, ModelError
+from castalia.tools.models.fences import fence_text
 from pydantic import BaseModel, BeforeValidator, Field
 
 FEWEST = 2  # words of a quote, where the text has as many

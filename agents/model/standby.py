@@ -7,7 +7,7 @@ from typing import Any
 
 from castalia.agents.roles import engine_of
 from castalia.memory.memory import Memory
-from castalia.tools.chat import BudgetError, ModelError
+from castalia.tools.models.chat import BudgetError, ModelError
 
 Agent = Callable[[Any], Awaitable[Any]]
 

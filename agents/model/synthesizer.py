@@ -11,10 +11,10 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import plain
 from castalia.memory.protocols import Recorder
 from castalia.memory.records import Query
-from castalia.tools.chat import BudgetError, ModelError
-from castalia.tools.fences import fence_text
-from castalia.tools.questions import tidy_term
-from castalia.tools.words import content_stems
+from castalia.tools.language.words import content_stems
+from castalia.tools.models.chat import BudgetError, ModelError
+from castalia.tools.models.fences import fence_text
+from castalia.tools.topic.questions import tidy_term
 from pydantic import BaseModel
 
 LEAST_WORDS = 2  # of a term

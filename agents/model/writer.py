@@ -16,11 +16,11 @@ from castalia.memory.plain import draft_of, feedback_of, outline_of, plain, sect
 from castalia.memory.protocols import Recorder
 from castalia.memory.records import Citation, Claim, Draft, Feedback, Section, Snippet
 from castalia.memory.triplets import TripletGraph
-from castalia.tools.chat import BudgetError, Message, ModelError
-from castalia.tools.draft_text import read_draft
-from castalia.tools.drafts import bounded, claim_text, claims_in
-from castalia.tools.fences import Fenced, fence, fence_text
-from castalia.tools.open_questions import open_questions
+from castalia.tools.drafting.draft_text import read_draft
+from castalia.tools.drafting.drafts import bounded, claim_text, claims_in
+from castalia.tools.models.chat import BudgetError, Message, ModelError
+from castalia.tools.models.fences import Fenced, fence, fence_text
+from castalia.tools.topic.open_questions import open_questions
 from pydantic import BaseModel
 
 UNANSWERED = 8

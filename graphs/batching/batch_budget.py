@@ -7,13 +7,13 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from castalia.graphs.manifest import BatchManifest
-from castalia.graphs.run_folder import RunFolder, can_go_on
+from castalia.graphs.batching.manifest import BatchManifest
+from castalia.graphs.runs.run_folder import RunFolder, can_go_on
 from castalia.memory.errors import CastaliaError
 from castalia.memory.ledgers import Ledgers
-from castalia.tools.account import Account
-from castalia.tools.budgets import Budget, Usage
-from castalia.tools.prices import Price
+from castalia.tools.models.account import Account
+from castalia.tools.models.budgets import Budget, Usage
+from castalia.tools.models.prices import Price
 
 
 def spent_under_way(places: Iterable[Path], prices: Iterable[Price]) -> Usage:

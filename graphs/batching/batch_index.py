@@ -7,10 +7,10 @@ from html import escape
 from pathlib import Path
 from urllib.parse import quote
 
-from castalia.graphs.ended import Ended
-from castalia.graphs.manifest import NAME
+from castalia.graphs.batching.ended import Ended
+from castalia.graphs.batching.manifest import NAME
 from castalia.memory.errors import InputError
-from castalia.tools.write_whole import write_file
+from castalia.tools.pages.write_whole import write_file
 
 INDEX = "index.html"
 _STYLE = (

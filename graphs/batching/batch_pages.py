@@ -14,26 +14,26 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from castalia.graphs.ended import Ended
+from castalia.graphs.batching.ended import Ended
+from castalia.graphs.batching.heap import give_back
+from castalia.graphs.batching.outages import Outages
+from castalia.graphs.batching.topics import Topic
+from castalia.graphs.batching.tracebacks import forget_traceback, keep_traceback
 from castalia.graphs.generation import generate
-from castalia.graphs.heap import give_back
-from castalia.graphs.outages import Outages
 from castalia.graphs.page import TopicPage
-from castalia.graphs.run_folder import RunFolder
+from castalia.graphs.runs.run_folder import RunFolder
 from castalia.graphs.settings import Settings
 from castalia.graphs.thinking import Thinking
-from castalia.graphs.topics import Topic
-from castalia.graphs.tracebacks import forget_traceback, keep_traceback
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
 from castalia.memory.ledgers import Ledgers
 from castalia.memory.memory import Memory
 from castalia.memory.waits import run_in_thread
-from castalia.tools.account import Account
-from castalia.tools.budgets import Usage
+from castalia.tools.models.account import Account
+from castalia.tools.models.budgets import Usage
 
 if TYPE_CHECKING:
-    from castalia.tools.gate import Gate
-    from castalia.tools.tape import Tape
+    from castalia.tools.models.gate import Gate
+    from castalia.tools.models.tape import Tape
 
 LONGEST_ERROR = 500  # characters, in the manifest
 

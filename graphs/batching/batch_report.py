@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from castalia.graphs.ended import Ended
-from castalia.graphs.manifest import NAME
-from castalia.graphs.topics import Topic
+from castalia.graphs.batching.ended import Ended
+from castalia.graphs.batching.manifest import NAME
+from castalia.graphs.batching.topics import Topic
 
 
 @dataclass(frozen=True, slots=True)

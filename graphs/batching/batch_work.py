@@ -9,17 +9,17 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from castalia.graphs.batch_pages import Pages, is_under_way, told
-from castalia.graphs.batch_report import BatchReport
+from castalia.graphs.batching.batch_pages import Pages, is_under_way, told
+from castalia.graphs.batching.batch_report import BatchReport
+from castalia.graphs.batching.ended import Ended
+from castalia.graphs.batching.manifest import BatchManifest
+from castalia.graphs.batching.outages import Outages
+from castalia.graphs.batching.topics import Topic
+from castalia.graphs.batching.whole_pages import damage_of
 from castalia.graphs.checks import check_what_is_there
-from castalia.graphs.ended import Ended
-from castalia.graphs.manifest import BatchManifest
-from castalia.graphs.outages import Outages
-from castalia.graphs.topics import Topic
-from castalia.graphs.whole_pages import damage_of
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.waits import ended, run_in_thread
-from castalia.tools.budgets import Budget
+from castalia.tools.models.budgets import Budget
 
 
 @dataclass(eq=False)

@@ -11,39 +11,39 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from castalia.graphs.batch_budget import rest_of, spent_under_way
-from castalia.graphs.batch_index import INDEX, check_index, write_index
-from castalia.graphs.batch_pages import Pages, PagesHere
-from castalia.graphs.batch_report import BatchReport
-from castalia.graphs.batch_work import BatchWork
+from castalia.graphs.batching.batch_budget import rest_of, spent_under_way
+from castalia.graphs.batching.batch_index import INDEX, check_index, write_index
+from castalia.graphs.batching.batch_pages import Pages, PagesHere
+from castalia.graphs.batching.batch_report import BatchReport
+from castalia.graphs.batching.batch_work import BatchWork
+from castalia.graphs.batching.manifest import NAME, BatchManifest
+from castalia.graphs.batching.outages import Outages
+from castalia.graphs.batching.topics import OWN, Topic, check_topics
+from castalia.graphs.batching.whole_pages import check_inside
+from castalia.graphs.batching.workers import Task, Workers, check_specs
 from castalia.graphs.checks import check_count, named_folder
-from castalia.graphs.ends import cancelled_once
 from castalia.graphs.generation import check_kinds
-from castalia.graphs.holding import LOCK, held, in_turn
 from castalia.graphs.kept_corpus import kept_corpus
-from castalia.graphs.manifest import NAME, BatchManifest
-from castalia.graphs.outages import Outages
 from castalia.graphs.progress import telling
-from castalia.graphs.run_folder import TAPE
+from castalia.graphs.runs.ends import cancelled_once
+from castalia.graphs.runs.holding import LOCK, held, in_turn
+from castalia.graphs.runs.run_folder import TAPE
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import BadRows, Paths, Progress, Source, open_memory
 from castalia.graphs.thinking import Thinking, clients_of
-from castalia.graphs.topics import OWN, Topic, check_topics
-from castalia.graphs.whole_pages import check_inside
-from castalia.graphs.workers import Task, Workers, check_specs
 from castalia.memory.errors import DiskFullError, InputError, StoreError
 from castalia.memory.paths import expand
 from castalia.memory.server_urls import is_url, without_secrets
 from castalia.memory.waits import run_in_thread
-from castalia.tools.account import Account
-from castalia.tools.budgets import Budget
-from castalia.tools.write_whole import check_folder
+from castalia.tools.models.account import Account
+from castalia.tools.models.budgets import Budget
+from castalia.tools.pages.write_whole import check_folder
 
 if TYPE_CHECKING:
     from castalia.memory.memory import Memory
-    from castalia.tools.chat import ChatModel
-    from castalia.tools.gate import Gate
-    from castalia.tools.tape import Tape
+    from castalia.tools.models.chat import ChatModel
+    from castalia.tools.models.gate import Gate
+    from castalia.tools.models.tape import Tape
 
 AT_ONCE = 4  # pages that wait for models
 AT_ONCE_EXTRACTIVE = 1  # pages that compute
@@ -75,7 +75,7 @@ async def batch(
     ``at_once`` pages are written side by side (default: 4 with models, else 1). ``progress`` is called with an event for each topic that
     ends. Where something else was asked before, ``force`` writes anew what was made with it; it also writes over
     what generate would not, as a page that was changed, which otherwise is an error of its topic. ``workers`` ("ray://HOST:10001") makes the
-    pages on other machines, ``at_once`` of them on each; see ``castalia.graphs.workers``.
+    pages on other machines, ``at_once`` of them on each; see ``castalia.graphs.batching.workers``.
 
     Raises ``InputError`` for what the caller can mend before anything is done; later an error belongs to its topic, and one that all
     topics would meet ends the batch: ``stopped`` says why.
@@ -122,7 +122,7 @@ async def batch(
             made = replace(thinking, models=clients, budget=Budget(), tape=None)
             pages: Pages = PagesHere(folder, memory, made, _gate(thinking, tape), tape, account, limits, outages)
         else:
-            from castalia.graphs.remote_pages import remote_pages
+            from castalia.graphs.batching.remote_pages import remote_pages
 
             task = Task(str(source), digest, embeddings, replace(thinking, budget=Budget(), tape=None), limits, places)
             far = await stack.enter_async_context(remote_pages(where, task, folder, budget, tape, outages, tell))
@@ -158,7 +158,7 @@ def _tape(thinking: Thinking, folder: Path) -> Iterator[Tape | None]:
     if not thinking.models:
         yield None
         return
-    from castalia.tools.tape import Tape  # only where a model is asked
+    from castalia.tools.models.tape import Tape  # only where a model is asked
 
     with Tape(thinking.tape or folder / TAPE) as tape:
         yield tape
@@ -167,7 +167,7 @@ def _tape(thinking: Thinking, folder: Path) -> Iterator[Tape | None]:
 def _gate(thinking: Thinking, tape: Tape | None) -> Gate | None:
     if not thinking.models:
         return None
-    from castalia.tools.gate import Gate
+    from castalia.tools.models.gate import Gate
 
     return Gate(concurrency=thinking.concurrency, per_minute=thinking.per_minute, tape=tape)
 

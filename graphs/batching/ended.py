@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
 from typing import Any, Literal, get_args
 
-from castalia.graphs.topics import check_out_name
+from castalia.graphs.batching.topics import check_out_name
 from castalia.memory.errors import InputError
 
 Status = Literal["done", "short of budget", "failed"]

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from castalia.graphs.division import Share
-from castalia.graphs.page_worker import News, Written
-from castalia.graphs.topics import Topic
-from castalia.tools.budgets import Budget
-from castalia.tools.chat import Reply
+from castalia.graphs.batching.division import Share
+from castalia.graphs.batching.page_worker import News, Written
+from castalia.graphs.batching.topics import Topic
+from castalia.tools.models.budgets import Budget
+from castalia.tools.models.chat import Reply
 
 
 class WorkerDied(Exception):

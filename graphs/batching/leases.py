@@ -9,7 +9,7 @@ import asyncio
 import time
 from collections.abc import Callable, Mapping
 
-from castalia.tools.budgets import Budget, Usage
+from castalia.tools.models.budgets import Budget, Usage
 
 COUNTED = ("calls", "tokens", "money")
 _LEAST = {"calls": 1.0, "tokens": 1.0, "money": 1e-9}

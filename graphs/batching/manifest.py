@@ -16,9 +16,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from castalia.graphs.ended import Ended, read_ended
-from castalia.graphs.run_manifest import flat_values
-from castalia.graphs.topics import Topic
+from castalia.graphs.batching.ended import Ended, read_ended
+from castalia.graphs.batching.topics import Topic
+from castalia.graphs.runs.run_manifest import flat_values
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.room import full, is_full
 

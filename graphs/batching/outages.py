@@ -16,9 +16,9 @@ from castalia.memory.errors import CastaliaError
 from castalia.memory.memory import Memory
 from castalia.memory.room import is_full, with_causes
 from castalia.memory.server_urls import is_url
-from castalia.tools.chat import Call, ChatModel, ModelError, Reply
-from castalia.tools.tape import Tape
-from castalia.tools.write_whole import check_folder
+from castalia.tools.models.chat import Call, ChatModel, ModelError, Reply
+from castalia.tools.models.tape import Tape
+from castalia.tools.pages.write_whole import check_folder
 
 IN_A_ROW = 3  # refusals without an answer between them, and topics that failed while the server was silent
 _LASTING = frozenset({"key", "not found"})

@@ -15,28 +15,28 @@ from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from castalia.graphs.batch_pages import PagesHere
-from castalia.graphs.division import Share
-from castalia.graphs.ended import Ended
-from castalia.graphs.holding import LOCK
-from castalia.graphs.outages import Outages
+from castalia.graphs.batching.batch_pages import PagesHere
+from castalia.graphs.batching.division import Share
+from castalia.graphs.batching.ended import Ended
+from castalia.graphs.batching.outages import Outages
+from castalia.graphs.batching.shipping import copied, listing, unpacked
+from castalia.graphs.batching.topics import Topic
+from castalia.graphs.batching.tracebacks import ERROR
+from castalia.graphs.batching.workers import Task
 from castalia.graphs.page import FILES
-from castalia.graphs.run_folder import TAPE, RunFolder
-from castalia.graphs.shipping import copied, listing, unpacked
+from castalia.graphs.runs.holding import LOCK
+from castalia.graphs.runs.run_folder import TAPE, RunFolder
 from castalia.graphs.sources import open_memory
 from castalia.graphs.thinking import clients_of
-from castalia.graphs.topics import Topic
-from castalia.graphs.tracebacks import ERROR
-from castalia.graphs.workers import Task
 from castalia.memory.errors import StoreError
 from castalia.memory.server_urls import is_url
 from castalia.memory.waits import run_in_thread
-from castalia.tools.account import Account
-from castalia.tools.budgets import Budget, Usage
-from castalia.tools.chat import Reply
-from castalia.tools.gate import Gate
-from castalia.tools.tape import Tape
-from castalia.tools.write_whole import lock_folder
+from castalia.tools.models.account import Account
+from castalia.tools.models.budgets import Budget, Usage
+from castalia.tools.models.chat import Reply
+from castalia.tools.models.gate import Gate
+from castalia.tools.models.tape import Tape
+from castalia.tools.pages.write_whole import lock_folder
 
 SCRATCH = "castalia-worker-"  # how the names of workers' folders begin
 

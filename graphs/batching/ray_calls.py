@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, TypeVar
 
-from castalia.graphs.far_workers import ClusterGone, WorkerDied
+from castalia.graphs.batching.far_workers import ClusterGone, WorkerDied
 from castalia.memory.errors import CastaliaError
 
 T = TypeVar("T")

@@ -18,14 +18,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from castalia.graphs.far_workers import ClusterGone
-from castalia.graphs.ray_calls import in_thread, line_of, told
-from castalia.graphs.ray_workers import RayWorker, worker_class
-from castalia.graphs.run_folder import TAPE
-from castalia.graphs.shipping import packed
-from castalia.graphs.workers import AUTO, LOCAL, Task, Workers
+from castalia.graphs.batching.far_workers import ClusterGone
+from castalia.graphs.batching.ray_calls import in_thread, line_of, told
+from castalia.graphs.batching.ray_workers import RayWorker, worker_class
+from castalia.graphs.batching.shipping import packed
+from castalia.graphs.batching.workers import AUTO, LOCAL, Task, Workers
+from castalia.graphs.runs.run_folder import TAPE
 from castalia.memory.errors import InputError
-from castalia.tools.tape import Tape
+from castalia.tools.models.tape import Tape
 
 PROBE = 5.0  # seconds between two looks at the cluster
 SILENCE = 15.0  # seconds after which a cluster that says nothing counts as gone

@@ -16,17 +16,17 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from castalia.graphs import __version__
-from castalia.graphs.division import Share
-from castalia.graphs.far_workers import ClusterGone, WorkerDied
-from castalia.graphs.page_worker import News, Written
-from castalia.graphs.ray_calls import in_thread
-from castalia.graphs.shipping import listing
-from castalia.graphs.topics import Topic
-from castalia.graphs.workers import Task
+from castalia.graphs.batching.division import Share
+from castalia.graphs.batching.far_workers import ClusterGone, WorkerDied
+from castalia.graphs.batching.page_worker import News, Written
+from castalia.graphs.batching.ray_calls import in_thread
+from castalia.graphs.batching.shipping import listing
+from castalia.graphs.batching.topics import Topic
+from castalia.graphs.batching.workers import Task
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.server_urls import is_url
-from castalia.tools.budgets import Budget
-from castalia.tools.chat import Reply
+from castalia.tools.models.budgets import Budget
+from castalia.tools.models.chat import Reply
 
 FAREWELL = 10.0  # seconds a worker has to clean up after itself
 SMALL = 64 << 10  # bytes: below what Ray sends from process to process (100 kB)
@@ -137,13 +137,13 @@ def worker_class(size: int = SMALL) -> type:
             return {"version": found, "host": socket.gethostname(), "process": os.getpid()}
 
         async def sees(self, store: str, digest: str) -> bool:
-            from castalia.graphs.page_worker import sees
+            from castalia.graphs.batching.page_worker import sees
 
             return sees(store, digest)
 
         async def open(self, task: Any, share: Any, store: list[Any], tape: list[Any]) -> str:
             """What stands in the way, or ""."""
-            from castalia.graphs.page_worker import PageWorker
+            from castalia.graphs.batching.page_worker import PageWorker
             from castalia.memory.errors import CastaliaError
 
             async def portions(references: list[Any]) -> AsyncIterator[bytes]:

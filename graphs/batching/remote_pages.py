@@ -14,24 +14,24 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from castalia.graphs.batch_pages import spent, told
-from castalia.graphs.division import Share, divided
-from castalia.graphs.ended import Ended
-from castalia.graphs.ends import drained
-from castalia.graphs.far_workers import Cluster, ClusterGone, WorkerDied
-from castalia.graphs.leases import COUNTED, Leases
-from castalia.graphs.outages import Outages
-from castalia.graphs.page_worker import News, Written
-from castalia.graphs.run_folder import RunFolder
-from castalia.graphs.topics import Topic
-from castalia.graphs.tracebacks import ERROR, forget_traceback, keep_traceback
-from castalia.graphs.workers import Task, Workers
-from castalia.graphs.workforce import Member, Workforce
+from castalia.graphs.batching.batch_pages import spent, told
+from castalia.graphs.batching.division import Share, divided
+from castalia.graphs.batching.ended import Ended
+from castalia.graphs.batching.far_workers import Cluster, ClusterGone, WorkerDied
+from castalia.graphs.batching.leases import COUNTED, Leases
+from castalia.graphs.batching.outages import Outages
+from castalia.graphs.batching.page_worker import News, Written
+from castalia.graphs.batching.topics import Topic
+from castalia.graphs.batching.tracebacks import ERROR, forget_traceback, keep_traceback
+from castalia.graphs.batching.workers import Task, Workers
+from castalia.graphs.batching.workforce import Member, Workforce
+from castalia.graphs.runs.ends import drained
+from castalia.graphs.runs.run_folder import RunFolder
 from castalia.memory.errors import CastaliaError, InputError
-from castalia.tools.budgets import Budget, Usage, added
-from castalia.tools.chat import Reply
-from castalia.tools.tape import Tape
-from castalia.tools.write_whole import write_folder
+from castalia.tools.models.budgets import Budget, Usage, added
+from castalia.tools.models.chat import Reply
+from castalia.tools.models.tape import Tape
+from castalia.tools.pages.write_whole import write_folder
 
 KILLS = 2  # workers that may die over one topic
 
@@ -47,7 +47,7 @@ async def remote_pages(
     tell: Callable[[dict[str, Any]], None],
 ) -> AsyncIterator[RemotePages]:
     """Workers at this address, ready; they are gone when the block ends. ``InputError`` where none can begin."""
-    from castalia.graphs.ray_clusters import ray_cluster
+    from castalia.graphs.batching.ray_clusters import ray_cluster
 
     async with (
         ray_cluster(where, task, tape) as cluster,

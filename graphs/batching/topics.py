@@ -20,7 +20,7 @@ from typing import Any
 
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
-from castalia.tools.write_whole import slug
+from castalia.tools.pages.write_whole import slug
 
 COLUMNS = ("topic", "domain", "words", "out")
 OWN = "_batch"  # the batch's own folder beside its pages: no slug begins with a sign

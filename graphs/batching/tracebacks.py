@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from castalia.tools.write_whole import write_file
+from castalia.tools.pages.write_whole import write_file
 
 ERROR = "error.txt"
 _FIRST_LINE = b"Traceback (most recent call last):"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from castalia.graphs.batching.topics import Topic
 from castalia.graphs.page import FILES
-from castalia.graphs.topics import Topic
 from castalia.memory.errors import InputError
-from castalia.tools.page_json import load_page
+from castalia.tools.pages.page_json import load_page
 
 _ENDS = {"html": b"</html>", "graphml": b"</graphml>", "json": b"\n}"}  # of files that were written whole
 _TAIL = 64  # bytes

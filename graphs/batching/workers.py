@@ -15,7 +15,7 @@ from castalia.graphs.checks import check_count
 from castalia.graphs.settings import Settings
 from castalia.graphs.thinking import Thinking, name_of
 from castalia.memory.errors import InputError
-from castalia.tools.account import Account
+from castalia.tools.models.account import Account
 
 LOCAL, AUTO = "ray://local", "ray://auto"
 _ADDRESS = re.compile(r"ray://[A-Za-z0-9._\-\[\]:]+:\d{1,5}")
@@ -74,7 +74,7 @@ def check_specs(thinking: Thinking) -> None:
     """
     if not thinking.models:
         return
-    from castalia.tools.model_specs import check_spec
+    from castalia.tools.models.model_specs import check_spec
 
     for role, one in sorted(thinking.models.items()):
         if not isinstance(one, str):

@@ -10,11 +10,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from castalia.graphs.division import Share, spread
-from castalia.graphs.far_workers import Cluster, ClusterGone, Worker, WorkerDied
-from castalia.graphs.outages import Outages
-from castalia.graphs.page_worker import News
-from castalia.graphs.topics import Topic
+from castalia.graphs.batching.division import Share, spread
+from castalia.graphs.batching.far_workers import Cluster, ClusterGone, Worker, WorkerDied
+from castalia.graphs.batching.outages import Outages
+from castalia.graphs.batching.page_worker import News
+from castalia.graphs.batching.topics import Topic
 from castalia.memory.errors import CastaliaError, InputError
 
 RESTARTS = 3  # of one worker, in a row, without a page between them

@@ -15,9 +15,9 @@ from castalia.memory.memory import Memory
 from castalia.memory.protocols import SearchQuery
 from castalia.memory.records import Citation, Claim, Draft, Section, Snippet
 from castalia.memory.triplets import TripletGraph
-from castalia.tools.baselines import BASELINES, DEPTH, FACETS, Baseline, cut, facet_queries, in_turns
-from castalia.tools.evidence import filters_for
-from castalia.tools.page_building import build_page
+from castalia.tools.metrics.baselines import BASELINES, DEPTH, FACETS, Baseline, cut, facet_queries, in_turns
+from castalia.tools.pages.page_building import build_page
+from castalia.tools.topic.evidence import filters_for
 
 PLAIN_HEADING = "Snippets"
 

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from castalia.graphs.batching.topics import Topic, check_topics, read_topics
 from castalia.graphs.kept_corpus import kept_corpus
 from castalia.graphs.sources import Paths, Progress, Source, corpus_paths
-from castalia.graphs.topics import Topic, check_topics, read_topics
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
 from castalia.memory.server_urls import is_url, without_secrets
-from castalia.tools.corpora import corpus_files
-from castalia.tools.write_whole import slug
+from castalia.tools.corpus.corpora import corpus_files
+from castalia.tools.pages.write_whole import slug
 
 COLUMNS = ("corpus", "corpus_file", "store")  # of the file of topics: the name of what a topic is written from
 KEPT = "_corpora"  # the folder of ingested corpora

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from castalia.graphs.bench_report import BenchFailure, BenchReport, BenchRow, SystemCosts
-from castalia.graphs.evaluation import metric_json
+from castalia.graphs.benching.bench_report import BenchFailure, BenchReport, BenchRow, SystemCosts
+from castalia.graphs.measures.evaluation import metric_json
 
 
 def report_json(report: BenchReport) -> dict[str, Any]:

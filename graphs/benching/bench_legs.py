@@ -16,30 +16,30 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from castalia.graphs.baseline_pages import baseline_page
-from castalia.graphs.batch_index import write_index
-from castalia.graphs.batch_pages import told
-from castalia.graphs.batches import batch
-from castalia.graphs.bench_corpora import BenchCorpus
-from castalia.graphs.bench_systems import System
+from castalia.graphs.batching.batch_index import write_index
+from castalia.graphs.batching.batch_pages import told
+from castalia.graphs.batching.batches import batch
+from castalia.graphs.batching.ended import Ended
+from castalia.graphs.batching.leases import COUNTED
+from castalia.graphs.batching.manifest import NAME, BatchManifest
+from castalia.graphs.batching.topics import Topic
+from castalia.graphs.batching.tracebacks import forget_traceback, keep_traceback
+from castalia.graphs.benching.baseline_pages import baseline_page
+from castalia.graphs.benching.bench_corpora import BenchCorpus
+from castalia.graphs.benching.bench_systems import System
 from castalia.graphs.checks import check_topic
-from castalia.graphs.ended import Ended
-from castalia.graphs.leases import COUNTED
-from castalia.graphs.manifest import NAME, BatchManifest
 from castalia.graphs.sources import Progress
 from castalia.graphs.thinking import Thinking
-from castalia.graphs.topics import Topic
-from castalia.graphs.tracebacks import forget_traceback, keep_traceback
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.identity import node_id
 from castalia.memory.memory import Memory
 from castalia.memory.paths import expand
 from castalia.memory.server_urls import is_url
 from castalia.memory.waits import run_in_thread
-from castalia.tools.budgets import Budget
-from castalia.tools.embeddings import embedder
-from castalia.tools.vector_cache import cached
-from castalia.tools.write_whole import whole_folder
+from castalia.tools.models.budgets import Budget
+from castalia.tools.models.embeddings import embedder
+from castalia.tools.models.vector_cache import cached
+from castalia.tools.pages.write_whole import whole_folder
 
 OWN_STORES = "_stores"  # copies that legs with models work on: what one reads and decides is not there for another
 

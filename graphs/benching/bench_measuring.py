@@ -20,21 +20,21 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from castalia.graphs import __version__
-from castalia.graphs.instruments import instruments, missing_libraries
-from castalia.graphs.measuring import OF_RETRIEVED, PageValues, measure_pages
-from castalia.graphs.opened_pages import OpenedPage, open_pages, with_retrieved
+from castalia.graphs.measures.instruments import instruments, missing_libraries
+from castalia.graphs.measures.measuring import OF_RETRIEVED, PageValues, measure_pages
+from castalia.graphs.measures.opened_pages import OpenedPage, open_pages, with_retrieved
 from castalia.graphs.sources import Progress
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.memory import Memory
 from castalia.memory.records import Snippet
 from castalia.memory.waits import run_in_thread
-from castalia.tools.embeddings import embedder
-from castalia.tools.gold_pages import GoldPage, topic_key
-from castalia.tools.metric_citations import Share
-from castalia.tools.metric_list import METRICS
-from castalia.tools.page_json import walk_sections
-from castalia.tools.vector_cache import cached
-from castalia.tools.write_whole import write_file
+from castalia.tools.gold.gold_pages import GoldPage, topic_key
+from castalia.tools.metrics.metric_citations import Share
+from castalia.tools.metrics.metric_list import METRICS
+from castalia.tools.models.embeddings import embedder
+from castalia.tools.models.vector_cache import cached
+from castalia.tools.pages.page_json import walk_sections
+from castalia.tools.pages.write_whole import write_file
 
 KEPT = ".measured"  # the folder of values that are known; hidden, so that DIR/*/ names the systems alone
 POOL_FROM = 12  # pages: for fewer, processes take longer to begin than to measure
@@ -139,10 +139,10 @@ def _task(page: BenchPage, gold: Mapping[str, GoldPage], folder: Path, embedding
 
 def _code() -> str:
     """Stands for the files that values are worked out in: another version of a checkout measures anew."""
-    import castalia.graphs.measuring as measuring
-    import castalia.tools.measured_page as measured_page
+    import castalia.graphs.measures.measuring as measuring
+    import castalia.tools as tools
 
-    files = [Path(measuring.__file__), *sorted(Path(measured_page.__file__).parent.glob("*.py"))]
+    files = [Path(measuring.__file__), *sorted(Path(tools.__path__[0]).rglob("*.py"))]
     return ",".join(f"{one.name}:{one.stat().st_size}:{one.stat().st_mtime_ns}" for one in files)
 
 

@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from castalia.graphs.bench_legs import LegEnd
-from castalia.graphs.bench_measuring import Measured
-from castalia.graphs.bench_systems import FIRST, System
-from castalia.graphs.instruments import Instruments
-from castalia.graphs.measuring import OF_GOLD
-from castalia.tools.metric_list import METRICS, Metric
-from castalia.tools.statistics_paired import (
+from castalia.graphs.benching.bench_legs import LegEnd
+from castalia.graphs.benching.bench_measuring import Measured
+from castalia.graphs.benching.bench_systems import FIRST, System
+from castalia.graphs.measures.instruments import Instruments
+from castalia.graphs.measures.measuring import OF_GOLD
+from castalia.tools.metrics.metric_list import METRICS, Metric
+from castalia.tools.metrics.statistics_paired import (
     Interval,
     Paired,
     bootstrap_interval,
@@ -107,19 +107,19 @@ class BenchReport:
 
     def markdown(self) -> str:
         """The report as Markdown."""
-        from castalia.graphs.bench_text import report_markdown
+        from castalia.graphs.benching.bench_text import report_markdown
 
         return report_markdown(self)
 
     def html(self) -> str:
         """The report as one self-contained file."""
-        from castalia.graphs.bench_text import report_html
+        from castalia.graphs.benching.bench_text import report_html
 
         return report_html(self)
 
     def to_json(self) -> dict[str, Any]:
         """Plain values: all cells, all pages."""
-        from castalia.graphs.bench_json import report_json
+        from castalia.graphs.benching.bench_json import report_json
 
         return report_json(self)
 

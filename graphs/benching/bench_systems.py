@@ -15,7 +15,7 @@ from typing import Any, Literal
 from castalia.graphs.settings import Settings
 from castalia.graphs.thinking import GROUPS, Thinking
 from castalia.memory.errors import InputError
-from castalia.tools.baselines import BASELINES, Baseline
+from castalia.tools.metrics.baselines import BASELINES, Baseline
 
 FIRST = "apollo"  # what all others are compared with
 ALL = "*"  # settings of all systems

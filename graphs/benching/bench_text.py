@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from html import escape
 from typing import Literal
 
-from castalia.graphs.bench_report import BenchReport, SystemCosts
-from castalia.graphs.bench_systems import FIRST
-from castalia.graphs.bench_words import how_to_read, verdict
-from castalia.tools.counting import count
-from castalia.tools.metric_tables import (
+from castalia.graphs.benching.bench_report import BenchReport, SystemCosts
+from castalia.graphs.benching.bench_systems import FIRST
+from castalia.graphs.benching.bench_words import how_to_read, verdict
+from castalia.tools.language.counting import count
+from castalia.tools.metrics.metric_tables import (
     NONE,
     arrow,
     difference_head,

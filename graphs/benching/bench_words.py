@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from castalia.graphs.bench_report import BenchReport, BenchRow, SystemCosts
-from castalia.graphs.bench_systems import FIRST
-from castalia.tools.counting import count
-from castalia.tools.metric_tables import interval, signed
-from castalia.tools.statistics_paired import LEVEL, RESAMPLES
+from castalia.graphs.benching.bench_report import BenchReport, BenchRow, SystemCosts
+from castalia.graphs.benching.bench_systems import FIRST
+from castalia.tools.language.counting import count
+from castalia.tools.metrics.metric_tables import interval, signed
+from castalia.tools.metrics.statistics_paired import LEVEL, RESAMPLES
 
 FEW = 6  # topics below which no p value reaches 0.05
 

@@ -12,27 +12,34 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from castalia.graphs.bench_corpora import KEPT, BenchCorpus, content_key, corpora_of, opened_store, read_bench_topics
-from castalia.graphs.bench_legs import Leg, LegEnd, LegMeans, run_baseline, run_leg, spent_elsewhere
-from castalia.graphs.bench_measuring import BenchPage, Measured, measure_bench
-from castalia.graphs.bench_report import FILES, BenchReport, bench_failures, metric_rows, system_costs
-from castalia.graphs.bench_systems import ALL, FIRST, Changes, System, choose_systems
+from castalia.graphs.batching.manifest import NAME, BatchManifest
+from castalia.graphs.batching.topics import Topic
+from castalia.graphs.benching.bench_corpora import (
+    KEPT,
+    BenchCorpus,
+    content_key,
+    corpora_of,
+    opened_store,
+    read_bench_topics,
+)
+from castalia.graphs.benching.bench_legs import Leg, LegEnd, LegMeans, run_baseline, run_leg, spent_elsewhere
+from castalia.graphs.benching.bench_measuring import BenchPage, Measured, measure_bench
+from castalia.graphs.benching.bench_report import FILES, BenchReport, bench_failures, metric_rows, system_costs
+from castalia.graphs.benching.bench_systems import ALL, FIRST, Changes, System, choose_systems
 from castalia.graphs.checks import check_count, named_folder
-from castalia.graphs.ends import cancelled_once
-from castalia.graphs.holding import LOCK, held, in_turn
-from castalia.graphs.instruments import instrument_notes, instruments
-from castalia.graphs.manifest import NAME, BatchManifest
-from castalia.graphs.measurement import Gold, golds_of
+from castalia.graphs.measures.instruments import instrument_notes, instruments
+from castalia.graphs.measures.measurement import Gold, golds_of
 from castalia.graphs.progress import telling
-from castalia.graphs.run_folder import TAPE
+from castalia.graphs.runs.ends import cancelled_once
+from castalia.graphs.runs.holding import LOCK, held, in_turn
+from castalia.graphs.runs.run_folder import TAPE
 from castalia.graphs.sources import BadRows, Paths, Progress, Source
 from castalia.graphs.thinking import Thinking, clients_of
-from castalia.graphs.topics import Topic
 from castalia.memory.errors import InputError
 from castalia.memory.waits import run_in_thread
-from castalia.tools.budgets import Budget
-from castalia.tools.gold_pages import GoldPage, topic_key
-from castalia.tools.write_whole import check_folder, write_folder
+from castalia.tools.gold.gold_pages import GoldPage, topic_key
+from castalia.tools.models.budgets import Budget
+from castalia.tools.pages.write_whole import check_folder, write_folder
 
 SHOWN = 8  # topics that a line names
 

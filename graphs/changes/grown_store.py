@@ -7,16 +7,16 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from castalia.graphs.revision import opened, vectors_of
-from castalia.graphs.run_folder import RunFolder, corpus_key
-from castalia.graphs.run_manifest import Manifest
+from castalia.graphs.changes.revision import opened, vectors_of
+from castalia.graphs.runs.run_folder import RunFolder, corpus_key
+from castalia.graphs.runs.run_manifest import Manifest
 from castalia.graphs.sources import Read, Source, corpus_paths, ingest
 from castalia.memory.errors import InputError
 from castalia.memory.known_ids import KnownIds
 from castalia.memory.memory import Memory
 from castalia.memory.waits import run_in_thread
-from castalia.tools.corpora import corpus_files
-from castalia.tools.write_whole import whole_folder
+from castalia.tools.corpus.corpora import corpus_files
+from castalia.tools.pages.write_whole import whole_folder
 
 
 @asynccontextmanager

@@ -9,20 +9,20 @@ from typing import Any
 from castalia.agents.extractive.editor import naming_snippets
 from castalia.agents.roles import by_rules
 from castalia.graphs.answers import answering
+from castalia.graphs.changes.redoing import Work, redo
 from castalia.graphs.finished_run import FinishedRun
 from castalia.graphs.progress import Tell
-from castalia.graphs.redoing import Work, redo
 from castalia.graphs.revision_record import KIND
 from castalia.memory.errors import CastaliaError
 from castalia.memory.ledgers import Ban
 from castalia.memory.plain import draft_of, plain
 from castalia.memory.records import Claim, Draft, Section
 from castalia.memory.waits import run_in_thread
-from castalia.tools.drafts import claims_in, keep_claims
-from castalia.tools.evidence import run_evidence
-from castalia.tools.lead_sentences import lead_among
-from castalia.tools.page_drafts import cited_in, drafts_of, outline_of_page
-from castalia.tools.page_json import LEAD
+from castalia.tools.composition.lead_sentences import lead_among
+from castalia.tools.drafting.drafts import claims_in, keep_claims
+from castalia.tools.pages.page_drafts import cited_in, drafts_of, outline_of_page
+from castalia.tools.pages.page_json import LEAD
+from castalia.tools.topic.evidence import run_evidence
 
 # Steps of the run in which its editor notes what it did, and who stood in for it.
 EDITED, STANDBY = "edit", "standby:editor:"

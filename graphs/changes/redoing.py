@@ -18,8 +18,8 @@ from castalia.memory.ledgers import Ban
 from castalia.memory.plain import draft_of, outline_of, plain
 from castalia.memory.records import Draft, Feedback, Section
 from castalia.memory.waits import together
-from castalia.tools.drafts import claims_in, keep_claims
-from castalia.tools.page_drafts import cited_in, drafts_of
+from castalia.tools.drafting.drafts import claims_in, keep_claims
+from castalia.tools.pages.page_drafts import cited_in, drafts_of
 
 OF_WHOLE = (
     "a person asks of the whole section, and where it does not concern this sentence the sentence comes back as it is: "

@@ -8,24 +8,24 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from castalia.agents.roles import by_rules
+from castalia.graphs.changes.redoing import Redone, Work
+from castalia.graphs.changes.splicing import account_of, splice, state_after
 from castalia.graphs.finished_run import FinishedRun, Outcome, thinking_then
 from castalia.graphs.page import TopicPage
 from castalia.graphs.progress import Tell
-from castalia.graphs.redoing import Redone, Work
 from castalia.graphs.revision_record import KIND
-from castalia.graphs.run_folder import RunFolder
-from castalia.graphs.run_manifest import Manifest
+from castalia.graphs.runs.run_folder import RunFolder
+from castalia.graphs.runs.run_manifest import Manifest
 from castalia.graphs.sources import Read, Source
-from castalia.graphs.splicing import account_of, splice, state_after
 from castalia.graphs.thinking import Thinking
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.ledgers import Event
 from castalia.memory.records import Draft
-from castalia.tools.embeddings import embedder
-from castalia.tools.page_diff import Changes, changes, page_diff
-from castalia.tools.page_json import LEAD, PageRecord, walk_sections
-from castalia.tools.page_text import paragraphs
-from castalia.tools.vector_cache import cached
+from castalia.tools.models.embeddings import embedder
+from castalia.tools.models.vector_cache import cached
+from castalia.tools.pages.page_diff import Changes, changes, page_diff
+from castalia.tools.pages.page_json import LEAD, PageRecord, walk_sections
+from castalia.tools.pages.page_text import paragraphs
 
 
 @dataclass(frozen=True, slots=True)

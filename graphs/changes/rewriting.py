@@ -9,25 +9,25 @@ from typing import TYPE_CHECKING, Any
 
 from castalia.agents.crew import Crew
 from castalia.agents.roles import by_rules
+from castalia.graphs.changes.leads import chosen_lead, without_barred, written_lead
+from castalia.graphs.changes.redoing import redo, work_on
+from castalia.graphs.changes.revision import Revised, Revision, finish, headings_of, opened, revised_of, thinking_for
+from castalia.graphs.changes.splicing import account_of
 from castalia.graphs.decisions import LONGEST_INSTRUCTION, SourcesDecision, banned_by, banned_documents
-from castalia.graphs.ends import cancelled_once
 from castalia.graphs.finished_run import FinishedRun, finished_in, open_finished, revising
-from castalia.graphs.leads import chosen_lead, without_barred, written_lead
 from castalia.graphs.page import TopicPage
 from castalia.graphs.progress import telling, with_spending
-from castalia.graphs.redoing import redo, work_on
-from castalia.graphs.revision import Revised, Revision, finish, headings_of, opened, revised_of, thinking_for
 from castalia.graphs.revision_record import KIND
-from castalia.graphs.run_folder import RunFolder
+from castalia.graphs.runs.ends import cancelled_once
+from castalia.graphs.runs.run_folder import RunFolder
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import Progress, Source
-from castalia.graphs.splicing import account_of
 from castalia.memory.errors import CastaliaError, InputError, StoreError
 from castalia.memory.ledgers import Ban
 from castalia.memory.memory import Memory
-from castalia.tools.drafts import claims_in
-from castalia.tools.page_drafts import cited_in, drafts_of, outline_of_page
-from castalia.tools.page_json import LEAD, walk_sections
+from castalia.tools.drafting.drafts import claims_in
+from castalia.tools.pages.page_drafts import cited_in, drafts_of, outline_of_page
+from castalia.tools.pages.page_json import LEAD, walk_sections
 
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings

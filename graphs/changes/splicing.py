@@ -9,21 +9,21 @@ from typing import Any
 from castalia.agents.extractive.editor import edit_among
 from castalia.agents.roles import by_rules, engine_of
 from castalia.graphs.assemble import engine_among, engine_notices, judged_below
+from castalia.graphs.changes.leads import standing_lead
+from castalia.graphs.changes.redoing import Redone, Work, nodes_in
 from castalia.graphs.finished_run import FinishedRun
-from castalia.graphs.leads import standing_lead
-from castalia.graphs.redoing import Redone, Work, nodes_in
 from castalia.memory.ledgers import Event
 from castalia.memory.plain import feedback_of, plain
 from castalia.memory.records import Claim, Draft, Feedback, Section, Snippet, nodes_of
-from castalia.tools.account import Account
-from castalia.tools.budgets import Usage
-from castalia.tools.drafts import claims_in, keep_claims
-from castalia.tools.evidence import run_evidence
-from castalia.tools.page_building import build_page
-from castalia.tools.page_drafts import cited_in, drafts_of, issues_of, outline_of_page, snippets_of
-from castalia.tools.page_json import LEAD, PageRecord
-from castalia.tools.places import SECTION, SUBSECTION
-from castalia.tools.verification import Verified, verify_draft
+from castalia.tools.claims.verification import Verified, verify_draft
+from castalia.tools.composition.places import SECTION, SUBSECTION
+from castalia.tools.drafting.drafts import claims_in, keep_claims
+from castalia.tools.models.account import Account
+from castalia.tools.models.budgets import Usage
+from castalia.tools.pages.page_building import build_page
+from castalia.tools.pages.page_drafts import cited_in, drafts_of, issues_of, outline_of_page, snippets_of
+from castalia.tools.pages.page_json import LEAD, PageRecord
+from castalia.tools.topic.evidence import run_evidence
 
 # Sentences that make a section, and a subsection, by the engine of the writer; of any other one will do.
 FEWEST = {"extractive": (SECTION, SUBSECTION)}

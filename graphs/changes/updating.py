@@ -10,17 +10,26 @@ from typing import TYPE_CHECKING, Any
 
 from castalia.agents.crew import Crew
 from castalia.agents.roles import TopicState, by_rules, reads_as
-from castalia.graphs.ends import cancelled_once
+from castalia.graphs.changes.grown_store import grown_store
+from castalia.graphs.changes.redoing import Work, nodes_in, redo, wishes_of
+from castalia.graphs.changes.revision import (
+    Revised,
+    Revision,
+    cited_by,
+    finish,
+    headings_of,
+    opened,
+    revised_of,
+    thinking_for,
+)
+from castalia.graphs.changes.splicing import account_of, splice
 from castalia.graphs.finished_run import FinishedRun, finished_in, open_finished, revising
-from castalia.graphs.grown_store import grown_store
 from castalia.graphs.planning import plan_units
 from castalia.graphs.progress import Tell, telling, with_spending
-from castalia.graphs.redoing import Work, nodes_in, redo, wishes_of
-from castalia.graphs.revision import Revised, Revision, cited_by, finish, headings_of, opened, revised_of, thinking_for
-from castalia.graphs.run_folder import RunFolder
+from castalia.graphs.runs.ends import cancelled_once
+from castalia.graphs.runs.run_folder import RunFolder
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import BadRows, Paths, Progress, Source, corpus_paths
-from castalia.graphs.splicing import account_of, splice
 from castalia.graphs.unit import unit_evidence, units_of
 from castalia.memory.errors import CastaliaError, InputError, StoreError
 from castalia.memory.known_ids import KnownIds
@@ -28,8 +37,8 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of
 from castalia.memory.protocols import Hit
 from castalia.memory.waits import together
-from castalia.tools.new_evidence import new_hits
-from castalia.tools.relevance import Floors
+from castalia.tools.topic.new_evidence import new_hits
+from castalia.tools.topic.relevance import Floors
 
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings

@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from castalia.graphs.batch_lines import cut
-from castalia.graphs.cli_models import account_lines
+from castalia.graphs.commands.batch_lines import cut
+from castalia.graphs.commands.cli_models import account_lines
 from castalia.memory.errors import CastaliaError
-from castalia.tools.counting import count
+from castalia.tools.language.counting import count
 
 if TYPE_CHECKING:
+    from castalia.graphs.batching.topics import Topic
     from castalia.graphs.settings import Settings
     from castalia.graphs.thinking import Thinking
-    from castalia.graphs.topics import Topic
 
 REHEARSED = 3  # topics
 
@@ -26,7 +26,7 @@ async def estimate(
     from castalia.graphs.generation import generate
     from castalia.graphs.sources import open_memory
     from castalia.graphs.thinking import rehearsal
-    from castalia.tools.account import Account
+    from castalia.tools.models.account import Account
 
     rehearsed: list[str] = []
     failed: list[str] = []

@@ -6,14 +6,14 @@ import gc
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from castalia.graphs.cli_models import table_lines
-from castalia.graphs.display import tell
-from castalia.graphs.lines import note, print_line
-from castalia.tools.counting import count
+from castalia.graphs.commands.cli_models import table_lines
+from castalia.graphs.screens.display import tell
+from castalia.graphs.screens.lines import note, print_line
+from castalia.tools.language.counting import count
 
 if TYPE_CHECKING:
-    from castalia.graphs.batch_report import BatchReport
-    from castalia.graphs.topics import Topic
+    from castalia.graphs.batching.batch_report import BatchReport
+    from castalia.graphs.batching.topics import Topic
 
 LONGEST_TOPIC = 40  # characters, in tables and lines
 MOST_NAMED = 5

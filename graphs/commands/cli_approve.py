@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from castalia.graphs.asking import PARTS, Ask, Question, Undecided
-from castalia.graphs.decision_text import again, decision_of, is_empty, is_json, json_of, text_of
-from castalia.graphs.run_folder import RunFolder
+from castalia.graphs.commands.decision_text import again, decision_of, is_empty, is_json, json_of, text_of
+from castalia.graphs.runs.run_folder import RunFolder
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.paths import expand
-from castalia.tools.write_whole import write_file
+from castalia.tools.pages.write_whole import write_file
 
 AGAIN = "run the same command again with --resume"
 PATIENCE = 3.0  # seconds in which an editor that is told to end may do so

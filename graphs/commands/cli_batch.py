@@ -6,16 +6,16 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from castalia.graphs.batch_estimate import estimate
-from castalia.graphs.batch_lines import TopicLines, tell_end
-from castalia.graphs.cli_models import add_model_options, settings_of, thinking_of
-from castalia.graphs.cli_options import add_embeddings, add_quiet, add_reading, check_reading, fields_of
-from castalia.graphs.interruption import FINISHING, Interrupted, run_interruptible
-from castalia.graphs.lines import note, print_line
+from castalia.graphs.commands.batch_estimate import estimate
+from castalia.graphs.commands.batch_lines import TopicLines, tell_end
+from castalia.graphs.commands.cli_models import add_model_options, settings_of, thinking_of
+from castalia.graphs.commands.cli_options import add_embeddings, add_quiet, add_reading, check_reading, fields_of
+from castalia.graphs.commands.interruption import FINISHING, Interrupted, run_interruptible
+from castalia.graphs.screens.lines import note, print_line
 from castalia.memory.errors import CastaliaError, InputError
 
 if TYPE_CHECKING:
-    from castalia.graphs.workers import Workers
+    from castalia.graphs.batching.workers import Workers
 
 MOST_NOTICES = 10
 
@@ -79,8 +79,8 @@ def add_batch(commands: Any) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from castalia.graphs.batches import batch
-    from castalia.graphs.topics import read_topics
+    from castalia.graphs.batching.batches import batch
+    from castalia.graphs.batching.topics import read_topics
 
     check_reading(options)
     if options.at_once is not None and options.at_once < 1:
@@ -133,7 +133,7 @@ def _run(options: argparse.Namespace) -> int:
 def _left(workers: Workers | None, code: int) -> int:
     """The exit code; where it would get lost with a cluster that is gone, the exit."""
     if workers is not None:
-        from castalia.graphs.ray_clusters import leave
+        from castalia.graphs.batching.ray_clusters import leave
 
         leave(code)
     return code
@@ -143,13 +143,13 @@ def _is_tied(workers: Workers | None) -> bool:
     """Whether something of a cluster is left in this process, which would crash where others see it off."""
     if workers is None:
         return False
-    from castalia.graphs.ray_clusters import is_tied
+    from castalia.graphs.batching.ray_clusters import is_tied
 
     return is_tied()
 
 
 def _workers(options: argparse.Namespace) -> Workers | None:
-    from castalia.graphs.workers import Workers
+    from castalia.graphs.batching.workers import Workers
 
     if options.workers is None:
         if options.workers_count is not None or options.pass_env:

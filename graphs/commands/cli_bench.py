@@ -6,17 +6,17 @@ import argparse
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from castalia.graphs.batch_lines import TopicLines
-from castalia.graphs.bench_systems import SYSTEMS, read_changes
-from castalia.graphs.cli_models import add_model_options, thinking_of
-from castalia.graphs.cli_options import add_embeddings, add_quiet, add_reading, check_reading, fields_of
-from castalia.graphs.display import tell
-from castalia.graphs.interruption import FINISHING, Interrupted, run_interruptible
-from castalia.graphs.lines import note, print_line
+from castalia.graphs.benching.bench_systems import SYSTEMS, read_changes
+from castalia.graphs.commands.batch_lines import TopicLines
+from castalia.graphs.commands.cli_models import add_model_options, thinking_of
+from castalia.graphs.commands.cli_options import add_embeddings, add_quiet, add_reading, check_reading, fields_of
+from castalia.graphs.commands.interruption import FINISHING, Interrupted, run_interruptible
+from castalia.graphs.screens.display import tell
+from castalia.graphs.screens.lines import note, print_line
 from castalia.memory.errors import InputError
 
 if TYPE_CHECKING:
-    from castalia.graphs.bench_report import BenchReport
+    from castalia.graphs.benching.bench_report import BenchReport
 
 MOST_TOLD = 20  # failures
 _UNUSED = ("preset", "without", "strict", "dry_run")  # a system says which settings it has
@@ -78,7 +78,7 @@ def add_bench(commands: Any) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from castalia.graphs.benches import bench
+    from castalia.graphs.benching.benches import bench
 
     if idle := [f"--{one.replace('_', '-')}" for one in _UNUSED if getattr(options, one)]:
         raise InputError(

@@ -9,15 +9,15 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from castalia.graphs.cli_judges import add_judges, judges_of
-from castalia.graphs.interruption import run_interruptible
-from castalia.graphs.lines import note
+from castalia.graphs.commands.cli_judges import add_judges, judges_of
+from castalia.graphs.commands.interruption import run_interruptible
+from castalia.graphs.screens.lines import note
 from castalia.memory.errors import InputError
 
 if TYPE_CHECKING:
-    from castalia.graphs.comparison import Comparison
-    from castalia.graphs.evaluation import Evaluation
-    from castalia.graphs.judgement_report import JudgementReport
+    from castalia.graphs.measures.comparison import Comparison
+    from castalia.graphs.measures.evaluation import Evaluation
+    from castalia.graphs.measures.judgement_report import JudgementReport
 
 
 def add_evaluate(commands: Any, tell: Callable[[str], None]) -> None:
@@ -66,13 +66,13 @@ def _add_options(command: argparse.ArgumentParser) -> None:
 
 
 def _evaluate(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
-    from castalia.graphs.evaluation import evaluate
+    from castalia.graphs.measures.evaluation import evaluate
 
     return _run(options, tell, lambda judges: evaluate(options.pages, options.gold, **judges, **_shared(options)))
 
 
 def _compare(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
-    from castalia.graphs.comparison import compare
+    from castalia.graphs.measures.comparison import compare
 
     if options.first is None and options.judgements:
         return _report(options, tell)
@@ -87,7 +87,7 @@ def _compare(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
 
 def _report(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     """What judgement files say."""
-    from castalia.graphs.judgement_report import compare_judgements
+    from castalia.graphs.measures.judgement_report import compare_judgements
 
     pages = (
         "gold embeddings store rubric rubric_of prefer prefer_by budget tape window own_judge per_page names".split()
@@ -104,7 +104,7 @@ def _report(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
 
 def _run(options: argparse.Namespace, tell: Callable[[str], None], work: Callable[[Any], Any]) -> int:
     """Measure, print, write; 1 where a page could not be read, or a claim not be judged."""
-    from castalia.tools.kept_judgements import add_judgements, check_judgements
+    from castalia.tools.judging.kept_judgements import add_judgements, check_judgements
 
     target = _target(options)
     with ExitStack() as stack:
@@ -126,7 +126,7 @@ def _run(options: argparse.Namespace, tell: Callable[[str], None], work: Callabl
 def _target(options: argparse.Namespace) -> Path | None:
     """Where the values are written; ``InputError`` where they could not be."""
     from castalia.graphs.page import check_no_page_file
-    from castalia.tools.write_whole import check_folder
+    from castalia.tools.pages.write_whole import check_folder
 
     target = Path(options.json).expanduser() if options.json else None
     if target is not None:
@@ -147,7 +147,7 @@ def _tell(
 
 
 def _write(found: Evaluation | Comparison | JudgementReport, target: Path | None) -> None:
-    from castalia.tools.write_whole import write_file
+    from castalia.tools.pages.write_whole import write_file
 
     if target is not None:
         write_file(target, json.dumps(found.to_json(), ensure_ascii=False, indent=1) + "\n")

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable
 from typing import Any
 
-from castalia.graphs.lines import note
+from castalia.graphs.screens.lines import note
 
 
 def add_form(commands: Any, tell: Callable[[str], None]) -> None:
@@ -50,7 +50,7 @@ def add_form(commands: Any, tell: Callable[[str], None]) -> None:
 
 
 def _form(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
-    from castalia.graphs.rating_forms import check_target, rating_form
+    from castalia.graphs.measures.rating_forms import check_target, rating_form
 
     check_target(options.out)
     made = rating_form(

@@ -10,8 +10,8 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from castalia.graphs.cli_approve import AGAIN, add_approve_option, approvals_of, kept
-from castalia.graphs.cli_models import (
+from castalia.graphs.commands.cli_approve import AGAIN, add_approve_option, approvals_of, kept
+from castalia.graphs.commands.cli_models import (
     add_model_options,
     asked_before,
     estimate_lines,
@@ -19,13 +19,20 @@ from castalia.graphs.cli_models import (
     thinking_again,
     thinking_of,
 )
-from castalia.graphs.cli_options import add_embeddings, add_events, add_quiet, add_reading, check_reading, fields_of
-from castalia.graphs.display import following
-from castalia.graphs.interruption import FINISHING, Interrupted, run_interruptible
-from castalia.graphs.lines import note, print_line
+from castalia.graphs.commands.cli_options import (
+    add_embeddings,
+    add_events,
+    add_quiet,
+    add_reading,
+    check_reading,
+    fields_of,
+)
+from castalia.graphs.commands.interruption import FINISHING, Interrupted, run_interruptible
+from castalia.graphs.screens.display import following
+from castalia.graphs.screens.lines import note, print_line
 from castalia.graphs.settings import Settings
 from castalia.memory.errors import CastaliaError, DiskFullError, InputError, StoreError
-from castalia.tools.counting import count
+from castalia.tools.language.counting import count
 
 if TYPE_CHECKING:
     from castalia.graphs.page import TopicPage
@@ -124,9 +131,9 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
     """Generate, save, and say on stdout where the page is; or say what it would cost."""
     from castalia.graphs.checks import check_out, check_topic, written_by
     from castalia.graphs.generation import generate
-    from castalia.graphs.run_folder import RunFolder
+    from castalia.graphs.runs.run_folder import RunFolder
     from castalia.graphs.thinking import rehearsal
-    from castalia.tools.write_whole import slug
+    from castalia.tools.pages.write_whole import slug
 
     name, quiet = check_topic(options.topic), options.quiet
     target = slug(name) if out is None else out
@@ -182,8 +189,8 @@ def _thinking_and_settings(
 def _way_on_told(target: str, how: str, is_resumed: bool) -> Iterator[None]:
     """Whatever ends a run that has begun in this folder is told with how it goes on."""
     from castalia.graphs.asking import RefusedError
-    from castalia.graphs.holding import BusyError
-    from castalia.graphs.run_folder import RunFolder, can_go_on
+    from castalia.graphs.runs.holding import BusyError
+    from castalia.graphs.runs.run_folder import RunFolder, can_go_on
 
     try:
         yield

@@ -6,7 +6,7 @@ import argparse
 import os
 from typing import Any
 
-from castalia.graphs.gold_commands import CONTACT, METRICS, MODELS, Tell, run_build, run_guard
+from castalia.graphs.commands.gold_commands import CONTACT, METRICS, MODELS, Tell, run_build, run_guard
 
 ENGLISH = "https://en.wikipedia.org/w/api.php"
 B_OR_BETTER = "FA,A,GA,B"

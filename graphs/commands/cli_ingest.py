@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from castalia.graphs.cli_options import add_embeddings, add_quiet, add_reading, fields_of
-from castalia.graphs.display import tell
-from castalia.graphs.interruption import run_interruptible
-from castalia.graphs.lines import print_line
-from castalia.tools.counting import count
+from castalia.graphs.commands.cli_options import add_embeddings, add_quiet, add_reading, fields_of
+from castalia.graphs.commands.interruption import run_interruptible
+from castalia.graphs.screens.display import tell
+from castalia.graphs.screens.lines import print_line
+from castalia.tools.language.counting import count
 
 
 def add_ingest(commands: Any) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from castalia.agents.judges import WINDOW
 from castalia.memory.errors import InputError
-from castalia.tools.chat import ANSWER
+from castalia.tools.models.chat import ANSWER
 
 MODELS = ("judge", "rubric", "prefer")  # options that may name a chat model
 
@@ -101,11 +101,11 @@ def judges_of(options: argparse.Namespace, stack: ExitStack) -> tuple[dict[str, 
             )
         return judges, None
     from castalia.agents.model.mind import Mind
-    from castalia.tools.account import Account
-    from castalia.tools.budgets import Budget
-    from castalia.tools.chat_models import chat_model
-    from castalia.tools.gate import Gate
-    from castalia.tools.tape import Tape
+    from castalia.tools.models.account import Account
+    from castalia.tools.models.budgets import Budget
+    from castalia.tools.models.chat_models import chat_model
+    from castalia.tools.models.gate import Gate
+    from castalia.tools.models.tape import Tape
 
     models = {spec: chat_model(spec, temperature=0.0) for spec in dict.fromkeys(specs.values())}
     account = Account(Budget.of(options.budget) if options.budget else Budget())

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from castalia.agents.crew import ROLES
-from castalia.graphs.run_folder import TAPE, RunFolder
+from castalia.graphs.runs.run_folder import TAPE, RunFolder
 from castalia.graphs.settings import ABLATIONS, Settings
 from castalia.graphs.thinking import Thinking, read_models
 from castalia.memory.errors import InputError
-from castalia.tools.budgets import Budget
-from castalia.tools.chat import ANSWER, AUDIENCE, WINDOW
-from castalia.tools.prices import AS_OF, Price
+from castalia.tools.models.budgets import Budget
+from castalia.tools.models.chat import ANSWER, AUDIENCE, WINDOW
+from castalia.tools.models.prices import AS_OF, Price
 
 if TYPE_CHECKING:
     from castalia.graphs.page import TopicPage

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from castalia.graphs.interruption import run_interruptible
-from castalia.graphs.lines import note
+from castalia.graphs.commands.interruption import run_interruptible
+from castalia.graphs.screens.lines import note
 from castalia.memory.errors import InputError
 
 
@@ -46,10 +46,10 @@ def add_plot(commands: Any, tell: Callable[[str], None]) -> None:
 
 
 def _plot(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
-    from castalia.graphs.plots import evaluate_systems, left_out, plot_diversity, plot_grounding, plot_wins
-    from castalia.tools.figures import Plot, drawing
-    from castalia.tools.judgements import read_judgements
-    from castalia.tools.write_whole import check_folder
+    from castalia.graphs.measures.plots import evaluate_systems, left_out, plot_diversity, plot_grounding, plot_wins
+    from castalia.tools.judging.judgements import read_judgements
+    from castalia.tools.pages.write_whole import check_folder
+    from castalia.tools.plots.figures import Plot, drawing
 
     if not (options.pages or options.judgements):
         raise InputError("there is nothing to plot: name folders of pages, or --judgements FILE")

@@ -8,23 +8,23 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from castalia.graphs.cli_models import account_lines, add_model_options, refuse_idle, thinking_of
-from castalia.graphs.cli_options import add_events, add_quiet, add_reading, fields_of
-from castalia.graphs.display import following
-from castalia.graphs.interruption import run_interruptible
-from castalia.graphs.lines import note, print_line
-from castalia.graphs.run_folder import RunFolder
+from castalia.graphs.commands.cli_models import account_lines, add_model_options, refuse_idle, thinking_of
+from castalia.graphs.commands.cli_options import add_events, add_quiet, add_reading, fields_of
+from castalia.graphs.commands.interruption import run_interruptible
+from castalia.graphs.runs.run_folder import RunFolder
+from castalia.graphs.screens.display import following
+from castalia.graphs.screens.lines import note, print_line
 from castalia.graphs.settings import Settings
 from castalia.graphs.thinking import Thinking, rehearsal
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
-from castalia.tools.budgets import Budget
-from castalia.tools.page_json import load_page
-from castalia.tools.prices import Price
-from castalia.tools.write_whole import check_folder, write_file
+from castalia.tools.models.budgets import Budget
+from castalia.tools.models.prices import Price
+from castalia.tools.pages.page_json import load_page
+from castalia.tools.pages.write_whole import check_folder, write_file
 
 if TYPE_CHECKING:
-    from castalia.graphs.revision import Revised
+    from castalia.graphs.changes.revision import Revised
 
 HOW = "the page is as it was, or as it shall be: run the same command again"
 
@@ -87,7 +87,7 @@ def _add_common(command: argparse.ArgumentParser) -> None:
 
 
 def _rewrite(options: argparse.Namespace) -> int:
-    from castalia.graphs.rewriting import rewrite
+    from castalia.graphs.changes.rewriting import rewrite
 
     def work(thinking: Thinking, progress: Any) -> Any:
         model = rehearsal(thinking) if options.dry_run else thinking
@@ -107,7 +107,7 @@ def _rewrite(options: argparse.Namespace) -> int:
 
 
 def _update(options: argparse.Namespace) -> int:
-    from castalia.graphs.updating import update
+    from castalia.graphs.changes.updating import update
 
     if options.corpus is None and (options.field or options.bad_rows):
         raise InputError("--field and --bad-rows say how to read a corpus, and none is given: leave them out")

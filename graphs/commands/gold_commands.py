@@ -1,5 +1,5 @@
-"""What ``castalia gold`` does and prints. Its options live in ``cli_gold``, building in ``castalia.tools.gold_building``, guarding in
-``castalia.tools.guarded_corpus``."""
+"""What ``castalia gold`` does and prints. Its options live in ``cli_gold``, building in ``castalia.tools.gold.gold_building``, guarding in
+``castalia.tools.gold.guarded_corpus``."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from castalia.graphs.cli_options import fields_of
-from castalia.graphs.interruption import Interrupted
-from castalia.graphs.lines import note
+from castalia.graphs.commands.cli_options import fields_of
+from castalia.graphs.commands.interruption import Interrupted
+from castalia.graphs.screens.lines import note
 from castalia.memory.errors import InputError
 
 if TYPE_CHECKING:
-    from castalia.tools.gold_building import Built, Wish
-    from castalia.tools.guarded_corpus import GuardReport
-    from castalia.tools.wiki_api import Wiki
+    from castalia.tools.gold.gold_building import Built, Wish
+    from castalia.tools.gold.guarded_corpus import GuardReport
+    from castalia.tools.gold.wiki_api import Wiki
 
 METRICS = "https://wikimedia.org/api/rest_v1"
 MODELS = "https://api.wikimedia.org/service/lw/inference/v1/models"
@@ -37,13 +37,13 @@ Tell = Callable[[str], None]
 
 def run_build(options: argparse.Namespace, kind: str, tell: Tell) -> int:
     from castalia.memory.paths import expand
-    from castalia.tools.gold_building import build
-    from castalia.tools.gold_files import ANSWERS, check_gold, write_gold
-    from castalia.tools.response_cache import ResponseCache
-    from castalia.tools.source_documents import SourceReader
-    from castalia.tools.web_client import WebClient
-    from castalia.tools.wiki_api import Wiki
-    from castalia.tools.wiki_filters import Rules
+    from castalia.tools.gold.gold_building import build
+    from castalia.tools.gold.gold_files import ANSWERS, check_gold, write_gold
+    from castalia.tools.gold.response_cache import ResponseCache
+    from castalia.tools.gold.source_documents import SourceReader
+    from castalia.tools.gold.web_client import WebClient
+    from castalia.tools.gold.wiki_api import Wiki
+    from castalia.tools.gold.wiki_filters import Rules
 
     _check(options, kind)
     months = _months(options.first, options.last or options.first) if kind == "freshwiki" else []
@@ -114,7 +114,7 @@ def _check(options: argparse.Namespace, kind: str) -> None:
 
 
 def _given(options: argparse.Namespace) -> list[tuple[str, str]]:
-    from castalia.graphs.topics import read_topics
+    from castalia.graphs.batching.topics import read_topics
 
     if options.titles is None:
         return []
@@ -125,7 +125,7 @@ def _wishes(
     options: argparse.Namespace, given: Sequence[tuple[str, str]], months: Sequence[tuple[int, int]], wiki: Wiki
 ) -> list[Wish]:
     """The titles of file, categories and months, each once."""
-    from castalia.tools.gold_building import Wish
+    from castalia.tools.gold.gold_building import Wish
 
     found = [Wish(name, domain) for name, domain in given]
     for category in getattr(options, "category", ()):
@@ -199,9 +199,9 @@ def _lines(built: Built, out: Path, names: Sequence[str], asked: int) -> Iterato
 
 def run_guard(options: argparse.Namespace, tell: Tell) -> int:
     from castalia.memory.paths import expand
-    from castalia.tools.gold_pages import read_gold
-    from castalia.tools.guarded_corpus import guard_corpus
-    from castalia.tools.leakage import THRESHOLD, Guard
+    from castalia.tools.gold.gold_pages import read_gold
+    from castalia.tools.gold.guarded_corpus import guard_corpus
+    from castalia.tools.gold.leakage import THRESHOLD, Guard
 
     threshold = THRESHOLD if options.threshold is None else options.threshold
     guard = Guard(read_gold(options.gold).values(), threshold, options.same_titles)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from castalia.graphs.ends import LEAVING
+from castalia.graphs.runs.ends import LEAVING
 
 T = TypeVar("T")
 FINISHING = "castalia: waiting for the calls under way, which are paid for; Ctrl-C again to leave them"

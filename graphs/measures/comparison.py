@@ -7,20 +7,21 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from castalia.graphs.evaluation import metric_json, page_json
-from castalia.graphs.instruments import Instruments, instruments
-from castalia.graphs.judge_law import own_work
-from castalia.graphs.judging import preference_judge_of, roles_judged
-from castalia.graphs.measurement import Gold, Measurement, measure
-from castalia.graphs.measuring import PageValues
-from castalia.graphs.opened_pages import Pages, folder_names, open_pages
-from castalia.graphs.preferring import Preferences, ask_preferences
+from castalia.graphs.measures.evaluation import metric_json, page_json
+from castalia.graphs.measures.instruments import Instruments, instruments
+from castalia.graphs.measures.judge_law import own_work
+from castalia.graphs.measures.judging import preference_judge_of, roles_judged
+from castalia.graphs.measures.measurement import Gold, Measurement, measure
+from castalia.graphs.measures.measuring import PageValues
+from castalia.graphs.measures.opened_pages import Pages, folder_names, open_pages
+from castalia.graphs.measures.preferring import Preferences, ask_preferences
 from castalia.memory.errors import InputError
-from castalia.tools.entity_names import Entities
-from castalia.tools.gold_pages import topic_key
-from castalia.tools.judgements import Judgement
-from castalia.tools.metric_list import Metric
-from castalia.tools.metric_tables import (
+from castalia.tools.claims.entity_names import Entities
+from castalia.tools.gold.gold_pages import topic_key
+from castalia.tools.judging.judgements import Judgement
+from castalia.tools.judging.rubrics import rubrics_by_name
+from castalia.tools.metrics.metric_list import Metric
+from castalia.tools.metrics.metric_tables import (
     NONE,
     difference_head,
     difference_row,
@@ -29,9 +30,8 @@ from castalia.tools.metric_tables import (
     once_a_family,
     signed,
 )
-from castalia.tools.metric_vectors import hull_areas
-from castalia.tools.rubrics import rubrics_by_name
-from castalia.tools.statistics_paired import Paired, compare_paired, holm
+from castalia.tools.metrics.metric_vectors import hull_areas
+from castalia.tools.metrics.statistics_paired import Paired, compare_paired, holm
 
 if TYPE_CHECKING:
     from castalia.memory.protocols import Embedder

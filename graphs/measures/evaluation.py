@@ -11,17 +11,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from castalia.graphs.instruments import instruments
-from castalia.graphs.judge_law import listed
-from castalia.graphs.measurement import Gold, measure
-from castalia.graphs.measuring import PageValues
-from castalia.graphs.opened_pages import Pages
-from castalia.tools.entity_names import Entities
-from castalia.tools.gold_pages import topic_key
-from castalia.tools.judgements import Score
-from castalia.tools.metric_list import Metric
-from castalia.tools.metric_tables import arrow, interval, markdown_table, note_lines, number, once_a_family
-from castalia.tools.statistics_paired import (
+from castalia.graphs.measures.instruments import instruments
+from castalia.graphs.measures.judge_law import listed
+from castalia.graphs.measures.measurement import Gold, measure
+from castalia.graphs.measures.measuring import PageValues
+from castalia.graphs.measures.opened_pages import Pages
+from castalia.tools.claims.entity_names import Entities
+from castalia.tools.gold.gold_pages import topic_key
+from castalia.tools.judging.judgements import Score
+from castalia.tools.metrics.metric_list import Metric
+from castalia.tools.metrics.metric_tables import arrow, interval, markdown_table, note_lines, number, once_a_family
+from castalia.tools.metrics.statistics_paired import (
     LEVEL,
     RESAMPLES,
     Interval,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from castalia.graphs.judging import rubric_judge_of
-from castalia.tools.entity_names import Entities, name_entities
-from castalia.tools.metric_article import has_bleu, has_meteor
-from castalia.tools.metric_list import Metric
-from castalia.tools.metric_vectors import LEXICAL
-from castalia.tools.rouge import has_rouge
+from castalia.graphs.measures.judging import rubric_judge_of
+from castalia.tools.claims.entity_names import Entities, name_entities
+from castalia.tools.metrics.metric_article import has_bleu, has_meteor
+from castalia.tools.metrics.metric_list import Metric
+from castalia.tools.metrics.metric_vectors import LEXICAL
+from castalia.tools.metrics.rouge import has_rouge
 
 if TYPE_CHECKING:
     from castalia.agents.judges import EntailmentJudge, RubricJudge
@@ -52,8 +52,8 @@ def instruments(
     rubric_of: str = "both",
 ) -> Instruments:
     """The instruments by their specs. ``InputError`` for a spec that is not known."""
-    from castalia.tools.embeddings import embedder
-    from castalia.tools.vector_cache import cached
+    from castalia.tools.models.embeddings import embedder
+    from castalia.tools.models.vector_cache import cached
 
     made = embedder(embeddings) if isinstance(embeddings, str) else embeddings
     named = "rules" if entities is None else str(getattr(entities, "__name__", type(entities).__name__))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from castalia.graphs.opened_pages import OpenedPage
+from castalia.graphs.measures.opened_pages import OpenedPage
 from castalia.memory.errors import InputError
 
 SHOWN = 8  # topics that a note names

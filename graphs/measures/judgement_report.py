@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from castalia.memory.errors import InputError
-from castalia.tools.judged_scores import (
+from castalia.tools.judging.judged_scores import (
     AgreementRow,
     AlphaRow,
     ScoreRow,
@@ -21,10 +21,10 @@ from castalia.tools.judged_scores import (
     score_agreement,
     score_rows,
 )
-from castalia.tools.judgements import Judgement, Preference, Score, read_judgements
-from castalia.tools.metric_tables import NONE, markdown_table, note_lines, probability
-from castalia.tools.preferences import ALL, OrderRow, WinRow, latest, order_rows, settle, win_rows
-from castalia.tools.statistics_paired import LEVEL, Interval
+from castalia.tools.judging.judgements import Judgement, Preference, Score, read_judgements
+from castalia.tools.judging.preferences import ALL, OrderRow, WinRow, latest, order_rows, settle, win_rows
+from castalia.tools.metrics.metric_tables import NONE, markdown_table, note_lines, probability
+from castalia.tools.metrics.statistics_paired import LEVEL, Interval
 
 
 @dataclass(frozen=True, slots=True)

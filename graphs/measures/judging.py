@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from castalia.graphs.judge_law import WRITERS
-from castalia.graphs.opened_pages import OpenedPage
+from castalia.graphs.measures.judge_law import WRITERS
+from castalia.graphs.measures.opened_pages import OpenedPage
 from castalia.memory.errors import InputError
-from castalia.tools.judged_text import judged_text
-from castalia.tools.judgements import Score
-from castalia.tools.metric_list import Metric
-from castalia.tools.rubrics import Rubric, rubrics_of
+from castalia.tools.judging.judged_text import judged_text
+from castalia.tools.judging.judgements import Score
+from castalia.tools.judging.rubrics import Rubric, rubrics_of
+from castalia.tools.metrics.metric_list import Metric
 
 if TYPE_CHECKING:
     from castalia.agents.judges import AskedScore, PreferenceJudge, RubricJudge

@@ -8,16 +8,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from castalia.graphs.instruments import Instruments, instrument_notes
-from castalia.graphs.judge_law import listed, own_work
-from castalia.graphs.judging import grade_pages, roles_judged, rubric_metrics
-from castalia.graphs.measuring import OF_GOLD, OF_RETRIEVED, PageValues, measure_pages
-from castalia.graphs.opened_pages import OpenedPage, Pages, open_pages, with_retrieved
+from castalia.graphs.measures.instruments import Instruments, instrument_notes
+from castalia.graphs.measures.judge_law import listed, own_work
+from castalia.graphs.measures.judging import grade_pages, roles_judged, rubric_metrics
+from castalia.graphs.measures.measuring import OF_GOLD, OF_RETRIEVED, PageValues, measure_pages
+from castalia.graphs.measures.opened_pages import OpenedPage, Pages, open_pages, with_retrieved
 from castalia.memory.errors import CastaliaError, InputError
-from castalia.tools.gold_pages import FORMATS, GoldPage, read_gold, topic_key
-from castalia.tools.judgements import Score
-from castalia.tools.metric_list import METRICS, Metric
-from castalia.tools.rubrics import rubrics_of
+from castalia.tools.gold.gold_pages import FORMATS, GoldPage, read_gold, topic_key
+from castalia.tools.judging.judgements import Score
+from castalia.tools.judging.rubrics import rubrics_of
+from castalia.tools.metrics.metric_list import METRICS, Metric
 
 if TYPE_CHECKING:
     from castalia.agents.judges import RubricJudge
@@ -117,7 +117,7 @@ def _rubric_notes(opened: Sequence[OpenedPage], by: Instruments, own_judge: bool
     """Who graded, by the same law."""
     if by.rubric is None:
         return []
-    scale = f"[{by.rubric.name}] judged: grades from 1 to 5 by the rubrics of tools/rubrics.py."
+    scale = f"[{by.rubric.name}] judged: grades from 1 to 5 by the rubrics of tools/judging/rubrics.py."
     return [*own_work(opened, by.rubric, own_judge, roles_judged(rubrics_of(by.rubric_of))), scale]
 
 

@@ -9,22 +9,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from castalia.graphs.instruments import Instruments
-from castalia.graphs.opened_pages import OpenedPage
+from castalia.graphs.measures.instruments import Instruments
+from castalia.graphs.measures.opened_pages import OpenedPage
 from castalia.memory.errors import InputError
 from castalia.memory.waits import run_in_thread, together
-from castalia.tools.entailment import Entailment
-from castalia.tools.entity_names import Entities, entities_of, heading_entities
-from castalia.tools.gold_pages import GoldPage, topic_key
-from castalia.tools.measured_page import MeasuredPage
-from castalia.tools.metric_article import bleu, count_words, has_bleu, has_meteor, meteor, ngram_uniqueness
-from castalia.tools.metric_citations import Answers, Pair, Share, citation_metrics, cited_pairs, other_pairs
-from castalia.tools.metric_curation import convex_hull_area, information_diversity, unique_snippets, unique_urls
-from castalia.tools.metric_graph import measure_graph
-from castalia.tools.metric_list import METRICS
-from castalia.tools.metric_outline import entity_recall, soft_recall_best, soft_recall_cardinality
-from castalia.tools.metric_vectors import Vector, dense_vector, lexical_vector
-from castalia.tools.rouge import has_rouge, rouge, rouge_precision
+from castalia.tools.claims.entailment import Entailment
+from castalia.tools.claims.entity_names import Entities, entities_of, heading_entities
+from castalia.tools.gold.gold_pages import GoldPage, topic_key
+from castalia.tools.metrics.measured_page import MeasuredPage
+from castalia.tools.metrics.metric_article import bleu, count_words, has_bleu, has_meteor, meteor, ngram_uniqueness
+from castalia.tools.metrics.metric_citations import Answers, Pair, Share, citation_metrics, cited_pairs, other_pairs
+from castalia.tools.metrics.metric_curation import convex_hull_area, information_diversity, unique_snippets, unique_urls
+from castalia.tools.metrics.metric_graph import measure_graph
+from castalia.tools.metrics.metric_list import METRICS
+from castalia.tools.metrics.metric_outline import entity_recall, soft_recall_best, soft_recall_cardinality
+from castalia.tools.metrics.metric_vectors import Vector, dense_vector, lexical_vector
+from castalia.tools.metrics.rouge import has_rouge, rouge, rouge_precision
 
 if TYPE_CHECKING:
     from castalia.agents.judges import AskedPair, EntailmentJudge

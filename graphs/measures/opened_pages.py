@@ -17,9 +17,9 @@ from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.paths import expand
 from castalia.memory.records import Snippet
 from castalia.memory.triplets import TripletGraph
-from castalia.tools.measured_page import MeasuredPage, measured_page
-from castalia.tools.page_json import PageRecord, load_page
-from castalia.tools.record_shape import shape_problems
+from castalia.tools.metrics.measured_page import MeasuredPage, measured_page
+from castalia.tools.pages.page_json import PageRecord, load_page
+from castalia.tools.pages.record_shape import shape_problems
 
 if TYPE_CHECKING:
     from castalia.memory.memory import Memory

@@ -6,17 +6,17 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from castalia.graphs.evaluation import Evaluation, evaluate
-from castalia.graphs.opened_pages import folder_names
-from castalia.graphs.rating_forms import check_names
+from castalia.graphs.measures.evaluation import Evaluation, evaluate
+from castalia.graphs.measures.opened_pages import folder_names
+from castalia.graphs.measures.rating_forms import check_names
 from castalia.memory.errors import InputError
-from castalia.tools.figure_diversity import MOST, draw_diversity
-from castalia.tools.figure_grounding import draw_grounding
-from castalia.tools.figure_wins import draw_wins
-from castalia.tools.figures import Plot
-from castalia.tools.gold_pages import topic_key
-from castalia.tools.judgements import Judgement, read_judgements
-from castalia.tools.win_counts import wins_of_preferences, wins_of_scores
+from castalia.tools.gold.gold_pages import topic_key
+from castalia.tools.judging.judgements import Judgement, read_judgements
+from castalia.tools.plots.figure_diversity import MOST, draw_diversity
+from castalia.tools.plots.figure_grounding import draw_grounding
+from castalia.tools.plots.figure_wins import draw_wins
+from castalia.tools.plots.figures import Plot
+from castalia.tools.plots.win_counts import wins_of_preferences, wins_of_scores
 
 if TYPE_CHECKING:
     from castalia.memory.protocols import Embedder

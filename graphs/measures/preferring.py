@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from castalia.graphs.judge_law import own_work
-from castalia.graphs.judgement_report import JudgementReport, compare_judgements
-from castalia.graphs.judging import preference_judge_of, roles_judged
-from castalia.graphs.opened_pages import OpenedPage, Pages, open_pages
+from castalia.graphs.measures.judge_law import own_work
+from castalia.graphs.measures.judgement_report import JudgementReport, compare_judgements
+from castalia.graphs.measures.judging import preference_judge_of, roles_judged
+from castalia.graphs.measures.opened_pages import OpenedPage, Pages, open_pages
 from castalia.memory.errors import InputError
-from castalia.tools.gold_pages import topic_key
-from castalia.tools.judged_text import judged_text
-from castalia.tools.judgements import Preference
-from castalia.tools.rubrics import Rubric, rubrics_by_name
+from castalia.tools.gold.gold_pages import topic_key
+from castalia.tools.judging.judged_text import judged_text
+from castalia.tools.judging.judgements import Preference
+from castalia.tools.judging.rubrics import Rubric, rubrics_by_name
 
 if TYPE_CHECKING:
     from castalia.agents.judges import AskedPreference, GivenPreference, PreferenceJudge

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from castalia.graphs.opened_pages import OpenedPage, Pages, folder_names, open_pages
+from castalia.graphs.measures.opened_pages import OpenedPage, Pages, folder_names, open_pages
 from castalia.graphs.page import TopicPage, check_no_page_file
 from castalia.memory.errors import InputError
-from castalia.tools.gold_pages import topic_key
-from castalia.tools.study_form import Asked, StudyItem, render_form
-from castalia.tools.study_order import pair_order, single_order
-from castalia.tools.study_questions import STUDY_QUESTIONS, StudyQuestion, read_questions
-from castalia.tools.write_whole import check_folder, write_file
+from castalia.tools.gold.gold_pages import topic_key
+from castalia.tools.pages.write_whole import check_folder, write_file
+from castalia.tools.study.study_form import Asked, StudyItem, render_form
+from castalia.tools.study.study_order import pair_order, single_order
+from castalia.tools.study.study_questions import STUDY_QUESTIONS, StudyQuestion, read_questions
 
 _SHOWN = 8  # topics that a note names
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO
 
 from castalia.memory.errors import InputError
-from castalia.tools.write_whole import make_folders, refusal, remove_folders
+from castalia.tools.pages.write_whole import make_folders, refusal, remove_folders
 
 if sys.platform != "win32":
     import fcntl

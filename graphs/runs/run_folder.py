@@ -16,13 +16,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from castalia.graphs.holding import LOCK, held, in_turn
-from castalia.graphs.run_files import ANEW, check_sound, check_writable, with_logs
-from castalia.graphs.run_manifest import Asked, Manifest, check_shape
+from castalia.graphs.runs.holding import LOCK, held, in_turn
+from castalia.graphs.runs.run_files import ANEW, check_sound, check_writable, with_logs
+from castalia.graphs.runs.run_manifest import Asked, Manifest, check_shape
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.paths import expand
 from castalia.memory.room import STAGING
-from castalia.tools.write_whole import remove_folders, write_file
+from castalia.tools.pages.write_whole import remove_folders, write_file
 
 STATE, MANIFEST, CHECKPOINTS, LEDGERS = "state", "manifest.json", "checkpoints.sqlite", "ledgers.sqlite"
 REVISED = "revised.json"

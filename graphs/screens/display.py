@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any, Protocol, TextIO
 
-from castalia.graphs.event_file import EventFile
 from castalia.graphs.events import (
     Approved,
     Assembled,
@@ -27,9 +26,10 @@ from castalia.graphs.events import (
     finished,
     to_json,
 )
-from castalia.graphs.lines import note
-from castalia.graphs.standing import gathered_line, left_line, spent_line, state_line
-from castalia.tools.counting import count
+from castalia.graphs.screens.event_file import EventFile
+from castalia.graphs.screens.lines import note
+from castalia.graphs.screens.standing import gathered_line, left_line, spent_line, state_line
+from castalia.tools.language.counting import count
 
 if TYPE_CHECKING:
     from castalia.graphs.page import TopicPage
@@ -81,7 +81,7 @@ def following(
             opened.callback(file.close)
         display: Display | None = None
         if not quiet and is_live(sys.stderr):
-            from castalia.graphs.live_display import LiveDisplay  # rich, only where it is seen
+            from castalia.graphs.screens.live_display import LiveDisplay  # rich, only where it is seen
 
             display = opened.enter_context(LiveDisplay(topic, sys.stderr))
         elif not quiet:

@@ -11,11 +11,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from castalia.graphs.lines import note
 from castalia.graphs.page import check_no_page_file
+from castalia.graphs.screens.lines import note
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
-from castalia.tools.counting import count
+from castalia.tools.language.counting import count
 
 PATIENCE = 5.0  # seconds that a reader who is behind is given at the end
 

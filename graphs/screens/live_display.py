@@ -10,9 +10,9 @@ from types import TracebackType
 from typing import TextIO, cast
 
 from castalia.graphs.events import Event, SectionState
-from castalia.graphs.lines import hush, shown
-from castalia.graphs.standing import Standing, rows_of, state_line
-from castalia.tools.counting import count
+from castalia.graphs.screens.lines import hush, shown
+from castalia.graphs.screens.standing import Standing, rows_of, state_line
+from castalia.tools.language.counting import count
 from rich.cells import cell_len, set_cell_size
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.live import Live

@@ -9,8 +9,8 @@ from importlib import import_module
 from typing import Any
 
 from castalia.graphs.events import Event, Ingested, Kept, Resumed, Seeded, event_of
-from castalia.graphs.lines import shown
-from castalia.graphs.standing import Standing, rows_of, state_line
+from castalia.graphs.screens.lines import shown
+from castalia.graphs.screens.standing import Standing, rows_of, state_line
 from castalia.memory.errors import InputError
 
 _LEFT = 'style="text-align: left"'

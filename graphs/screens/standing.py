@@ -21,7 +21,7 @@ from castalia.graphs.events import (
     Seeded,
     Spent,
 )
-from castalia.tools.counting import count
+from castalia.tools.language.counting import count
 
 ENDED = ("written", "failed")
 

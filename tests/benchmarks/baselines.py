@@ -9,9 +9,9 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from castalia.tools.baselines import DEPTH, FACETS, facet_queries, in_turns
-from castalia.tools.baselines import cut as cut_texts
-from castalia.tools.words import content_stems
+from castalia.tools.language.words import content_stems
+from castalia.tools.metrics.baselines import DEPTH, FACETS, facet_queries, in_turns
+from castalia.tools.metrics.baselines import cut as cut_texts
 
 __all__ = ["FACETS", "Bm25", "by_facets", "cut", "top_snippets"]
 

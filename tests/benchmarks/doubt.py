@@ -1,4 +1,4 @@
-"""The weights of ``castalia.tools.doubt``: learned from the labels, and how well they do on topics that they have not seen.
+"""The weights of ``castalia.tools.topic.doubt``: learned from the labels, and how well they do on topics that they have not seen.
 
     python tests/benchmarks/doubt.py --store STORE --store STORE …    find the labelled sentences, fit, print table and measures
     python tests/benchmarks/doubt.py --signs FILE …                   keep what was found in a file, or go on from it
@@ -28,7 +28,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from castalia.tools.doubt import INTERCEPT, doubt
+from castalia.tools.topic.doubt import INTERCEPT, doubt
 from labels import LABELS, key
 
 RIDGE = 300.0
@@ -142,8 +142,8 @@ async def _rows_of(topic: str, labels: Sequence[Row], memory: Any) -> tuple[int,
     """How many labelled sentences this memory knows, and the rows of those that pass."""
     from castalia.graphs import generate
     from castalia.memory.errors import CastaliaError
-    from castalia.tools.evidence import read_anchor, run_evidence, weigh
-    from castalia.tools.sentences import split_sentences
+    from castalia.tools.language.sentences import split_sentences
+    from castalia.tools.topic.evidence import read_anchor, run_evidence, weigh
 
     try:
         relevance, background = await read_anchor(memory, topic)
@@ -170,12 +170,12 @@ async def _rows_of(topic: str, labels: Sequence[Row], memory: Any) -> tuple[int,
 def _signs(topic: str, labels: Sequence[Row], evidence: Any) -> list[Row]:
     """The signs of each labelled sentence, in the shortest passage that ends with it, under its heading."""
     from castalia.memory.records import Section
-    from castalia.tools.company import company_of
-    from castalia.tools.doubt import centre_of, page_signs, section_signs
-    from castalia.tools.facets import FACETS
-    from castalia.tools.placement import signs_under
-    from castalia.tools.places import places_of
-    from castalia.tools.words import content_stems
+    from castalia.tools.composition.facets import FACETS
+    from castalia.tools.composition.placement import signs_under
+    from castalia.tools.composition.places import places_of
+    from castalia.tools.language.words import content_stems
+    from castalia.tools.topic.company import company_of
+    from castalia.tools.topic.doubt import centre_of, page_signs, section_signs
 
     passages = {}
     for one in sorted(evidence.passages, key=lambda one: (-len(one.sentences), one.id)):

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from castalia.tools.words import FUNCTION_WORDS, stem, tokens
+from castalia.tools.language.words import FUNCTION_WORDS, stem, tokens
 
 Phrase = tuple[str, ...]
 

@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
 from typing import Any
 
-from castalia.tools.metric_article import count_words
-from castalia.tools.rouge import rouge as rouge_of
-from castalia.tools.words import FUNCTION_WORDS, content_stems, tokens
+from castalia.tools.language.words import FUNCTION_WORDS, content_stems, tokens
+from castalia.tools.metrics.metric_article import count_words
+from castalia.tools.metrics.rouge import rouge as rouge_of
 
 OVERLAP = 0.6  # of the stems of the shorter sentence: above it, a sentence repeats an earlier one
 NEAR = 0.6  # Jaccard over stems: above it, two sentences are near duplicates

@@ -17,11 +17,11 @@ from collections.abc import Sequence
 from math import log
 from pathlib import Path
 
-from castalia.tools.metric_graph import OWN_STEMS
-from castalia.tools.patterns import FALLBACK, extract_triplets
-from castalia.tools.sentences import split_sentences
-from castalia.tools.word_classes import learn_classes
-from castalia.tools.words import content_stems
+from castalia.tools.extraction.patterns import FALLBACK, extract_triplets
+from castalia.tools.language.sentences import split_sentences
+from castalia.tools.language.word_classes import learn_classes
+from castalia.tools.language.words import content_stems
+from castalia.tools.metrics.metric_graph import OWN_STEMS
 
 HIT = 0.7
 UNITS = 3

@@ -41,11 +41,11 @@ from castalia.graphs import Settings, generate
 from castalia.graphs.sources import fill_store
 from castalia.graphs.thinking import ROLES, Thinking
 from castalia.memory.memory import Memory
-from castalia.tools.account import Account
-from castalia.tools.chat import Call, ChatModel, Message, Reply
-from castalia.tools.chat_models import chat_model
-from castalia.tools.gate import Gate
-from castalia.tools.scripted_model import ScriptedModel, good_answer
+from castalia.tools.models.account import Account
+from castalia.tools.models.chat import Call, ChatModel, Message, Reply
+from castalia.tools.models.chat_models import chat_model
+from castalia.tools.models.gate import Gate
+from castalia.tools.scripted.scripted_model import ScriptedModel, good_answer
 
 CORPUS = Path(__file__).resolve().parents[2] / "tools" / "sample_coral_reefs.jsonl"
 TOPIC = "Coral reef"

@@ -185,7 +185,7 @@ def measure_corpus(task: tuple[Path, Sequence[gold.GoldPage], Sequence[Record]])
 def find_objections() -> Callable[[str], Iterable[object]] | None:
     """The product's own rules of what cannot stand on a page, where they can be imported."""
     try:
-        rules = importlib.import_module("castalia.tools.sentence_rules")
+        rules = importlib.import_module("castalia.tools.objections.sentence_rules")
     except ModuleNotFoundError:
         return None
     found: Callable[[str], Iterable[object]] | None = getattr(rules, "objections", None)

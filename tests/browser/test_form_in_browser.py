@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from castalia.graphs.rating_forms import rating_form
-from castalia.tools.judgements import Preference, Score, read_judgements
-from castalia.tools.study_questions import STUDY_QUESTIONS
+from castalia.graphs.measures.rating_forms import rating_form
+from castalia.tools.judging.judgements import Preference, Score, read_judgements
+from castalia.tools.study.study_questions import STUDY_QUESTIONS
 
 
 def _module(path: Path) -> Any:

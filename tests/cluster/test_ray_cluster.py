@@ -21,8 +21,8 @@ from typing import Any
 
 import pytest
 from castalia.graphs import __version__, cli
-from castalia.graphs.manifest import NAME
-from castalia.graphs.page_worker import SCRATCH
+from castalia.graphs.batching.manifest import NAME
+from castalia.graphs.batching.page_worker import SCRATCH
 
 
 def _loaded(name: str) -> Any:

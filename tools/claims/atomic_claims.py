@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from castalia.tools.words import content_stems
+from castalia.tools.language.words import content_stems
 
 _LEAST = 2  # content stems of a claim
 _SEEN = 400  # characters of a part that are looked at

@@ -12,11 +12,11 @@ from functools import lru_cache
 from typing import Literal
 
 from castalia.memory.records import Citation, Claim, Snippet
-from castalia.tools.ground_numbers import figures
-from castalia.tools.grounding import ground
-from castalia.tools.quotes import find_quote
-from castalia.tools.sentences import split_sentences
-from castalia.tools.words import content_stems, tokens
+from castalia.tools.claims.ground_numbers import figures
+from castalia.tools.claims.grounding import ground
+from castalia.tools.claims.quotes import find_quote
+from castalia.tools.language.sentences import split_sentences
+from castalia.tools.language.words import content_stems, tokens
 
 Answer = Literal["entailed", "neutral", "contradicted"]
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-from castalia.tools.ground_names import names
-from castalia.tools.sentences import split_sentences
-from castalia.tools.words import FUNCTION_WORDS
+from castalia.tools.claims.ground_names import names
+from castalia.tools.language.sentences import split_sentences
+from castalia.tools.language.words import FUNCTION_WORDS
 
 Entities = Callable[[str], Iterable[str]]
 

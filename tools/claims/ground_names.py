@@ -11,8 +11,8 @@ import unicodedata
 from dataclasses import dataclass
 from itertools import pairwise
 
-from castalia.tools.given_names import GIVEN_NAMES
-from castalia.tools.words import FUNCTION_WORDS, stem, tokens
+from castalia.tools.language.given_names import GIVEN_NAMES
+from castalia.tools.language.words import FUNCTION_WORDS, stem, tokens
 
 _PARTS = re.compile(r"[^\W_]+")
 _OPENERS = frozenset("\"'“”‘’([{«:;")

@@ -12,10 +12,10 @@ from decimal import Decimal
 from functools import lru_cache
 
 from castalia.memory.records import Claim, Snippet
-from castalia.tools.ground_names import Vocabulary, names, says, vocabulary
-from castalia.tools.ground_numbers import figures, roman_value, values_in
-from castalia.tools.sentences import split_sentences
-from castalia.tools.words import content_stems
+from castalia.tools.claims.ground_names import Vocabulary, names, says, vocabulary
+from castalia.tools.claims.ground_numbers import figures, roman_value, values_in
+from castalia.tools.language.sentences import split_sentences
+from castalia.tools.language.words import content_stems
 
 
 @dataclass(frozen=True, slots=True)

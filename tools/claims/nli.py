@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
-from castalia.tools.sentences import split_sentences
+from castalia.tools.language.sentences import split_sentences
 
 Meaning = Literal["entailed", "neutral", "contradicted", "other"]
 

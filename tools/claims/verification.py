@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from castalia.memory.records import Claim, Draft, Feedback, Snippet
-from castalia.tools.drafts import claims_in, keep_claims
-from castalia.tools.grounding import ground
+from castalia.tools.claims.grounding import ground
+from castalia.tools.drafting.drafts import claims_in, keep_claims
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Set
 
-from castalia.tools.evidence import Evidence
-from castalia.tools.first_mentions import definite_subject
-from castalia.tools.words import content_stems
+from castalia.tools.language.words import content_stems
+from castalia.tools.objections.first_mentions import definite_subject
+from castalia.tools.topic.evidence import Evidence
 
 KNOWN_TO = 3  # snippets that speak of a thing: a reader of the topic may be taken to know it
 

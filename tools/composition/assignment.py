@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from castalia.memory.records import Section
-from castalia.tools.facets import facet
-from castalia.tools.passages import Passage
-from castalia.tools.placed import Placed
+from castalia.tools.composition.facets import facet
+from castalia.tools.composition.placed import Placed
+from castalia.tools.topic.passages import Passage
 
 GENERAL = 300  # words for a section that takes sentences without a cue
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from castalia.memory.protocols import Filters, SearchQuery, SnippetStore
 from castalia.memory.records import Section
-from castalia.tools.assignment import Assignment
+from castalia.tools.composition.assignment import Assignment
 
 LEAST, MOST = 90, 500  # words of a unit
 

@@ -6,8 +6,8 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from castalia.memory.records import Section
-from castalia.tools.facets import FACETS, Facet
-from castalia.tools.words import content_stems
+from castalia.tools.composition.facets import FACETS, Facet
+from castalia.tools.language.words import content_stems
 
 
 def facet_of(heading: str) -> str:

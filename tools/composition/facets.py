@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from castalia.tools.words import stem, tokens
+from castalia.tools.language.words import stem, tokens
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,16 +8,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from castalia.tools.definitions import defines, definition_subject
-from castalia.tools.evidence import Evidence
-from castalia.tools.facets import Facet, facet_strength
-from castalia.tools.light_nouns import LIGHT
-from castalia.tools.noun_classes import BLAND
-from castalia.tools.passages import Passage
-from castalia.tools.places import Place
-from castalia.tools.topic_passages import THROUGHOUT
-from castalia.tools.type_lists import list_of_types
-from castalia.tools.words import FUNCTION_WORDS, content_stems, stand_together, stem
+from castalia.tools.composition.facets import Facet, facet_strength
+from castalia.tools.composition.places import Place
+from castalia.tools.composition.type_lists import list_of_types
+from castalia.tools.language.light_nouns import LIGHT
+from castalia.tools.language.noun_classes import BLAND
+from castalia.tools.language.words import FUNCTION_WORDS, content_stems, stand_together, stem
+from castalia.tools.topic.definitions import defines, definition_subject
+from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.topic_passages import THROUGHOUT
 
 FIT = 0.55  # from here on a passage may stand in a section,
 CLEAR = 0.8  # and from here on there is no doubt that it belongs there

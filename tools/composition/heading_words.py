@@ -6,10 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from castalia.tools.light_nouns import LIGHT
-from castalia.tools.passages import Passage
-from castalia.tools.word_classes import WordClasses, base_forms
-from castalia.tools.words import content_stems, stem, token_stems, tokens
+from castalia.tools.language.light_nouns import LIGHT
+from castalia.tools.language.word_classes import WordClasses, base_forms
+from castalia.tools.language.words import content_stems, stem, token_stems, tokens
+from castalia.tools.topic.passages import Passage
 
 EXPANDED = 0.2  # of the sentences that hold a word have the topic behind it ("laws of thermodynamics"): then so has its heading
 

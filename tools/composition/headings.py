@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from castalia.tools.words import content_stems, same_name
+from castalia.tools.language.words import content_stems, same_name
 
 LONGEST = 80  # characters
 MOST_WORDS = 10

@@ -11,13 +11,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from castalia.tools.evidence import Evidence
-from castalia.tools.heading_words import gone_on, in_sentence_case, may_stand, surface
-from castalia.tools.light_nouns import LIGHT
-from castalia.tools.passages import Passage
-from castalia.tools.spelled_names import other_names
-from castalia.tools.topic_mentions import touches
-from castalia.tools.words import content_stems, same_name
+from castalia.tools.composition.heading_words import gone_on, in_sentence_case, may_stand, surface
+from castalia.tools.language.light_nouns import LIGHT
+from castalia.tools.language.words import content_stems, same_name
+from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.spelled_names import other_names
+from castalia.tools.topic.topic_mentions import touches
 
 POOL = 80  # labels: many more than a page has headings, for most are left
 FEWEST = 2  # sentences that open with it; what fits its section may be more, and has to be

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from castalia.memory.records import Claim, Draft, Section, nodes_of
-from castalia.tools.definitions import FAIR, defines, definition_subject
-from castalia.tools.drafts import claims_in
-from castalia.tools.evidence import Evidence
-from castalia.tools.fit import names_alone
-from castalia.tools.passages import Passage
-from castalia.tools.repetition import is_told, repeats, retells
-from castalia.tools.selection import particulars
-from castalia.tools.words import content_stems
+from castalia.tools.composition.fit import names_alone
+from castalia.tools.composition.selection import particulars
+from castalia.tools.drafting.drafts import claims_in
+from castalia.tools.language.words import content_stems
+from castalia.tools.topic.definitions import FAIR, defines, definition_subject
+from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.repetition import is_told, repeats, retells
 
 SPARING = 3  # sentences that a section keeps, the one that it opens with among them, whatever the lead takes from it
 UNDEFINED = 0.3  # worth of the first sentence, where none defines the topic

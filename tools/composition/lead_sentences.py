@@ -8,20 +8,20 @@ from itertools import takewhile
 
 from castalia.memory.identity import citation_keys
 from castalia.memory.records import Claim, Draft, Section, Snippet, nodes_of
-from castalia.tools.drafts import claims_in
-from castalia.tools.evidence import Evidence
-from castalia.tools.fit import SURE, names_alone
-from castalia.tools.lead_growth import Lead, Wishes, opens_page
-from castalia.tools.light_nouns import LIGHT
-from castalia.tools.page_json import LEAD
-from castalia.tools.passages import Passage, claims_of
-from castalia.tools.places import SECTION
-from castalia.tools.repetition import is_told
-from castalia.tools.selection import arrange, choose, particulars, unexplained
-from castalia.tools.sentence_rules import reservations
-from castalia.tools.topic_definition import define, definition_score
-from castalia.tools.topic_mentions import touches
-from castalia.tools.words import content_stems
+from castalia.tools.composition.fit import SURE, names_alone
+from castalia.tools.composition.lead_growth import Lead, Wishes, opens_page
+from castalia.tools.composition.places import SECTION
+from castalia.tools.composition.selection import arrange, choose, particulars, unexplained
+from castalia.tools.drafting.drafts import claims_in
+from castalia.tools.language.light_nouns import LIGHT
+from castalia.tools.language.words import content_stems
+from castalia.tools.objections.sentence_rules import reservations
+from castalia.tools.pages.page_json import LEAD
+from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.passages import Passage, claims_of
+from castalia.tools.topic.repetition import is_told
+from castalia.tools.topic.topic_definition import define, definition_score
+from castalia.tools.topic.topic_mentions import touches
 
 LEAD_WORDS = 110  # at most
 STUB_WORDS = 240  # at most, of a page that is a lead alone

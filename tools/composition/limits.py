@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from castalia.tools.evidence import Evidence
-from castalia.tools.facets import FACETS, Facet, facet_strength
-from castalia.tools.fit import FIT, facet_fit
-from castalia.tools.places import SECTION
-from castalia.tools.sentences import split_sentences
-from castalia.tools.words import content_stems
+from castalia.tools.composition.facets import FACETS, Facet, facet_strength
+from castalia.tools.composition.fit import FIT, facet_fit
+from castalia.tools.composition.places import SECTION
+from castalia.tools.language.sentences import split_sentences
+from castalia.tools.language.words import content_stems
+from castalia.tools.topic.evidence import Evidence
 
 WELL_COVERED = 25  # snippets cited
 USUAL = 0.7  # of the articles in an encyclopedia have it

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from castalia.memory.protocols import SnippetStore
 from castalia.memory.records import Section
-from castalia.tools.assignment import Assignment
-from castalia.tools.distribution import distribute
+from castalia.tools.composition.assignment import Assignment
+from castalia.tools.composition.distribution import distribute
 
 
 async def with_pins(

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from castalia.memory.memory import Memory
 from castalia.memory.records import Section
 from castalia.memory.waits import run_in_thread
-from castalia.tools.evidence import Evidence
-from castalia.tools.passages import Passage
-from castalia.tools.placement import place_all
-from castalia.tools.places import Place, places_of
+from castalia.tools.composition.placement import place_all
+from castalia.tools.composition.places import Place, places_of
+from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.passages import Passage
 
 
 @dataclass(frozen=True, slots=True, eq=False)

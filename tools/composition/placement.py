@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from castalia.tools.company import Company, company_of
-from castalia.tools.definitions import defines
-from castalia.tools.doubt import Signs, doubt, section_signs
-from castalia.tools.evidence import Evidence
-from castalia.tools.fit import CLEAR, FIT, fit
-from castalia.tools.passages import Passage
-from castalia.tools.places import Place
+from castalia.tools.composition.fit import CLEAR, FIT, fit
+from castalia.tools.composition.places import Place
+from castalia.tools.topic.company import Company, company_of
+from castalia.tools.topic.definitions import defines
+from castalia.tools.topic.doubt import Signs, doubt, section_signs
+from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.passages import Passage
 
 LED = 0.05  # fit that a run loses where its first sentence only leads up to what fits
 JOINED = 0.5  # what a passage counts as that fits no heading, and joins its snippet or its document under one

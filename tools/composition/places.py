@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from castalia.memory.records import Section
-from castalia.tools.evidence import Evidence
-from castalia.tools.facet_headings import with_terms
-from castalia.tools.facets import Facet, facet
-from castalia.tools.light_nouns import LIGHT
-from castalia.tools.spelled_names import other_names
-from castalia.tools.words import content_stems
+from castalia.tools.composition.facet_headings import with_terms
+from castalia.tools.composition.facets import Facet, facet
+from castalia.tools.language.light_nouns import LIGHT
+from castalia.tools.language.words import content_stems
+from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.spelled_names import other_names
 
 SECTION, SUBSECTION = 3, 2  # sentences that make one
 

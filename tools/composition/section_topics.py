@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from castalia.tools.evidence import Evidence
-from castalia.tools.topic_mentions import touches
-from castalia.tools.words import content_stems
+from castalia.tools.language.words import content_stems
+from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.topic_mentions import touches
 
 NAMING = 1 / 3  # of its sentences, at most, name the topic in a section that may be about something else
 TIED = 0.05  # of the snippets with the words of its heading name the topic, at least, where it belongs to the topic

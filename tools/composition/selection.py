@@ -11,16 +11,16 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from castalia.tools.acronyms import acronyms
-from castalia.tools.definitions import FAIR, defines
-from castalia.tools.evidence import Evidence
-from castalia.tools.facets import years
-from castalia.tools.passages import Passage
-from castalia.tools.places import SECTION
-from castalia.tools.repetition import is_told
-from castalia.tools.topic_mentions import touches
-from castalia.tools.type_lists import list_of_types
-from castalia.tools.words import content_stems, stem
+from castalia.tools.composition.facets import years
+from castalia.tools.composition.places import SECTION
+from castalia.tools.composition.type_lists import list_of_types
+from castalia.tools.language.acronyms import acronyms
+from castalia.tools.language.words import content_stems, stem
+from castalia.tools.topic.definitions import FAIR, defines
+from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.repetition import is_told
+from castalia.tools.topic.topic_mentions import touches
 
 # What a passage gains or loses, on the scale of ``quality``.
 RELEVANT = 0.2  # for how much of the relevance model its words hold; as much for the score of its snippet

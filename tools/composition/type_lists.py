@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 
-from castalia.tools.words import Token, content_stems, tokens
+from castalia.tools.language.words import Token, content_stems, tokens
 
 _ANNOUNCED = 60  # words within which a list has to be announced
 _COLON_AFTER_INTO = 60  # characters

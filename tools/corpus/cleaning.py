@@ -14,11 +14,11 @@ from dataclasses import replace
 from castalia.memory.errors import InputError
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Scalar, Snippet
-from castalia.tools.corpus_report import PLACES, CorpusReport
-from castalia.tools.cuts import cut, has_words
-from castalia.tools.duplicates import distinct
-from castalia.tools.source_marks import strip_marks
-from castalia.tools.source_markup import strip_markup
+from castalia.tools.corpus.corpus_report import PLACES, CorpusReport
+from castalia.tools.corpus.duplicates import distinct
+from castalia.tools.corpus.source_marks import strip_marks
+from castalia.tools.corpus.source_markup import strip_markup
+from castalia.tools.language.cuts import cut, has_words
 
 # Control characters that are not white space; soft hyphen, zero-width, bidirectional and tag characters, invisible
 # operators, supplementary variation selectors; lone surrogates and non-characters, which no store can encode.

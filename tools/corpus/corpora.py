@@ -17,9 +17,9 @@ from typing import Literal, cast
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
 from castalia.memory.records import Snippet
-from castalia.tools.corpus_report import CorpusReport, Counts, Tallies
-from castalia.tools.row_snippets import field_names, snippet_of
-from castalia.tools.rows import READERS, Reader, Row, RowError
+from castalia.tools.corpus.corpus_report import CorpusReport, Counts, Tallies
+from castalia.tools.corpus.row_snippets import field_names, snippet_of
+from castalia.tools.corpus.rows import READERS, Reader, Row, RowError
 
 PAGE_FILES = frozenset({"graph.json", "page.json", "run.json"})  # what a page of ours leaves, which is no corpus
 RUN_FILES = frozenset(["manifest.json", "ledgers.sqlite"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from castalia.tools.counting import count
+from castalia.tools.language.counting import count
 
 PLACES = 20  # locations that a report keeps for each reason
 

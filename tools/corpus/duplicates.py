@@ -14,7 +14,7 @@ from hashlib import blake2b
 from itertools import pairwise
 
 from castalia.memory.records import Snippet
-from castalia.tools.likeness import compared_form, first_twin, words_and_signs
+from castalia.tools.corpus.likeness import compared_form, first_twin, words_and_signs
 
 _SKETCH = 16  # shingle hashes kept of each text
 _BLOCK = 64  # texts listed under one shingle; more is boilerplate

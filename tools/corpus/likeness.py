@@ -14,8 +14,8 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import NamedTuple
 
-from castalia.tools.telling_words import NEGATIONS, TELLING
-from castalia.tools.words import FUNCTION_WORDS, TOKEN, stem
+from castalia.tools.corpus.telling_words import NEGATIONS, TELLING
+from castalia.tools.language.words import FUNCTION_WORDS, TOKEN, stem
 
 OVERLAP = 0.9  # share of words (as a multiset) that near duplicates have in common
 HEADING_WORDS = 12  # a longer beginning is not taken as a heading

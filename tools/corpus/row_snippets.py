@@ -14,8 +14,8 @@ from typing import cast
 from castalia.memory.errors import InputError
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Scalar, Snippet
-from castalia.tools.rows import Row, RowError
-from castalia.tools.source_markup import strip_markup
+from castalia.tools.corpus.rows import Row, RowError
+from castalia.tools.corpus.source_markup import strip_markup
 
 # Our names for a field of a row, and the names it is known by elsewhere (lower case); the first that is there wins.
 FIELDS: Mapping[str, tuple[str, ...]] = {

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 
-from castalia.tools.raised_numbers import CITES, cites
-from castalia.tools.text_pieces import Pieces, Span
+from castalia.tools.corpus.raised_numbers import CITES, cites
+from castalia.tools.language.text_pieces import Pieces, Span
 
 # Each child of these follows its mark; one of several terms stands in parentheses.
 _LAYOUT = {

@@ -10,7 +10,7 @@ import html
 import re
 from collections import defaultdict
 
-from castalia.tools.shown_text import MATH, ShownText
+from castalia.tools.corpus.shown_text import MATH, ShownText
 
 _INLINE = (  # without "s", which begins and ends a sentence for a language model
     "i|em|b|u|strong|small|big|sub|sup|sc|italic|bold|underline|span|a|tt|code|mark|abbr|cite|q|font|ext-link|xref|inline-formula"

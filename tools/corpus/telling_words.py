@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from castalia.tools.words import stem
+from castalia.tools.language.words import stem
 
 NEGATIONS = frozenset("not no nor neither never none cannot without false wrong myth".split())
 # Quantities, modals, directions and numerals as words; contrasts as stems.

@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from castalia.tools.draft_headings import heading_key, heading_words
-from castalia.tools.draft_markup import remove_markdown
+from castalia.tools.drafting.draft_headings import heading_key, heading_words
+from castalia.tools.drafting.draft_markup import remove_markdown
 
 BlockKind = Literal["heading", "prose", "item", "row"]
 

@@ -7,10 +7,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from castalia.memory.records import Citation, Claim
-from castalia.tools.draft_blocks import Block
-from castalia.tools.draft_keys import Run, Unkeyed, take_keys
-from castalia.tools.draft_markup import remove_markdown
-from castalia.tools.sentences import split_sentences
+from castalia.tools.drafting.draft_blocks import Block
+from castalia.tools.drafting.draft_keys import Run, Unkeyed, take_keys
+from castalia.tools.drafting.draft_markup import remove_markdown
+from castalia.tools.language.sentences import split_sentences
 
 
 class BlockClaims(NamedTuple):

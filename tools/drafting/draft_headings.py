@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Literal
 
 from castalia.memory.records import Section
-from castalia.tools.words import content_stems
+from castalia.tools.language.words import content_stems
 
 _NUMBERING = re.compile(
     r"(?:(?:section|chapter|part|subsection)\s{1,3})?(?:[0-9]{1,3}(?:\.[0-9]{1,3}){0,4}|[IVX]{1,5})[.):]?\s{1,5}(?=\S)",

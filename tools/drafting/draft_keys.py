@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from castalia.tools.citations import parse_keys
+from castalia.tools.pages.citations import parse_keys
 
 
 @dataclass(frozen=True, slots=True)

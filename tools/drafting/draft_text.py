@@ -11,13 +11,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from castalia.memory.records import Claim, Draft, Section
-from castalia.tools.draft_blocks import REFERENCES, Block, BlockKind, read_blocks
-from castalia.tools.draft_claims import BlockClaims, claims_of
-from castalia.tools.draft_headings import Placed, Unit, heading_key, heading_words, place_headings, units_of
-from castalia.tools.draft_keys import brackets_in
-from castalia.tools.draft_markup import remove_html, remove_markdown
-from castalia.tools.draft_notes import Note, NoteKind, note, note_all
-from castalia.tools.sentences import split_sentences
+from castalia.tools.drafting.draft_blocks import REFERENCES, Block, BlockKind, read_blocks
+from castalia.tools.drafting.draft_claims import BlockClaims, claims_of
+from castalia.tools.drafting.draft_headings import Placed, Unit, heading_key, heading_words, place_headings, units_of
+from castalia.tools.drafting.draft_keys import brackets_in
+from castalia.tools.drafting.draft_markup import remove_html, remove_markdown
+from castalia.tools.drafting.draft_notes import Note, NoteKind, note, note_all
+from castalia.tools.language.sentences import split_sentences
 
 __all__ = ["Note", "ReadDraft", "read_draft"]
 

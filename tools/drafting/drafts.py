@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from castalia.memory.records import Claim, Draft
-from castalia.tools.dependence import is_dependent
+from castalia.tools.objections.dependence import is_dependent
 
 SHORTEST = 150  # words: what is bounded may always have as many
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from castalia.tools.chunks import Chunk
-from castalia.tools.enumerations import items
-from castalia.tools.raw_triplets import IS_A, PART_OF, PRECEDES, RawTriplet, claim
-from castalia.tools.readings import Reading
-from castalia.tools.tails import tail_from
-from castalia.tools.verb_classes import LOCATED, PARENT_BY_VERB, PLACES
+from castalia.tools.extraction.enumerations import items
+from castalia.tools.extraction.raw_triplets import IS_A, PART_OF, PRECEDES, RawTriplet, claim
+from castalia.tools.extraction.readings import Reading
+from castalia.tools.extraction.tails import tail_from
+from castalia.tools.language.chunks import Chunk
+from castalia.tools.language.verb_classes import LOCATED, PARENT_BY_VERB, PLACES
 
 _CLAUSAL = frozenset(
     "than if when because since while whereas although though as where after before until why how".split()

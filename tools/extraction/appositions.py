@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from castalia.tools.raw_triplets import IS_A, RawTriplet, claim
-from castalia.tools.readings import Reading
+from castalia.tools.extraction.raw_triplets import IS_A, RawTriplet, claim
+from castalia.tools.extraction.readings import Reading
 
 
 def appositions(reading: Reading) -> list[RawTriplet]:

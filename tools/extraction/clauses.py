@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from castalia.tools.actives import active
-from castalia.tools.copulas import copula
-from castalia.tools.enumerations import conjuncts
-from castalia.tools.passives import passive
-from castalia.tools.raw_triplets import FALLBACK, RawTriplet
-from castalia.tools.readings import Reading
-from castalia.tools.verb_classes import NAMING, OBJECT_CONTROL, RAISING, REPORTING
+from castalia.tools.extraction.actives import active
+from castalia.tools.extraction.copulas import copula
+from castalia.tools.extraction.enumerations import conjuncts
+from castalia.tools.extraction.passives import passive
+from castalia.tools.extraction.raw_triplets import FALLBACK, RawTriplet
+from castalia.tools.extraction.readings import Reading
+from castalia.tools.language.verb_classes import NAMING, OBJECT_CONTROL, RAISING, REPORTING
 
 _UNREAL_WINDOW = 10  # chunks
 _UNREAL = frozenset("if whether unless how what why where than".split())

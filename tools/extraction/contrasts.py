@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from castalia.tools.raw_triplets import RawTriplet
-from castalia.tools.readings import Reading
+from castalia.tools.extraction.raw_triplets import RawTriplet
+from castalia.tools.extraction.readings import Reading
 
 _WINDOW = 8  # chunks
 

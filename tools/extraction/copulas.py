@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from castalia.tools.noun_classes import GENERIC, KINDS, PARTS, base_noun
-from castalia.tools.raw_triplets import IS_A, PART_OF, RawTriplet, claim
-from castalia.tools.readings import Reading
-from castalia.tools.tails import tail_from
-from castalia.tools.verb_classes import PLACES
+from castalia.tools.extraction.raw_triplets import IS_A, PART_OF, RawTriplet, claim
+from castalia.tools.extraction.readings import Reading
+from castalia.tools.extraction.tails import tail_from
+from castalia.tools.language.noun_classes import GENERIC, KINDS, PARTS, base_noun
+from castalia.tools.language.verb_classes import PLACES
 
 _LONGEST_RELATION = 5  # words
 _PARENT_BY_ADJECTIVE = {"responsible": "causes", "different": "contrasts", "present": "located_in"}

@@ -5,7 +5,7 @@ Sentences that announce the types of a topic are the business of ``type_lists``.
 
 from __future__ import annotations
 
-from castalia.tools.readings import CLAUSE_WINDOW, Reading
+from castalia.tools.extraction.readings import CLAUSE_WINDOW, Reading
 
 MOST_ITEMS = 10  # read from one list
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from castalia.tools.raw_triplets import FALLBACK, RawTriplet
-from castalia.tools.readings import Reading
-from castalia.tools.tails import tail_from
+from castalia.tools.extraction.raw_triplets import FALLBACK, RawTriplet
+from castalia.tools.extraction.readings import Reading
+from castalia.tools.extraction.tails import tail_from
 
 _MOST = 4
 _LONGEST_RELATION = 6  # words

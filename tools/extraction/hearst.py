@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from castalia.tools.enumerations import MOST_ITEMS, items
-from castalia.tools.raw_triplets import IS_A, RawTriplet
-from castalia.tools.readings import Reading
-from castalia.tools.tagging import Word
+from castalia.tools.extraction.enumerations import MOST_ITEMS, items
+from castalia.tools.extraction.raw_triplets import IS_A, RawTriplet
+from castalia.tools.extraction.readings import Reading
+from castalia.tools.language.tagging import Word
 
 _HYPERNYM_WINDOW = 12  # words
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from castalia.tools.noun_classes import base_noun
-from castalia.tools.raw_triplets import IS_A, RawTriplet
-from castalia.tools.readings import Reading
-from castalia.tools.verb_classes import NAMING
+from castalia.tools.extraction.raw_triplets import IS_A, RawTriplet
+from castalia.tools.extraction.readings import Reading
+from castalia.tools.language.noun_classes import base_noun
+from castalia.tools.language.verb_classes import NAMING
 
 _VAGUE_KINDS = frozenset("thing one other what way fact something example number figure".split())
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from castalia.tools.actives import active, parts
-from castalia.tools.raw_triplets import RawTriplet, claim
-from castalia.tools.readings import Reading
-from castalia.tools.tails import tail_from
-from castalia.tools.verb_classes import LOCATED, NAMING, OBJECT_CONTROL, PARENT_BY_VERB, PLACES, REPORTING
+from castalia.tools.extraction.actives import active, parts
+from castalia.tools.extraction.raw_triplets import RawTriplet, claim
+from castalia.tools.extraction.readings import Reading
+from castalia.tools.extraction.tails import tail_from
+from castalia.tools.language.verb_classes import LOCATED, NAMING, OBJECT_CONTROL, PARENT_BY_VERB, PLACES, REPORTING
 
 _USING = ("use", "employ", "utilize", "apply")
 _CLAUSAL = ("than", "if", "when", "because", "since", "while")

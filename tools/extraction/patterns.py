@@ -10,18 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from castalia.tools.appositions import appositions
-from castalia.tools.chunks import chunks_of
-from castalia.tools.clauses import clauses
-from castalia.tools.contrasts import contrasts
-from castalia.tools.fallback_edges import fallback_edges
-from castalia.tools.hearst import hyponyms
-from castalia.tools.naming import namings
-from castalia.tools.raw_triplets import FALLBACK, LABELS, RawTriplet
-from castalia.tools.readings import Reading
-from castalia.tools.subjects import with_subjects
-from castalia.tools.tagging import read_sentence
-from castalia.tools.word_classes import WordClasses
+from castalia.tools.extraction.appositions import appositions
+from castalia.tools.extraction.clauses import clauses
+from castalia.tools.extraction.contrasts import contrasts
+from castalia.tools.extraction.fallback_edges import fallback_edges
+from castalia.tools.extraction.hearst import hyponyms
+from castalia.tools.extraction.naming import namings
+from castalia.tools.extraction.raw_triplets import FALLBACK, LABELS, RawTriplet
+from castalia.tools.extraction.readings import Reading
+from castalia.tools.extraction.subjects import with_subjects
+from castalia.tools.language.chunks import chunks_of
+from castalia.tools.language.tagging import read_sentence
+from castalia.tools.language.word_classes import WordClasses
 
 __all__ = ["FALLBACK", "LABELS", "RawTriplet", "extract_triplets"]
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from castalia.tools.chunks import Chunk
-from castalia.tools.noun_classes import BLAND, GENERIC, NAMES_WITH_OF, PARTITIVE, PERSONS, base_noun
-from castalia.tools.tagging import Word
+from castalia.tools.language.chunks import Chunk
+from castalia.tools.language.noun_classes import BLAND, GENERIC, NAMES_WITH_OF, PARTITIVE, PERSONS, base_noun
+from castalia.tools.language.tagging import Word
 
 _LONGEST_HEAD = 7  # words, "of" included
 CLAUSE_WINDOW = 24  # chunks within which what belongs to a verb is looked for

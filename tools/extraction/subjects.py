@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from castalia.tools.appositions import apposed
-from castalia.tools.chunks import Chunk
-from castalia.tools.enumerations import list_owner
-from castalia.tools.readings import CLAUSE_WINDOW, Reading
+from castalia.tools.extraction.appositions import apposed
+from castalia.tools.extraction.enumerations import list_owner
+from castalia.tools.extraction.readings import CLAUSE_WINDOW, Reading
+from castalia.tools.language.chunks import Chunk
 
 _CONJUNCTION_WINDOW = 14  # chunks
 

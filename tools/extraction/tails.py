@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from castalia.tools.enumerations import goes_on
-from castalia.tools.readings import Reading
-from castalia.tools.words import content_stems
+from castalia.tools.extraction.enumerations import goes_on
+from castalia.tools.extraction.readings import Reading
+from castalia.tools.language.words import content_stems
 
 LONGEST_TAIL = 10  # words
 _STOPS = frozenset((";", ":", ".", "(", ")", "—", "W", "U", "!", "?", "[", "]"))

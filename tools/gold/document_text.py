@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlsplit
 
-from castalia.tools.response_cache import Answer
+from castalia.tools.gold.response_cache import Answer
 
 
 def document_text(answer: Answer) -> tuple[str, dict[str, Any]]:

@@ -9,11 +9,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from castalia.tools.gold_pages import GoldPage, topic_key
-from castalia.tools.leakage import Guard
-from castalia.tools.source_documents import SourceFailure, SourceReader
-from castalia.tools.wiki_api import PageFacts, Wiki, WikiRefusal
-from castalia.tools.wiki_filters import (
+from castalia.tools.gold.gold_pages import GoldPage, topic_key
+from castalia.tools.gold.leakage import Guard
+from castalia.tools.gold.source_documents import SourceFailure, SourceReader
+from castalia.tools.gold.wiki_api import PageFacts, Wiki, WikiRefusal
+from castalia.tools.gold.wiki_filters import (
     Rules,
     Verdict,
     is_other,
@@ -24,7 +24,7 @@ from castalia.tools.wiki_filters import (
     refuse_page,
     refuse_quality,
 )
-from castalia.tools.wiki_html import WikiPage, WikiSection, read_wiki_html, words_of
+from castalia.tools.gold.wiki_html import WikiPage, WikiSection, read_wiki_html, words_of
 
 LICENCE = "CC BY-SA 4.0"
 LICENCE_URL = "https://creativecommons.org/licenses/by-sa/4.0/"

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from castalia.memory.errors import InputError
-from castalia.tools.gold_building import LICENCE, LICENCE_URL, Built
-from castalia.tools.write_whole import check_folder, write_folder
+from castalia.tools.gold.gold_building import LICENCE, LICENCE_URL, Built
+from castalia.tools.pages.write_whole import check_folder, write_folder
 
 GOLD, TOPICS, CORPUS, MANIFEST = "gold.jsonl", "topics.csv", "corpus.jsonl", "manifest.json"
 ANSWERS = "answers.sqlite"  # the cache, which stays

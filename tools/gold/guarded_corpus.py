@@ -18,9 +18,9 @@ from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
 from castalia.memory.records import Snippet
 from castalia.memory.room import STAGING
-from castalia.tools.corpora import corpus_files, read_corpus
-from castalia.tools.leakage import MIRRORED, Guard, Leak
-from castalia.tools.write_whole import check_folder, make_folders, remove_folders
+from castalia.tools.corpus.corpora import corpus_files, read_corpus
+from castalia.tools.gold.leakage import MIRRORED, Guard, Leak
+from castalia.tools.pages.write_whole import check_folder, make_folders, remove_folders
 
 DOCUMENT = "document of a mirrored text"
 

@@ -19,9 +19,9 @@ from hashlib import blake2b
 
 from castalia.memory.errors import InputError
 from castalia.memory.records import Snippet
-from castalia.tools.gold_pages import GoldPage, topic_key
-from castalia.tools.mirror_sites import is_mirror, says_mirror
-from castalia.tools.sentences import split_sentences
+from castalia.tools.gold.gold_pages import GoldPage, topic_key
+from castalia.tools.gold.mirror_sites import is_mirror, says_mirror
+from castalia.tools.language.sentences import split_sentences
 
 SHINGLE = 5  # words
 THRESHOLD = 0.3  # of a snippet's shingles; with every tenth word changed 0.59 of them are left

@@ -22,13 +22,13 @@ from urllib.robotparser import RobotFileParser
 
 from castalia.memory.errors import InputError
 from castalia.memory.identity import snippet_id
-from castalia.tools.cuts import cut, has_words
-from castalia.tools.document_text import document_text
-from castalia.tools.leakage import MIRRORED, Guard
-from castalia.tools.mirror_sites import is_mirror
-from castalia.tools.response_cache import Answer, answer_key
-from castalia.tools.web_client import AGAIN, PRODUCT, WebClient, WebError
-from castalia.tools.wiki_html import CitedSource
+from castalia.tools.gold.document_text import document_text
+from castalia.tools.gold.leakage import MIRRORED, Guard
+from castalia.tools.gold.mirror_sites import is_mirror
+from castalia.tools.gold.response_cache import Answer, answer_key
+from castalia.tools.gold.web_client import AGAIN, PRODUCT, WebClient, WebError
+from castalia.tools.gold.wiki_html import CitedSource
+from castalia.tools.language.cuts import cut, has_words
 
 MOST_BYTES = 2_000_000  # of one document; trafilatura takes 25 s for a megabyte of the worst
 CHUNK_WORDS = 150  # of one snippet, about; WikiGenBench (§4.1) cuts at 256, and our snippets have to be read one by one

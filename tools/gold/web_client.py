@@ -14,8 +14,8 @@ from typing import Any, Self
 from urllib.parse import urlsplit
 
 from castalia.memory.errors import CastaliaError, InputError
-from castalia.tools.provider_errors import retry_after
-from castalia.tools.response_cache import Answer, ResponseCache, answer_key
+from castalia.tools.gold.response_cache import Answer, ResponseCache, answer_key
+from castalia.tools.models.provider_errors import retry_after
 
 PRODUCT = "Castalia"
 AGAIN = frozenset({408, 425, 429, 500, 502, 503, 504})  # statuses after which asking again may help

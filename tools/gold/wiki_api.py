@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote, urlsplit
 
 from castalia.memory.errors import InputError
-from castalia.tools.web_client import WebClient, WebError
+from castalia.tools.gold.web_client import WebClient, WebError
 
 ENGLISH = "https://en.wikipedia.org/w/api.php"
 METRICS = "https://wikimedia.org/api/rest_v1"

@@ -26,10 +26,10 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from castalia.tools.gold_pages import topic_key
-from castalia.tools.wiki_api import PageFacts
-from castalia.tools.wiki_html import WikiPage, walk, words_of
-from castalia.tools.wiki_projects import fields_of
+from castalia.tools.gold.gold_pages import topic_key
+from castalia.tools.gold.wiki_api import PageFacts
+from castalia.tools.gold.wiki_html import WikiPage, walk, words_of
+from castalia.tools.gold.wiki_projects import fields_of
 
 B_OR_BETTER = ("FA", "A", "GA", "B")
 _SCALE = ("FA", "FL", "A", "GA", "B", "C", "List", "Start", "Stub", "Unassessed")  # from the best down

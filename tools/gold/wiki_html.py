@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-from castalia.tools.gold_pages import BACK_MATTER
+from castalia.tools.gold.gold_pages import BACK_MATTER
 
 BACK = BACK_MATTER | frozenset(
     "footnotes;explanatory notes;general references;general and cited references;works cited;cited works;cited sources;citations and notes;"

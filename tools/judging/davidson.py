@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from castalia.tools.statistics_paired import LEVEL, Interval, quantile
+from castalia.tools.metrics.statistics_paired import LEVEL, Interval, quantile
 
 PSEUDO = 1.0
 RESAMPLES = 500

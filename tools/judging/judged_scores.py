@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from castalia.tools.agreement import (
+from castalia.tools.judging.agreement import (
     cohen_kappa,
     equal_share,
     kendall,
@@ -14,10 +14,10 @@ from castalia.tools.agreement import (
     quadratic_kappa,
     spearman,
 )
-from castalia.tools.judgements import Score
-from castalia.tools.preferences import ALL, Settled, criterion_place, plain_topic
-from castalia.tools.rubrics import HIGH, LOW
-from castalia.tools.statistics_paired import Interval, Paired, bootstrap_interval, compare_paired, holm, mean_of
+from castalia.tools.judging.judgements import Score
+from castalia.tools.judging.preferences import ALL, Settled, criterion_place, plain_topic
+from castalia.tools.judging.rubrics import HIGH, LOW
+from castalia.tools.metrics.statistics_paired import Interval, Paired, bootstrap_interval, compare_paired, holm, mean_of
 
 EVERY = "all criteria"
 

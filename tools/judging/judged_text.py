@@ -5,10 +5,10 @@ Left out are the engine's note, gaps, open issues and marks of doubt: a judge gr
 
 from __future__ import annotations
 
-from castalia.tools.citations import join_parts, marks
-from castalia.tools.page_json import LEAD, PageRecord, walk_sections
-from castalia.tools.page_text import paragraphs, printable
-from castalia.tools.rubrics import Part
+from castalia.tools.judging.rubrics import Part
+from castalia.tools.pages.citations import join_parts, marks
+from castalia.tools.pages.page_json import LEAD, PageRecord, walk_sections
+from castalia.tools.pages.page_text import paragraphs, printable
 
 _LONGEST = 160  # characters of a source's title
 

@@ -13,7 +13,7 @@ from typing import Any, Literal, get_args
 
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
-from castalia.tools.write_whole import write_file
+from castalia.tools.pages.write_whole import write_file
 
 Winner = Literal["a", "b", "tie"]
 _MOST = 1e9  # beyond, as for NaN, there is no scale

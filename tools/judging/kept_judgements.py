@@ -7,9 +7,9 @@ from pathlib import Path
 
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
-from castalia.tools.judgements import Judgement, read_judgements, write_judgements
-from castalia.tools.preferences import judgement_key, latest
-from castalia.tools.write_whole import check_folder
+from castalia.tools.judging.judgements import Judgement, read_judgements, write_judgements
+from castalia.tools.judging.preferences import judgement_key, latest
+from castalia.tools.pages.write_whole import check_folder
 
 
 def check_judgements(path: str | Path) -> None:

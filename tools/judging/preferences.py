@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from castalia.tools.davidson import Outcome, davidson_over_topics
-from castalia.tools.gold_pages import topic_key
-from castalia.tools.judgements import Judgement, Preference, Score, Winner
-from castalia.tools.rubrics import RUBRICS
-from castalia.tools.statistics_paired import Interval, pooled_interval
+from castalia.tools.gold.gold_pages import topic_key
+from castalia.tools.judging.davidson import Outcome, davidson_over_topics
+from castalia.tools.judging.judgements import Judgement, Preference, Score, Winner
+from castalia.tools.judging.rubrics import RUBRICS
+from castalia.tools.metrics.statistics_paired import Interval, pooled_interval
 
 ALL = "all judges"
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from castalia.tools.words import FUNCTION_WORDS
+from castalia.tools.language.words import FUNCTION_WORDS
 
 _BROKEN = re.compile(r"(?<=[a-z]{2})- (?=[a-z]{3})")
 _CONNECTIVES = frozenset("and or to nor but versus".split())

@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-from castalia.tools.words import FUNCTION_WORDS
+from castalia.tools.language.words import FUNCTION_WORDS
 
 CLEARLY = 0.8  # of the full names that a short one may stand for are this one
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from castalia.tools.noun_classes import is_plural
-from castalia.tools.phrases import noun_spans
-from castalia.tools.tagging import Word
-from castalia.tools.verb_classes import base_verb
-from castalia.tools.word_classes import WordClasses
-from castalia.tools.word_lists import PAST_FORMS
+from castalia.tools.language.noun_classes import is_plural
+from castalia.tools.language.phrases import noun_spans
+from castalia.tools.language.tagging import Word
+from castalia.tools.language.verb_classes import base_verb
+from castalia.tools.language.word_classes import WordClasses
+from castalia.tools.language.word_lists import PAST_FORMS
 
 _VERBAL = ("V", "M", "B", "H", "O")
 _CONTEXT_BOUND = frozenset(

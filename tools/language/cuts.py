@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Sequence
 from itertools import islice, pairwise
 
-from castalia.tools.sentences import split_sentences
-from castalia.tools.words import TOKEN
+from castalia.tools.language.sentences import split_sentences
+from castalia.tools.language.words import TOKEN
 
 _CLAUSE = re.compile(r"(?<=[;:,)\]|—–])\s+")
 _SPACE = re.compile(r"\s+")

@@ -5,7 +5,7 @@ Which nouns say nothing in a claim is listed in ``noun_classes``.
 
 from __future__ import annotations
 
-from castalia.tools.words import stem
+from castalia.tools.language.words import stem
 
 LIGHT = frozenset(
     stem(word)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from castalia.tools.tagging import Word, read_sentence
-from castalia.tools.word_classes import WordClasses
-from castalia.tools.words import content_stems, token_stems, tokens
+from castalia.tools.language.tagging import Word, read_sentence
+from castalia.tools.language.word_classes import WordClasses
+from castalia.tools.language.words import content_stems, token_stems, tokens
 
 LONGEST_PHRASE = 5
 LONGEST_TERM = 4

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import log
 
-from castalia.tools.word_classes import WordClasses, base_forms, is_adverb
-from castalia.tools.word_lists import (
+from castalia.tools.language.word_classes import WordClasses, base_forms, is_adverb
+from castalia.tools.language.word_lists import (
     BOTH,
     NOT_GERUNDS,
     NOT_PARTICIPLES,
@@ -19,7 +19,7 @@ from castalia.tools.word_lists import (
     PAST_OR_PARTICIPLE,
     TAGS,
 )
-from castalia.tools.words import tokens
+from castalia.tools.language.words import tokens
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ Closed lists of base forms; whether a word is a verb in its sentence is decided 
 
 from __future__ import annotations
 
-from castalia.tools.word_classes import base_forms
+from castalia.tools.language.word_classes import base_forms
 
 # What follows these is somebody's finding, not what the subject does.
 REPORTING = frozenset(

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from castalia.tools.word_lists import (
+from castalia.tools.language.word_lists import (
     ADJECTIVES,
     BOTH,
     ENDINGS,

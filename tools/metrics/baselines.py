@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Literal, TypeVar
 
-from castalia.tools.sentences import split_sentences
+from castalia.tools.language.sentences import split_sentences
 
 FACETS = (
     "history",

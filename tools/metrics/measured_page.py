@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from castalia.tools.cited_sentences import cited_sentences
-from castalia.tools.page_json import PageRecord, PageSection, walk_sections
-from castalia.tools.page_text import arrange, section_texts
-from castalia.tools.words import tokens
+from castalia.tools.language.words import tokens
+from castalia.tools.pages.cited_sentences import cited_sentences
+from castalia.tools.pages.page_json import PageRecord, PageSection, walk_sections
+from castalia.tools.pages.page_text import arrange, section_texts
 
 
 @dataclass(frozen=True, slots=True)

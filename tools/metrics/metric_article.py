@@ -6,7 +6,7 @@ import importlib
 import importlib.util
 from collections.abc import Sequence
 
-from castalia.tools.words import tokens
+from castalia.tools.language.words import tokens
 
 
 def count_words(text: str) -> int:

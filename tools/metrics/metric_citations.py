@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from castalia.tools.atomic_claims import atomic_claims
-from castalia.tools.entailment import Entailment, nearest_first
-from castalia.tools.measured_page import MeasuredPage, MeasuredSentence
+from castalia.tools.claims.atomic_claims import atomic_claims
+from castalia.tools.claims.entailment import Entailment, nearest_first
+from castalia.tools.metrics.measured_page import MeasuredPage, MeasuredSentence
 
 Pair = tuple[str, str]  # a text, and the key of the source that is to entail it
 Answers = Mapping[Pair, Entailment | None]

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from castalia.memory.records import without_chunks
-from castalia.tools.metric_vectors import Vector, cosine, hull_areas
+from castalia.tools.metrics.metric_vectors import Vector, cosine, hull_areas
 
 
 def unique_urls(urls: Iterable[str]) -> int:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from castalia.memory.graph_records import Edge, GraphRecord, Node
-from castalia.tools.quotes import find_quote
-from castalia.tools.words import content_stems
+from castalia.tools.claims.quotes import find_quote
+from castalia.tools.language.words import content_stems
 
 # What a normalised relation says in words of its own ("part of", "precedes"): its source need not.
 OWN_STEMS = frozenset({"part", "preced"})

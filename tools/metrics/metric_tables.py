@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from castalia.tools.metric_list import Metric
-from castalia.tools.statistics_paired import LEVEL, Interval, Paired
+from castalia.tools.metrics.metric_list import Metric
+from castalia.tools.metrics.statistics_paired import LEVEL, Interval, Paired
 
 NONE = "–"
 

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from operator import mul
 
-from castalia.tools.words import content_stems
+from castalia.tools.language.words import content_stems
 
 Vector = Mapping[str, float]  # by stem, or by the place in an embedding as digits
 Point = tuple[float, float]

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from castalia.tools.sentences import split_sentences
+from castalia.tools.language.sentences import split_sentences
 
 
 class Rouge(NamedTuple):

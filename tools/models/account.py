@@ -14,10 +14,10 @@ from dataclasses import asdict, replace
 from typing import Any, Literal
 
 from castalia.memory.errors import InputError
-from castalia.tools.budgets import Budget, Usage, Which, added
-from castalia.tools.chat import BudgetError, Call, Reply
-from castalia.tools.prices import Price, price_of
-from castalia.tools.reservations import Reservation, estimated_tokens, tokens_of
+from castalia.tools.models.budgets import Budget, Usage, Which, added
+from castalia.tools.models.chat import BudgetError, Call, Reply
+from castalia.tools.models.prices import Price, price_of
+from castalia.tools.models.reservations import Reservation, estimated_tokens, tokens_of
 
 _NANODOLLAR = 1e-9  # sums of floats are not exact: three times 0.1 is within 0.3
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from castalia.tools.answer_fields import SEPARATORS, bare_name
+from castalia.tools.models.answer_fields import SEPARATORS, bare_name
 
 LONGEST_REASON = 200  # characters
 

@@ -13,10 +13,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from castalia.tools.answer_faults import mend, path_of, reason_of, row_of, value_at
-from castalia.tools.answer_fields import has_field, lists_of
-from castalia.tools.chat import ModelError
-from castalia.tools.loose_json import DEEPEST, read_loose
+from castalia.tools.models.answer_faults import mend, path_of, reason_of, row_of, value_at
+from castalia.tools.models.answer_fields import has_field, lists_of
+from castalia.tools.models.chat import ModelError
+from castalia.tools.models.loose_json import DEEPEST, read_loose
 from pydantic import BaseModel, ValidationError
 
 Shape = TypeVar("Shape", bound=BaseModel)

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from castalia.memory.errors import InputError
-from castalia.tools.chat import ChatModel
-from castalia.tools.langchain_chat import LangChainChat, OpenAIChat
-from castalia.tools.model_specs import KNOWN, address, check_spec, plain_address, shown_spec, split_name
+from castalia.tools.models.chat import ChatModel
+from castalia.tools.models.langchain_chat import LangChainChat, OpenAIChat
+from castalia.tools.models.model_specs import KNOWN, address, check_spec, plain_address, shown_spec, split_name
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
@@ -128,7 +128,7 @@ def _azure(rest: str, sampling: Mapping[str, float], timeout: float) -> ChatMode
 
 
 def _scripted(rest: str, sampling: Mapping[str, float], timeout: float) -> ChatModel:
-    kind = importlib.import_module("castalia.tools.scripted_model").ScriptedModel
+    kind = importlib.import_module("castalia.tools.scripted.scripted_model").ScriptedModel
     model: ChatModel = kind.of(f"scripted:{rest}" if rest else "scripted")
     return model
 

@@ -23,9 +23,9 @@ from castalia.memory.protocols import Embedder
 from castalia.memory.retries import retried
 from castalia.memory.server_urls import without_secrets
 from castalia.memory.waits import run_in_thread, together
-from castalia.tools.embedding_prefixes import prefixes_of
-from castalia.tools.provider_errors import retry_after
-from castalia.tools.words import TOKEN
+from castalia.tools.language.words import TOKEN
+from castalia.tools.models.embedding_prefixes import prefixes_of
+from castalia.tools.models.provider_errors import retry_after
 
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings

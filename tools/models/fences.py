@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from castalia.memory.records import Snippet
-from castalia.tools.sentences import split_sentences
+from castalia.tools.language.sentences import split_sentences
 
 MORE = " […]"
 LEAST = 300  # characters: rather than showing less of every snippet, the last ones are left out

@@ -13,10 +13,10 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 
 from castalia.memory.errors import InputError
-from castalia.tools.account import Account
-from castalia.tools.chat import Call, ChatModel, ModelError, Reply
-from castalia.tools.reservations import Reservation
-from castalia.tools.tape import Tape, tape_key
+from castalia.tools.models.account import Account
+from castalia.tools.models.chat import Call, ChatModel, ModelError, Reply
+from castalia.tools.models.reservations import Reservation
+from castalia.tools.models.tape import Tape, tape_key
 
 _MOMENT = 0.02  # seconds between two looks at whether calls under way have left something of the budget
 _FIRST_WAIT = 1.0  # seconds before the second attempt; doubled before each further one

@@ -13,8 +13,8 @@ import threading
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
-from castalia.tools.chat import Call, Finish, Message, Reply
-from castalia.tools.provider_errors import model_error, refuses_format, refuses_limit
+from castalia.tools.models.chat import Call, Finish, Message, Reply
+from castalia.tools.models.provider_errors import model_error, refuses_format, refuses_limit
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
 
-from castalia.tools.chat import ModelError, Trouble
+from castalia.tools.models.chat import ModelError, Trouble
 
 LONGEST_REASON = 300  # characters of the provider's own words
 HIDDEN = "***"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from castalia.tools.budgets import Which
-from castalia.tools.chat import Call
+from castalia.tools.models.budgets import Which
+from castalia.tools.models.chat import Call
 
 ANSWER_TOKENS = 1500  # reserved for the answer to a call that bounds none: a long section
 _MESSAGE_TOKENS = 4  # what a chat format adds to each message

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Self
 
 from castalia.memory.sqlite_file import Kind, SqliteFile
-from castalia.tools.chat import Call, ChatModel, Reply
+from castalia.tools.models.chat import Call, ChatModel, Reply
 
 _KIND = Kind(
     "a tape of calls",

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from castalia.tools.chat import Message
+from castalia.tools.models.chat import Message
 
 USER_LINE = "=== user ==="
 _PLACEHOLDER = re.compile(r"\{\{([a-z][a-z0-9_]*)\}\}")

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 
-from castalia.tools.rule_reading import read
-from castalia.tools.rule_words import VERBS
-from castalia.tools.somebody import stands_for_nobody
-from castalia.tools.unnamed import is_of_nothing, leaves_open, presumes
-from castalia.tools.words import FUNCTION_WORDS, stem
+from castalia.tools.language.words import FUNCTION_WORDS, stem
+from castalia.tools.objections.rule_reading import read
+from castalia.tools.objections.rule_words import VERBS
+from castalia.tools.objections.somebody import stands_for_nobody
+from castalia.tools.objections.unnamed import is_of_nothing, leaves_open, presumes
 
 
 def is_dependent(sentence: str) -> bool:

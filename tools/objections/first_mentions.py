@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from castalia.tools.rule_words import PHRASE_ENDS, PREPOSITIONS, VERBS
+from castalia.tools.objections.rule_words import PHRASE_ENDS, PREPOSITIONS, VERBS
 
 
 def definite_subject(sentence: str) -> str | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from castalia.tools.rule_reading import Reading
-from castalia.tools.rule_words import PHRASE_ENDS, VERBS
-from castalia.tools.rules import Rule, cues, finds, has_pair, pairs
+from castalia.tools.objections.rule_reading import Reading
+from castalia.tools.objections.rule_words import PHRASE_ENDS, VERBS
+from castalia.tools.objections.rules import Rule, cues, finds, has_pair, pairs
 
 SHORTEST = 8  # words; below it a sentence says too little
 LONGEST = 48  # words; above it a sentence is a list or a paragraph

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from castalia.tools.rule_reading import Reading
-from castalia.tools.rules import Rule, cues, either, finds, has_cue, holds, pairs
+from castalia.tools.objections.rule_reading import Reading
+from castalia.tools.objections.rules import Rule, cues, either, finds, has_cue, holds, pairs
 
 _CHATTY_WORDS = cues(
     """somehow amazing amazingly spaceship wow fun funny awesome weird crazy stuff lots guess kids grandma mommy daddy

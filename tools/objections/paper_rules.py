@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import re
 
-from castalia.tools.rule_reading import Reading
-from castalia.tools.rules import Rule, cues, either, finds, has_cue, holds, pairs
+from castalia.tools.objections.rule_reading import Reading
+from castalia.tools.objections.rules import Rule, cues, either, finds, has_cue, holds, pairs
 
 _PAPER_WORDS = cues(
     """outperform outperforms outperformed outperforming state-of-the-art state-of-the-arts sota baselines github

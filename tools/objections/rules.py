@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from castalia.tools.rule_reading import Reading
+from castalia.tools.objections.rule_reading import Reading
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from castalia.tools.apparatus_rules import APPARATUS
-from castalia.tools.form_rules import FORM
-from castalia.tools.manner_rules import MANNER
-from castalia.tools.paper_rules import PAPERS
-from castalia.tools.people_rules import PEOPLE
-from castalia.tools.pointer_rules import POINTERS
-from castalia.tools.rule_reading import read
-from castalia.tools.rules import Rule, cues, has_cue
-from castalia.tools.voice_rules import VOICE
+from castalia.tools.objections.apparatus_rules import APPARATUS
+from castalia.tools.objections.form_rules import FORM
+from castalia.tools.objections.manner_rules import MANNER
+from castalia.tools.objections.paper_rules import PAPERS
+from castalia.tools.objections.people_rules import PEOPLE
+from castalia.tools.objections.pointer_rules import POINTERS
+from castalia.tools.objections.rule_reading import read
+from castalia.tools.objections.rules import Rule, cues, has_cue
+from castalia.tools.objections.voice_rules import VOICE
 
 LENGTHY = 36  # words
 _SOFT_DATES = cues(

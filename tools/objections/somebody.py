@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from castalia.tools.rule_reading import Reading, read
-from castalia.tools.rule_words import VERBS
-from castalia.tools.words import FUNCTION_WORDS
+from castalia.tools.language.words import FUNCTION_WORDS
+from castalia.tools.objections.rule_reading import Reading, read
+from castalia.tools.objections.rule_words import VERBS
 
 _PERSONAL = frozenset("he she him his her hers himself herself".split())
 _NAME_FOLLOWS = re.compile(r", (?:the [a-z ]{1,40})?[A-Z][a-z]+ [A-Z][a-z]")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from castalia.tools.given_names import GIVEN_NAMES
+from castalia.tools.language.given_names import GIVEN_NAMES
 
 _TOLD = 0.34  # share of a story's sentences that mention its people; an example inside an explanation has fewer
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 
-from castalia.tools.rule_words import VERBS
-from castalia.tools.words import stem
+from castalia.tools.language.words import stem
+from castalia.tools.objections.rule_words import VERBS
 
 
 def presumes(lower: str) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from castalia.tools.rule_reading import WORD, Reading
-from castalia.tools.rules import Rule, cues, finds, has_cue
+from castalia.tools.objections.rule_reading import WORD, Reading
+from castalia.tools.objections.rules import Rule, cues, finds, has_cue
 
 
 def _says_us(reading: Reading) -> bool:

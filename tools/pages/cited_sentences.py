@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from castalia.tools.sentences import split_sentences
+from castalia.tools.language.sentences import split_sentences
 
 _RUN = re.compile(r"\[[0-9]{1,6}\](?: ?\[[0-9]{1,6}\])*+")
 _NUMBER = re.compile(r"[0-9]+")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape as escape_html
 
-from castalia.tools.page_json import PageClaim, PageReference
-from castalia.tools.page_text import find_sentence, printable
+from castalia.tools.pages.page_json import PageClaim, PageReference
+from castalia.tools.pages.page_text import find_sentence, printable
 
 _CONTEXT = 140  # characters of a snippet around the sentence that is cited, on each side
 

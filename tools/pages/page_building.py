@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from castalia.memory.identity import citation_keys
 from castalia.memory.records import Citation, Claim, Draft, Feedback, Section, Snippet
-from castalia.tools.citations import marks, number_citations
-from castalia.tools.page_json import (
+from castalia.tools.pages.citations import marks, number_citations
+from castalia.tools.pages.page_json import (
     LEAD,
     Engine,
     OpenIssue,

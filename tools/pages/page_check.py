@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from castalia.tools.page_json import LEAD, PageRecord, walk_sections
-from castalia.tools.page_text import arrange, find_sentence, section_texts
-from castalia.tools.record_shape import shape_problems
+from castalia.tools.pages.page_json import LEAD, PageRecord, walk_sections
+from castalia.tools.pages.page_text import arrange, find_sentence, section_texts
+from castalia.tools.pages.record_shape import shape_problems
 
 
 def check_page(record: PageRecord) -> list[str]:

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from castalia.tools.citations import marks
-from castalia.tools.page_json import LEAD, PageClaim, PageRecord, PageReference, walk_sections
-from castalia.tools.page_text import paragraphs, printable, section_texts
+from castalia.tools.pages.citations import marks
+from castalia.tools.pages.page_json import LEAD, PageClaim, PageRecord, PageReference, walk_sections
+from castalia.tools.pages.page_text import paragraphs, printable, section_texts
 
 CONTEXT = 2  # lines
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from castalia.memory.records import Citation, Claim, Draft, Feedback, Section, Snippet
-from castalia.tools.page_json import LEAD, PageClaim, PageRecord, PageReference, PageSection
-from castalia.tools.page_text import paragraphs, section_texts
+from castalia.tools.pages.page_json import LEAD, PageClaim, PageRecord, PageReference, PageSection
+from castalia.tools.pages.page_text import paragraphs, section_texts
 
 
 def drafts_of(record: PageRecord) -> dict[str, Draft]:

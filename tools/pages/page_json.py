@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Literal, NotRequired, cast
 
 from castalia.memory.errors import InputError
-from castalia.tools.record_shape import shape_problems
+from castalia.tools.pages.record_shape import shape_problems
 from typing_extensions import TypedDict
 
 SCHEMA = 1

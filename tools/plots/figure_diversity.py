@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from castalia.memory.errors import InputError
-from castalia.tools.figures import LINES, Plot, drawing, legend, look_of, new_figure, shown_name
-from castalia.tools.metric_vectors import Point, Vector, convex_hull, hull_area, shared_plane
+from castalia.tools.metrics.metric_vectors import Point, Vector, convex_hull, hull_area, shared_plane
+from castalia.tools.plots.figures import LINES, Plot, drawing, legend, look_of, new_figure, shown_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from castalia.memory.errors import InputError
-from castalia.tools.figures import Plot, drawing, legend, look_of, new_figure, shown_name
-from castalia.tools.statistics_paired import LEVEL, bootstrap_interval, mean_of
+from castalia.tools.metrics.statistics_paired import LEVEL, bootstrap_interval, mean_of
+from castalia.tools.plots.figures import Plot, drawing, legend, look_of, new_figure, shown_name
 
 Place = tuple[float, float]  # coverage, hallucination
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from castalia.memory.errors import InputError
-from castalia.tools.figures import COLOURS, GREY, Plot, drawing, new_figure, shown_name
-from castalia.tools.win_counts import Wins, WinTable
+from castalia.tools.plots.figures import COLOURS, GREY, Plot, drawing, new_figure, shown_name
+from castalia.tools.plots.win_counts import Wins, WinTable
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from castalia.memory.errors import InputError
-from castalia.tools.page_text import printable
-from castalia.tools.write_whole import write_folder
+from castalia.tools.pages.page_text import printable
+from castalia.tools.pages.write_whole import write_folder
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from castalia.tools.judgements import Judgement, Preference, Score
-from castalia.tools.preferences import plain_topic, settle
-from castalia.tools.study_questions import STUDY_QUESTIONS
+from castalia.tools.judging.judgements import Judgement, Preference, Score
+from castalia.tools.judging.preferences import plain_topic, settle
+from castalia.tools.study.study_questions import STUDY_QUESTIONS
 
 
 @dataclass(frozen=True, slots=True)

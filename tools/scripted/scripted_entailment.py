@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from castalia.tools.entailment import entails
-from castalia.tools.scripted_prompt import Prompt
+from castalia.tools.claims.entailment import entails
+from castalia.tools.scripted.scripted_prompt import Prompt
 
 _CLAIM = re.compile(r"(\d{1,3})\. (.+)")
 

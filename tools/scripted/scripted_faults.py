@@ -9,8 +9,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from castalia.tools.chat import Call, Finish
-from castalia.tools.scripted_json import (
+from castalia.tools.models.chat import Call, Finish
+from castalia.tools.scripted.scripted_json import (
     extra_fields,
     fenced,
     json_in,
@@ -24,7 +24,7 @@ from castalia.tools.scripted_json import (
     with_rows,
     wrong_types,
 )
-from castalia.tools.scripted_prompt import Prompt, orders_in
+from castalia.tools.scripted.scripted_prompt import Prompt, orders_in
 
 Fault = Callable[[Call, str], str]
 

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from castalia.tools.patterns import extract_triplets
-from castalia.tools.raw_triplets import RawTriplet
-from castalia.tools.scripted_prompt import Prompt, stems_of
-from castalia.tools.scripted_view import GraphView
-from castalia.tools.sentences import split_sentences
-from castalia.tools.word_classes import WordClasses
-from castalia.tools.words import FUNCTION_WORDS, tokens
+from castalia.tools.extraction.patterns import extract_triplets
+from castalia.tools.extraction.raw_triplets import RawTriplet
+from castalia.tools.language.sentences import split_sentences
+from castalia.tools.language.word_classes import WordClasses
+from castalia.tools.language.words import FUNCTION_WORDS, tokens
+from castalia.tools.scripted.scripted_prompt import Prompt, stems_of
+from castalia.tools.scripted.scripted_view import GraphView
 
 Answer = dict[str, Any]
 

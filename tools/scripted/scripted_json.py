@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from castalia.tools.chat import Call
+from castalia.tools.models.chat import Call
 
 
 def json_in(text: str) -> Any:

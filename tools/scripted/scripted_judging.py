@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from castalia.tools.scripted_prompt import Prompt
-from castalia.tools.sentences import split_sentences
-from castalia.tools.words import content_stems
+from castalia.tools.language.sentences import split_sentences
+from castalia.tools.language.words import content_stems
+from castalia.tools.scripted.scripted_prompt import Prompt
 
 _MARK = re.compile(r"\[\d{1,4}\]")
 _SOURCES = "\n\nSources:\n"

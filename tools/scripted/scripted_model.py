@@ -16,14 +16,14 @@ from types import MappingProxyType
 from typing import Any
 
 from castalia.memory.errors import InputError
-from castalia.tools.chat import Call, Finish, ModelError, Reply
-from castalia.tools.scripted_entailment import verdicts_on_claims
-from castalia.tools.scripted_faults import FAULTS
-from castalia.tools.scripted_graph import extraction, questions, search_terms, verdicts
-from castalia.tools.scripted_judging import choice, grade
-from castalia.tools.scripted_page import helpful, outline, section_text
-from castalia.tools.scripted_prompt import Prompt
-from castalia.tools.scripted_review import changes, edited, review
+from castalia.tools.models.chat import Call, Finish, ModelError, Reply
+from castalia.tools.scripted.scripted_entailment import verdicts_on_claims
+from castalia.tools.scripted.scripted_faults import FAULTS
+from castalia.tools.scripted.scripted_graph import extraction, questions, search_terms, verdicts
+from castalia.tools.scripted.scripted_judging import choice, grade
+from castalia.tools.scripted.scripted_page import helpful, outline, section_text
+from castalia.tools.scripted.scripted_prompt import Prompt
+from castalia.tools.scripted.scripted_review import changes, edited, review
 
 # What a callable may give: an answer, a whole reply, or an exception (raised for it).
 Way = str | Callable[[Call, str], str | Reply | Exception]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from castalia.tools.scripted_prompt import Prompt, Shown, stems_of
-from castalia.tools.scripted_view import GraphView
-from castalia.tools.words import FUNCTION_WORDS
+from castalia.tools.language.words import FUNCTION_WORDS
+from castalia.tools.scripted.scripted_prompt import Prompt, Shown, stems_of
+from castalia.tools.scripted.scripted_view import GraphView
 
 Answer = dict[str, Any]
 

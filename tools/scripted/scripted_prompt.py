@@ -9,10 +9,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from castalia.tools.chat import Message
-from castalia.tools.dependence import is_dependent
-from castalia.tools.sentences import split_sentences
-from castalia.tools.words import content_stems
+from castalia.tools.language.sentences import split_sentences
+from castalia.tools.language.words import content_stems
+from castalia.tools.models.chat import Message
+from castalia.tools.objections.dependence import is_dependent
 
 _OPENING = re.compile(r'<([a-z][a-z_]{1,40})(?: key="([^"]{1,40})"[^>]*)?>')
 _TOPIC = re.compile(r"(?:Topic|Topic of the page|Topic of the article|Subject of the graph): (.*)")

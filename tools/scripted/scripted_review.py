@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from castalia.tools.dependence import is_dependent
-from castalia.tools.scripted_page import cited
-from castalia.tools.scripted_prompt import Prompt, stems_of
+from castalia.tools.objections.dependence import is_dependent
+from castalia.tools.scripted.scripted_page import cited
+from castalia.tools.scripted.scripted_prompt import Prompt, stems_of
 
 Answer = dict[str, Any]
 

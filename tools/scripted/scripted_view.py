@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from castalia.tools.scripted_prompt import stems_of
+from castalia.tools.scripted.scripted_prompt import stems_of
 
 _REGION = re.compile(r"# (.+) \(\d+ nodes\)")
 _NODE = re.compile(r"- ([^\[\]\n]+) \[(\d+)\]: (.+)")

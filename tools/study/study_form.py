@@ -13,14 +13,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from castalia.tools.html_text import safe
-from castalia.tools.page_json import PageRecord
-from castalia.tools.page_text import printable
-from castalia.tools.rubrics import HIGH, LOW
-from castalia.tools.study_pages import Snippets, blinded_page, snippet_rows
-from castalia.tools.study_questions import StudyQuestion
-from castalia.tools.study_script import SCRIPT
-from castalia.tools.study_style import STYLE
+from castalia.tools.judging.rubrics import HIGH, LOW
+from castalia.tools.pages.html_text import safe
+from castalia.tools.pages.page_json import PageRecord
+from castalia.tools.pages.page_text import printable
+from castalia.tools.study.study_pages import Snippets, blinded_page, snippet_rows
+from castalia.tools.study.study_questions import StudyQuestion
+from castalia.tools.study.study_script import SCRIPT
+from castalia.tools.study.study_style import STYLE
 
 Asked = Literal["preferences", "scores", "both"]
 SystemPage = tuple[str, PageRecord]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from castalia.tools.study_answers import ANSWERS
+from castalia.tools.study.study_answers import ANSWERS
 
 SCRIPT = (
     ANSWERS

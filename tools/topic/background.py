@@ -16,13 +16,13 @@ from castalia.memory.library import Library
 from castalia.memory.protocols import Filters
 from castalia.memory.records import Snippet
 from castalia.memory.waits import run_in_thread
-from castalia.tools.phrases import candidate_terms, noun_phrases
-from castalia.tools.sentences import split_sentences
-from castalia.tools.word_classes import WordClasses, learn_classes
-from castalia.tools.words import content_stems
+from castalia.tools.language.phrases import candidate_terms, noun_phrases
+from castalia.tools.language.sentences import split_sentences
+from castalia.tools.language.word_classes import WordClasses, learn_classes
+from castalia.tools.language.words import content_stems
 
 SAMPLE = 4_000
-_VERSION = "6"
+_VERSION = "7"
 
 
 @dataclass(frozen=True, slots=True)

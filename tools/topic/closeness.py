@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from castalia.memory.triplets import TripletGraph
-from castalia.tools.words import content_stems
+from castalia.tools.language.words import content_stems
 
 
 def closeness(graph: TripletGraph, weights: Mapping[str, float]) -> dict[str, float]:

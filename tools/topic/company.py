@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 
-from castalia.tools.passages import Passage
+from castalia.tools.topic.passages import Passage
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from castalia.tools.words import FUNCTION_WORDS
+from castalia.tools.language.words import FUNCTION_WORDS
 
 
 def names_in(subject: str) -> list[str]:

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from castalia.tools.defined_names import BRACKETS, called, names_in
-from castalia.tools.noun_classes import is_plural
-from castalia.tools.rule_words import VERBS
-from castalia.tools.words import FUNCTION_WORDS, stem, tokens
+from castalia.tools.language.noun_classes import is_plural
+from castalia.tools.language.words import FUNCTION_WORDS, stem, tokens
+from castalia.tools.objections.rule_words import VERBS
+from castalia.tools.topic.defined_names import BRACKETS, called, names_in
 
 # Scores of the forms that a definition takes, before bonuses and penalties (units are arbitrary; 1 is a fair definition).
 REFERS = 2.0  # "T refers to …", "T is defined as …", "the term T means …"

@@ -16,14 +16,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from castalia.memory.records import Snippet
-from castalia.tools.background import Background
-from castalia.tools.definitions import defines, definition_subject
-from castalia.tools.metric_vectors import cosine
-from castalia.tools.passages import OPENING_WORDS, Passage
-from castalia.tools.profiles import profile
-from castalia.tools.relevance import Relevance
-from castalia.tools.text_signs import text_signs
-from castalia.tools.words import FUNCTION_WORDS, content_stems
+from castalia.tools.language.words import FUNCTION_WORDS, content_stems
+from castalia.tools.metrics.metric_vectors import cosine
+from castalia.tools.topic.background import Background
+from castalia.tools.topic.definitions import defines, definition_subject
+from castalia.tools.topic.passages import OPENING_WORDS, Passage
+from castalia.tools.topic.profiles import profile
+from castalia.tools.topic.relevance import Relevance
+from castalia.tools.topic.text_signs import text_signs
 
 Signs = Mapping[str, float]
 

@@ -16,12 +16,12 @@ from castalia.memory.protocols import Filters
 from castalia.memory.records import Snippet, Triplet
 from castalia.memory.triplets import TripletGraph
 from castalia.memory.waits import run_in_thread
-from castalia.tools.background import Background, background_of
-from castalia.tools.doubt import bar
-from castalia.tools.passages import Passage
-from castalia.tools.relevance import Relevance, anchor
-from castalia.tools.spelled_names import expansions_of, spelled_names, spelled_phrase
-from castalia.tools.topic_passages import doubted, passages_of, read_texts, singles_of
+from castalia.tools.topic.background import Background, background_of
+from castalia.tools.topic.doubt import bar
+from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.relevance import Relevance, anchor
+from castalia.tools.topic.spelled_names import expansions_of, spelled_names, spelled_phrase
+from castalia.tools.topic.topic_passages import doubted, passages_of, read_texts, singles_of
 
 KEYNESS_CAP = 3.0  # log ratio: what is rarer elsewhere counts no more
 LEAST = 0.25  # keyness of any term of papers, in whose corpora many are usual

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from castalia.tools.rule_words import AUXILIARIES, PHRASE_ENDS, VERBS
+from castalia.tools.objections.rule_words import AUXILIARIES, PHRASE_ENDS, VERBS
 
 # Scores on the scale of ``definitions.defines``.
 USE_OF_WORD = 1.4

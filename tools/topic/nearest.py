@@ -14,9 +14,9 @@ from difflib import SequenceMatcher
 
 from castalia.memory.protocols import Filters, SearchQuery, SnippetStore
 from castalia.memory.waits import run_in_thread
-from castalia.tools.background import Background
-from castalia.tools.phrases import canonical_surface
-from castalia.tools.words import content_stems, tokens
+from castalia.tools.language.phrases import canonical_surface
+from castalia.tools.language.words import content_stems, tokens
+from castalia.tools.topic.background import Background
 
 MOST = 5
 SPARE = 3  # phrases tried for each one wanted: not every stem leads back to a word

@@ -8,9 +8,9 @@ from castalia.memory.known_ids import KnownIds
 from castalia.memory.ledgers import Ban
 from castalia.memory.memory import Memory
 from castalia.memory.protocols import Hit, SearchQuery
-from castalia.tools.evidence import filters_for, read_anchor
-from castalia.tools.relevance import Floors
-from castalia.tools.retrieval import DEEP
+from castalia.tools.topic.evidence import filters_for, read_anchor
+from castalia.tools.topic.relevance import Floors
+from castalia.tools.topic.retrieval import DEEP
 
 FARTHEST = 0.1  # of the curated
 

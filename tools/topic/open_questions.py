@@ -7,8 +7,8 @@ from typing import Any
 
 from castalia.memory.memory import Memory
 from castalia.memory.records import Question
-from castalia.tools.questions import unanswered
-from castalia.tools.words import content_stems
+from castalia.tools.language.words import content_stems
+from castalia.tools.topic.questions import unanswered
 
 
 async def open_questions(memory: Memory, state: Mapping[str, Any]) -> tuple[Question, ...]:

@@ -13,17 +13,17 @@ from functools import lru_cache
 from itertools import pairwise
 
 from castalia.memory.records import Citation, Claim, Snippet
-from castalia.tools.chains import is_chain
-from castalia.tools.dependence import is_dependent
-from castalia.tools.exercises import is_exercise
-from castalia.tools.first_mentions import coined_subject, definite_subject
-from castalia.tools.phrases import Phrase, candidate_terms, noun_phrases, subject
-from castalia.tools.sentence_rules import objections, reservations
-from castalia.tools.sentences import split_sentences
-from castalia.tools.somebody import names_somebody, tells_of_somebody
-from castalia.tools.stories import is_story
-from castalia.tools.word_classes import WordClasses
-from castalia.tools.words import content_stems
+from castalia.tools.language.phrases import Phrase, candidate_terms, noun_phrases, subject
+from castalia.tools.language.sentences import split_sentences
+from castalia.tools.language.word_classes import WordClasses
+from castalia.tools.language.words import content_stems
+from castalia.tools.objections.chains import is_chain
+from castalia.tools.objections.dependence import is_dependent
+from castalia.tools.objections.exercises import is_exercise
+from castalia.tools.objections.first_mentions import coined_subject, definite_subject
+from castalia.tools.objections.sentence_rules import objections, reservations
+from castalia.tools.objections.somebody import names_somebody, tells_of_somebody
+from castalia.tools.objections.stories import is_story
 
 LONGEST = 4  # sentences of a passage
 OPENING_WORDS = 9  # of a sentence: what it begins with

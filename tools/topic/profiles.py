@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable
 
-from castalia.tools.background import Background
+from castalia.tools.topic.background import Background
 
 
 def profile(texts: Iterable[frozenset[str]], topic: frozenset[str], background: Background) -> dict[str, float]:

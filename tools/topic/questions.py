@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from castalia.memory.records import Question
-from castalia.tools.words import content_stems
+from castalia.tools.language.words import content_stems
 
 LONGEST = 240  # characters of a question
 MOST_WORDS = 5

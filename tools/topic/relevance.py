@@ -15,9 +15,17 @@ from typing import NamedTuple
 from castalia.memory.errors import UnknownTopicError
 from castalia.memory.protocols import Filters, SearchQuery, SnippetStore
 from castalia.memory.records import Snippet
-from castalia.tools.background import Background
-from castalia.tools.topic_forms import other_words, speaks_of_other
-from castalia.tools.words import content_stems, epithet_stem, epithets, stand_together, stem, tokens, word_parts
+from castalia.tools.language.words import (
+    content_stems,
+    epithet_stem,
+    epithets,
+    stand_together,
+    stem,
+    tokens,
+    word_parts,
+)
+from castalia.tools.topic.background import Background
+from castalia.tools.topic.topic_forms import other_words, speaks_of_other
 
 SEED_POOL = 150  # snippets that name the topic, at most
 FEEDBACK = 30  # of them, the best, from which the model is learned,

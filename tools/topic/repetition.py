@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Set
 from math import fsum
 
-from castalia.tools.background import Background
+from castalia.tools.topic.background import Background
 
 # Two sentences are the same where they share more than this of all their stems (Jaccard), or as much as this of the shorter one, if that
 # has as many stems as this.

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from castalia.memory.memory import Memory
 from castalia.memory.protocols import Filters, Hit, SearchQuery
-from castalia.tools.evidence import filters_for, read_anchor
-from castalia.tools.relevance import Floors, Relevance
+from castalia.tools.topic.evidence import filters_for, read_anchor
+from castalia.tools.topic.relevance import Floors, Relevance
 
 DEEP = 30  # hits of a query, beyond what it may bring: most of the best are known already
 SAME_DOCUMENT = 0.95  # of its score for each snippet of its document that the run has

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from castalia.memory.records import Snippet
-from castalia.tools.background import Background
-from castalia.tools.relevance import Relevance
-from castalia.tools.sentences import split_sentences
-from castalia.tools.topic_mentions import KNOWN, is_familiar, speaks
+from castalia.tools.language.sentences import split_sentences
+from castalia.tools.topic.background import Background
+from castalia.tools.topic.relevance import Relevance
+from castalia.tools.topic.topic_mentions import KNOWN, is_familiar, speaks
 
 PAPERS = 0.3  # of the sentences say "we" early: the snippets come from papers
 

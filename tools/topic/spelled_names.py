@@ -10,10 +10,10 @@ from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
 
 from castalia.memory.records import Snippet
-from castalia.tools.acronyms import acronyms
-from castalia.tools.binomials import binomials
-from castalia.tools.passages import Passage
-from castalia.tools.words import content_stems
+from castalia.tools.language.acronyms import acronyms
+from castalia.tools.language.binomials import binomials
+from castalia.tools.language.words import content_stems
+from castalia.tools.topic.passages import Passage
 
 Spelled = frozenset[tuple[tuple[str, ...], tuple[str, ...]]]  # (short, long)
 

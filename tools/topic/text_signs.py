@@ -10,7 +10,7 @@ from collections.abc import Mapping, Set
 from functools import lru_cache
 from itertools import pairwise
 
-from castalia.tools.words import content_stems
+from castalia.tools.language.words import content_stems
 
 BRIEF = 12  # words: a sentence of fewer says little
 

@@ -8,15 +8,15 @@ from functools import lru_cache
 
 from castalia.memory.identity import citation_keys
 from castalia.memory.records import Citation, Claim, Snippet
-from castalia.tools.definitions import defines
-from castalia.tools.dependence import is_dependent
-from castalia.tools.evidence import Evidence
-from castalia.tools.inside_definitions import explains
-from castalia.tools.passages import may_be_quoted
-from castalia.tools.repetition import is_told
-from castalia.tools.sentence_rules import objections
-from castalia.tools.sentences import split_sentences
-from castalia.tools.words import content_stems
+from castalia.tools.language.sentences import split_sentences
+from castalia.tools.language.words import content_stems
+from castalia.tools.objections.dependence import is_dependent
+from castalia.tools.objections.sentence_rules import objections
+from castalia.tools.topic.definitions import defines
+from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.inside_definitions import explains
+from castalia.tools.topic.passages import may_be_quoted
+from castalia.tools.topic.repetition import is_told
 
 BAR = 0.85  # a score, with how near its snippet is to the topic; what is below opens no page
 LONGER_NAME = 0.3  # taken off, where the name is completed

@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterable
 
 from castalia.memory.plurals import IRREGULAR_PLURALS
-from castalia.tools.noun_classes import base_noun
-from castalia.tools.words import stem, tokens, word_parts
+from castalia.tools.language.noun_classes import base_noun
+from castalia.tools.language.words import stem, tokens, word_parts
 
 RARE = 4  # fewer texts that hold a form tell nothing of it
 TOGETHER = 0.1  # of the snippets that hold the rarer of the two hold both;

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from math import fsum
 
-from castalia.tools.background import Background
-from castalia.tools.light_nouns import LIGHT
-from castalia.tools.phrases import noun_phrases
-from castalia.tools.relevance import Relevance
-from castalia.tools.sentences import split_sentences
-from castalia.tools.topic_forms import speaks_of_other
-from castalia.tools.words import content_stems, stand_together
+from castalia.tools.language.light_nouns import LIGHT
+from castalia.tools.language.phrases import noun_phrases
+from castalia.tools.language.sentences import split_sentences
+from castalia.tools.language.words import content_stems, stand_together
+from castalia.tools.topic.background import Background
+from castalia.tools.topic.relevance import Relevance
+from castalia.tools.topic.topic_forms import speaks_of_other
 
 KNOWN = 0.15  # of the documents that name the topic hold a word that a page may take for known, and so many
 USUAL = 2  # times their share elsewhere;

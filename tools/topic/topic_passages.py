@@ -10,13 +10,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from castalia.memory.records import Snippet
-from castalia.tools.background import Background
-from castalia.tools.doubt import GOES_ON, UNNAMED, centre_of, doubt, page_signs, told_by
-from castalia.tools.passages import Passage, passages, sentence_stems
-from castalia.tools.relevance import SPARSE, Relevance
-from castalia.tools.snippet_topics import DENSE, THIN, are_papers, dense_enough, density, other_matter, proper_name
-from castalia.tools.spelled_names import Spelled, aliases_of, full_stems, spelled_out
-from castalia.tools.topic_mentions import gathered, is_familiar, is_known, names_topic, speaks, touches
+from castalia.tools.topic.background import Background
+from castalia.tools.topic.doubt import GOES_ON, UNNAMED, centre_of, doubt, page_signs, told_by
+from castalia.tools.topic.passages import Passage, passages, sentence_stems
+from castalia.tools.topic.relevance import SPARSE, Relevance
+from castalia.tools.topic.snippet_topics import (
+    DENSE,
+    THIN,
+    are_papers,
+    dense_enough,
+    density,
+    other_matter,
+    proper_name,
+)
+from castalia.tools.topic.spelled_names import Spelled, aliases_of, full_stems, spelled_out
+from castalia.tools.topic.topic_mentions import gathered, is_familiar, is_known, names_topic, speaks, touches
 
 FEW = 100  # sentences: a topic with fewer has to make do with those that only use its words, and with all of a snippet about it
 THROUGHOUT = 0.5  # of a snippet's sentences speak of the topic: all of it is about that

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from castalia.memory.memory import Memory
-from castalia.tools.evidence import run_evidence
+from castalia.tools.topic.evidence import run_evidence
 
 
 async def usable_share(memory: Memory, state: Mapping[str, Any]) -> float:
