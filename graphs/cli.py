@@ -16,18 +16,18 @@ from collections.abc import Sequence
 from typing import NoReturn, TextIO
 
 from castalia.graphs import __version__
-from castalia.graphs.cli_batch import add_batch
-from castalia.graphs.cli_bench import add_bench
-from castalia.graphs.cli_evaluate import add_evaluate
-from castalia.graphs.cli_export import add_export
-from castalia.graphs.cli_form import add_form
-from castalia.graphs.cli_generate import add_demo, add_generate
-from castalia.graphs.cli_gold import add_gold
-from castalia.graphs.cli_ingest import add_ingest
-from castalia.graphs.cli_plots import add_plot
-from castalia.graphs.cli_revise import add_revise
-from castalia.graphs.interruption import Interrupted
-from castalia.graphs.lines import hush, note, print_line
+from castalia.graphs.commands.cli_batch import add_batch
+from castalia.graphs.commands.cli_bench import add_bench
+from castalia.graphs.commands.cli_evaluate import add_evaluate
+from castalia.graphs.commands.cli_export import add_export
+from castalia.graphs.commands.cli_form import add_form
+from castalia.graphs.commands.cli_generate import add_demo, add_generate
+from castalia.graphs.commands.cli_gold import add_gold
+from castalia.graphs.commands.cli_ingest import add_ingest
+from castalia.graphs.commands.cli_plots import add_plot
+from castalia.graphs.commands.cli_revise import add_revise
+from castalia.graphs.commands.interruption import Interrupted
+from castalia.graphs.screens.lines import hush, note, print_line
 from castalia.memory.errors import CastaliaError, DiskFullError, InputError
 from castalia.memory.room import full, is_full
 

@@ -10,14 +10,14 @@ from typing import Any, cast
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
 from castalia.memory.triplets import TripletGraph
-from castalia.tools.bibtex import render_bibtex
-from castalia.tools.csl_json import render_csl_json
-from castalia.tools.html import render_html
-from castalia.tools.markdown import render_markdown
-from castalia.tools.page_check import check_page
-from castalia.tools.page_json import PageRecord, dump_page, load_page
-from castalia.tools.wikitext import render_wikitext
-from castalia.tools.write_whole import write_folder
+from castalia.tools.pages.bibtex import render_bibtex
+from castalia.tools.pages.csl_json import render_csl_json
+from castalia.tools.pages.html import render_html
+from castalia.tools.pages.markdown import render_markdown
+from castalia.tools.pages.page_check import check_page
+from castalia.tools.pages.page_json import PageRecord, dump_page, load_page
+from castalia.tools.pages.wikitext import render_wikitext
+from castalia.tools.pages.write_whole import write_folder
 
 FILES = ("page.md", "page.html", "page.json", "graph.json", "graph.graphml", "run.json")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from castalia.tools.author_names import OTHERS, Author, read_authors
+from castalia.tools.pages.author_names import OTHERS, Author, read_authors
 from hypothesis import given
 from hypothesis import strategies as st
 

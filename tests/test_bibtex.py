@@ -8,12 +8,12 @@ import time
 from typing import Any
 
 import pytest
-from castalia.tools.author_names import OTHERS, Author
-from castalia.tools.bibtex import render_bibtex
-from castalia.tools.bibtex_text import bibtex_name, bibtex_text, bibtex_title
-from castalia.tools.cited_works import cited_works
-from castalia.tools.page_json import PageRecord, PageReference
-from castalia.tools.page_text import printable
+from castalia.tools.pages.author_names import OTHERS, Author
+from castalia.tools.pages.bibtex import render_bibtex
+from castalia.tools.pages.bibtex_text import bibtex_name, bibtex_text, bibtex_title
+from castalia.tools.pages.cited_works import cited_works
+from castalia.tools.pages.page_json import PageRecord, PageReference
+from castalia.tools.pages.page_text import printable
 from hypothesis import given
 from hypothesis import strategies as st
 from pybtex.database import BibliographyData, Person, parse_string

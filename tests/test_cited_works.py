@@ -7,9 +7,9 @@ import re
 from typing import Any
 
 import pytest
-from castalia.tools.author_names import Author
-from castalia.tools.cited_works import CitedWork, cited_works
-from castalia.tools.page_json import PageRecord, PageReference
+from castalia.tools.pages.author_names import Author
+from castalia.tools.pages.cited_works import CitedWork, cited_works
+from castalia.tools.pages.page_json import PageRecord, PageReference
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 from castalia.graphs import TopicPage, generate_sync
 from castalia.graphs.cli import main
-from castalia.graphs.cli_export import FORMATS
-from castalia.tools.bibtex import render_bibtex
-from castalia.tools.csl_json import render_csl_json
-from castalia.tools.html import render_html
-from castalia.tools.markdown import render_markdown
-from castalia.tools.page_json import load_page
-from castalia.tools.wikitext import render_wikitext
+from castalia.graphs.commands.cli_export import FORMATS
+from castalia.tools.pages.bibtex import render_bibtex
+from castalia.tools.pages.csl_json import render_csl_json
+from castalia.tools.pages.html import render_html
+from castalia.tools.pages.markdown import render_markdown
+from castalia.tools.pages.page_json import load_page
+from castalia.tools.pages.wikitext import render_wikitext
 
 RENDERED = {
     "markdown": render_markdown, "html": render_html, "wikitext": render_wikitext, "bibtex": render_bibtex, "csl-json": render_csl_json,

@@ -7,9 +7,9 @@ import re
 from typing import Any
 
 import pytest
-from castalia.tools.bibtex import render_bibtex
-from castalia.tools.csl_json import render_csl_json
-from castalia.tools.page_json import PageRecord, PageReference
+from castalia.tools.pages.bibtex import render_bibtex
+from castalia.tools.pages.csl_json import render_csl_json
+from castalia.tools.pages.page_json import PageRecord, PageReference
 from hypothesis import given
 from hypothesis import strategies as st
 

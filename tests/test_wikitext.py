@@ -11,11 +11,11 @@ import mwparserfromhell
 import pytest
 from castalia.memory.identity import citation_keys, snippet_id
 from castalia.memory.records import Citation, Claim, Draft, Feedback, Section, Snippet
-from castalia.tools.page_building import build_page
-from castalia.tools.page_json import PageRecord
-from castalia.tools.page_text import printable
-from castalia.tools.wikitext import render_wikitext
-from castalia.tools.wikitext_text import parameter, safe
+from castalia.tools.pages.page_building import build_page
+from castalia.tools.pages.page_json import PageRecord
+from castalia.tools.pages.page_text import printable
+from castalia.tools.pages.wikitext import render_wikitext
+from castalia.tools.pages.wikitext_text import parameter, safe
 from hypothesis import given
 from hypothesis import strategies as st
 

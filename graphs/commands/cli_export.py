@@ -12,7 +12,7 @@ from castalia.memory.paths import expand
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from castalia.tools.page_json import PageRecord
+    from castalia.tools.pages.page_json import PageRecord
 
 FORMATS = ("markdown", "html", "wikitext", "bibtex", "csl-json")
 
@@ -33,8 +33,8 @@ def add_export(commands: Any, tell: Callable[[str], None]) -> None:
 
 
 def _export(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
-    from castalia.graphs.lines import print_text
-    from castalia.tools.page_json import load_page
+    from castalia.graphs.screens.lines import print_text
+    from castalia.tools.pages.page_json import load_page
 
     if not options.page.strip():
         raise InputError("the page has no name: give its folder, or . for this folder")
@@ -51,7 +51,7 @@ def _export(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
 def _target(out: str) -> Path:
     """Where it is written; ``InputError`` where it could not be."""
     from castalia.graphs.page import check_no_page_file
-    from castalia.tools.write_whole import check_folder
+    from castalia.tools.pages.write_whole import check_folder
 
     if not out.strip():
         raise InputError("the file to write has no name: give one, for example --out references.bib")
@@ -68,21 +68,21 @@ def _target(out: str) -> Path:
 def _rendered(record: PageRecord, to: str) -> str:
     match to:
         case "markdown":
-            from castalia.tools.markdown import render_markdown as render
+            from castalia.tools.pages.markdown import render_markdown as render
         case "html":
-            from castalia.tools.html import render_html as render
+            from castalia.tools.pages.html import render_html as render
         case "wikitext":
-            from castalia.tools.wikitext import render_wikitext as render
+            from castalia.tools.pages.wikitext import render_wikitext as render
         case "bibtex":
-            from castalia.tools.bibtex import render_bibtex as render
+            from castalia.tools.pages.bibtex import render_bibtex as render
         case _:
-            from castalia.tools.csl_json import render_csl_json as render
+            from castalia.tools.pages.csl_json import render_csl_json as render
     return render(record)
 
 
 def _write(target: Path, text: str, force: bool) -> None:
     """Over the same text, or with ``force``: a bibliography may hold what nobody can make again."""
-    from castalia.tools.write_whole import write_file
+    from castalia.tools.pages.write_whole import write_file
 
     data = text.encode("utf-8")
     if not force and target.exists() and target.read_bytes() not in (data, b""):

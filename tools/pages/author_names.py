@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from castalia.tools.page_text import printable
+from castalia.tools.pages.page_text import printable
 
 
 class Author(NamedTuple):

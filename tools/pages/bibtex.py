@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from castalia.tools.bibtex_text import bibtex_name, bibtex_text, bibtex_title, verbatim
-from castalia.tools.cited_works import CitedWork, Kind, cited_as, cited_works
-from castalia.tools.page_json import PageRecord
+from castalia.tools.pages.bibtex_text import bibtex_name, bibtex_text, bibtex_title, verbatim
+from castalia.tools.pages.cited_works import CitedWork, Kind, cited_as, cited_works
+from castalia.tools.pages.page_json import PageRecord
 
 _TYPES: dict[Kind, tuple[str, str]] = {  # and what the field for the container is called
     "article": ("article", "journal"),

@@ -6,8 +6,8 @@ from __future__ import annotations
 import re
 
 from castalia.memory.name_words import FUNCTION_WORDS
-from castalia.tools.author_names import OTHERS, Author
-from castalia.tools.page_text import printable
+from castalia.tools.pages.author_names import OTHERS, Author
+from castalia.tools.pages.page_text import printable
 
 # BibTeX counts braces behind a backslash too, so they need names; so do the signs that old encodings of fonts show as others.
 _NAMED = {

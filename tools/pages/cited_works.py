@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from typing import Literal
 from urllib.parse import urlsplit
 
-from castalia.tools.author_names import Author, read_authors
-from castalia.tools.citations import bare_doi, web_address
-from castalia.tools.page_json import PageRecord, PageReference
-from castalia.tools.page_text import printable
-from castalia.tools.work_keys import told_apart, work_key
+from castalia.tools.pages.author_names import Author, read_authors
+from castalia.tools.pages.citations import bare_doi, web_address
+from castalia.tools.pages.page_json import PageRecord, PageReference
+from castalia.tools.pages.page_text import printable
+from castalia.tools.pages.work_keys import told_apart, work_key
 
 # An article has a doi, a paper stands in proceedings, a preprint is on arXiv alone, a webpage has an address; a document has none of these.
 Kind = Literal["article", "paper", "preprint", "webpage", "document"]

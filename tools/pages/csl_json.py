@@ -6,9 +6,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from castalia.tools.author_names import OTHERS, Author
-from castalia.tools.cited_works import CitedWork, Kind, cited_as, cited_works
-from castalia.tools.page_json import PageRecord
+from castalia.tools.pages.author_names import OTHERS, Author
+from castalia.tools.pages.cited_works import CitedWork, Kind, cited_as, cited_works
+from castalia.tools.pages.page_json import PageRecord
 
 _TYPES: dict[Kind, str] = {
     "article": "article-journal",

@@ -10,11 +10,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from urllib.parse import quote
 
-from castalia.tools.html_references import reference_list
-from castalia.tools.html_text import passage, safe
-from castalia.tools.page_json import LEAD, PageClaim, PageRecord, PageSection, walk_sections
-from castalia.tools.page_style import STYLE, style_hash
-from castalia.tools.page_text import engine_note, issue_line, paragraphs, reference_name
+from castalia.tools.pages.html_references import reference_list
+from castalia.tools.pages.html_text import passage, safe
+from castalia.tools.pages.page_json import LEAD, PageClaim, PageRecord, PageSection, walk_sections
+from castalia.tools.pages.page_style import STYLE, style_hash
+from castalia.tools.pages.page_text import engine_note, issue_line, paragraphs, reference_name
 
 _DEEPEST = 6
 

@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from castalia.memory.records import without_chunks
-from castalia.tools.citations import join_parts, letters, web_address
-from castalia.tools.html_text import marked, safe
-from castalia.tools.page_json import PageClaim, PageRecord, PageReference
-from castalia.tools.page_text import byline, paragraphs, printable, reference_name, section_texts
+from castalia.tools.pages.citations import join_parts, letters, web_address
+from castalia.tools.pages.html_text import marked, safe
+from castalia.tools.pages.page_json import PageClaim, PageRecord, PageReference
+from castalia.tools.pages.page_text import byline, paragraphs, printable, reference_name, section_texts
 
 
 def reference_list(record: PageRecord) -> Iterator[str]:

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from castalia.memory.records import without_chunks
-from castalia.tools.citations import join_parts, marks, web_address
-from castalia.tools.page_json import LEAD, OpenIssue, PageClaim, PageRecord, PageReference, walk_sections
-from castalia.tools.page_text import byline, engine_note, issue_line, paragraphs, printable
+from castalia.tools.pages.citations import join_parts, marks, web_address
+from castalia.tools.pages.page_json import LEAD, OpenIssue, PageClaim, PageRecord, PageReference, walk_sections
+from castalia.tools.pages.page_text import byline, engine_note, issue_line, paragraphs, printable
 
 _DEEPEST = 6
 _OPENING_WORDS = 12

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 
 from castalia.memory.records import without_chunks
-from castalia.tools.citations import marks
-from castalia.tools.page_json import LEAD, OpenIssue, PageClaim, PageRecord, PageReference, walk_sections
+from castalia.tools.pages.citations import marks
+from castalia.tools.pages.page_json import LEAD, OpenIssue, PageClaim, PageRecord, PageReference, walk_sections
 
 _MARKS = re.compile(r"(?:\[[0-9]{1,6}\])++")
 _NUMBER = re.compile(r"[0-9]+")

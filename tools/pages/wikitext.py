@@ -6,10 +6,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from castalia.tools.page_json import LEAD, OpenIssue, PageClaim, PageRecord, walk_sections
-from castalia.tools.page_text import engine_note, issue_line, paragraphs, printable
-from castalia.tools.wikitext_references import Footnotes
-from castalia.tools.wikitext_text import emphasised, safe
+from castalia.tools.pages.page_json import LEAD, OpenIssue, PageClaim, PageRecord, walk_sections
+from castalia.tools.pages.page_text import engine_note, issue_line, paragraphs, printable
+from castalia.tools.pages.wikitext_references import Footnotes
+from castalia.tools.pages.wikitext_text import emphasised, safe
 
 _DEEPEST = 6
 

@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from castalia.memory.records import without_chunks
-from castalia.tools.author_names import OTHERS, Author
-from castalia.tools.citations import bare_doi, join_parts
-from castalia.tools.cited_works import CitedWork, Kind, cited_works
-from castalia.tools.page_json import PageRecord, PageReference
-from castalia.tools.page_text import byline, printable, reference_name
-from castalia.tools.wikitext_text import address, emphasised, parameter, safe
+from castalia.tools.pages.author_names import OTHERS, Author
+from castalia.tools.pages.citations import bare_doi, join_parts
+from castalia.tools.pages.cited_works import CitedWork, Kind, cited_works
+from castalia.tools.pages.page_json import PageRecord, PageReference
+from castalia.tools.pages.page_text import byline, printable, reference_name
+from castalia.tools.pages.wikitext_text import address, emphasised, parameter, safe
 
 _TEMPLATES: dict[Kind, tuple[str, str]] = {  # and what the parameter for the container is called
     "article": ("cite journal", "journal"),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from castalia.tools.citations import web_address
-from castalia.tools.page_text import printable
+from castalia.tools.pages.citations import web_address
+from castalia.tools.pages.page_text import printable
 
 # Only what would act becomes an entity, so that [0,1], [18]F, p < 0.05 and 'in vitro' stay readable in the raw text too.
 _ACTING = r"""

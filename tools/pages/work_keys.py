@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from castalia.memory.name_words import FUNCTION_WORDS
-from castalia.tools.author_names import Author
-from castalia.tools.citations import letters
+from castalia.tools.pages.author_names import Author
+from castalia.tools.pages.citations import letters
 
 _Work = TypeVar("_Work", bound=tuple[str, str])
 

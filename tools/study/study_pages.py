@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from castalia.tools.citations import web_address
-from castalia.tools.page_json import LEAD, PageClaim, PageRecord, PageReference, walk_sections
-from castalia.tools.page_text import paragraphs, printable, reference_name
+from castalia.tools.pages.citations import web_address
+from castalia.tools.pages.page_json import LEAD, PageClaim, PageRecord, PageReference, walk_sections
+from castalia.tools.pages.page_text import paragraphs, printable, reference_name
 
 Snippets = dict[tuple[str, ...], int]  # what is shown of a snippet, to its place: those that pages share are kept once
 
