@@ -22,6 +22,9 @@ CLEAR = [
     ),
     ("Machine translation (MT) is a field that studies translation by computer.", "MT"),
     ("Money refers to an object that a society accepts as payment.", "Money"),
+    ("The second law of tides states that each pool fills twice a day.", "Second law of tides"),
+    ("Conflict theory holds that groups of a society contend for what is scarce.", "Conflict theory"),
+    ("A person’s temperament is a manner of meeting what is new that lasts for life.", "Temperament"),
     ("A mutation is defined as a lasting change in the DNA of a cell.", "Mutations"),
     ("The term homeostasis means that the inside of the body is kept steady.", "homeostasis"),
     ("In chemistry, a catalyst is a substance that makes a reaction faster.", "catalyst"),
@@ -73,6 +76,8 @@ NONE = [
     ("Particles are measured using counters that stop them.", "Particle"),
     ("Fingers are fully developed, and fingerprints can be seen.", "Finger"),
     ("Skull bones are closely opposed and dense tissue fills the gap.", "Skull bone"),
+    ("The Supreme Court holds that a school has to be open to all.", "Supreme Court"),
+    ("The second example of a tide is a small one.", "Second example of a tide"),
 ]
 
 

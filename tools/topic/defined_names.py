@@ -59,11 +59,15 @@ def _is_name(name: str) -> bool:
     if not 1 <= len(words) <= _LONGEST_NAME or not any(letter.isalpha() for letter in name):
         return False
     lower = [word.lower().strip(",;:") for word in words]
+    if lower[0] in _ORDINALS and len(lower) > 1 and lower[1] in _COUNTED:
+        lower = lower[1:]
     if lower[0] in FUNCTION_WORDS or lower[-1] in FUNCTION_WORDS or lower[0] in _NOT_NAMES or lower[-1] in _NOT_NAMES:
         return False
     return not any(word in FUNCTION_WORDS and word not in _INSIDE_NAMES for word in lower)
 
 
+_ORDINALS = frozenset("zeroth first second third fourth".split())
+_COUNTED = frozenset("law laws principle theorem order language world messenger postulate wave sound".split())
 _INSIDE_NAMES = frozenset("of the and in for to by on with at a from".split())
 _NOT_NAMES = frozenset(
     """example examples result results reason purpose goal idea answer problem way difference effect cause function role number

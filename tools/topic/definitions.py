@@ -19,6 +19,7 @@ REFERS = 2.0  # "T refers to …", "T is defined as …", "the term T means …"
 IS_A = 1.6  # "A T is a …", "T is the study of …"
 IS_KIND = 1.2  # "T are … that …", "T consists of …": a plural or a bare noun
 CALLED = 0.9  # "…, called T", "… is known as T": T is named at the end
+LAW = 1.4  # "The law of T states that …"
 OCCURS = 0.9  # "T occurs when …": a process, by what happens
 ONE_OF = 0.5  # "T is one of …"
 FAIR = 1.0  # a sentence below this should not open a page
@@ -100,12 +101,12 @@ _TERM = re.compile(
     r"|contrast\b|particular\b|short\b|the\b|his\b|her\b|their\b|its\b|a\b|an\b)[a-z]+(?: [a-z]+){0,2}, )?"
     r"(?:[Tt]he (?:term|word|name|phrase|concept of) [“\"']?)?"
 )
-_ARTICLE = re.compile(r"(A|An|The|a|an|the) ")
+_ARTICLE = re.compile(r"(A|An|The|a|an|the) (?:[a-z]+'s )?")  # "A person's attitude is …"
 _VERB = re.compile(
     r"[”\"']? (?:(?:is|are|was|were) (?:(?:usually |often |generally |commonly |formally |thus |therefore |simply |best |typically |broadly )?"
     r"(?:defined as|defined to be|described as|understood as|characterized as|characterized by|viewed as|regarded as|thought of as|conceptualized as"
     r"|the study of|a term|the term|the name)|an? |the |any |one of |\b)"
-    r"|(?:usually |generally |typically |commonly |often )?(?:refers?|means|denotes?|describes?|consists? of|comprises?|(?:occurs?|happens?|takes? place|arises?) (?:when|as)) (?:to )?)"
+    r"|(?:usually |generally |typically |commonly |often )?(?:refers?|means|denotes?|describes?|consists? of|comprises?|(?:occurs?|happens?|takes? place|arises?) (?:when|as)|(?:states?|holds?|says|asserts?) that) (?:to )?)"
 )
 _CALLED = re.compile(
     r"(?: (?:is|are|was|were) (?:\w{2,10} )?|, |\bprocess |\bwhat (?:is|are) )(?:called|known as|termed|referred to as|named) (?:the |an? )?"
@@ -151,6 +152,8 @@ def _form(text: str, verb: re.Match[str], said: str, kind: str, following: list[
     """The score of the form that "subject verb …" takes; 0 where it states and does not define."""
     if said.endswith(" as") and following and following[0].endswith("ing"):
         return 0.0  # "described as having an axon"
+    if said.endswith(" that"):
+        return LAW if not _LAWS.isdisjoint(text[: verb.start()].lower().split()) else 0.0
     if any(form in said for form in ("defined", "refer", "denote", "understood", "study of")) or (
         term and "mean" in said
     ):
@@ -238,6 +241,7 @@ _PARTICIPLES = frozenset(
     done hidden laid felt caught fed bent hard soft widespread dense heavy bright dark hot cold warm no nothing none
     it they this that he she subject zero home able unable prone sensitive exempt alive dead full free""".split()
 )
+_LAWS = frozenset("law laws principle theorem theory rule hypothesis postulate axiom model paradox equation".split())
 _NOUN_OF = re.compile(
     r"\b(?:study|process|science|branch|field|ability|act|amount|rate|sum|part|organ|name|set|practice|result|basic|smallest|transfer|movement|production|unit|system|force|measure|state|use) ?(?:\w+ )?(?:of|by|in|that|through)\b"
 )

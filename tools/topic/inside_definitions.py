@@ -43,7 +43,7 @@ def _explanation(topic: str) -> re.Pattern[str]:
     rest = r"[^.;:()—–]{1,90}"
     return re.compile(
         rf"\b{re.escape(topic)}s?(?:"
-        rf"(?:, | ?[—–] ?)(?:which (?:(?:is|are) (?:an?|the)|involves?|refers? to|means?) |an? )(?P<what>{kind}[^,.;:()—–]{{1,90}})(?=[,.;:)—–])(?!, (?:and|or)\b)"
+        rf"(?:, | ?[—–] ?)(?:which (?:(?:is|are) (?:an?|the)|involves?|refers? to|means?) |an? )(?P<what>{kind}[^,.;:()—–]{{1,140}})(?=[,.;:)—–])(?!, (?:and|or)\b)"
         rf"| \((?:an?|the) (?P<aside>{kind}{rest})\))",
         re.IGNORECASE,
     )
