@@ -24,7 +24,7 @@ from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.snippet_topics import DENSE, THIN, dense_enough
 from castalia.tools.topic.spelled_names import other_names
-from castalia.tools.topic.topic_mentions import SCARCE, gathered, is_known, names_topic, speaks, touches
+from castalia.tools.topic.topic_mentions import SCARCE, SENSE, gathered, is_known, names_topic, speaks, touches
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -322,14 +322,40 @@ def pools(*texts: str, relevance: Relevance = POOL) -> set[str]:
 
 def test_a_snippet_names_a_topic_of_several_words_by_its_phrase_or_by_a_kind_of_it() -> None:
     assert pools(TIDE, KIND, ELSE, CARS) == {snippet_id(TIDE), snippet_id(KIND)}
-    bare = "At noon the pool is warm, and crabs leave it. Small fishes stay in the pool until the water comes back."
-    assert snippet_id(bare) not in pools(TIDE, bare)
+    assert snippet_id(BARE) not in pools(TIDE, BARE)
 
 
-def test_a_topic_that_hardly_any_snippet_names_makes_do_with_a_part_of_its_name() -> None:
-    assert snippet_id(ELSE) in pools(TIDE, KIND, ELSE, CARS, relevance=replace(POOL, literal=SCARCE - 1))
+BARE = "At noon the pool is warm, and crabs leave it. Small fishes stay in the pool until the water comes back."
+
+
+def test_the_last_word_of_a_name_means_the_topic_in_a_snippet_as_relevant_as_those_that_name_it() -> None:
+    for literal in (100, SCARCE - 1):
+        near = replace(POOL, literal=literal, scores={snippet_id(BARE): SENSE})
+        assert snippet_id(BARE) in pools(TIDE, BARE, relevance=near)
+        far = replace(near, scores={snippet_id(BARE): SENSE / 2})
+        assert snippet_id(BARE) not in pools(TIDE, BARE, relevance=far)
+        assert snippet_id(BARE) in pools(TIDE, BARE, relevance=replace(far, tie=0.5))  # seldom said of another thing
     spring = "A spring tide comes with the full moon. Each tide of the year is told in a book for sailors."
-    assert not names_topic(spring, frozenset(), replace(POOL, literal=SCARCE - 1), background(spring))
+    assert not names_topic(spring, frozenset(), replace(POOL, literal=SCARCE - 1), background(spring), 1.0)
+
+
+def test_what_is_said_of_the_last_word_alone_is_said_of_the_topic_but_not_what_is_named_after_it() -> None:
+    text = "Most of the crabs leave the pool when the sun is high. The pool table has six pockets and a sheet."
+    where = Background(100, {"pool": 3, "tide": 9}, {}, learn_classes([text, TIDE]))
+    near = replace(POOL, scores={snippet_id(text): SENSE})
+    found = weigh("Tide pool", near, where, [Snippet(snippet_id(text), text)], TripletGraph.of({}, {}))
+    first, second = found.sentences[snippet_id(text)]
+    assert first >= found.stems and not second >= found.stems
+
+
+def test_a_sentence_that_begins_with_a_name_of_several_parts_has_it_for_its_subject() -> None:
+    text = "The second law of tides states that all pools fill twice a day. A law of tides is hard to prove by day."
+    topic = content_stems("Second law of tides")
+    law = replace(POOL, stems=topic, weights=dict.fromkeys(topic, 0.3), literal=SCARCE - 1)
+    where = Background(100, {}, {}, learn_classes([text]))
+    found = weigh("Second law of tides", law, where, [Snippet(snippet_id(text), text)], TripletGraph.of({}, {}))
+    subjects = {one.place: one.subject for one in found.singles}
+    assert subjects[0] == frozenset(topic) and subjects.get(1) != frozenset(topic)
 
 
 def test_what_goes_before_the_head_of_a_name_is_not_the_topic_unless_the_head_says_nothing() -> None:

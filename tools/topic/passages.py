@@ -144,9 +144,9 @@ class _Sentence:
     own_work: bool
 
 
-def sentence_stems(text: str, classes: WordClasses) -> tuple[tuple[str, frozenset[str]], ...]:
-    """Each sentence of a text with its content stems."""
-    return tuple((one.text, one.stems) for one in _read(text, classes))
+def sentence_stems(text: str, classes: WordClasses) -> tuple[tuple[str, frozenset[str], frozenset[str]], ...]:
+    """Each sentence of a text with its content stems and, where it may stand on a page, its noun phrases."""
+    return tuple((one.text, one.stems, one.phrases) for one in _read(text, classes))
 
 
 @lru_cache(maxsize=1_024)  # 30 kB each: the snippets of a page or two, not those of a whole batch

@@ -53,7 +53,7 @@ class Relevance:
     about little else than the topic; ``strangers`` are parts of the name (sets of stems) that hardly ever stand in a snippet with the rest
     of it ("natural" where natural selection is the topic): alone they do not name it. ``tellers`` mostly do ("summarization" of text
     summarization), as does the whole name. ``short`` holds the last word of a name of several where it hardly ever stands without the others
-    ("vessel" for blood vessel). ``others`` are words with the stem of a topic of one word that speak of something else.
+    ("vessel" for blood vessel); ``tie`` is the share of the snippets that hold that word which hold all of the name. ``others`` are words with the stem of a topic of one word that speak of something else.
     ``size`` is the number of snippets in the corpus.
     """
 
@@ -70,6 +70,7 @@ class Relevance:
     short: frozenset[str] = frozenset()
     others: frozenset[str] = frozenset()
     size: int = 0
+    tie: float = 0.0
 
     def mass(self, stems: Iterable[str]) -> float:
         """The relevance mass of a set of stems: the summed weights of those the model knows."""
@@ -114,6 +115,7 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
         short=last if len(stems) > 1 and ties.get(last, 0.0) >= SHORT else frozenset(),
         others=others,
         size=await store.count(filters),
+        tie=ties.get(last, 1.0),
     )
 
 

@@ -57,6 +57,31 @@ def spelled_out(one: Passage, aliases: frozenset[str], topic: tuple[str, ...]) -
     )
 
 
+def named_in_full(one: Passage, bare: frozenset[str], topic: tuple[str, ...]) -> Passage:
+    """The passage read with the topic's whole name where its ``bare`` last word is a noun phrase by itself; other phrases with that word, and
+    the terms, stay: an equilibrium constant is no heading "Chemical equilibrium constant"."""
+    if not bare & one.phrases:
+        return one
+    own = " ".join(topic)
+    return replace(
+        one,
+        stems=one.stems | frozenset(topic),
+        opening=full_stems(one.opening, bare, topic),
+        subject=full_stems(one.subject, bare, topic) if one.subject == bare else one.subject,
+        phrases=frozenset(own if phrase in bare else phrase for phrase in one.phrases),
+    )
+
+
+def headed_by(one: Passage, name: str, topic: Set[str]) -> Passage:
+    """The passage with the topic for its subject where it begins with the whole ``name``, of which a noun phrase is only the first part
+    ("The second law of thermodynamics")."""
+    if not one.subject < topic or len(topic) < 2:
+        return one
+    begin = frozenset(content_stems(" ".join(one.text.split()[: len(name.split()) + 1])))
+    own = " ".join(content_stems(name))
+    return replace(one, subject=frozenset(topic), phrases=one.phrases | {own}) if topic <= begin else one
+
+
 def spelled_phrase(words: Iterable[str], aliases: frozenset[str], topic: Sequence[str]) -> list[str]:
     """A phrase (as stems) with the topic's name in place of its acronyms, in order."""
     return [part for word in words for part in (topic if word in aliases else (word,))]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from math import fsum
 
+from castalia.memory.records import Snippet
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.phrases import noun_phrases
 from castalia.tools.language.sentences import split_sentences
@@ -19,28 +20,48 @@ FAMILIAR = 0.3  # or so many, whatever others do
 HALF = 0.45  # of the weight of its name: of two words that weigh much the same either will do
 SPEAKS = 0.16  # of the weight of all words that go with the topic
 LONG = 3  # words of a name
+SENSE = 0.6  # of the best relevance: in such a snippet the last word of a name means the topic; less, the more it means that anyway
 SCARCE = 30  # snippets that hold all of a topic's words: one with fewer is named by a part of its name, too
 
 
-def names_topic(text: str, aliases: frozenset[str], relevance: Relevance, background: Background) -> bool:
+def names_topic(
+    text: str, aliases: frozenset[str], relevance: Relevance, background: Background, score: float = 0.0
+) -> bool:
     """Whether a snippet names a topic of several words: by its words side by side, by an acronym of it, or by a kind
     of it ("ionic bond" for a chemical bond). "Potential energy" names no action potential.
 
-    Of a topic that few snippets name in full it is enough that they hold the last word of its name.
+    By the last word of its name alone a snippet of this ``score`` names it that is as relevant as ``SENSE`` asks for.
     """
     topic = relevance.stems
     stems = content_stems(text)
     if len(topic) == 1 or relevance.focused or not aliases.isdisjoint(stems):
         return True
-    if not _may_be_mistaken(relevance):  # no radio galaxy that gives off gamma rays is a gamma-ray burst
-        return topic[-1] in stems or topic[-1] in LIGHT
     telling = topic[:-1] if topic[-1] in LIGHT else topic  # an "immune response" is the immune system's
     if stand_together(telling, stems):
         return True
-    if topic[-1] in LIGHT or topic[-1] not in stems:
-        return False
+    if topic[-1] not in stems or (topic[-1] in LIGHT and not _is_scarce(relevance)):
+        return False  # no radio galaxy that gives off gamma rays is a gamma-ray burst
+    if _is_scarce(relevance) or has_sense(score, relevance):
+        return has_sense(score, relevance)
     phrases = (one for sentence in split_sentences(text) for one in noun_phrases(sentence.text, background.classes))
     return any(is_kind(one.stems, relevance) for one in phrases)
+
+
+def has_sense(score: float, relevance: Relevance) -> bool:
+    """Whether the last word of the topic's name means the topic in a snippet that does not name it whole: by how relevant that is (``score``),
+    and how often the word stands with all of the name. A text keeps to one sense of a word (Gale, Church and Yarowsky 1992)."""
+    return score >= SENSE * (1 - relevance.tie)
+
+
+def bare_name(snippet: Snippet, relevance: Relevance) -> frozenset[str]:
+    """The last word of the topic's name, as a stem, where it means the topic by itself in a snippet: one that names the topic whole, or is
+    so relevant. Nothing for a name of one word or a light last word, nor where the corpus is about little else."""
+    topic = relevance.stems
+    if len(topic) == 1 or topic[-1] in LIGHT or relevance.focused:
+        return frozenset()
+    score = relevance.scores.get(snippet.id, 0.0)
+    is_meant = has_sense(score, relevance) or stand_together(topic, content_stems(snippet.text))
+    return frozenset(topic[-1:]) if is_meant else frozenset()
 
 
 def gathered(stems: frozenset[str], text: str, relevance: Relevance) -> frozenset[str]:
@@ -76,7 +97,7 @@ def touches(stems: Set[str], relevance: Relevance, background: Background) -> bo
     if frozenset(own & stems) in relevance.strangers:
         return False
     head = relevance.stems[-1]
-    if head not in stems and head not in LIGHT and _may_be_mistaken(relevance):
+    if head not in stems and head not in LIGHT and not (_is_scarce(relevance) or relevance.focused):
         return False
     named, whole = (fsum(background.idf(one) for one in those) for those in (own & stems, own))
     return named >= HALF * whole
@@ -104,7 +125,6 @@ def is_familiar(stem: str, relevance: Relevance) -> bool:
     return stem in relevance.weights or relevance.breadth.get(stem, 0.0) >= FAMILIAR
 
 
-def _may_be_mistaken(relevance: Relevance) -> bool:
-    """Whether a part of the topic's name may mean something else: not where its name is one word, where the corpus is about
-    little else, or where hardly any snippet names it in full, so that the page has to make do with what there is."""
-    return len(relevance.stems) > 1 and not relevance.focused and relevance.literal >= SCARCE
+def _is_scarce(relevance: Relevance) -> bool:
+    """Whether hardly any snippet names the topic in full, so that the page has to make do with what there is."""
+    return relevance.literal < SCARCE

@@ -23,8 +23,8 @@ from castalia.tools.topic.snippet_topics import (
     other_matter,
     proper_name,
 )
-from castalia.tools.topic.spelled_names import Spelled, aliases_of, full_stems, spelled_out
-from castalia.tools.topic.topic_mentions import gathered, is_familiar, is_known, names_topic, speaks, touches
+from castalia.tools.topic.spelled_names import Spelled, aliases_of, full_stems, headed_by, named_in_full, spelled_out
+from castalia.tools.topic.topic_mentions import bare_name, gathered, is_familiar, is_known, names_topic, speaks, touches
 
 FEW = 100  # sentences: a topic with fewer has to make do with those that only use its words, and with all of a snippet about it
 THROUGHOUT = 0.5  # of a snippet's sentences speak of the topic: all of it is about that
@@ -83,17 +83,25 @@ def singles_of(found: Iterable[Passage]) -> tuple[Passage, ...]:
 def _stems_of(
     snippet: Snippet, aliases: frozenset[str], relevance: Relevance, background: Background
 ) -> tuple[frozenset[str], ...]:
-    """The content stems of each sentence, with the topic's name for its acronyms."""
+    """The content stems of each sentence, with the topic's name for its acronyms, and for its last word alone where that means it."""
     name = relevance.stems
     read = sentence_stems(snippet.text, background.classes)
-    return tuple(full_stems(gathered(stems, text, relevance), aliases, name) for text, stems in read)
+    bare = bare_name(snippet, relevance)
+    return tuple(
+        full_stems(gathered(stems, text, relevance), aliases | bare if bare & phrases else aliases, name)
+        for text, stems, phrases in read
+    )
 
 
 def _about(texts: TopicTexts) -> list[Passage]:
     """The passages of the snippets about the topic that take nothing unknown for known, with what their snippet says of them."""
     relevance, background, aliases = texts.relevance, texts.background, texts.aliases
     sentences, snippets = texts.sentences, list(texts.snippets.values())
-    naming = {one.id for one in snippets if names_topic(one.text, aliases, relevance, background)}
+    naming = {
+        one.id
+        for one in snippets
+        if names_topic(one.text, aliases, relevance, background, relevance.scores.get(one.id, 0.0))
+    }
     densities = {
         name: density(those, relevance, background) if name in naming else 0.0 for name, those in sentences.items()
     }
@@ -104,9 +112,12 @@ def _about(texts: TopicTexts) -> list[Passage]:
     for snippet in (one for one in snippets if one.id in naming):
         those, share = sentences[snippet.id], densities[snippet.id]
         matter = other_matter(those, relevance, background)
+        bare = bare_name(snippet, relevance)
         for cut in passages(snippet, background.classes):
             stems = gathered(cut.stems, cut.text, relevance)
-            one = spelled_out(replace(cut, stems=stems), aliases, relevance.stems)
+            spelled = spelled_out(replace(cut, stems=stems), aliases, relevance.stems)
+            headed = headed_by(spelled, texts.topic, frozenset(relevance.stems))
+            one = named_in_full(headed, bare, relevance.stems)
             if (
                 (share >= least or _near(one, relevance, background))
                 and is_known(one.presumes, relevance, background)
