@@ -199,3 +199,14 @@ def test_a_fit_is_worked_out_once_for_a_passage_and_a_section(monkeypatch: pytes
     evidence: Any = None
     assert {fit_of(run, under(name), evidence) for name in ("Divers", "Divers", "Pores", "Divers")} == {0.5}
     assert asked == ["Divers", "Pores"]
+
+
+def test_on_a_thin_page_what_names_the_topic_and_fits_no_heading_has_a_place_in_the_general_section() -> None:
+    text = "A sponge seldom lives longer than the rock that it stands on. Divers wash a sponge before they sell it."
+    snippet = Snippet(snippet_id(text), text)
+    relevance = Relevance(("spong",), {"spong": 0.7, "rock": 0.3}, {snippet.id: 1.0}, (), 100, {"rock": 0.4}, {})
+    found = weigh("Sponge", relevance, learn_background([snippet]), [snippet], TripletGraph.of({}, {}))
+    outline = [Section("general", "Properties", 1, facet="characteristics"), Section("moss", "Moss", 1, ("moss",))]
+    doubtful = [replace(one, doubt=0.5) for one in found.singles]
+    alone = place_all(doubtful, places_of(outline, found), replace(found, bar=2.0))
+    assert {one.place for one, _ in alone["general"]} == {0, 1} and not alone["moss"]

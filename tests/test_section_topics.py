@@ -7,6 +7,7 @@ from castalia.agents.extractive.editor import edit
 from castalia.memory.records import Claim, Draft, Section, Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.composition.section_topics import TIED, count_naming, is_about_topic, tie
+from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.background import learn_background
 from castalia.tools.topic.evidence import Evidence, weigh
@@ -72,7 +73,7 @@ def test_the_editor_leaves_out_what_tells_of_something_else_unless_a_person_aske
     arcs = ("A rainbow is an arc in the sky.", "Each rainbow has its own eye.", "No rainbow is seen at noon in June.")
     texts = {"lens": OFF, "arc": arcs}
     drafts = {name: Draft(name, (tuple(Claim(one, (), one) for one in told),)) for name, told in texts.items()}
-    outline = [Section("arc", "Arcs", 1, facet="kinds"), Section("lens", "Lens", 1)]
+    outline = [Section("arc", "Arcs", 1, facet="types"), Section("lens", "Lens", 1)]
     _, kept, edited = edit(outline, drafts, [], evidence, asked)
     assert ("lens" in {one.id for one in kept}) == bool(asked)
     assert set(edited) == {one.id for one in kept}
@@ -80,5 +81,17 @@ def test_the_editor_leaves_out_what_tells_of_something_else_unless_a_person_aske
 
 def test_a_section_that_a_model_wrote_stays_however_short_it_is() -> None:
     claims = tuple(Claim(f"Arc {n}a is like {n}b.", (), f"Arc {n}a and {n}b are alike.") for n in range(3))
-    _, kept, _ = edit([Section("arc", "Arcs", 1, facet="kinds")], {"arc": Draft("arc", (claims,))}, [], rainbows())
+    _, kept, _ = edit([Section("arc", "Arcs", 1, facet="types")], {"arc": Draft("arc", (claims,))}, [], rainbows())
     assert [one.id for one in kept] == ["arc"]
+
+
+def test_what_names_the_topic_in_a_section_that_falls_goes_to_the_general_one() -> None:
+    evidence = rainbows()
+    arcs = ("A rainbow has seven colors in most books.", "Each rainbow has its own eye.")
+    texts = {"lens": (*OFF, "A rainbow seen through a lens looks wide."), "general": arcs}
+    drafts = {name: Draft(name, (tuple(Claim(one, (), one) for one in told),)) for name, told in texts.items()}
+    outline = [Section("general", "Properties", 1, facet="characteristics"), Section("lens", "Lens", 1)]
+    _, kept, edited = edit(outline, drafts, [], evidence, asked=["general"])
+    assert [one.id for one in kept] == ["general"]
+    told = [claim.sentence for claim in claims_in(edited["general"])]
+    assert "A rainbow seen through a lens looks wide." in told and not set(OFF) & set(told)

@@ -15,6 +15,7 @@ from castalia.memory.plain import draft_of, outline_of, plain
 from castalia.memory.records import Claim, Draft, Section, Snippet, nodes_of
 from castalia.memory.waits import run_in_thread
 from castalia.tools.composition.announcements import is_announced
+from castalia.tools.composition.facets import facet
 from castalia.tools.composition.lead_sentences import LEAD_WORDS, STUB_WORDS, going_on, stub, summarise
 from castalia.tools.composition.limits import limits_of
 from castalia.tools.composition.places import SECTION, SUBSECTION
@@ -98,7 +99,8 @@ def edit(
     is_ours = all(claim.sentence == claim.quote for claim in written)  # what a model wrote stays
     if len(kept) < 2 and is_ours and not any(one.id in asked for one in kept):
         alone = stub(begun, evidence, STUB_WORDS)
-        if _words(alone) >= _words(written):
+        has_no_lead = alone and not begun and not rest and _is_general(kept)
+        if has_no_lead or _words(alone) >= _words(written):
             rest, kept, edited = alone, (), {}
     lead = Draft(LEAD, ((*begun, *rest),))
     return lead, kept, edited
@@ -185,10 +187,38 @@ def _words(claims: Iterable[Claim]) -> int:
 def _stand(
     outline: Sequence[Section], drafts: Mapping[str, Draft], evidence: Evidence, asked: Sequence[str]
 ) -> tuple[tuple[Section, ...], dict[str, Draft]]:
-    """The outline without the sections of which too little is left or that tell of something else, and the drafts of the others."""
+    """The outline without the sections of which too little is left or that tell of something else, and the drafts of the others.
+
+    What names the topic in those goes to the general section, where there is one.
+    """
+    told = dict(drafts)
+    kept = _kept(outline, told, evidence, asked)
+    general = next((one for one in outline if _is_general([one])), None)
+    if general is not None:
+        fallen = [one for one in outline if one.id not in {other.id for other in kept} and one is not general]
+        moved = tuple(
+            claim
+            for node in nodes_of(fallen)
+            for claim in claims_in(told[node.id])
+            if claim.sentence == claim.quote and count_naming([claim.sentence], evidence)
+        )
+        if moved:
+            draft = told[general.id]
+            told[general.id] = replace(draft, paragraphs=(*draft.paragraphs, moved))
+            told |= {node.id: Draft(node.id, ()) for node in nodes_of(fallen)}
+            kept = _kept(outline, told, evidence, asked)
+    return kept, {node.id: told[node.id] for node in nodes_of(kept)}
+
+
+def _is_general(sections: Sequence[Section]) -> bool:
+    return bool(sections) and all(one.facet and facet(one.facet).is_general for one in sections)
+
+
+def _kept(
+    outline: Sequence[Section], drafts: Mapping[str, Draft], evidence: Evidence, asked: Sequence[str]
+) -> tuple[Section, ...]:
     standing = (one for section in outline if (one := _standing(section, drafts)) is not None)
-    kept = tuple(one for one in standing if one.facet or one.id in asked or _is_about(one, drafts, evidence))
-    return kept, {node.id: drafts[node.id] for node in nodes_of(kept)}
+    return tuple(one for one in standing if one.facet or one.id in asked or _is_about(one, drafts, evidence))
 
 
 def _is_about(section: Section, drafts: Mapping[str, Draft], evidence: Evidence) -> bool:

@@ -58,6 +58,7 @@ def draft_outline(evidence: Evidence) -> tuple[Section, ...]:
     chosen_facets, labels, kept = _settle(found, opened, FULL, evidence, fit_of)
     if len(kept) < MODEST:
         chosen_facets, labels, kept = _settle(found, opened, SECTION, evidence, fit_of)
+    chosen_facets, kept = _with_general(chosen_facets, kept, evidence)
     order = dict(zip((one.id for one in kept), _ranks(chosen_facets, labels, evidence), strict=True))
     placed = _fitting(places_of(kept, evidence), evidence, fit_of)
     taken = [one.stems - evidence.stems for one in labels]
@@ -164,6 +165,19 @@ def _populated(sections: Sequence[Section], least: int, evidence: Evidence, fit_
             break
         kept.remove(min(poor, key=lambda one: (len(placed[one.id]), one.id)))
     return kept
+
+
+def _with_general(facets: list[Facet], kept: list[Section], evidence: Evidence) -> tuple[list[Facet], list[Section]]:
+    """Both with the general facet, before the labels, where a thin page has enough to say under it."""
+    general = next((one for one in facets_for(evidence.papers) if one.is_general), None)
+    if general is None or general in facets or evidence.papers:
+        return facets, kept
+    section = _facet_section(general, evidence)
+    wider = [*kept[: len(facets)], section, *kept[len(facets) :]]
+    placed = place_all(evidence.singles, places_of(wider, evidence), evidence)
+    if not _enough([one for one, _ in placed[section.id]]):
+        return facets, kept
+    return [*facets, general], wider
 
 
 def _fitting(places: Sequence[Place], evidence: Evidence, fit_of: FitOf) -> dict[str, list[Passage]]:

@@ -95,10 +95,12 @@ def summarise(
     chosen += lead.fill(_openers(plain, evidence), PASSABLE, LEAST, is_last_resort=True)
     chosen += lead.fill(general, WORTHWHILE, LEAST) + lead.fill(plain, PASSABLE, LEAST, is_last_resort=True)
     chosen += lead.fill([*general, *plain], PASSABLE, LEAST)
-    if not lead.said:  # then of those that name it early, whatever their subject is
-        early = [one for one in _early(evidence) if lead.may_take(one)]
-        chosen += lead.fill(early, PASSABLE, 1, is_last_resort=True)
-        chosen += lead.fill([*early, *general, *plain], PASSABLE, LEAST)
+    for pool in (_early, _sound):  # then of those that name it early, whatever their subject is, or anywhere
+        if lead.said:
+            break
+        others = [one for one in pool(evidence) if lead.may_take(one)]
+        chosen += lead.fill(others, PASSABLE, 1, is_last_resort=True)
+        chosen += lead.fill([*others, *general, *plain], PASSABLE, LEAST)
     if len(lead.said) < 2 and not opening and not all(opens_page(one, evidence.stems) for one in chosen):
         return ()  # alone, it would be taken for what the topic is
     keys = citation_keys(one.snippet_id for one in chosen)
@@ -187,6 +189,15 @@ def _early(evidence: Evidence) -> list[Passage]:
     """Sentences that name the topic among their first words or in their subject."""
     return [
         one for one in evidence.singles if evidence.stems <= one.opening | one.subject and _may_sum_up(one, evidence)
+    ]
+
+
+def _sound(evidence: Evidence) -> list[Passage]:
+    """Sentences that speak of the topic itself and are no more doubtful than most."""
+    return [
+        one
+        for one in evidence.singles
+        if one.doubt <= SURE and names_alone(one, evidence.stems) and _may_sum_up(one, evidence)
     ]
 
 

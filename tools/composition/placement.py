@@ -19,6 +19,7 @@ from castalia.tools.topic.passages import Passage
 LED = 0.05  # fit that a run loses where its first sentence only leads up to what fits
 JOINED = 0.5  # what a passage counts as that fits no heading, and joins its snippet or its document under one
 INNER = 0.25
+PLENTY = 45  # sentences with a place: on a page with fewer, all that name the topic have one
 PATIENCE = 0.7  # log-odds by which its sentences may be more doubtful: people and years are strange to every topic
 
 FitOf = Callable[[Passage, Place, Evidence], float]  # how well a passage fits a section
@@ -34,7 +35,8 @@ def place_all(
     """For each section id the passages that have their place there, with their fit, in the given order.
 
     A passage goes to the top-level section that it fits best, and there to the subsection that it fits, if any, unless it defines what the
-    section is about; one that fits none may join its snippet or its document in a section. One whose ``doubt``, with what heading and
+    section is about; one that fits none may join its snippet or its document in a section, or the general one where ``PLENTY`` have no
+    place. One whose ``doubt``, with what heading and
     company add to it, is above the topic's ``bar`` (for a history, ``PATIENCE`` above it) has no place, unless its snippet is ``pinned``.
     The passages come back with the ``doubt`` that they have in their place.
     """
@@ -42,7 +44,9 @@ def place_all(
     alone = {(one.snippet_id, one.place): (home, value) for one, home, value in best if len(one.sentences) == 1}
     company = company_of((one, home.section.id) for one, home, _ in best if home and len(one.sentences) == 1)
     if not evidence.papers:
-        alone |= _joined([one for one, home, _ in best if home is None], company, places, evidence.stems)
+        housed = sum(home is not None and one.doubt <= evidence.bar for one, home, _ in best if len(one.sentences) == 1)
+        homeless = [one for one, home, _ in best if home is None]
+        alone |= _joined(homeless, company, places, evidence.stems, is_thin=housed < PLENTY)
     placed: dict[str, list[tuple[Passage, float]]] = {
         place.section.id: [] for top in places for place in (top, *top.places)
     }
@@ -74,13 +78,14 @@ def remembered_fit() -> FitOf:
 
 
 def _joined(
-    homeless: Sequence[Passage], company: Company, places: Sequence[Place], topic: frozenset[str]
+    homeless: Sequence[Passage], company: Company, places: Sequence[Place], topic: frozenset[str], *, is_thin: bool
 ) -> dict[tuple[str, int], tuple[Place, float]]:
     """Where sentences that name the topic but fit no heading may stand: beside their snippet, or else their document, in a topical section
-    or the general facet."""
+    or the general facet; on a thin page, where nothing of that has a place, in the general facet."""
     open_to_all = {one.section.id: one for one in places if one.facet is None or one.facet.is_general}
     joining = [one for one in homeless if len(one.sentences) == 1 and one.is_named and topic <= one.stems]
-    nearest = {(one.snippet_id, one.place): company.nearest(one, open_to_all) for one in joining}
+    general = next((name for name, one in open_to_all.items() if one.facet is not None and is_thin), "")
+    nearest = {(one.snippet_id, one.place): company.nearest(one, open_to_all) or general for one in joining}
     return {key: (open_to_all[name], JOINED) for key, name in nearest.items() if name}
 
 
