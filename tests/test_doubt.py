@@ -64,7 +64,7 @@ def chance(log_odds: float) -> float:
 def signs_of(
     one: Passage, title: str = SNIPPET.title, relevance: Relevance = RELEVANCE, told: int = 0
 ) -> Mapping[str, float]:
-    sentences = [stems for _, stems in sentence_stems(TEXT, BACKGROUND.classes)]
+    sentences = [stems for _, stems, _ in sentence_stems(TEXT, BACKGROUND.classes)]
     centre = centre_of(SINGLES, relevance, BACKGROUND)
     return page_signs(one, replace(SNIPPET, title=title), sentences, centre, {}, relevance, BACKGROUND, told)
 

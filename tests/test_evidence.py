@@ -328,21 +328,30 @@ def test_a_snippet_names_a_topic_of_several_words_by_its_phrase_or_by_a_kind_of_
 BARE = "At noon the pool is warm, and crabs leave it. Small fishes stay in the pool until the water comes back."
 
 
-def test_the_last_word_of_a_name_means_the_topic_in_a_snippet_as_relevant_as_those_that_name_it() -> None:
-    for literal in (100, SCARCE - 1):
-        near = replace(POOL, literal=literal, scores={snippet_id(BARE): SENSE})
-        assert snippet_id(BARE) in pools(TIDE, BARE, relevance=near)
-        far = replace(near, scores={snippet_id(BARE): SENSE / 2})
-        assert snippet_id(BARE) not in pools(TIDE, BARE, relevance=far)
-        assert snippet_id(BARE) in pools(TIDE, BARE, relevance=replace(far, tie=0.5))  # seldom said of another thing
+def test_the_last_word_of_a_scarce_topic_means_it_in_a_snippet_as_relevant_as_those_that_name_it() -> None:
+    near = replace(POOL, literal=SCARCE - 1, scores={snippet_id(BARE): SENSE})
+    assert snippet_id(BARE) in pools(TIDE, BARE, relevance=near)
+    assert snippet_id(BARE) not in pools(TIDE, BARE, relevance=replace(near, literal=SCARCE))
+    assert snippet_id(BARE) not in pools(TIDE, BARE, relevance=replace(near, scores={snippet_id(BARE): SENSE / 2}))
     spring = "A spring tide comes with the full moon. Each tide of the year is told in a book for sailors."
     assert not names_topic(spring, frozenset(), replace(POOL, literal=SCARCE - 1), background(spring), 1.0)
+
+
+def test_where_a_text_calls_other_things_by_the_last_word_of_a_name_that_means_none_of_them() -> None:
+    else_ = "The swimming pool of a town has warm water in winter. A motor pool holds cars for all who need them. "
+    for others, means in (("", True), (f"{else_}A betting pool is kept by friends who play on Sundays. ", False)):
+        text = (
+            f"A tide pool is left on the shore when the sea goes out. {others}Most of the crabs leave the pool by day."
+        )
+        where = Background(100, {"pool": 3, "tide": 9}, {}, learn_classes([text]))
+        found = weigh("Tide pool", POOL, where, [Snippet(snippet_id(text), text)], TripletGraph.of({}, {}))
+        assert (found.sentences[snippet_id(text)][-1] >= found.stems) == means
 
 
 def test_what_is_said_of_the_last_word_alone_is_said_of_the_topic_but_not_what_is_named_after_it() -> None:
     text = "Most of the crabs leave the pool when the sun is high. The pool table has six pockets and a sheet."
     where = Background(100, {"pool": 3, "tide": 9}, {}, learn_classes([text, TIDE]))
-    near = replace(POOL, scores={snippet_id(text): SENSE})
+    near = replace(POOL, literal=SCARCE - 1, scores={snippet_id(text): SENSE})
     found = weigh("Tide pool", near, where, [Snippet(snippet_id(text), text)], TripletGraph.of({}, {}))
     first, second = found.sentences[snippet_id(text)]
     assert first >= found.stems and not second >= found.stems
@@ -366,13 +375,16 @@ def test_what_goes_before_the_head_of_a_name_is_not_the_topic_unless_the_head_sa
     assert touches(frozenset({"immun", "respons"}), replace(POOL, stems=("immun", "system")), where)
 
 
-def test_a_word_of_the_name_that_hardly_ever_stands_with_the_others_does_not_name_the_topic() -> None:
+def test_a_part_of_the_name_names_the_topic_only_where_it_tells_of_it_or_is_most_of_a_long_one() -> None:
     where = Background(100, {"natur": 9, "select": 9}, {}, learn_classes([TIDE]))
-    rare = replace(POOL, stems=("natur", "select"), literal=SCARCE - 1)
-    assert touches(frozenset({"select", "permeabl"}), rare, where)
-    strange = replace(rare, strangers=frozenset({frozenset({"natur"}), frozenset({"select"})}))
-    assert not touches(frozenset({"select", "permeabl"}), strange, where)
-    assert touches(frozenset({"natur", "select"}), strange, where)
+    choice = replace(POOL, stems=("natur", "select"))
+    assert not touches(frozenset({"select", "permeabl"}), choice, where)
+    assert touches(frozenset({"natur", "select"}), choice, where)
+    assert touches(frozenset({"select"}), replace(choice, tellers=frozenset({frozenset({"select"})})), where)
+    long = replace(POOL, stems=("motion", "newton", "law"))
+    assert touches(frozenset({"newton", "second", "law"}), long, where)
+    assert not touches(frozenset({"newton", "motion"}), long, where)  # the head is missing
+    assert not touches(frozenset({"law", "ohm"}), long, where)
 
 
 LONG_NAME = replace(POOL, stems=("deep", "water", "spong"), weights={"deep": 0.3, "water": 0.3, "spong": 0.3})

@@ -53,11 +53,11 @@ GROWN = [
     {"content": text, "url": f"https://example.org/castalia/reefs/fringing-reefs#p{at}", "title": "Fringing reefs"}
     for at, text in enumerate(
         (
-            "Fringing reefs of steep volcanic islands are narrow, because the sea floor drops within a few metres of the shore. "
-            "Fringing reefs widen slowly as their outer edge grows seaward over rubble.",
-            "Fringing reefs are the first to suffer from the mud of a river, since no lagoon lies between them and its mouth. "
+            "Fringing reefs of steep volcanic islands are narrow coral reefs that follow the shore. "
+            "Fringing reefs widen slowly as corals at their outer edge grow seaward over rubble.",
+            "Fringing reefs are the coral reefs that suffer first from the mud of a river, since they have no lagoon. "
             "Fringing reefs near towns hold less living coral than fringing reefs of empty coasts.",
-            "Fringing reefs are dated by drilling through the reef flat. "
+            "Fringing reefs are dated by drilling through the coral of the reef flat. "
             "Most fringing reefs of the Pacific islands are younger than 8,000 years.",
         ),
         start=1,

@@ -145,8 +145,13 @@ class _Sentence:
 
 
 def sentence_stems(text: str, classes: WordClasses) -> tuple[tuple[str, frozenset[str], frozenset[str]], ...]:
-    """Each sentence of a text with its content stems and, where it may stand on a page, its noun phrases."""
+    """Each sentence of a text with its content stems and, where it may stand on a page, its noun phrases (as stems joined by spaces)."""
     return tuple((one.text, one.stems, one.phrases) for one in _read(text, classes))
+
+
+def phrases_of(text: str, classes: WordClasses) -> tuple[str, ...]:
+    """The noun phrases, as stems joined by spaces, of each sentence of a text that may stand on a page."""
+    return tuple(phrase for one in _read(text, classes) for phrase in sorted(one.phrases))
 
 
 @lru_cache(maxsize=1_024)  # 30 kB each: the snippets of a page or two, not those of a whole batch

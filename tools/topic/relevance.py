@@ -38,8 +38,8 @@ SPARSE = 90
 REACH = 2_000  # snippets that the model ranks
 FOCUSED = 0.25  # of the corpus, and of what is in reach, name the topic
 TIED = 0.5  # of the snippets that hold a part of the name hold all of it: it tells of the topic alone
+HEAD_TIED = 0.3  # for the last word of the name
 SHORT = 0.8  # of the snippets that hold the last word hold all of the name: it stands for that
-ACQUAINTED = 0.1  # of the snippets that hold a word of the name hold all of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +48,12 @@ class Relevance:
 
     ``weights`` maps stems to weights (the topic's own share ``TOPIC_WEIGHT``, or ``SPARSE_WEIGHT`` where few name it); ``scores`` maps
     snippet ids to scores relative to the best (1.0), for the ``REACH`` best; ``seed`` are the snippets that name the topic, best first;
-    ``stems`` are the topic's own; ``literal`` counts the snippets in reach that name it, ``breadth`` maps a stem to the share of their
+    ``stems`` are the topic's own, its head last; ``literal`` counts the snippets in reach that name it, ``breadth`` maps a stem to the share of their
     documents that hold it beside the topic; ``documents`` maps the ids in reach to their documents; ``focused`` is set where the corpus is
-    about little else than the topic; ``strangers`` are parts of the name (sets of stems) that hardly ever stand in a snippet with the rest
-    of it ("natural" where natural selection is the topic): alone they do not name it. ``tellers`` mostly do ("summarization" of text
-    summarization), as does the whole name. ``short`` holds the last word of a name of several where it hardly ever stands without the others
-    ("vessel" for blood vessel); ``tie`` is the share of the snippets that hold that word which hold all of the name. ``others`` are words with the stem of a topic of one word that speak of something else.
+    about little else than the topic; ``tellers`` are parts of the name (sets of stems) that mostly stand in a snippet with the rest of it
+    ("summarization" of text summarization), and the whole name: nothing less names the topic. ``short`` holds the last word of a name of
+    several where it hardly ever stands without the others ("vessel" for blood vessel). ``others`` are words with the stem of a topic of one
+    word that speak of something else.
     ``size`` is the number of snippets in the corpus.
     """
 
@@ -65,12 +65,10 @@ class Relevance:
     breadth: Mapping[str, float]
     documents: Mapping[str, str]
     focused: bool = False
-    strangers: frozenset[frozenset[str]] = frozenset()
     tellers: frozenset[frozenset[str]] = frozenset()
     short: frozenset[str] = frozenset()
     others: frozenset[str] = frozenset()
     size: int = 0
-    tie: float = 0.0
 
     def mass(self, stems: Iterable[str]) -> float:
         """The relevance mass of a set of stems: the summed weights of those the model knows."""
@@ -82,7 +80,7 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
 
     Raises ``UnknownTopicError`` where no snippet names the topic (all its content words in one snippet).
     """
-    stems = tuple(dict.fromkeys(content_stems(topic)))
+    stems = name_stems(topic)
     others = await _others(topic, stems, store, background, filters)
     naming = await _naming(topic, stems, others, store, filters)
     if not naming:
@@ -110,13 +108,17 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
         breadth=breadth,
         documents={one.id: one.document for one in reach},
         focused=min(usual, literal / max(1, len(reach))) > FOCUSED,
-        strangers=frozenset(part for part, share in ties.items() if share < ACQUAINTED),
-        tellers=frozenset(part for part, share in ties.items() if share >= TIED),
+        tellers=frozenset(part for part, share in ties.items() if share >= (HEAD_TIED if part == last else TIED)),
         short=last if len(stems) > 1 and ties.get(last, 0.0) >= SHORT else frozenset(),
         others=others,
         size=await store.count(filters),
-        tie=ties.get(last, 1.0),
     )
+
+
+def name_stems(topic: str) -> tuple[str, ...]:
+    """The stems of a topic's name, that of its head last: ("energi", "conserv") for the conservation of energy."""
+    head, _, of = topic.partition(" of ")
+    return tuple(dict.fromkeys((*content_stems(of), *content_stems(head))))
 
 
 async def _others(

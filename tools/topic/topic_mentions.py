@@ -20,7 +20,7 @@ FAMILIAR = 0.3  # or so many, whatever others do
 HALF = 0.45  # of the weight of its name: of two words that weigh much the same either will do
 SPEAKS = 0.16  # of the weight of all words that go with the topic
 LONG = 3  # words of a name
-SENSE = 0.6  # of the best relevance: in such a snippet the last word of a name means the topic; less, the more it means that anyway
+SENSE = 0.6  # of the best relevance: in such a snippet the last word of a scarce topic's name means that
 SCARCE = 30  # snippets that hold all of a topic's words: one with fewer is named by a part of its name, too
 
 
@@ -37,7 +37,7 @@ def names_topic(
     if len(topic) == 1 or relevance.focused or not aliases.isdisjoint(stems):
         return True
     telling = topic[:-1] if topic[-1] in LIGHT else topic  # an "immune response" is the immune system's
-    if stand_together(telling, stems):
+    if stand_together(telling, stems) or (len(topic) >= LONG and touches(frozenset(stems), relevance, background)):
         return True
     if topic[-1] not in stems or (topic[-1] in LIGHT and not _is_scarce(relevance)):
         return False  # no radio galaxy that gives off gamma rays is a gamma-ray burst
@@ -48,17 +48,23 @@ def names_topic(
 
 
 def has_sense(score: float, relevance: Relevance) -> bool:
-    """Whether the last word of the topic's name means the topic in a snippet that does not name it whole: by how relevant that is (``score``),
-    and how often the word stands with all of the name. A text keeps to one sense of a word (Gale, Church and Yarowsky 1992)."""
-    return score >= SENSE * (1 - relevance.tie)
+    """Whether a snippet that does not name a scarce topic whole is relevant enough (``score``) for the last word of its name to mean it."""
+    return _is_scarce(relevance) and score >= SENSE
 
 
-def bare_name(snippet: Snippet, relevance: Relevance) -> frozenset[str]:
-    """The last word of the topic's name, as a stem, where it means the topic by itself in a snippet: one that names the topic whole, or is
-    so relevant. Nothing for a name of one word or a light last word, nor where the corpus is about little else."""
+def bare_name(snippet: Snippet, phrases: Sequence[str], relevance: Relevance) -> frozenset[str]:
+    """The last word of the topic's name, as a stem, where it means the topic by itself in a snippet: one that names the topic whole, for a
+    text keeps to one sense of a word (Gale, Church and Yarowsky 1992), and calls nothing else by that word more often. ``phrases`` are its
+    noun phrases (stems joined by spaces). Nothing for a name of one word or a light last word, nor where the corpus is about little else."""
     topic = relevance.stems
     if len(topic) == 1 or topic[-1] in LIGHT or relevance.focused:
         return frozenset()
+    named = [words for words in (one.split() for one in phrases) if words[-1] == topic[-1]]
+    others = sum(len(words) > 1 and words[-2] not in topic for words in named)
+    if 2 * others > len(named):
+        return (
+            frozenset()
+        )  # where mostly clinical or forensic psychology is spoken of, psychology is not social psychology
     score = relevance.scores.get(snippet.id, 0.0)
     is_meant = has_sense(score, relevance) or stand_together(topic, content_stems(snippet.text))
     return frozenset(topic[-1:]) if is_meant else frozenset()
@@ -91,15 +97,18 @@ def is_kind(phrase: Sequence[str], relevance: Relevance) -> bool:
 
 
 def touches(stems: Set[str], relevance: Relevance, background: Background) -> bool:
-    """Whether words name the topic: all of its name, or the weightier half of it (by inverse document frequency), with its
-    last word unless that is a light one ("chemical change" is no chemical bond)."""
-    own = set(relevance.stems)
-    if frozenset(own & stems) in relevance.strangers:
+    """Whether words name the topic: by all of its name, or by a part that hardly stands without the rest; of a name that ends in a light word
+    by all before that ("an immune response" is the immune system's), of a long one by the weightier half (by inverse document frequency),
+    if that is its last word and another."""
+    own = frozenset(relevance.stems)
+    there, head = own & stems, relevance.stems[-1]
+    if there == own or there in relevance.tellers:
+        return True
+    if len(own) > 1 and head in LIGHT and not relevance.focused:
+        return own - {head} <= there
+    if not relevance.focused and (len(own) < LONG or len(there) < 2 or head not in there):
         return False
-    head = relevance.stems[-1]
-    if head not in stems and head not in LIGHT and not (_is_scarce(relevance) or relevance.focused):
-        return False
-    named, whole = (fsum(background.idf(one) for one in those) for those in (own & stems, own))
+    named, whole = (fsum(background.idf(one) for one in those) for those in (there, own))
     return named >= HALF * whole
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from castalia.memory.records import Snippet
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.doubt import GOES_ON, UNNAMED, centre_of, doubt, page_signs, told_by
-from castalia.tools.topic.passages import Passage, passages, sentence_stems
+from castalia.tools.topic.passages import Passage, passages, phrases_of, sentence_stems
 from castalia.tools.topic.relevance import SPARSE, Relevance
 from castalia.tools.topic.snippet_topics import (
     DENSE,
@@ -86,7 +86,7 @@ def _stems_of(
     """The content stems of each sentence, with the topic's name for its acronyms, and for its last word alone where that means it."""
     name = relevance.stems
     read = sentence_stems(snippet.text, background.classes)
-    bare = bare_name(snippet, relevance)
+    bare = bare_name(snippet, phrases_of(snippet.text, background.classes), relevance)
     return tuple(
         full_stems(gathered(stems, text, relevance), aliases | bare if bare & phrases else aliases, name)
         for text, stems, phrases in read
@@ -112,8 +112,9 @@ def _about(texts: TopicTexts) -> list[Passage]:
     for snippet in (one for one in snippets if one.id in naming):
         those, share = sentences[snippet.id], densities[snippet.id]
         matter = other_matter(those, relevance, background)
-        bare = bare_name(snippet, relevance)
-        for cut in passages(snippet, background.classes):
+        cuts = passages(snippet, background.classes)
+        bare = bare_name(snippet, phrases_of(snippet.text, background.classes), relevance)
+        for cut in cuts:
             stems = gathered(cut.stems, cut.text, relevance)
             spelled = spelled_out(replace(cut, stems=stems), aliases, relevance.stems)
             headed = headed_by(spelled, texts.topic, frozenset(relevance.stems))
