@@ -227,6 +227,11 @@ def reads_as(extractor: object) -> str:
     return str(getattr(extractor, "name", "") or "extractive")
 
 
+def reads_by_rules(name: str) -> bool:
+    """Whether extractions under this name are those of rules, be it of older ones."""
+    return name.partition("#")[0] == "extractive"
+
+
 def domain_of(state: Mapping[str, Any]) -> str:
     """The domain a state asks for; "" is all."""
     return str(state.get("domain") or "")

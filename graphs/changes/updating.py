@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from castalia.agents.crew import Crew
-from castalia.agents.roles import TopicState, by_rules, reads_as
+from castalia.agents.roles import TopicState, by_rules, reads_as, reads_by_rules
 from castalia.graphs.changes.grown_store import grown_store
 from castalia.graphs.changes.leads import calls_for_lead, renewed_lead
 from castalia.graphs.changes.redoing import Redone, Work, nodes_in, redo, wishes_of
@@ -195,7 +195,8 @@ async def _take_in(run: FinishedRun, hits: Sequence[Hit], tell: Tell, reads: boo
     """One more curation step: these snippets, read and normalised as the run's own."""
     state, ledger = run.state, run.memory.run(run.manifest.run_id)
     step = state["iterations"]
-    if reads and reads_as(run.crew.extractor) != ledger.extractor:
+    names = (ledger.extractor, reads_as(run.crew.extractor))
+    if reads and names[0] != names[1] and not all(map(reads_by_rules, names)):
         raise InputError(
             f"the triplets of this page were read by {ledger.extractor}, and would now be by {reads_as(run.crew.extractor)}: "
             "give the model that read them then"
@@ -213,7 +214,8 @@ async def _take_in(run: FinishedRun, hits: Sequence[Hit], tell: Tell, reads: boo
             ledger.event("snippet_lost", step=f"extract:{snippet_id}", snippet=snippet_id, reason=str(error))
 
     if reads:
-        await together(extract(one.snippet_id) for one in hits)
+        older = [one.snippet_id for one in ledger.taken_in(step)] if names[0] != names[1] else []
+        await together(extract(one) for one in (*older, *(hit.snippet_id for hit in hits)))
         found = await run.crew.normaliser({**given, "iterations": step})
     count = len(ledger.curated(step + 1))
     if reads:
