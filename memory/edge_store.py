@@ -17,7 +17,7 @@ from typing import Self
 import qdrant_edge as edge
 from castalia.memory.conditions import conditions_of
 from castalia.memory.errors import StoreError
-from castalia.memory.fingerprints import Fingerprint, fingerprint_of
+from castalia.memory.fingerprints import Fingerprint, fingerprint_of, told_of_store
 from castalia.memory.identity import point_id
 from castalia.memory.payloads import Changes, Payload, changes_of, payloads_of, snippet_of, snippets_by_id
 from castalia.memory.point_search import Rounds, ask, asks_nothing, check_sample
@@ -99,6 +99,14 @@ class EdgeStore:
                 temporary.cleanup()
             raise
         return cls(folder, shard, meta, embedder, settings, temporary)
+
+    def __repr__(self) -> str:
+        return f"EdgeStore({str(self.path)!r}{self.told})"
+
+    @property
+    def told(self) -> str:
+        """What it says of itself besides its place, without asking the engine."""
+        return told_of_store(self._fingerprint, self.embeddings, self._shard is None)
 
     async def __aenter__(self) -> Self:
         return self

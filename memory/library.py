@@ -55,6 +55,7 @@ class Library:
         self._cache: sqlite3.Connection | None = cache
         self._lock = threading.Lock()
         self._temporary = temporary
+        self._place, self._over = str(path), ""  # as it is shown: where, and over whose store
 
     @classmethod
     def open(cls, path: str | Path | None = None, embedder: Embedder | None = None, *, create: bool = True) -> Self:
@@ -96,7 +97,9 @@ class Library:
         snippets = await ServerStore.open(url, embedder, create=create)
         try:
             folder = cache_folder("stores", node_id(str(where)))
-            return cls(folder, snippets, _open_cache(folder / CACHE), None)
+            library = cls(folder, snippets, _open_cache(folder / CACHE), None)
+            library._place = str(where)
+            return library
         except BaseException:
             await snippets.close()
             raise
@@ -121,7 +124,19 @@ class Library:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise StoreError(f"cannot make the folder {folder} ({error.strerror}): choose another one") from error
-        return cls(folder, snippets, _open_cache(folder / CACHE), temporary)
+        library = cls(folder, snippets, _open_cache(folder / CACHE), temporary)
+        library._over = type(snippets).__name__
+        return library
+
+    def __repr__(self) -> str:
+        return f"Library({self.told})"
+
+    @property
+    def told(self) -> str:
+        """Where it is and what it holds, without asking; of a store of somebody's own its kind alone, for what that says of itself may take
+        long, or hold a secret."""
+        where = "temporary" if self._temporary else repr(self._place)
+        return where + (f", over {self._over}" if self._over else str(getattr(self.snippets, "told", "")))
 
     async def __aenter__(self) -> Self:
         return self

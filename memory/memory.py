@@ -96,6 +96,9 @@ class Memory:
         library = Library.over(store, path)
         return cls(library, TripletLog(library.log_path), Ledgers())
 
+    def __repr__(self) -> str:
+        return f"Memory({self.library.told})"
+
     @property
     def store(self) -> SnippetStore:
         """The corpus C_D."""
