@@ -50,7 +50,9 @@ async def grown_store(
                 "this store cannot tell what is new in it: give it the methods of ListedStore, or generate the page anew"
             )
         if known is None:
-            raise InputError("nobody noted what the store held when this page was made: generate it anew once")
+            raise InputError(
+                "nobody noted what the store held when this page was made, or that has made room since: generate it anew once"
+            )
         yield read, known, place
     finally:
         if source.memory is None:
