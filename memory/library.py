@@ -24,12 +24,16 @@ from castalia.memory.paths import expand
 from castalia.memory.protocols import Embedder, ListedStore, SnippetStore
 from castalia.memory.room import full, is_full
 from castalia.memory.server_urls import is_url, server_url, without_secrets
+from castalia.memory.sqlite_schema import with_schema
 from castalia.memory.waits import run_in_thread
-from castalia.memory.write_ahead import PATIENCE, write_ahead
+from castalia.memory.write_ahead import PATIENCE
 
 SNIPPETS, CACHE, LOG = "snippets", "library.sqlite", "triplets.sqlite"
 SCHEMA = 1
 SEEN = 2_000  # snippets of a sample that stands for a store
+_TABLE = (
+    "CREATE TABLE IF NOT EXISTS cache (kind TEXT, key TEXT, value TEXT NOT NULL, PRIMARY KEY (kind, key)) WITHOUT ROWID"
+)
 _VERBS = ("add", "search", "get", "sample", "count", "close")  # of a ``SnippetStore``
 
 
@@ -239,17 +243,7 @@ def _open_cache(path: Path) -> sqlite3.Connection:
     cache = None
     try:
         cache = sqlite3.connect(path, check_same_thread=False, timeout=PATIENCE)
-        schema = cache.execute("PRAGMA user_version").fetchone()[0]
-        if schema not in (0, SCHEMA):
-            raise StoreError(
-                f"{path} has schema {schema}, and this version reads {SCHEMA}: use the version that wrote it"
-            )
-        write_ahead(cache)
-        with cache:
-            cache.execute(
-                "CREATE TABLE IF NOT EXISTS cache (kind TEXT, key TEXT, value TEXT NOT NULL, PRIMARY KEY (kind, key)) WITHOUT ROWID"
-            )
-            cache.execute(f"PRAGMA user_version = {SCHEMA}")
+        return with_schema(cache, str(path), SCHEMA, _TABLE, "use the version that wrote it")
     except (StoreError, sqlite3.Error) as error:
         if cache is not None:
             cache.close()
@@ -260,4 +254,3 @@ def _open_cache(path: Path) -> sqlite3.Connection:
         raise StoreError(
             f"cannot read {path} ({error}): it is a cache, so remove it and open the library again"
         ) from error
-    return cache
