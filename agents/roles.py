@@ -85,7 +85,8 @@ class OutlineState(CuratedState):
 
 
 class OutlineUpdate(TypedDict):
-    """The outline as plain ``Section`` records, of which an id and a heading will do."""
+    """The outline as plain ``Section`` records, of which an id and a heading will do. A heading for which too little is found does not
+    stand on the page: it is on the run's record (``heading_left_out``) and among the page's gaps."""
 
     outline: list[Plain]
 
@@ -224,6 +225,11 @@ def by_rules(agent: object) -> bool:
 def reads_as(extractor: object) -> str:
     """Under what name an extractor keeps its extractions in the log: its ``name`` attribute."""
     return str(getattr(extractor, "name", "") or "extractive")
+
+
+def reads_by_rules(name: str) -> bool:
+    """Whether extractions under this name are those of rules, be it of older ones."""
+    return name.partition("#")[0] == "extractive"
 
 
 def domain_of(state: Mapping[str, Any]) -> str:

@@ -52,7 +52,8 @@ def apollo(
 
     At each part in ``approve`` ("sources", "triplets", "outline", "feedback") the run stops with an interrupt, which needs a checkpointer:
     what is asked is the interrupt's value, and ``Command(resume=…)`` takes a decision of ``castalia.graphs.decisions``, or its JSON.
-    When the account of the crew's models is spent, curation ends and the page is finished.
+    When the account of the crew's models is spent, curation ends and the page is finished. What a person decides, like all that a run notes
+    in ``memory``, belongs to the run, not to the branch of its checkpoints: ``Ledgers.fork`` gives a branch a run of its own.
 
     The agents await, so the graph serves ``ainvoke`` and ``astream``; ``node(pipeline.ainvoke)`` is a node for a graph that is invoked without
     ``await``.

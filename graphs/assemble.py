@@ -9,6 +9,7 @@ from typing import Any
 
 from castalia.agents.crew import Crew
 from castalia.graphs.decided import decision_notices, headings_asked, unmet_wishes, without_dropped
+from castalia.graphs.left_out import gaps_of_outline
 from castalia.graphs.settings import Settings
 from castalia.graphs.state import ApolloState
 from castalia.memory.ledgers import Event
@@ -73,6 +74,7 @@ async def assemble_page(
     }
     issues = _open_issues(reviews, failures) + [item for one in checked.values() for item in one.issues]
     issues += await unmet_wishes(state, crew, memory, {one: final[one] for one in final if one in placed}, lead)
+    unfilled = gaps_of_outline(state, crew, memory, placed)
     helped = {one.detail["role"] for one in events if one.kind == "stood_in"}
     engines = {role: "mixed" if role in helped else engine for role, engine in crew.engines.items()}
     return dict(
@@ -88,7 +90,7 @@ async def assemble_page(
             drafts=final,
             snippets=snippets,
             open_issues=issues,
-            gaps=edited["gaps"],
+            gaps=[*edited["gaps"], *unfilled],
             notices=[*_budget_notice(account), *engine_notices(events)],
             stats=stats,
         )

@@ -6,6 +6,7 @@ leaves the question open. Every decision without arguments means "as it is". Wha
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
@@ -237,7 +238,7 @@ def check_feedback(decision: FeedbackDecision, known: Iterable[str]) -> None:
 def _check_known(what: str, given: Sequence[str], known: Iterable[str], hint: str) -> None:
     if strangers := sorted(set(given) - set(known)):
         raise ValueError(f"there is no {what} {strangers[0][:80]!r}: {hint}")
-    if twice := sorted({one for one in given if given.count(one) > 1} if len(set(given)) < len(given) else ()):
+    if twice := sorted(one for one, times in Counter(given).items() if times > 1):
         raise ValueError(f"the {what} {twice[0][:80]!r} stands twice")
 
 

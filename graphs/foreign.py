@@ -5,15 +5,13 @@ LangGraph drops unknown keys in silence and fails obscurely where two schemas di
 
 from __future__ import annotations
 
-import asyncio
 import inspect
 from collections.abc import Awaitable, Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
-from contextvars import copy_context
 from typing import Any, NotRequired, Required, get_origin, get_type_hints
 
 from castalia.graphs.answers import answer_of, check_agent
 from castalia.memory.errors import InputError
+from castalia.memory.waits import answered
 from langchain_core.runnables import RunnableLambda
 
 Agent = Callable[[Any], Awaitable[Mapping[str, Any]]]
@@ -69,25 +67,9 @@ def node(
         return write(await answer_of(name, agent, read(state)))
 
     def call(state: dict[str, Any]) -> dict[str, Any]:
-        return _wait(acall, state)
+        return answered(lambda: acall(state))
 
     return RunnableLambda(call, afunc=acall, name=name)
-
-
-def _wait(call: Callable[[dict[str, Any]], Awaitable[dict[str, Any]]], state: dict[str, Any]) -> dict[str, Any]:
-    """The answer of an async call, for a caller that does not await; also where an event loop runs (``invoke`` in a notebook)."""
-
-    async def answer() -> dict[str, Any]:
-        return await call(state)
-
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:  # what goes wrong in here would be chained to it in a traceback
-        pass
-    else:
-        with ThreadPoolExecutor(1, "castalia-node") as aside:
-            return aside.submit(copy_context().run, asyncio.run, answer()).result()
-    return asyncio.run(answer())
 
 
 def _signature(agent: Agent) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:

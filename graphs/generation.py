@@ -19,6 +19,7 @@ from castalia.graphs.runs.ends import cancelled_once, drained
 from castalia.graphs.runs.run_folder import RunFolder
 from castalia.graphs.runs.run_manifest import Manifest
 from castalia.graphs.settings import Settings
+from castalia.graphs.signatures import parameters_of
 from castalia.graphs.sources import BadRows, Paths, Progress, Source
 from castalia.graphs.thinking import Thinking, clients_of, means_of
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
@@ -129,6 +130,7 @@ async def generate(
     return page
 
 
+@parameters_of(generate)
 def generate_sync(topic: str, **options: Any) -> TopicPage:
     """``generate`` for code that does not await; inside a running event loop (a notebook) use ``await generate(…)``."""
     try:

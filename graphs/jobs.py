@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from castalia.agents.crew import Crew
-from castalia.agents.roles import engine_of
+from castalia.agents.roles import TopicState, by_rules, engine_of, reads_as
 from castalia.graphs.answers import check_crew
 from castalia.graphs.asking import Ask, steered
 from castalia.graphs.page import TopicPage
@@ -28,6 +28,7 @@ from castalia.graphs.world import stopped_told
 from castalia.memory.ledgers import Ledgers, Run
 from castalia.memory.memory import Memory
 from castalia.memory.paths import expand
+from castalia.memory.waits import together
 from castalia.tools.models.account import Account
 
 if TYPE_CHECKING:
@@ -93,6 +94,8 @@ async def run_job(
         options["durability"] = "sync"
         if (before := await _begun(pipeline, config, folder, ledger, clock)) is not None:
             given, record = None, before.get("page", {})
+            if not record:
+                await _read_anew(job, crew, ledger)
     if not record:
         with stopped_told():
             async with (
@@ -139,6 +142,15 @@ async def _begun(
     # keeps half of it, and would end there.
     await pipeline.checkpointer.adelete_thread(config["configurable"]["thread_id"])
     return None
+
+
+async def _read_anew(job: Job, crew: Crew, ledger: Run) -> None:
+    """Let rules that are newer than those that a run was begun with read what it has curated: their graph is of one piece, and costs
+    nothing."""
+    if not by_rules(crew.extractor) or ledger.extractor == reads_as(crew.extractor):
+        return
+    given: TopicState = {"topic": job.topic, "domain": job.domain, "run_id": ledger.run_id}
+    await together(crew.extractor({**given, "snippet_id": one.snippet_id}) for one in ledger.taken_in())
 
 
 def _kept_here() -> BaseCheckpointSaver[Any]:

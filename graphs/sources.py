@@ -150,6 +150,10 @@ async def open_memory(
     """
     if (corpus is None) == (store is None):
         raise InputError("give either a corpus (a file or folder of snippets) or a store (made by castalia ingest)")
+    if not isinstance(store, str | Path | None):
+        raise InputError(
+            f"the store is a {type(store).__name__}: give its folder or url; a store of your own goes into memory=Memory.over(store)"
+        )
     vectors = cached(embedder(embeddings)) if embeddings else None
     if store is not None:
         return await Memory.open(store, vectors, create=False), None

@@ -8,9 +8,11 @@ from typing import Any
 
 from castalia.graphs.events import Event, event_of, finished
 from castalia.graphs.generation import generate
+from castalia.graphs.signatures import parameters_of
 from castalia.memory.waits import ended
 
 
+@parameters_of(generate)
 async def stream(topic: str, **options: Any) -> AsyncGenerator[Event, None]:
     """Write the page of a topic, and give the events of its run as they happen; the options are those of ``generate``.
 

@@ -15,9 +15,14 @@ from typing import Any, Self
 
 from castalia.memory.errors import StoreError
 from castalia.memory.room import full, is_full
-from castalia.memory.write_ahead import PATIENCE, write_ahead
+from castalia.memory.sqlite_schema import with_schema
+from castalia.memory.write_ahead import PATIENCE
 
 SCHEMA = 1
+_TABLE = (
+    "CREATE TABLE IF NOT EXISTS entries (run TEXT, ledger TEXT, part TEXT, step INTEGER, place INTEGER,"
+    " value TEXT NOT NULL, PRIMARY KEY (run, ledger, part, step, place)) WITHOUT ROWID"
+)
 
 
 class Entries:
@@ -100,20 +105,7 @@ def _connect(path: str) -> sqlite3.Connection:
         if path != ":memory:":
             Path(path).parent.mkdir(parents=True, exist_ok=True)
         connection = sqlite3.connect(path, check_same_thread=False, timeout=PATIENCE)
-        schema = connection.execute("PRAGMA user_version").fetchone()[0]
-        if schema not in (0, SCHEMA):
-            raise StoreError(
-                f"the ledgers {path} have schema {schema}, and this version reads {SCHEMA}: use the version that wrote them"
-            )
-        write_ahead(connection)
-        if schema != SCHEMA:  # a file that is only read keeps its bytes
-            with connection:
-                connection.execute("BEGIN IMMEDIATE")
-                connection.execute(
-                    "CREATE TABLE IF NOT EXISTS entries (run TEXT, ledger TEXT, part TEXT, step INTEGER, place INTEGER,"
-                    " value TEXT NOT NULL, PRIMARY KEY (run, ledger, part, step, place)) WITHOUT ROWID"
-                )
-                connection.execute(f"PRAGMA user_version = {SCHEMA}")
+        return with_schema(connection, path, SCHEMA, _TABLE, "use the version that wrote these ledgers")
     except (StoreError, sqlite3.Error, OSError) as error:
         if connection is not None:
             connection.close()
@@ -124,4 +116,3 @@ def _connect(path: str) -> sqlite3.Connection:
         raise StoreError(
             f"cannot open the ledgers {path} ({error}): give a file of their own that you may write to"
         ) from error
-    return connection

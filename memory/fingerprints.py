@@ -22,6 +22,13 @@ class Fingerprint:
         return len(self.beginnings) // WIDTH
 
 
+def told_of_store(known: Fingerprint | None, embeddings: str | None, is_closed: bool) -> str:
+    """What a store says of itself besides its place, for its ``repr``: only what is known without asking."""
+    counted = "" if known is None else f", {known.count:,} snippet{'' if known.count == 1 else 's'}"
+    embedded = "" if embeddings is None else f", embeddings={embeddings!r}"
+    return counted + embedded + (", closed" if is_closed else "")
+
+
 def fingerprint_of(points: Iterable[str]) -> Fingerprint:
     """The fingerprint of a store with these point ids, given in ascending order."""
     digest, beginnings = hashlib.sha256(), bytearray()

@@ -1,15 +1,18 @@
 """Which snippets a store held at some time, so that what came since can be told apart.
 
-Kept as the beginnings of their point ids, 8 bytes a snippet: two of a million snippets share one with a chance of 1 in 10^7.
+Kept as the beginnings of their point ids, 8 bytes a snippet: two of a million snippets share one with a chance of 1 in 10^7. A store that
+grows every night has another file every night: those that were not written or asked for the longest make room.
 """
 
 from __future__ import annotations
 
 import os
 import tempfile
+import time
 import uuid
 from bisect import bisect_left
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +20,8 @@ from castalia.memory.identity import point_id
 
 WIDTH = 8  # bytes
 MOST = 1_000_000  # snippets: of larger stores nothing is kept
+ROOM = 64 * 1024 * 1024  # bytes that all files of a library may take, but for the last one
+LEFT = 24 * 3600  # seconds after which what a process was writing is left over from one that was killed
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +56,9 @@ def known_ids_file(folder: Path, fingerprint: str) -> Path:
     return folder / f"library-ids-{fingerprint}.bin"
 
 
-def keep_known_ids(path: Path, beginnings: bytes) -> None:
-    """Write them, whole or not at all, where they are not there yet; nothing for more than ``MOST`` snippets."""
+def keep_known_ids(path: Path, beginnings: bytes, most: int = ROOM) -> None:
+    """Write them, whole or not at all, where they are not there yet; nothing for more than ``MOST`` snippets. Others make room, so that all
+    have at most so many bytes."""
     if path.exists() or len(beginnings) > MOST * WIDTH:
         return
     handle, name = tempfile.mkstemp(prefix=f"{path.name}.", dir=path.parent)
@@ -65,6 +71,7 @@ def keep_known_ids(path: Path, beginnings: bytes) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+    _make_room(path, most)
 
 
 def read_known_ids(path: Path) -> KnownIds | None:
@@ -73,4 +80,24 @@ def read_known_ids(path: Path) -> KnownIds | None:
         found = path.read_bytes()
     except FileNotFoundError:
         return None
+    with suppress(OSError):  # a store that may not be written is not made room in either
+        os.utime(path)
     return None if len(found) % WIDTH else KnownIds(found)
+
+
+def _make_room(newest: Path, most: int) -> None:
+    """Remove what was not used the longest, and what killed processes left. Others may do the same."""
+    used: list[tuple[float, str, Path, int]] = []
+    for one in newest.parent.glob("library-ids-*"):
+        with suppress(FileNotFoundError):
+            told = one.stat()
+            if one.suffix != ".bin":
+                if time.time() - told.st_mtime > LEFT:
+                    one.unlink()
+            elif one != newest:
+                used.append((told.st_mtime, one.name, one, told.st_size))
+    left = most - newest.stat().st_size
+    for _, _, one, size in sorted(used, reverse=True):
+        left -= size
+        if left < 0:
+            one.unlink(missing_ok=True)

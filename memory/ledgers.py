@@ -1,7 +1,7 @@
 """The ledgers of runs: what is curated, asked, searched, criticised and noted, by run and by step.
 
 Writing a step again replaces that step's entries, and a read for step j sees the steps before j only, so a node that runs twice
-(after a crash, a fork, a notebook cell) answers the same. Kept as ``entries``; no snippet texts, no models, no clock.
+(after a crash, a fork, a notebook cell) answers the same. Branches of one run that go on side by side share what they write: see ``fork``. Kept as ``entries``; no snippet texts, no models, no clock.
 """
 
 from __future__ import annotations
@@ -48,6 +48,11 @@ class Ledgers(Entries):
     def run(self, run_id: str) -> Run:
         """The ledgers of one run; runs never see each other's entries."""
         return Run(self, run_id)
+
+    def fork(self, run_id: str, to: str) -> Run:
+        """Give another run all that this one holds, in place of what it held: for a branch that is to go on beside the other."""
+        self.restore(to, self.entries(run_id))
+        return self.run(to)
 
     def runs(self) -> tuple[str, ...]:
         """The ids of the runs that have entries, sorted."""
@@ -196,7 +201,11 @@ class Run:
         return tuple(kept)
 
     def _decide(self, ledger: str, iteration: int, record: object) -> None:
-        """A person decides once, after curation; what was read before that is read again as it was."""
+        """A person decides once, after curation; what was read before that is read again as it was.
+
+        A decision, like all entries, is the run's, whatever branch of LangGraph's checkpoints made it: a branch that goes on from before it
+        is read with it until it decides anew, and then the other branch, too. Branches side by side need runs of their own: ``Ledgers.fork``.
+        """
         self._replace(ledger, "", 0, [{"from": iteration, "what": record}])
 
     def _decided(self, ledger: str, before: int | None) -> Any:

@@ -5,13 +5,15 @@ Content-addressed and append-only: nothing here depends on a run, an order of ar
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import json
 import sqlite3
 import tempfile
 import threading
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from castalia.memory.cache_folder import cache_folder
 from castalia.memory.edge_store import EdgeStore
@@ -19,38 +21,45 @@ from castalia.memory.errors import InputError, StoreError
 from castalia.memory.identity import node_id
 from castalia.memory.known_ids import KnownIds, keep_known_ids, known_ids_file, read_known_ids
 from castalia.memory.paths import expand
-from castalia.memory.protocols import Embedder
+from castalia.memory.protocols import Embedder, ListedStore, SnippetStore
 from castalia.memory.room import full, is_full
 from castalia.memory.server_urls import is_url, server_url, without_secrets
+from castalia.memory.sqlite_schema import with_schema
 from castalia.memory.waits import run_in_thread
-
-if TYPE_CHECKING:
-    from castalia.memory.server_store import ServerStore
-from castalia.memory.write_ahead import PATIENCE, write_ahead
+from castalia.memory.write_ahead import PATIENCE
 
 SNIPPETS, CACHE, LOG = "snippets", "library.sqlite", "triplets.sqlite"
 SCHEMA = 1
+SEEN = 2_000  # snippets of a sample that stands for a store
+_TABLE = (
+    "CREATE TABLE IF NOT EXISTS cache (kind TEXT, key TEXT, value TEXT NOT NULL, PRIMARY KEY (kind, key)) WITHOUT ROWID"
+)
+_VERBS = ("add", "search", "get", "sample", "count", "close")  # of a ``SnippetStore``
 
 
 class Library:
     """A folder with ``snippets/``, ``library.sqlite`` and, by ``log_path``, the triplet log. Open it with ``Library.open``.
 
     With ``Library.connect`` the snippets are on a server, and the folder is one in the user's cache directory, by the store's url: all
-    that it holds can be worked out again from the snippets.
+    that it holds can be worked out again from the snippets. With ``Library.over`` they are in a store of somebody's own.
     """
 
     def __init__(
         self,
         path: Path,
-        snippets: EdgeStore | ServerStore,
+        snippets: SnippetStore,
         cache: sqlite3.Connection,
         temporary: tempfile.TemporaryDirectory[str] | None,
     ) -> None:
         self.path = path
-        self.snippets: EdgeStore | ServerStore = snippets
+        self.snippets = snippets
+        self._counted: tuple[int, str] | None = (
+            None  # of a store that cannot tell: how many snippets, and what stood for them
+        )
         self._cache: sqlite3.Connection | None = cache
         self._lock = threading.Lock()
         self._temporary = temporary
+        self._place, self._over = str(path), ""  # as it is shown: where, and over whose store
 
     @classmethod
     def open(cls, path: str | Path | None = None, embedder: Embedder | None = None, *, create: bool = True) -> Self:
@@ -92,10 +101,46 @@ class Library:
         snippets = await ServerStore.open(url, embedder, create=create)
         try:
             folder = cache_folder("stores", node_id(str(where)))
-            return cls(folder, snippets, _open_cache(folder / CACHE), None)
+            library = cls(folder, snippets, _open_cache(folder / CACHE), None)
+            library._place = str(where)
+            return library
         except BaseException:
             await snippets.close()
             raise
+
+    @classmethod
+    def over(cls, snippets: SnippetStore, path: str | Path | None = None) -> Self:
+        """The library whose snippets are in this store, which is closed with it. What is worked out from them is kept in this folder, made
+        if it is not there; ``None`` is a temporary one that goes when the library is closed."""
+        lacks = sorted(name for name in _VERBS if not callable(getattr(snippets, name, None)))
+        if lacks:
+            raise InputError(
+                f"a {type(snippets).__name__} is no store: it lacks {', '.join(lacks)}, see castalia.memory.protocols.SnippetStore. Of what only answers "
+                "queries, such as a LangChain retriever, castalia.tools.doors.gathering fills a memory"
+            )
+        if path is not None:
+            _check(path)
+        temporary = tempfile.TemporaryDirectory(prefix="castalia-") if path is None else None
+        folder = Path(temporary.name) if temporary else expand(str(path))
+        if (folder / SNIPPETS).exists():
+            raise StoreError(f"{folder} holds snippets of its own: name another folder, or open it with Memory.open")
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreError(f"cannot make the folder {folder} ({error.strerror}): choose another one") from error
+        library = cls(folder, snippets, _open_cache(folder / CACHE), temporary)
+        library._over = type(snippets).__name__
+        return library
+
+    def __repr__(self) -> str:
+        return f"Library({self.told})"
+
+    @property
+    def told(self) -> str:
+        """Where it is and what it holds, without asking; of a store of somebody's own its kind alone, for what that says of itself may take
+        long, or hold a secret."""
+        where = "temporary" if self._temporary else repr(self._place)
+        return where + (f", over {self._over}" if self._over else str(getattr(self.snippets, "told", "")))
 
     async def __aenter__(self) -> Self:
         return self
@@ -109,19 +154,32 @@ class Library:
         return self.path / LOG
 
     async def fingerprint(self) -> str:
-        """Stands for the set of snippets, whatever the order of arrival: a key for what is worked out from all of them."""
-        return await self.snippets.fingerprint()
+        """Stands for the set of snippets, whatever the order of arrival: a key for what is worked out from all of them.
+
+        Of a store that is no ``ListedStore`` it is made of the number of snippets and of a sample, which in a store that only grows is
+        another one whenever the number is."""
+        if isinstance(self.snippets, ListedStore):
+            return await self.snippets.fingerprint()
+        count = await self.snippets.count()
+        if self._counted is None or self._counted[0] != count:
+            seen = [one.id for one in await self.snippets.sample(SEEN)]
+            self._counted = (count, _digits(count, seen))
+        return self._counted[1]
+
+    async def held(self) -> KnownIds | None:
+        """Which snippets there are now; ``None`` where the store cannot tell."""
+        return KnownIds(await self.snippets.beginnings()) if isinstance(self.snippets, ListedStore) else None
 
     async def keep_known(self) -> None:
         """Note which snippets there are now, under their fingerprint, so that ``known`` can tell later what is new."""
         path = known_ids_file(self.path, await self.fingerprint())
-        if not path.exists():
-            await run_in_thread(keep_known_ids, path, await self.snippets.beginnings())
+        if not path.exists() and (held := await self.held()) is not None:
+            await run_in_thread(keep_known_ids, path, held.beginnings)
 
     async def known(self, fingerprint: str) -> KnownIds | None:
         """Which snippets there were at this fingerprint; ``None`` where that was not noted."""
         if fingerprint == await self.fingerprint():
-            return KnownIds(await self.snippets.beginnings())
+            return await self.held()
         return await run_in_thread(read_known_ids, known_ids_file(self.path, fingerprint))
 
     def cached(self, kind: str, key: str) -> Any | None:
@@ -157,6 +215,11 @@ class Library:
         return self._cache
 
 
+def _digits(count: int, seen: Sequence[str]) -> str:
+    """16 hex digits, like those of a store that knows its own."""
+    return hashlib.sha256("\x1f".join((str(count), *seen)).encode()).hexdigest()[:16]
+
+
 def _check(path: str | Path) -> None:
     if is_url(path):
         raise StoreError(
@@ -180,17 +243,7 @@ def _open_cache(path: Path) -> sqlite3.Connection:
     cache = None
     try:
         cache = sqlite3.connect(path, check_same_thread=False, timeout=PATIENCE)
-        schema = cache.execute("PRAGMA user_version").fetchone()[0]
-        if schema not in (0, SCHEMA):
-            raise StoreError(
-                f"{path} has schema {schema}, and this version reads {SCHEMA}: use the version that wrote it"
-            )
-        write_ahead(cache)
-        with cache:
-            cache.execute(
-                "CREATE TABLE IF NOT EXISTS cache (kind TEXT, key TEXT, value TEXT NOT NULL, PRIMARY KEY (kind, key)) WITHOUT ROWID"
-            )
-            cache.execute(f"PRAGMA user_version = {SCHEMA}")
+        return with_schema(cache, str(path), SCHEMA, _TABLE, "use the version that wrote it")
     except (StoreError, sqlite3.Error) as error:
         if cache is not None:
             cache.close()
@@ -201,4 +254,3 @@ def _open_cache(path: Path) -> sqlite3.Connection:
         raise StoreError(
             f"cannot read {path} ({error}): it is a cache, so remove it and open the library again"
         ) from error
-    return cache

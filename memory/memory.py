@@ -86,6 +86,19 @@ class Memory:
             await library.close()  # its folder is locked as long as it is open
             raise
 
+    @classmethod
+    def over(cls, store: SnippetStore, path: str | Path | None = None) -> Memory:
+        """A memory whose snippets are in a store of your own: any object with the verbs of ``SnippetStore``. ``close`` closes it, too.
+
+        Triplets and term statistics are kept in the folder ``path``, or in a temporary one. Pages from it can be changed by ``rewrite``;
+        ``update`` needs a ``ListedStore``. Raises ``InputError`` for what is no store, ``StoreError`` for a folder that cannot be used.
+        """
+        library = Library.over(store, path)
+        return cls(library, TripletLog(library.log_path), Ledgers())
+
+    def __repr__(self) -> str:
+        return f"Memory({self.library.told})"
+
     @property
     def store(self) -> SnippetStore:
         """The corpus C_D."""

@@ -71,6 +71,20 @@ class SnippetStore(Protocol):
         ...
 
 
+@runtime_checkable
+class ListedStore(SnippetStore, Protocol):
+    """A store that can tell which snippets it holds, so that what came since can be told apart; of any other store a library finds out
+    by count and sample that it has changed, and no more."""
+
+    async def fingerprint(self) -> str:
+        """What stands for the set of snippets, whatever the order of arrival."""
+        ...
+
+    async def beginnings(self) -> bytes:
+        """The first 8 bytes of every snippet's point id, ascending, end to end: what ``KnownIds`` keeps."""
+        ...
+
+
 class Embedder(Protocol):
     """Text to vectors. Queries and documents differ: some models want a prefix before a query."""
 

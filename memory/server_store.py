@@ -13,7 +13,7 @@ from typing import Any, Self, TypeVar
 
 from castalia.memory.conditions import conditions_of
 from castalia.memory.errors import StoreError
-from castalia.memory.fingerprints import Fingerprint, fingerprint_of
+from castalia.memory.fingerprints import Fingerprint, fingerprint_of, told_of_store
 from castalia.memory.identity import point_id
 from castalia.memory.payloads import Payload, changes_of, payloads_of, snippet_of, snippets_by_id
 from castalia.memory.point_search import Rounds, ask, asks_nothing, check_sample
@@ -76,6 +76,14 @@ class ServerStore:
             await server.close()
             raise
         return store
+
+    def __repr__(self) -> str:
+        return f"ServerStore({str(self.url)!r}{self.told})"
+
+    @property
+    def told(self) -> str:
+        """What it says of itself besides its place, without asking the server."""
+        return told_of_store(self._fingerprint, self.embeddings, is_closed=False)
 
     async def __aenter__(self) -> Self:
         return self

@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Awaitable, Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from typing import Any, ParamSpec, TypeVar
 
@@ -54,3 +55,19 @@ async def together(works: Iterable[Awaitable[T]]) -> list[T]:
     except BaseExceptionGroup as errors:
         raise errors.exceptions[0] from None
     return [one.result() for one in tasks]
+
+
+def answered(call: Callable[[], Awaitable[T]]) -> T:
+    """The answer of an async call, for a caller that does not await; also where an event loop runs (``invoke`` in a notebook)."""
+
+    async def answer() -> T:
+        return await call()
+
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:  # what goes wrong in here would be chained to it in a traceback
+        pass
+    else:
+        with ThreadPoolExecutor(1, "castalia-aside") as aside:
+            return aside.submit(copy_context().run, asyncio.run, answer()).result()
+    return asyncio.run(answer())

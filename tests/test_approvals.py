@@ -484,6 +484,28 @@ def test_a_decision_can_be_taken_back_by_going_back_in_the_history(corpus: Path)
     with_pipeline(corpus, client, "sources")
 
 
+def test_a_branch_with_a_run_of_its_own_keeps_its_decisions_apart(corpus: Path) -> None:
+    config: Any = {"configurable": {"thread_id": "one"}}
+
+    async def client(pipeline: Any, memory: Memory) -> None:
+        asked = (await pipeline.ainvoke({"topic": TOPIC, "run_id": "a"}, config))["__interrupt__"][0]
+        gone, other = (one["id"] for one in asked.value["sources"][:2])
+        first = await pipeline.ainvoke(Command(resume={asked.id: {"ban": [gone]}}), config)
+        states = [one async for one in pipeline.aget_state_history(config)]
+        earlier = next(one for one in states if one.next == ("approve_sources",))
+        written = next(one for one in states if one.next == ("assign",))
+        memory.ledgers.fork("a", "b")
+        branch = await pipeline.aupdate_state(earlier.config, {"run_id": "b", "begun": "b"})
+        again = (await pipeline.ainvoke(None, branch))["__interrupt__"][0]
+        second = await pipeline.ainvoke(Command(resume={again.id: {"ban": [other]}}), config)
+        assert second["run_id"] == "b" and memory.run("b").banned().snippets == {other}
+        # the first branch goes on from where it was, under its own decision
+        redone = await pipeline.ainvoke(None, written.config)
+        assert memory.run("a").banned().snippets == {gone} and redone["page"] == first["page"] != second["page"]
+
+    with_pipeline(corpus, client, "sources")
+
+
 def test_a_part_that_is_none_cannot_be_approved(corpus: Path) -> None:
     async def nothing(pipeline: Any, memory: Memory) -> None:
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -399,3 +400,11 @@ def test_what_was_written_before_keeps_its_notes_and_the_problem_counts_lines_as
     calm = again(SOURCES_QUESTION, edited)
     assert "PROBLEM" not in calm and calm.startswith("// Below is what you wrote before")
     assert decision_of('// a note\n\n{"ban": ["s1"]}', SOURCES_QUESTION) == {"ban": ["s1"]}
+
+
+def test_a_decision_with_thousands_of_entries_is_checked_in_little_time() -> None:
+    ids = [f"{number:016x}" for number in range(10_000)]
+    began = time.perf_counter()
+    with pytest.raises(ValueError, match=f"the triplet '{ids[0]}' stands twice"):
+        check_triplets(TripletsDecision(veto=[*ids[:-1], ids[0]]), ids)
+    assert time.perf_counter() - began < 0.5

@@ -65,15 +65,15 @@ def test_what_was_read_before_a_write_is_not_remembered_beyond_it(monkeypatch: p
             old = corpus(3)
             await store.add(old)
             new = [replace(one, title="another title") for one in old]
-            loop, read = asyncio.get_running_loop(), store._payloads
+            loop, read = asyncio.get_running_loop(), store._engine.payloads
 
             def slowly(ids: Sequence[str]) -> dict[str, Any]:
                 found = read(ids)
-                monkeypatch.setattr(store, "_payloads", read)
+                monkeypatch.setattr(store._engine, "payloads", read)
                 asyncio.run_coroutine_threadsafe(store.add(new), loop).result(60)  # comes between reading and keeping
                 return found
 
-            monkeypatch.setattr(store, "_payloads", slowly)
+            monkeypatch.setattr(store._engine, "payloads", slowly)
             assert await store.get([one.id for one in old]) == old
             assert await store.get([one.id for one in new]) == new
 
@@ -210,7 +210,7 @@ def test_a_store_that_cannot_be_flushed_is_let_go_all_the_same(tmp_path: Path) -
             raise Exception("No space left on device (os error 28)")
 
     store = EdgeStore.open(tmp_path / "store")
-    store._shard = Full(store._shard)  # type: ignore[assignment]
+    store._engine._shard = Full(store._engine._shard)  # type: ignore[assignment]
     with pytest.raises(DiskFullError) as told:
         store.release()
     EdgeStore.open(tmp_path / "store").release()  # while the error, and its traceback, are held

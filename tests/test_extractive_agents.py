@@ -55,7 +55,7 @@ def test_every_triplet_quotes_its_snippet() -> None:
     async def quotes(memory: Memory, state: dict[str, Any]) -> list[tuple[str, str]]:
         ids = [hit.snippet_id for hit in memory.run("r").curated(1)]
         texts = {one.id: one.text for one in await memory.store.get(ids)}
-        found = memory.log.extractions(ids, "extractive")
+        found = memory.log.extractions(ids, memory.run("r").extractor)
         return [(one.quote, texts[name]) for name, those in found.items() for one in those.triplets]
 
     found = with_run(quotes)
@@ -70,7 +70,9 @@ def test_an_extractor_of_another_name_reads_under_that_name() -> None:
     async def read(memory: Memory, state: dict[str, Any]) -> tuple[Any, Any]:
         (first, *_) = [hit.snippet_id for hit in memory.run("r").curated(1)]
         await Mine(memory)({"topic": TOPIC, "run_id": "r", "snippet_id": first})
-        return memory.log.extractions([first], reads_as(Mine(memory))), memory.log.extractions([first], "extractive")
+        return memory.log.extractions([first], reads_as(Mine(memory))), memory.log.extractions(
+            [first], ExtractiveExtractor.name
+        )
 
     mine, others = with_run(read)
     assert mine and mine == others

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+import os
 import sqlite3
 import threading
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 from castalia.memory.errors import InputError, StoreError
 from castalia.memory.identity import snippet_id
+from castalia.memory.known_ids import keep_known_ids, known_ids_file, read_known_ids
 from castalia.memory.library import LOG, Library
 from castalia.memory.memory import Memory
 from castalia.memory.records import Snippet
@@ -185,3 +187,20 @@ def test_it_notes_what_it_held_and_tells_it_when_it_has_grown(tmp_path: Path) ->
         assert len(list((tmp_path / "lib").glob("library-ids-*"))) == 1
 
     asyncio.run(go())
+
+
+def test_what_it_held_long_ago_makes_room_and_what_is_asked_for_stays(tmp_path: Path) -> None:
+    files = [known_ids_file(tmp_path, f"{number:016x}") for number in range(5)]
+    for at, one in enumerate(files):
+        keep_known_ids(one, bytes(8 * 100), most=2_500)
+        os.utime(one, (1_000_000 + at, 1_000_000 + at))
+        if at == 2:
+            assert read_known_ids(files[0]) is not None  # a page that is updated: this one was needed lately
+    assert [one.exists() for one in files] == [True, False, False, True, True]
+    left = tmp_path / f"{files[4].name}.abc"
+    left.write_bytes(b"of a process that was killed")
+    os.utime(left, (1, 1))
+    keep_known_ids(known_ids_file(tmp_path, "f" * 16), bytes(8 * 1_000), most=2_500)
+    assert [one.name for one in tmp_path.iterdir()] == [
+        f"library-ids-{'f' * 16}.bin"
+    ]  # the newest stays, whatever its size

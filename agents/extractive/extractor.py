@@ -16,19 +16,22 @@ from castalia.tools.objections.sentence_rules import objections
 from castalia.tools.topic.evidence import read_anchor
 
 KEYWORDS = 5
+# Which rules these are, by what they read in the texts of tests/test_rule_versions.py, which says what to put here when they read otherwise.
+RULES = "8031bc9e"
 
 
 class ExtractiveExtractor:
-    """Writes what a snippet claims into the triplet log, once a snippet: the log is shared by runs."""
+    """Writes what a snippet claims into the triplet log, once a snippet and set of rules: the log is shared by runs, and outlives rules."""
 
     engine = "extractive"
-    name = "extractive"
+    name = f"extractive#{RULES}"
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
 
     async def __call__(self, state: ExtractState) -> ExtractUpdate:
         log = self._memory.log
+        self._memory.run(state["run_id"]).read_with(self.name)
         wanted = [state["snippet_id"]]
         if not log.has(wanted, self.name):
             _, background = await read_anchor(self._memory, state["topic"], domain_of(state))

@@ -44,9 +44,15 @@ async def grown_store(
         known = await read.memory.library.known(fingerprint)
         if known is None and "corpus" in was:
             async with await Memory.open(folder.path / was["corpus"], vectors_of(source, was), create=False) as then:
-                known = KnownIds(await then.library.snippets.beginnings())
+                known = await then.library.held()
+        if known is None and await read.memory.library.held() is None:
+            raise InputError(
+                "this store cannot tell what is new in it: give it the methods of ListedStore, or generate the page anew"
+            )
         if known is None:
-            raise InputError("nobody noted what the store held when this page was made: generate it anew once")
+            raise InputError(
+                "nobody noted what the store held when this page was made, or that has made room since: generate it anew once"
+            )
         yield read, known, place
     finally:
         if source.memory is None:

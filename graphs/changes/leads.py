@@ -11,18 +11,21 @@ from castalia.agents.roles import by_rules
 from castalia.graphs.answers import answering
 from castalia.graphs.changes.redoing import Work, redo
 from castalia.graphs.finished_run import FinishedRun
+from castalia.graphs.page import TopicPage
 from castalia.graphs.progress import Tell
 from castalia.graphs.revision_record import KIND
 from castalia.memory.errors import CastaliaError
+from castalia.memory.known_ids import KnownIds
 from castalia.memory.ledgers import Ban
 from castalia.memory.plain import draft_of, plain
-from castalia.memory.records import Claim, Draft, Section
+from castalia.memory.records import Claim, Draft, Section, Snippet
 from castalia.memory.waits import run_in_thread
-from castalia.tools.composition.lead_sentences import lead_among
+from castalia.tools.composition.lead_sentences import lead_among, opening_among
 from castalia.tools.drafting.drafts import claims_in, keep_claims
+from castalia.tools.language.words import content_stems
 from castalia.tools.pages.page_drafts import cited_in, drafts_of, outline_of_page
-from castalia.tools.pages.page_json import LEAD
-from castalia.tools.topic.evidence import run_evidence
+from castalia.tools.pages.page_json import LEAD, PageRecord
+from castalia.tools.topic.evidence import Evidence, run_evidence
 
 # Steps of the run in which its editor notes what it did, and who stood in for it.
 EDITED, STANDBY = "edit", "standby:editor:"
@@ -58,14 +61,48 @@ async def chosen_lead(
     kept: Sequence[Claim] = (),
 ) -> Draft:
     """A lead by rules: sentences of the run's snippets, and of those that name the topic, that no section says."""
-    state: Any = run.topic_state
-    evidence = await run_evidence(run.memory, state)
-    snippets = await naming_snippets(run.memory, state, evidence)
     drafts = {name: one for name, one in drafts.items() if name != LEAD}
-    now = {name for draft in drafts.values() for name in cited_in(draft)}
-    gone = await barred(run, {one.id for one in snippets}, now)
-    allowed = [one for one in snippets if one.id not in gone]
+    evidence, allowed = await _citable(run, drafts)
     return await run_in_thread(lead_among, outline, drafts, allowed, evidence, kept, _wishes(run)[2])
+
+
+async def renewed_lead(run: FinishedRun, record: PageRecord, known: KnownIds, tell: Tell) -> Draft | None:
+    """The lead of a page whose evidence has grown beyond what was ``known``, chosen or written again; ``None`` where the one there is stays.
+
+    ``record`` is the page as its sections are now. Raises ``CastaliaError`` where a model gives none.
+    """
+    if not await calls_for_lead(run, record, known):
+        return None
+    if by_rules(run.crew.editor):
+        lead = await chosen_lead(run, outline_of_page(record), drafts_of(record))
+    else:
+        lead = await written_lead(replace(run, page=TopicPage(record, run.page.graph, run.page.run)), "", tell)
+    return lead if known.missing(cited_in(lead)) else None
+
+
+async def calls_for_lead(run: FinishedRun, record: PageRecord, known: KnownIds) -> bool:
+    """Whether snippets that were not ``known`` call for another lead: they define the topic better than all that were, or the page is a
+    lead alone, which nothing else takes them in for.
+
+    A model sums up sections: it is asked where one of them cites the definition, and never over a lead that a person had changed by a
+    note.
+    """
+    if not run.settings.editor:
+        return False
+    drafts = drafts_of(record)
+    lead = drafts.pop(LEAD)
+    is_chosen = by_rules(run.crew.editor)
+    if not drafts:
+        return is_chosen
+    evidence, allowed = await _citable(run, drafts)
+    told = [frozenset(content_stems(one.sentence)) for draft in drafts.values() for one in claims_in(draft)]
+    opening = await run_in_thread(opening_among, allowed, evidence, told if is_chosen else (), _wishes(run)[2])
+    if opening is None or any(one.sentence == opening.sentence for one in claims_in(lead)):
+        return False
+    home = opening.citations[0].snippet_id
+    if not known.missing([home]):
+        return False
+    return is_chosen or (any(home in cited_in(one) for one in drafts.values()) and not _is_noted(run))
 
 
 async def written_lead(run: FinishedRun, note: str, tell: Tell) -> Draft:
@@ -109,6 +146,22 @@ async def barred(run: FinishedRun, snippet_ids: Collection[str], cited_now: Coll
         for one in snippets
         if one.id not in pinned and (own.covers(one) or (others.covers(one) and one.id not in set(cited_now)))
     )
+
+
+async def _citable(run: FinishedRun, drafts: Mapping[str, Draft]) -> tuple[Evidence, list[Snippet]]:
+    """The evidence of the run, and the snippets that a lead above these drafts may cite: its own, and those that name the topic."""
+    state: Any = run.topic_state
+    evidence = await run_evidence(run.memory, state)
+    snippets = await naming_snippets(run.memory, state, evidence)
+    now = {name for draft in drafts.values() for name in cited_in(draft)}
+    gone = await barred(run, {one.id for one in snippets}, now)
+    return evidence, [one for one in snippets if one.id not in gone]
+
+
+def _is_noted(run: FinishedRun) -> bool:
+    """Whether a person had the lead changed by a note."""
+    events = [one.detail for one in run.memory.run(run.manifest.run_id).events() if one.kind == KIND]
+    return any(one.get("note") and LEAD in one.get("units", ()) for one in events)
 
 
 def _wishes(run: FinishedRun) -> tuple[Ban, Ban, tuple[str, ...]]:

@@ -16,6 +16,7 @@ from castalia.memory.ledgers import Event
 from castalia.memory.plain import feedback_of, plain
 from castalia.memory.records import Claim, Draft, Feedback, Section, Snippet, nodes_of
 from castalia.tools.claims.verification import Verified, verify_draft
+from castalia.tools.composition.limits import undefined
 from castalia.tools.composition.places import SECTION, SUBSECTION
 from castalia.tools.drafting.drafts import claims_in, keep_claims
 from castalia.tools.models.account import Account
@@ -24,6 +25,7 @@ from castalia.tools.pages.page_building import build_page
 from castalia.tools.pages.page_drafts import cited_in, drafts_of, issues_of, outline_of_page, snippets_of
 from castalia.tools.pages.page_json import LEAD, PageRecord
 from castalia.tools.topic.evidence import run_evidence
+from castalia.tools.topic.topic_definition import definition_score
 
 # Sentences that make a section, and a subsection, by the engine of the writer; of any other one will do.
 FEWEST = {"extractive": (SECTION, SUBSECTION)}
@@ -82,7 +84,8 @@ async def splice(
     issues += [one for one in open_ones if (one.claim in mine if one.claim else one.section in {*whole, *taken})]
     claims = [claim for one in (lead, *drafts.values()) for claim in claims_in(one)]
     after = run.memory.run(run.manifest.run_id).events()
-    engines = _engines(record["engines"], run, AT_WORK if redone else frozenset({"editor"}))
+    at_work = (AT_WORK if redone else frozenset()) | (frozenset({"editor"}) if is_chosen else frozenset())
+    engines = _engines(record["engines"], run, at_work)
     return build_page(
         record["topic"],
         domain=record["domain"],
@@ -98,7 +101,7 @@ async def splice(
             for one in sorted({name for draft in (lead, *drafts.values()) for name in cited_in(draft)})
         },
         open_issues=list(dict.fromkeys(issues)),
-        gaps=record["gaps"],
+        gaps=_gaps(record, lead),
         notices=_notices(record, events, after),
         stats=_stats(run, redone, claims),
         language=record.get("language", "en"),
@@ -201,6 +204,14 @@ def _still_open(one: Feedback, whole: set[str], taken: Sequence[str], now: set[s
     if one.claim:
         return one.claim in now and one.section not in whole
     return one.section not in whole and one.section not in taken
+
+
+def _gaps(record: PageRecord, lead: Draft) -> list[str]:
+    """The gaps that stay: a lead that now opens with a definition has filled one."""
+    first = next(iter(claims_in(lead)), None)
+    if first is None or definition_score(first.sentence, record["topic"]) <= 0:
+        return record["gaps"]
+    return [one for one in record["gaps"] if one != undefined(record["topic"])]
 
 
 def _notices(record: PageRecord, before: Sequence[Event], after: Sequence[Event]) -> list[str]:

@@ -1,4 +1,5 @@
-"""Updating: the sections of a finished page that new evidence touches are redone. All the rest stays as it is."""
+"""Updating: the sections of a finished page that new evidence touches are redone, and the lead where that calls for another one. All the
+rest stays as it is."""
 
 from __future__ import annotations
 
@@ -9,9 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from castalia.agents.crew import Crew
-from castalia.agents.roles import TopicState, by_rules, reads_as
+from castalia.agents.roles import TopicState, by_rules, reads_as, reads_by_rules
 from castalia.graphs.changes.grown_store import grown_store
-from castalia.graphs.changes.redoing import Work, nodes_in, redo, wishes_of
+from castalia.graphs.changes.leads import calls_for_lead, renewed_lead
+from castalia.graphs.changes.redoing import Redone, Work, nodes_in, redo, wishes_of
 from castalia.graphs.changes.revision import (
     Revised,
     Revision,
@@ -36,13 +38,16 @@ from castalia.memory.known_ids import KnownIds
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of
 from castalia.memory.protocols import Hit
+from castalia.memory.records import Draft
 from castalia.memory.waits import together
+from castalia.tools.pages.page_drafts import cited_in
 from castalia.tools.topic.new_evidence import new_hits
 from castalia.tools.topic.relevance import Floors
 
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
 
+LEAD_HEADING, UNTOUCHED = "Lead", "no section is touched: nothing was changed"
 QUERIES = 10  # a curation step asks: what an update takes in at most is what a step does
 
 
@@ -62,7 +67,8 @@ async def update(
     dry_run: bool = False,
     progress: Progress | None = None,
 ) -> Revised:
-    """Redo the sections of the page in this folder that new evidence touches; all others stay.
+    """Redo the sections of the page in this folder that new evidence touches, and the lead where new evidence defines the topic better or
+    the page is a lead alone; all others stay.
 
     New evidence are snippets that were not there when the page was made, or last updated. A page that was written from a store finds them
     in that store; to one that was written from a corpus they are given as ``corpus``: the rows of it are added to those that it was
@@ -112,14 +118,45 @@ async def _update(revision: Revision, known: KnownIds, dry_run: bool) -> Revised
     work = await _touched(run, fresh)
     headings = headings_of(run)
     used = {one for piece in work for one in piece.snippet_ids if one in fresh}
-    told = _told_of_rest(len(hits) - len(used))
-    if not work:
-        return Revised(run.page, told=(*told, "no section is touched: nothing was changed"))
     touched = tuple(headings[one.section.id] for one in work)
     if dry_run:
-        return Revised(run.page, told=tuple(told), touched=touched)
-    redone = await redo(run, work, tell)
-    told += [
+        is_chosen = by_rules(run.crew.editor)  # without a model it can be seen what would become of the lead
+        lead = await renewed_lead(run, run.page.record, known, tell) if is_chosen else None
+        if lead is not None or (not is_chosen and await calls_for_lead(run, run.page.record, known)):
+            touched = (LEAD_HEADING, *touched)
+        told = _told_of_rest(fresh - used, lead)
+        return Revised(run.page, told=(*told, *(() if touched else (UNTOUCHED,))), touched=touched)
+    kept, told = await _redone(revision, run, work, fresh)
+    lead = None
+    try:
+        page = await splice(run, kept, revision.events) if kept else run.page.record
+        lead = await renewed_lead(run, page, known, tell) if page is not None else None
+    except (StoreError, OSError):
+        raise
+    except CastaliaError as error:
+        told.append(
+            f"the lead could not be redone and stays, castalia rewrite {run.folder.out} lead tries again: {error}"
+        )
+    told = [*_told_of_rest(fresh - used, lead), *told]
+    if not (kept or lead):
+        nothing = "nothing was changed" if work else UNTOUCHED
+        return Revised(run.page, told=(*told, nothing), touched=touched, account=account_of(run))
+    detail = {
+        "how": "update",
+        "headings": [*([LEAD_HEADING] if lead else []), *(headings[one.work.section.id] for one in kept)],
+        "units": [],
+        "taken_in": 0,
+        "new": len(hits),
+    }
+    return await finish(replace(revision, run=run), kept, detail, told, work, lead)
+
+
+async def _redone(
+    revision: Revision, run: FinishedRun, work: Sequence[Work], fresh: set[str]
+) -> tuple[list[Redone], list[str]]:
+    """What came of the work and cites the ``fresh`` snippets, and what there is to tell of the rest."""
+    headings, redone = headings_of(run), await redo(run, work, revision.tell)
+    told = [
         f"“{headings[one.work.section.id]}” could not be redone and stays, castalia rewrite tries again: {one.failed}"
         for one in redone
         if one.failed
@@ -133,16 +170,7 @@ async def _update(revision: Revision, known: KnownIds, dry_run: bool) -> Revised
             told.append(f"“{headings[one.work.section.id]}” stays: the new evidence added no sentence to it")
         else:
             kept.append(one)
-    if not kept:
-        return Revised(run.page, told=(*told, "nothing was changed"), touched=touched, account=account_of(run))
-    detail = {
-        "how": "update",
-        "headings": [headings[one.work.section.id] for one in kept],
-        "units": [],
-        "taken_in": 0,
-        "new": len(hits),
-    }
-    return await finish(replace(revision, run=run), kept, detail, told, work)
+    return kept, told
 
 
 async def _new_hits(run: FinishedRun, known: KnownIds) -> list[Hit]:
@@ -167,7 +195,8 @@ async def _take_in(run: FinishedRun, hits: Sequence[Hit], tell: Tell, reads: boo
     """One more curation step: these snippets, read and normalised as the run's own."""
     state, ledger = run.state, run.memory.run(run.manifest.run_id)
     step = state["iterations"]
-    if reads and reads_as(run.crew.extractor) != ledger.extractor:
+    names = (ledger.extractor, reads_as(run.crew.extractor))
+    if reads and names[0] != names[1] and not all(map(reads_by_rules, names)):
         raise InputError(
             f"the triplets of this page were read by {ledger.extractor}, and would now be by {reads_as(run.crew.extractor)}: "
             "give the model that read them then"
@@ -185,7 +214,8 @@ async def _take_in(run: FinishedRun, hits: Sequence[Hit], tell: Tell, reads: boo
             ledger.event("snippet_lost", step=f"extract:{snippet_id}", snippet=snippet_id, reason=str(error))
 
     if reads:
-        await together(extract(one.snippet_id) for one in hits)
+        older = [one.snippet_id for one in ledger.taken_in(step)] if names[0] != names[1] else []
+        await together(extract(one) for one in (*older, *(hit.snippet_id for hit in hits)))
         found = await run.crew.normaliser({**given, "iterations": step})
     count = len(ledger.curated(step + 1))
     if reads:
@@ -213,7 +243,9 @@ async def _touched(run: FinishedRun, fresh: set[str]) -> list[Work]:
     return touched
 
 
-def _told_of_rest(count: int) -> list[str]:
+def _told_of_rest(unused: set[str], lead: Draft | None) -> list[str]:
+    """What is to be told of new snippets that no section can use, nor a new lead."""
+    count = len(unused - cited_in(lead)) if lead is not None else len(unused)
     if not count:
         return []
     what = "1 new snippet near the topic fits" if count == 1 else f"{count:,} new snippets near the topic fit"

@@ -58,8 +58,7 @@ def lead_among(
     opening = next((one for one in kept if definition_score(one.sentence, evidence.topic) > 0), None)
     begun: tuple[Claim, ...] = () if opening is None else (opening,)
     if opening is None:
-        first = [one for one in snippets if one.id in pinned]
-        opening = define(evidence, first, told) or define(evidence, snippets, told)
+        opening = opening_among(snippets, evidence, told, pinned)
         going = going_on(opening, evidence, LEAD_WORDS) if opening else ()
         begun = tuple(takewhile(lambda one: not is_told(frozenset(content_stems(one.sentence)), told), going))
     others = [one for one in kept if one is not opening]
@@ -71,6 +70,14 @@ def lead_among(
     wishes = Wishes(allowed, frozenset(pinned), tuple(others))
     rest = summarise(outline, whole, begun, evidence, room, wishes)
     return Draft(LEAD, (tuple(head) + rest,) if head or rest else ())
+
+
+def opening_among(
+    snippets: Sequence[Snippet], evidence: Evidence, told: Sequence[frozenset[str]] = (), pinned: Collection[str] = ()
+) -> Claim | None:
+    """The definition that a lead from these snippets opens with: one of the ``pinned`` where they have any, never what is ``told``."""
+    first = [one for one in snippets if one.id in pinned]
+    return define(evidence, first, told) or define(evidence, snippets, told)
 
 
 def summarise(

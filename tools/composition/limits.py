@@ -24,7 +24,7 @@ def limits_of(evidence: Evidence, is_defined: bool, cited: int, present: Iterabl
     topic = evidence.topic
     limits = []
     if not is_defined:
-        limits.append(f"No sentence was found that says what {topic} is and can be quoted alone.")
+        limits.append(undefined(topic))
     if cited < WELL_COVERED:
         read = len(evidence.snippets)
         limits.append(
@@ -47,6 +47,11 @@ def limits_of(evidence: Evidence, is_defined: bool, cited: int, present: Iterabl
         what = f"{', '.join(most)} or {last}" if most else last
         limits.append(f"Nothing on {what} of {topic} was recognised in the {where}.")
     return limits
+
+
+def undefined(topic: str) -> str:
+    """The limit of a page that does not say what its topic is."""
+    return f"No sentence was found that says what {topic} is and can be quoted alone."
 
 
 def _too_few(one: Facet, found: int, usable: int, topic: str, where: str) -> str:

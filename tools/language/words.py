@@ -45,6 +45,7 @@ def tokens(text: str) -> tuple[Token, ...]:
     return tuple(Token(m.group(), m.group().lower(), m.start(), m.end()) for m in TOKEN.finditer(text))
 
 
+STEMMER = Stemmer.version()  # releases differ in some stems, which therefore do not meet in one store
 _STEMMER = threading.local()
 
 

@@ -18,11 +18,13 @@ from castalia.memory.cache_folder import cache_folder
 from castalia.memory.errors import StoreError
 from castalia.memory.protocols import Embedder
 from castalia.memory.room import full, is_full
+from castalia.memory.sqlite_schema import with_schema
 from castalia.memory.waits import run_in_thread
-from castalia.memory.write_ahead import PATIENCE, write_ahead
+from castalia.memory.write_ahead import PATIENCE
 
 FILE = "vectors.sqlite"
 SCHEMA = 1
+_TABLE = "CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, vector BLOB NOT NULL) WITHOUT ROWID"
 PORTION = 128  # texts a request; each portion is kept as it comes
 _LOOKED_UP = 500  # keys a query; SQLite allows at least 999 parameters
 
@@ -33,18 +35,7 @@ class VectorCache:
     def __init__(self, path: Path) -> None:
         self.path = path
         with self._opened() as file:
-            schema = file.execute("PRAGMA user_version").fetchone()[0]
-            if schema not in (0, SCHEMA):
-                raise StoreError(
-                    f"{path} has schema {schema}, and this version reads {SCHEMA}: remove it, it is a cache"
-                )
-            if not schema:
-                write_ahead(file)
-                with file:
-                    file.execute(
-                        "CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, vector BLOB NOT NULL) WITHOUT ROWID"
-                    )
-                    file.execute(f"PRAGMA user_version = {SCHEMA}")
+            with_schema(file, str(path), SCHEMA, _TABLE, "remove it, it is a cache")
 
     def find(self, model: str, role: str, texts: Sequence[str]) -> dict[str, list[float]]:
         """The vectors that are kept of these texts."""

@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 
 from castalia.memory.records import without_chunks
 from castalia.tools.pages.citations import marks
+from castalia.tools.pages.hand_marks import cited_claims
 from castalia.tools.pages.page_json import LEAD, OpenIssue, PageClaim, PageRecord, PageReference, walk_sections
 
-_MARKS = re.compile(r"(?:\[[0-9]{1,6}\])++")
-_NUMBER = re.compile(r"[0-9]+")
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
@@ -18,13 +17,17 @@ def paragraphs(record: PageRecord, section: str, text: str) -> list[list[PageCla
     """The claims of a section (or of ``"lead"``) by paragraph, for rendering.
 
     Where claims and text disagree, as on a page edited by hand, the text wins: then a claim is what stands before a
-    run of marks whose numbers are all in the reference list.
+    run of marks whose numbers are all in the reference list (``hand_marks``).
     """
     claims = [claim for claim in record["claims"] if claim["section"] == section]
     arranged = arrange(claims, text)
     if arranged is None:
         known = {reference["number"] for reference in record["references"]}
-        arranged = [_read_marks(section, one, known) for one in text.split("\n\n") if one.strip()]
+        arranged = [
+            [_unchecked(section, said, numbers) for said, numbers in cited_claims(one, known)]
+            for one in text.split("\n\n")
+            if one.strip()
+        ]
     return arranged
 
 
@@ -113,24 +116,10 @@ def _models(record: PageRecord) -> str:
     return f"the language model{'s' if len(names) > 1 else ''} {' and '.join(names)}" if names else "a language model"
 
 
-def _read_marks(section: str, paragraph: str, known: set[int]) -> list[PageClaim]:
-    claims: list[PageClaim] = []
-    start = 0
-    for run in _MARKS.finditer(paragraph):
-        numbers = [int(one) for one in _NUMBER.findall(run.group())]
-        at_end = run.end() == len(paragraph) or paragraph[run.end()].isspace()
-        if at_end and known.issuperset(numbers):
-            claims.append(_unchecked(section, paragraph[start : run.start()], numbers))
-            start = run.end()
-    if paragraph[start:].strip():
-        claims.append(_unchecked(section, paragraph[start:], []))
-    return claims
-
-
 def _unchecked(section: str, sentence: str, numbers: list[int]) -> PageClaim:
     return {
         "section": section,
-        "sentence": " ".join(sentence.split()),
+        "sentence": sentence,
         "citations": numbers,
         "verdict": "unchecked",
         "quote": "",

@@ -19,10 +19,11 @@ from castalia.memory.waits import run_in_thread
 from castalia.tools.language.phrases import candidate_terms, noun_phrases
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.word_classes import WordClasses, learn_classes
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import STEMMER, content_stems
 
 SAMPLE = 4_000
-_VERSION = "7"
+# How a corpus is learned, by what is learned of the texts of tests/test_rule_versions.py, which says what to put here when it changes.
+RULES = "db3c2e9f"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ class Background:
 async def background_of(library: Library, filters: Filters | None = None) -> Background:
     """The background of a library, or of the part of it that passes the filters; learned once per content."""
     where = sorted((name, str(value)) for name, value in (filters.where if filters else {}).items())
-    key = f"{_VERSION}:{await library.fingerprint()}:{where}"
+    key = f"{RULES}:{STEMMER}:{await library.fingerprint()}:{where}"
     kept = library.cached("background", key)
     if kept is not None:
         return Background.from_json(kept)

@@ -1,0 +1,62 @@
+"""Headings that an outline asked for and the page has not: each on the run's record, and, where somebody chose them, among the gaps.
+
+What a person added or changed is told as an unmet wish, in ``decided``; a unit that failed as a failure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from castalia.agents.crew import Crew
+from castalia.agents.roles import by_rules
+from castalia.graphs.decided import headings_asked
+from castalia.graphs.state import ApolloState
+from castalia.memory.ledgers import Run
+from castalia.memory.memory import Memory
+from castalia.memory.plain import draft_of, outline_of
+from castalia.memory.records import Section, nodes_of
+from castalia.tools.drafting.drafts import claims_in
+
+
+def gaps_of_outline(state: ApolloState, crew: Crew, memory: Memory, shown: Collection[str]) -> list[str]:
+    """What a reader should know of the headings that are not among those ``shown`` (ids): nothing where the rules proposed them, which
+    propose more than can stand; one gap where a model, an agent of somebody's own, or a person chose the outline."""
+    run = memory.run(state["run_id"])
+    recorder = run.step("left_out")
+    failed = {name for name, one in state.get("failures", {}).items() if one["node"] == "unit"}
+    told = {*headings_asked(run), *failed}
+    missing = [
+        (node, above) for node, above in _missing(outline_of(state["outline"]), shown, failed) if node.id not in told
+    ]
+    drafts: Mapping[str, Any] = state.get("drafts", {})
+    for node, _ in missing:
+        inner = [drafts[one.id] for one in nodes_of([node]) if one.id in drafts]
+        sentences = sum(len(claims_in(draft_of(one))) for one in inner)
+        recorder.event("heading_left_out", section=node.id, heading=node.heading, sentences=sentences)
+    if not missing or not _is_chosen(run, crew):
+        return []
+    names = ", ".join(f"“{above}: {node.heading}”" if above else f"“{node.heading}”" for node, above in missing)
+    return [f"Too little was found, beyond what stands elsewhere on the page, for what its outline asked for: {names}."]
+
+
+def _missing(outline: Sequence[Section], shown: Collection[str], failed: Collection[str]) -> list[tuple[Section, str]]:
+    """The headings that are not shown, those in others that are with the heading above; of one that is not, itself alone."""
+    found = []
+    for section in outline:
+        if section.id in failed:
+            continue
+        if not any(node.id in shown for node in nodes_of([section])):
+            found.append((section, ""))
+        else:
+            found += [(one, section.heading) for one in section.sections if one.id not in shown]
+    return found
+
+
+def _is_chosen(run: Run, crew: Crew) -> bool:
+    """Whether the outline is not that of the rules as they proposed it."""
+    events = run.events()
+    if any(one.kind == "decided" and one.detail["part"] == "outline" and one.detail["edited"] for one in events):
+        return True
+    stood_in = any(one.kind == "stood_in" and one.detail["role"] == "outliner" for one in events)
+    return not (by_rules(crew.outliner) or stood_in)

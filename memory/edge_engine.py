@@ -1,0 +1,161 @@
+"""Qdrant's engine inside this process (qdrant-edge), open on the folder of one store: what is asked of it and told to it. Every call blocks.
+
+Nobody else sees an object of the engine. Its words for vectors and filters are in ``points``, what is wrong with its files in ``store_files``.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import qdrant_edge as edge
+from castalia.memory.conditions import conditions_of
+from castalia.memory.errors import StoreError
+from castalia.memory.fingerprints import Fingerprint, fingerprint_of
+from castalia.memory.identity import point_id
+from castalia.memory.payloads import Changes, Payload, snippets_by_id
+from castalia.memory.point_search import Rounds, ask
+from castalia.memory.points import filter_of, request_of, vectors_of
+from castalia.memory.protocols import Filters, Hit, SearchQuery
+from castalia.memory.records import Snippet
+from castalia.memory.room import MARGIN, allocated, check_room
+from castalia.memory.store_files import Meta, create_dense, create_indexes, told, write_meta
+from castalia.memory.store_vectors import DenseSettings
+
+PAGE = 10_000  # points a scroll
+_GROWTH = (
+    8  # bytes a character of text comes to on disk at most: payload, words, and both again in the engine's journal
+)
+_EACH = 3_000  # bytes a snippet comes to besides
+INDEXED_FROM = 5_000  # points: below that an index costs more than it saves
+
+
+class EdgeEngine:
+    """The engine of a store. Several threads may ask at once; who writes, or needs all of it to stay as it is, goes alone."""
+
+    def __init__(self, folder: Path, shard: edge.EdgeShard, meta: Meta, dense: DenseSettings) -> None:
+        self.folder = folder
+        self.meta = meta
+        self._shard: edge.EdgeShard | None = shard
+        self._dense = dense
+        self._writing = threading.Lock()
+        self._indexed = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it holds its folder."""
+        return self._shard is not None
+
+    def write(self, batch: Mapping[str, Payload], changes: Changes, dense: list[list[float]]) -> int:
+        """Keep what is fresh in a batch, with its vectors, and describe anew what changed; how many points there are more."""
+        points = [
+            edge.Point(point_id(one), vectors_of(batch[one]["text"], dense[place] if dense else None), batch[one])
+            for place, one in enumerate(changes.fresh)
+        ]
+        texts = sum(len(batch[one]["text"]) for one in (*changes.fresh, *changes.described))
+        check_room(self.folder, MARGIN + _GROWTH * texts + _EACH * len(batch) + sum(16 * len(one) for one in dense))
+        with self._writing, self._asked("write to") as shard:
+            if dense and self.meta.dimension is None:
+                self._set_dimension(shard, len(dense[0]))
+            before = shard.count(edge.CountRequest(exact=True))
+            if points:
+                shard.update(edge.UpdateOperation.upsert_points(points))
+            for one in changes.described:
+                shard.update(edge.UpdateOperation.overwrite_payload([point_id(one)], batch[one]))
+            count = shard.count(edge.CountRequest(exact=True))
+            if count >= INDEXED_FROM and not self._indexed:
+                if not shard.info().payload_schema:
+                    create_indexes(shard)
+                self._indexed = True
+            return count - before
+
+    def payloads(self, ids: Sequence[str]) -> dict[str, Payload]:
+        """What is kept of these snippets, by id; those that are not there are left out."""
+        with self._asked("read") as shard:
+            records = shard.retrieve([point_id(one) for one in ids], with_payload=True, with_vector=False)
+        payloads = (record.payload or {} for record in records)
+        return {payload["id"]: payload for payload in payloads}
+
+    def search(
+        self, queries: Sequence[SearchQuery], dense: Mapping[str, list[float]], k: int, filters: Filters | None
+    ) -> list[list[Hit]]:
+        """For each query its ``k`` best hits; ``dense`` are the vectors of those that have one, by text."""
+        condition = filter_of(conditions_of(filters))
+        rounds = Rounds(ask(queries, dense, k))
+        while wanted := rounds.wanted():
+            requests = [request_of(ranking, limit, condition, self._dense) for ranking, limit in wanted]
+            with self._asked("search") as shard:
+                answers = shard.query_batch(edge.QueryBatchRequest(requests))
+            rounds.take([[Hit((one.payload or {})["id"], one.score) for one in found] for found in answers])
+        return rounds.hits(len(queries), k)
+
+    def sample(self, limit: int, filters: Filters | None) -> list[Snippet]:
+        """The first so many snippets by their point ids, sorted by their own."""
+        condition = filter_of(conditions_of(filters))
+        with self._asked("read") as shard:
+            records, _ = shard.scroll(edge.ScrollRequest(limit=limit, filter=condition, with_payload=True))
+        return snippets_by_id(record.payload or {} for record in records)
+
+    def count(self, filters: Filters | None) -> int:
+        """How many points pass the filters."""
+        condition = filter_of(conditions_of(filters))
+        with self._asked("read") as shard:
+            return shard.count(edge.CountRequest(exact=True, filter=condition))
+
+    def fingerprint(self) -> Fingerprint:
+        """That of the points as they are between two writes."""
+        with self._writing, self._asked("read") as shard:
+            return fingerprint_of(_point_ids(shard))
+
+    def optimize(self) -> bool:
+        """Merge segments and build the indexes; whether there was anything to do."""
+        check_room(self.folder, MARGIN + 2 * allocated(self.folder))
+        with self._writing, self._asked("optimize") as shard:
+            changed = shard.optimize()
+            shard.flush()
+            return changed
+
+    def flush(self) -> None:
+        """Write what is pending."""
+        with self._writing, self._asked("write to") as shard:
+            shard.flush()
+
+    def close(self, *, flushes: bool) -> bool:
+        """Let go of the folder, once what is pending is written, unless nobody will read it; whether it was open."""
+        with self._writing:
+            shard, self._shard = self._shard, None
+            if shard is None:
+                return False
+            with told(f"cannot close the store {self.folder}"):
+                try:
+                    if flushes:
+                        shard.flush()
+                finally:  # what cannot be written any more must not keep the folder locked
+                    shard.close()
+            return True
+
+    def _set_dimension(self, shard: edge.EdgeShard, dimension: int) -> None:
+        # The meta file first: making the vector again after a crash in between is a no-op.
+        self.meta = Meta(self.meta.embeddings, dimension)
+        write_meta(self.folder, self.meta)
+        create_dense(shard, dimension)
+
+    @contextmanager
+    def _asked(self, doing: str) -> Iterator[edge.EdgeShard]:
+        shard = self._shard
+        if shard is None:
+            raise StoreError(f"the store {self.folder} is closed: open it again")
+        with told(f"cannot {doing} the store {self.folder}"):
+            yield shard
+
+
+def _point_ids(shard: edge.EdgeShard) -> Iterator[str]:
+    """All of them; a scroll goes by ascending point id, so the order of arrival does not matter."""
+    offset = None
+    while True:
+        records, offset = shard.scroll(edge.ScrollRequest(limit=PAGE, offset=offset, with_payload=False))
+        yield from (str(record.id) for record in records)
+        if offset is None:
+            return

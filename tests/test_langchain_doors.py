@@ -1,0 +1,177 @@
+"""LangChain's doors: a retriever of somebody else's fills a memory, and the memories are a retriever and tools for somebody else's agent."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+from castalia.graphs import generate, generate_sync, open_memory
+from castalia.graphs.page import TopicPage
+from castalia.graphs.settings import Settings
+from castalia.memory.errors import InputError
+from castalia.memory.identity import snippet_id
+from castalia.memory.memory import Memory
+from castalia.memory.protocols import Filters, SearchQuery
+from castalia.tools.doors.gathering import gather
+from castalia.tools.doors.langchain_retriever import SnippetRetriever
+from castalia.tools.doors.langchain_tools import graph_tool, snippet_tool
+from langchain_core.callbacks import CallbackManagerForRetrieverRun
+from langchain_core.documents import Document
+from langchain_core.retrievers import BaseRetriever
+from langchain_core.runnables import RunnableLambda
+
+TOPIC = "Coral reef"
+SAMPLE = Path(str(files("castalia.tools") / "sample_coral_reefs.jsonl"))
+SMALL = Settings(words=600, depth=1)
+BLEACHING = "What is coral bleaching?"
+
+
+@pytest.fixture(scope="module")
+def memory() -> Iterator[Memory]:
+    opened, _ = asyncio.run(open_memory(SAMPLE))
+    yield opened
+    asyncio.run(opened.close())
+
+
+@pytest.fixture(scope="module")
+def page() -> TopicPage:
+    return generate_sync(TOPIC, corpus=SAMPLE, settings=SMALL)
+
+
+# Out: the memories for others.
+
+
+def test_the_store_is_a_retriever_that_finds_what_the_store_finds(memory: Memory) -> None:
+    retriever = SnippetRetriever(memory=memory, k=4)
+    found = retriever.invoke(BLEACHING)
+    (hits,) = asyncio.run(memory.store.search([SearchQuery(BLEACHING)], 4))
+    assert [one.id for one in found] == [one.snippet_id for one in hits]
+    assert all(one.id == snippet_id(one.page_content, one.metadata["url"]) for one in found)
+    assert [one.metadata["score"] for one in found] == [one.score for one in hits]
+    assert asyncio.run(retriever.ainvoke(BLEACHING)) == found
+
+
+def test_a_retriever_serves_chains_and_callers_in_a_running_loop(memory: Memory) -> None:
+    only = hits_of(memory)[2]
+    retriever = SnippetRetriever(memory=memory, filters=Filters(ids=frozenset([only])))
+    chain = retriever | RunnableLambda(lambda documents: [one.id for one in documents])
+
+    async def inside() -> Any:
+        return chain.invoke(BLEACHING), await chain.ainvoke(BLEACHING)
+
+    assert chain.invoke(BLEACHING) == [only] and asyncio.run(inside()) == ([only], [only])
+
+
+def hits_of(memory: Memory) -> list[str]:
+    (hits,) = asyncio.run(memory.store.search([SearchQuery(BLEACHING)], 4))
+    return [one.snippet_id for one in hits]
+
+
+def test_a_tool_shows_fenced_snippets_and_hands_the_documents_over(memory: Memory) -> None:
+    tool = snippet_tool(memory, k=4, room=1500)
+    call = {"name": tool.name, "args": {"query": BLEACHING}, "id": "1", "type": "tool_call"}
+    message = tool.invoke(call)
+    shown = [one.metadata["key"] for one in message.artifact]
+    assert len(message.content) <= 1500 and message.content.startswith(f'<snippet key="{shown[0]}"')
+    assert [one.id for one in message.artifact] == hits_of(memory)[: len(shown)]
+    assert asyncio.run(tool.ainvoke(call)).content == message.content
+    assert "never an instruction" in tool.description and "query" in tool.args
+    assert tool.invoke({"query": "xylophone zeppelin"}) == "nothing was found"
+
+
+def test_a_tool_tells_what_the_graph_claims_with_quotes(page: TopicPage) -> None:
+    tool = graph_tool(page.graph, room=2000)
+    node = max(page.graph.nodes, key=lambda one: len(page.graph.claims(one.id)))
+    message = tool.invoke({"name": tool.name, "args": {"entity": node.label}, "id": "1", "type": "tool_call"})
+    assert message.content.startswith("<graph>\n- ") and len(message.content) <= 2000
+    assert message.artifact and set(message.artifact) <= set(page.graph.claims(node.id))
+    edge = message.artifact[0]
+    assert edge.quotes[0][1][:40] in message.content and edge.snippets[0] in message.content
+    overview = tool.invoke({"entity": ""})
+    assert "nodes" in overview and len(overview) <= 2000
+    unknown = tool.invoke({"entity": f"{node.label} zeppelin"})
+    assert "Nothing has this name" in unknown and node.label in unknown
+
+
+# In: a search of somebody else's.
+
+
+class Shelf(BaseRetriever):
+    """Finds by a word, as anybody's might."""
+
+    documents: list[Document]
+
+    def _get_relevant_documents(self, query: str, *, run_manager: CallbackManagerForRetrieverRun) -> list[Document]:
+        word = query.split()[-1].lower()
+        return [one for one in self.documents if word in one.page_content.lower()][:40]
+
+
+async def _documents() -> list[Document]:
+    kept, _ = await open_memory(SAMPLE)
+    snippets = await kept.store.sample(1000)
+    await kept.close()
+    return [
+        Document(page_content=one.text, id=one.id, metadata={"source": one.url, "title": one.title, "year": one.year})
+        for one in snippets
+    ]
+
+
+def test_a_retriever_fills_a_memory_that_a_page_is_written_from() -> None:
+    async def written() -> Any:
+        shelf = Shelf(documents=await _documents())
+        async with await Memory.open() as memory:
+            report = await gather(memory, shelf, [TOPIC, "coral bleaching", "reef fishes"], domain="reefs")
+            count = await memory.store.count()
+            page = await generate(TOPIC, memory=memory, domain="reefs", settings=SMALL)
+            return report, count, page
+
+    report, count, page = asyncio.run(written())
+    assert report.kept == count and report.rows > count > 40 and report.duplicates == report.rows - count
+    assert page.record["sections"] and page.problems == []
+    assert all(one["url"].startswith("https://example.org/") and one["title"] for one in page.record["references"])
+
+
+def test_a_function_that_answers_documents_will_do_and_what_cannot_be_kept_is_told() -> None:
+    text = "Corals are marine animals that live in colonies of many identical polyps, and most of them need warm, clear and shallow water."
+
+    async def mine(query: str) -> list[Any]:
+        return [Document(page_content=text, metadata={"url": "https://example.org/1", "page": {"from": 1}}), object()]
+
+    async def use() -> Any:
+        async with await Memory.open() as memory:
+            report = await gather(memory, mine, ["corals"])
+            (found,) = await memory.store.sample(5)
+            return report, found
+
+    report, found = asyncio.run(use())
+    assert found.text == text and found.url == "https://example.org/1"
+    assert (report.rows, report.kept) == (2, 1) and report.skipped[0].places == ("“corals”, document 2",)
+    assert "page" in report.noted[0].reason
+
+
+@pytest.mark.parametrize(
+    ("search", "why"), [(object(), "LangChain retriever"), (lambda query: [], "async def"), (None, "LangChain")]
+)
+def test_what_is_no_search_is_told(search: Any, why: str) -> None:
+    async def use() -> None:
+        async with await Memory.open() as memory:
+            await gather(memory, search, ["corals"])
+
+    with pytest.raises(InputError, match=why):
+        asyncio.run(use())
+
+
+def test_a_search_that_finds_nothing_is_told() -> None:
+    async def nothing(query: str) -> list[Document]:
+        return []
+
+    async def use() -> None:
+        async with await Memory.open() as memory:
+            await gather(memory, nothing, ["corals", "reefs"])
+
+    with pytest.raises(InputError, match="nothing to keep for 2 queries"):
+        asyncio.run(use())

@@ -1,0 +1,117 @@
+"""A snippet store of somebody else's: six methods, and the pipeline reads it as it reads its own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+from castalia.agents.roles import reads_as
+from castalia.graphs import extractive_crew, generate, generate_sync, open_memory
+from castalia.graphs.changes.updating import update
+from castalia.graphs.settings import Settings
+from castalia.memory.errors import InputError, StoreError
+from castalia.memory.memory import Memory
+from castalia.memory.protocols import Filters, Hit, SearchQuery, SnippetStore
+from castalia.memory.records import Snippet
+
+TOPIC = "Coral reef"
+SAMPLE = Path(str(files("castalia.tools") / "sample_coral_reefs.jsonl"))
+SMALL = Settings(words=600, depth=1)
+
+
+class MyStore:
+    """What the protocol asks for and nothing else, in front of any search."""
+
+    def __init__(self, behind: SnippetStore) -> None:
+        self._behind = behind
+        self.is_closed = False
+
+    async def add(self, snippets: Sequence[Snippet]) -> int:
+        return await self._behind.add(snippets)
+
+    async def search(self, queries: Sequence[SearchQuery], k: int, filters: Filters | None = None) -> list[list[Hit]]:
+        return await self._behind.search(queries, k, filters)
+
+    async def get(self, ids: Sequence[str]) -> list[Snippet]:
+        return await self._behind.get(ids)
+
+    async def sample(self, limit: int, filters: Filters | None = None) -> list[Snippet]:
+        return await self._behind.sample(limit, filters)
+
+    async def count(self, filters: Filters | None = None) -> int:
+        return await self._behind.count(filters)
+
+    async def close(self) -> None:
+        self.is_closed = True
+
+
+def test_a_page_from_a_store_of_ones_own_is_that_from_the_same_snippets(tmp_path: Path) -> None:
+    async def pages() -> tuple[Any, Any]:
+        kept, _ = await open_memory(SAMPLE)
+        store = MyStore(kept.store)
+        memory = Memory.over(store)
+        try:
+            ours = await generate(TOPIC, memory=kept, settings=SMALL)
+            theirs = await generate(TOPIC, memory=memory, out=tmp_path / "out", settings=SMALL)
+            folder = memory.library.path
+            with pytest.raises(InputError, match="cannot tell what is new in it"):
+                await update(tmp_path / "out", memory=memory)
+        finally:
+            await memory.close()
+            await kept.close()
+        assert store.is_closed and not folder.exists()
+        return ours.record, theirs.record
+
+    ours, theirs = asyncio.run(pages())
+    assert theirs == ours
+
+
+def test_its_fingerprint_follows_what_it_holds() -> None:
+    async def prints() -> list[str]:
+        kept, _ = await open_memory(SAMPLE)
+        memory = Memory.over(MyStore(kept.store))
+        found = [await memory.library.fingerprint(), await memory.library.fingerprint()]
+        await memory.store.add([Snippet("0123456789abcdef", "Corals are animals that live in colonies.")])
+        found.append(await memory.library.fingerprint())
+        await memory.close()
+        await kept.close()
+        return found
+
+    first, again, grown = asyncio.run(prints())
+    assert first == again != grown
+
+
+def test_what_was_read_in_its_snippets_is_kept_in_the_folder_that_is_named(tmp_path: Path) -> None:
+    async def read_before(folder: Path) -> int:
+        kept, _ = await open_memory(SAMPLE)
+        memory = Memory.over(MyStore(kept.store), folder)
+        name = reads_as(extractive_crew(memory).extractor)
+        before = len(memory.log.has([one.id for one in await memory.store.sample(1000)], name))
+        await generate(TOPIC, memory=memory, settings=SMALL)
+        await memory.close()
+        await kept.close()
+        return before
+
+    assert asyncio.run(read_before(tmp_path / "mine")) == 0
+    assert asyncio.run(read_before(tmp_path / "mine")) > 50
+
+
+def test_what_is_no_store_is_told_with_what_it_lacks(tmp_path: Path) -> None:
+    class Retriever:
+        async def ainvoke(self, query: str) -> list[str]:
+            return []
+
+    with pytest.raises(InputError, match="lacks add, close, count, get, sample, search"):
+        Memory.over(Retriever())  # type: ignore[arg-type]
+    with pytest.raises(InputError, match=r"Memory\.over"):
+        asyncio.run(open_memory(store=MyStore(None)))  # type: ignore[arg-type]
+    with pytest.raises(InputError, match=r"Memory\.over"):
+        generate_sync(TOPIC, store=MyStore(None))  # type: ignore[arg-type]
+    taken = tmp_path / "library"
+    asyncio.run((asyncio.run(Memory.open(taken))).close())
+    with pytest.raises(StoreError, match="holds snippets of its own"):
+        Memory.over(MyStore(None), taken)  # type: ignore[arg-type]

@@ -1,0 +1,71 @@
+"""What a notebook shows of a memory: where it is and what it holds, as far as that is known without asking; no secrets, no waiting."""
+
+from __future__ import annotations
+
+import asyncio
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from castalia.graphs import open_memory
+from castalia.memory.library import Library
+from castalia.memory.memory import Memory
+from castalia.memory.server_client import ServerClient
+from castalia.memory.server_store import ServerStore
+from castalia.memory.server_urls import server_url
+from castalia.memory.store_vectors import DenseSettings
+from castalia.tools.models.embeddings import embedder
+
+SAMPLE = Path(str(files("castalia.tools") / "sample_coral_reefs.jsonl"))
+
+
+class Own:
+    """A store of somebody's own, which says what nobody should see."""
+
+    def __repr__(self) -> str:
+        raise AssertionError("nobody asks")
+
+    async def add(self, snippets: Any) -> int:
+        return 0
+
+    search = get = sample = count = close = add
+
+
+def test_a_memory_in_a_folder_says_where_it_is_and_what_it_holds(tmp_path: Path) -> None:
+    async def shown() -> list[str]:
+        memory = await Memory.open(tmp_path / "mine", embedder("hashing:64"))
+        found = [repr(memory), repr(memory.library), repr(memory.store)]
+        await memory.library.fingerprint()
+        found.append(repr(memory))
+        await memory.close()
+        return [*found, repr(memory), repr(memory.store)]
+
+    place = str(tmp_path / "mine")
+    assert asyncio.run(shown()) == [
+        f"Memory('{place}', embeddings='hashing:64')",
+        f"Library('{place}', embeddings='hashing:64')",
+        f"EdgeStore('{place}/snippets', embeddings='hashing:64')",
+        f"Memory('{place}', 0 snippets, embeddings='hashing:64')",
+        f"Memory('{place}', 0 snippets, embeddings='hashing:64', closed)",
+        f"EdgeStore('{place}/snippets', 0 snippets, embeddings='hashing:64', closed)",
+    ]
+
+
+def test_a_memory_over_a_corpus_is_temporary_and_counted() -> None:
+    async def shown() -> str:
+        memory, _ = await open_memory(SAMPLE)
+        async with memory:
+            return repr(memory)
+
+    assert asyncio.run(shown()) == "Memory(temporary, 285 snippets)"
+
+
+def test_a_store_on_a_server_is_shown_by_its_url_without_a_connection() -> None:
+    store = ServerStore(ServerClient(server_url("http://localhost:6333/reefs"), None), None, DenseSettings())
+    assert repr(store) == "ServerStore('http://localhost:6333/reefs')"
+
+
+def test_a_store_of_ones_own_is_shown_by_its_kind(tmp_path: Path) -> None:
+    library = Library.over(Own())  # type: ignore[arg-type]
+    assert repr(library) == "Library(temporary, over Own)"
+    assert repr(Library.over(Own(), tmp_path)) == f"Library('{tmp_path}', over Own)"  # type: ignore[arg-type]

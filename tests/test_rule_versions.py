@@ -1,0 +1,194 @@
+"""What a store keeps of its snippets is kept under the rules that it was read by: other rules read anew, and nobody can forget to say so.
+
+The names of the rules are digests of what they make of fixed texts, so that a change that shows in these makes a test fail here, and the
+digest it prints is the new name. A new rule that none of the texts shows wants a text among ``PROBES``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import importlib.util
+import json
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+from castalia.agents.crew import Crew
+from castalia.agents.extractive.extractor import RULES, ExtractiveExtractor, extract
+from castalia.graphs import extractive_crew, generate, generate_sync, open_memory
+from castalia.graphs.changes.updating import update
+from castalia.graphs.settings import Settings
+from castalia.memory.identity import snippet_id
+from castalia.memory.memory import Memory
+from castalia.memory.records import Snippet, Triplet
+from castalia.memory.triplet_log import Extraction
+from castalia.tools.language import words
+from castalia.tools.topic import background
+from castalia.tools.topic.background import learn_background
+
+_spec = importlib.util.spec_from_file_location("lighthouses", Path(__file__).with_name("lighthouses.py"))
+assert _spec is not None and _spec.loader is not None
+lighthouses: Any = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(lighthouses)
+
+PROBES = (
+    "Glycolysis is the metabolic pathway that converts glucose into pyruvate. It does not require oxygen, and it yields two molecules of ATP.",
+    "The mitochondrion is part of the eukaryotic cell. Mitochondria produce adenosine triphosphate (ATP) by oxidative phosphorylation.",
+    "Smoking causes lung cancer. Lung cancer is caused by smoking, asbestos and radon, but vaccination does not cause autism.",
+    "Gram staining uses crystal violet; the method was developed by Hans Christian Gram in 1884 and is still used to classify bacteria.",
+    "Types of neurons include sensory neurons, motor neurons, and interneurons. Such cells, e.g. Purkinje cells, are found in the cerebellum.",
+    "In contrast to mitosis, meiosis produces four haploid cells. Meiosis is preceded by DNA replication and followed by gamete formation.",
+    "The Richter scale measures the magnitude of an earthquake. Earthquakes of magnitude 7.0 or more occur about 15 times a year.",
+    "Convolutional neural networks (CNNs), also known as ConvNets, are a class of deep neural networks that are mostly applied to images.",
+    "We propose a new attention mechanism and show that it outperforms recurrent networks on WMT 2014 by 2.0 BLEU. Our model was trained on eight GPUs.",
+    "According to Keynes, aggregate demand determines output. Inflation, which erodes purchasing power, may be reduced by higher interest rates.",
+    "E. coli O157:H7 is found in the intestines of cattle. H. influenzae was mistakenly held to be the cause of influenza.",
+    "Two water molecules are linked by a hydrogen bond; the bond between them is weaker than a covalent bond and stronger than a van der Waals force.",
+)
+
+
+def texts() -> list[Snippet]:
+    sample = (files("castalia.tools") / "sample_coral_reefs.jsonl").read_text(encoding="utf-8").splitlines()
+    return [
+        Snippet(snippet_id(one), one)
+        for one in (*PROBES, *lighthouses.TEXTS, *(json.loads(row)["content"] for row in sample))
+    ]
+
+
+def digest_of(value: object) -> str:
+    return hashlib.sha256(json.dumps(value, sort_keys=True, default=list).encode()).hexdigest()[:8]
+
+
+def test_the_rules_of_the_extractor_are_named_after_what_they_read() -> None:
+    snippets = texts()
+    classes = learn_background(snippets).classes
+    read = [extract(one, classes) for one in snippets]
+    found = digest_of(
+        [
+            [
+                [[t.head, t.relation, t.tail, t.quote, t.parent, t.confidence, t.positive] for t in one.triplets],
+                one.acronyms,
+                one.questions,
+                one.keywords,
+            ]
+            for one in read
+        ]
+    )
+    assert found == RULES, f'the rules read otherwise now: set RULES = "{found}" in agents/extractive/extractor.py'
+
+
+@pytest.fixture
+def whole_words(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Words are their own stems, whatever release of the stemmer is installed."""
+
+    class Whole:
+        def stemWord(self, word: str) -> str:
+            return word
+
+    local = threading.local()
+    local.english = Whole()
+    monkeypatch.setattr(words, "_STEMMER", local)
+    for one in (words.stem, words._stems_in):
+        one.cache_clear()
+    yield
+    for one in (words.stem, words._stems_in):
+        one.cache_clear()
+
+
+def test_what_is_learned_of_a_corpus_is_named_after_it(whole_words: None) -> None:
+    found = digest_of(learn_background(texts()).to_json())
+    assert found == background.RULES, (
+        f'a corpus is learned otherwise now: set RULES = "{found}" in tools/topic/background.py'
+    )
+
+
+# What an old store holds.
+
+TOPIC = lighthouses.TOPIC
+SMALL = Settings(words=400, depth=1)
+
+
+def rows_in(folder: Path, count: int | None = None) -> Path:
+    path = folder / "rows.jsonl"
+    path.write_text("\n".join(lighthouses.lighthouse_rows()[:count]) + "\n", encoding="utf-8")
+    return path
+
+
+def test_a_page_from_an_old_store_is_written_from_what_the_rules_read_now(tmp_path: Path) -> None:
+    async def page_with(old: bool) -> Any:
+        memory, _ = await open_memory(rows_in(tmp_path))
+        async with memory:
+            for one in await memory.store.sample(1000) if old else ():
+                claim = Triplet("Unicorns", "are", "horses", one.id, one.text)
+                memory.log.record(one.id, "extractive", Extraction((claim,)))
+            page = await generate(TOPIC, memory=memory, settings=SMALL)
+            kept = memory.log.extractions([one.id for one in await memory.store.sample(1000)], "extractive")
+            return page, kept
+
+    (fresh, _), (page, kept) = asyncio.run(page_with(False)), asyncio.run(page_with(True))
+    assert page.graph == fresh.graph and page.record == fresh.record
+    assert page.graph.find("Unicorns") is None and kept  # the log is append-only
+
+
+class Older(ExtractiveExtractor):
+    """The rules as they were once: they found less."""
+
+    name = "extractive"
+
+    async def __call__(self, state: Any) -> Any:
+        self._memory.run(state["run_id"]).read_with(self.name)
+        self._memory.log.record(state["snippet_id"], self.name, Extraction())
+        return {"triplets": 0}
+
+
+def with_older(memory: Memory) -> Crew:
+    return replace(extractive_crew(memory), extractor=Older(memory))
+
+
+def test_a_page_that_older_rules_read_can_be_updated_and_is_read_anew(tmp_path: Path) -> None:
+    """Its graph is then of one piece: what was there is in it as well as what is new."""
+    sample = (files("castalia.tools") / "sample_coral_reefs.jsonl").read_text(encoding="utf-8").splitlines()
+    corpus, out = tmp_path / "rows.jsonl", tmp_path / "out"
+    corpus.write_text("\n".join(sample[1:60]) + "\n", encoding="utf-8")
+    before = generate_sync("Coral reef", corpus=corpus, out=out, settings=SMALL, crew=with_older)
+    corpus.write_text(sample[0] + "\n", encoding="utf-8")  # which says what a coral reef is
+    found = asyncio.run(update(out, corpus=corpus))
+    assert found.is_changed and not before.graph.nodes
+    assert len({one for node in found.page.graph.nodes for one in node.snippets}) > 20
+
+
+def test_a_run_that_older_rules_began_goes_on_as_if_these_had(tmp_path: Path) -> None:
+    class Stops(Exception):
+        pass
+
+    def stops(memory: Memory) -> Crew:
+        async def outliner(state: Any) -> Any:
+            raise Stops
+
+        return replace(with_older(memory), outliner=outliner)
+
+    corpus, out = rows_in(tmp_path), tmp_path / "out"
+    with pytest.raises(Stops):
+        generate_sync(TOPIC, corpus=corpus, out=out, settings=SMALL, crew=stops)
+    page = generate_sync(TOPIC, corpus=corpus, out=out, settings=SMALL, resume=True)
+    whole = generate_sync(TOPIC, corpus=corpus, settings=SMALL)
+    assert page.graph == whole.graph
+    assert [one["text"] for one in page.record["sections"]] == [one["text"] for one in whole.record["sections"]]
+
+
+def test_an_extractor_in_a_graph_of_ones_own_notes_under_what_name_it_reads(tmp_path: Path) -> None:
+    async def graph() -> Any:
+        memory, _ = await open_memory(rows_in(tmp_path))
+        async with memory:
+            ids = [one.id for one in await memory.store.sample(5)]
+            extractor = extractive_crew(memory).extractor
+            for one in ids:
+                await extractor({"topic": TOPIC, "run_id": "mine", "snippet_id": one})
+            return await memory.graph_of(ids, memory.run("mine").extractor)
+
+    assert asyncio.run(graph()).edges

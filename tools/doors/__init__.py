@@ -1,0 +1,1 @@
+"""Doors to LangChain: a retriever and tools over the memories, and what other retrievers find gathered into one."""

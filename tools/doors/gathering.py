@@ -1,0 +1,92 @@
+"""Gathering: what somebody else's search finds, kept as the snippets of a memory. A LangChain retriever, or any function that answers a
+query with documents.
+
+A search that only answers queries is no store: it cannot count, sample, or be asked by weighted words, on which a page's relevance rests.
+So it fills one before a run, and the run reads that, the same whenever it is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from castalia.memory.errors import InputError
+from castalia.memory.memory import Memory
+from castalia.memory.records import Snippet
+from castalia.tools.corpus.cleaning import clean
+from castalia.tools.corpus.corpus_report import CorpusReport, Counts
+from castalia.tools.corpus.row_snippets import field_names, snippet_of
+from castalia.tools.corpus.rows import RowError
+from castalia.tools.topic.background import background_of
+
+if TYPE_CHECKING:
+    from langchain_core.documents import Document
+    from langchain_core.retrievers import BaseRetriever
+
+Search = Callable[[str], Awaitable[Iterable[Any]]]
+
+_TEXT = "page_content"
+
+
+async def gather(
+    memory: Memory,
+    search: BaseRetriever | Search,
+    queries: Iterable[str],
+    *,
+    fields: Mapping[str, str] | None = None,
+    domain: str | None = None,
+) -> CorpusReport:
+    """Ask a search all of these queries, one after another, clean what it finds, and keep it in the memory: what became of every document.
+
+    ``search`` is a LangChain retriever, or an async function from a query to LangChain documents. The metadata of a document are read like
+    the fields of a row (``fields`` maps our names to theirs); where they have no ``url``, and a ``source`` that is one, that is it.
+
+    Raises ``InputError`` for a search that is none, and where nothing was found that can be kept; what the search raises passes.
+    """
+    asked = [queries] if isinstance(queries, str) else list(queries)
+    counts, names = Counts(), field_names({**(fields or {}), "text": _TEXT})
+    found: list[Snippet] = []
+    for query in asked:
+        for number, document in enumerate(await _ask(search, query), start=1):
+            counts.rows += 1
+            made = snippet_of(_row(document), names, domain)
+            place = f"“{query}”, document {number}"
+            if isinstance(made, RowError):
+                counts.skipped.add(made.reason, place, str(made))
+                continue
+            for note in made[1]:
+                counts.noted.add(note, place)
+            counts.kept += 1
+            found.append(made[0])
+    snippets, cleaned = clean(found)
+    report = counts.report().then(cleaned)
+    if not snippets:
+        raise InputError(f"the search found nothing to keep for {len(asked)} queries: {'; '.join(report.lines())}")
+    await memory.store.add(snippets)
+    await background_of(memory.library)
+    return report
+
+
+async def _ask(search: Any, query: str) -> list[Any]:
+    """The documents for a query."""
+    ask = getattr(search, "ainvoke", search)
+    if not callable(ask):
+        raise InputError(
+            f"the search is a {type(search).__name__}: give a LangChain retriever, or an async function from a query to documents"
+        )
+    asked = ask(query)
+    if not isinstance(asked, Awaitable):
+        raise InputError("the search answered without being awaited: write it as `async def`")
+    return list(await asked)
+
+
+def _row(document: Document | Any) -> dict[str, object]:
+    """A document as a row of a corpus."""
+    metadata = getattr(document, "metadata", None)
+    row: dict[str, object] = dict(metadata) if isinstance(metadata, Mapping) else {}
+    source = row.get("source")
+    if not row.get("url") and isinstance(source, str) and "://" in source:
+        row["url"] = source
+    if name := getattr(document, "id", None):
+        row.setdefault("id", str(name))
+    return row | {_TEXT: getattr(document, _TEXT, None)}

@@ -1,0 +1,60 @@
+"""The snippet store as a LangChain retriever, for chains and agents of somebody else's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from castalia.memory.memory import Memory
+from castalia.memory.protocols import Filters, SearchQuery
+from castalia.memory.records import Snippet
+from castalia.memory.waits import answered
+from langchain_core.callbacks import AsyncCallbackManagerForRetrieverRun, CallbackManagerForRetrieverRun
+from langchain_core.documents import Document
+from langchain_core.retrievers import BaseRetriever
+
+
+class SnippetRetriever(BaseRetriever):
+    """Answers a query with the ``k`` best snippets of a memory, best first; ``filters`` say which may be found, ``Filters(ids=…)`` what a run
+    curated. Serves ``ainvoke`` and ``invoke``.
+
+    The ``id`` of a document is that of its snippet; its metadata are the snippet's fields and the ``score``, which compares within one
+    answer only.
+    """
+
+    memory: Memory
+    k: int = 8
+    filters: Filters | None = None
+
+    async def _aget_relevant_documents(
+        self, query: str, *, run_manager: AsyncCallbackManagerForRetrieverRun
+    ) -> list[Document]:
+        return await self._found(query)
+
+    def _get_relevant_documents(self, query: str, *, run_manager: CallbackManagerForRetrieverRun) -> list[Document]:
+        return answered(lambda: self._found(query))
+
+    async def _found(self, query: str) -> list[Document]:
+        return await found_documents(self.memory, query, self.k, self.filters)
+
+
+async def found_documents(memory: Memory, query: str, k: int, filters: Filters | None = None) -> list[Document]:
+    """The ``k`` best snippets for a query as documents, best first."""
+    (hits,) = await memory.store.search([SearchQuery(query)], k, filters)
+    snippets = await memory.store.get([one.snippet_id for one in hits])
+    return [document_of(one, score=hit.score) for one, hit in zip(snippets, hits, strict=True)]
+
+
+def document_of(snippet: Snippet, **more: Any) -> Document:
+    """A snippet as a LangChain document, with ``more`` among its metadata."""
+    told = {
+        "snippet_id": snippet.id,
+        "url": snippet.url,
+        "title": snippet.title,
+        "year": snippet.year,
+        "source": snippet.source,
+        "authors": list(snippet.authors),
+        "doi": snippet.doi,
+        "domain": snippet.domain,
+        "topic": snippet.topic,
+    }
+    return Document(page_content=snippet.text, id=snippet.id, metadata={**snippet.extra, **told, **more})
