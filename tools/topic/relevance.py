@@ -38,7 +38,7 @@ SPARSE = 90
 REACH = 2_000  # snippets that the model ranks
 FOCUSED = 0.25  # of the corpus, and of what is in reach, name the topic
 TIED = 0.5  # of the snippets that hold a part of the name hold all of it: it tells of the topic alone
-HEAD_TIED = 0.3  # for the last word of the name
+HEAD_TIED = 0.3  # for the last of the two words of a name
 SHORT = 0.8  # of the snippets that hold the last word hold all of the name: it stands for that
 
 
@@ -108,7 +108,9 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
         breadth=breadth,
         documents={one.id: one.document for one in reach},
         focused=min(usual, literal / max(1, len(reach))) > FOCUSED,
-        tellers=frozenset(part for part, share in ties.items() if share >= (HEAD_TIED if part == last else TIED)),
+        tellers=frozenset(
+            part for part, share in ties.items() if share >= (HEAD_TIED if part == last and len(stems) == 2 else TIED)
+        ),
         short=last if len(stems) > 1 and ties.get(last, 0.0) >= SHORT else frozenset(),
         others=others,
         size=await store.count(filters),
