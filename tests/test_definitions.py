@@ -23,6 +23,7 @@ CLEAR = [
     ("Machine translation (MT) is a field that studies translation by computer.", "MT"),
     ("Money refers to an object that a society accepts as payment.", "Money"),
     ("The second law of tides states that each pool fills twice a day.", "Second law of tides"),
+    ("Play is unforced activity in which children try out what adults do.", "Play"),
     ("Conflict theory holds that groups of a society contend for what is scarce.", "Conflict theory"),
     ("A person’s temperament is a manner of meeting what is new that lasts for life.", "Temperament"),
     ("A mutation is defined as a lasting change in the DNA of a cell.", "Mutations"),
@@ -78,6 +79,7 @@ NONE = [
     ("Skull bones are closely opposed and dense tissue fills the gap.", "Skull bone"),
     ("The Supreme Court holds that a school has to be open to all.", "Supreme Court"),
     ("The second example of a tide is a small one.", "Second example of a tide"),
+    ("Play is considered evidence that a child is well.", "Play"),
 ]
 
 
@@ -137,6 +139,11 @@ def test_better_definitions_score_higher(better: str, worse: str, topic: str) ->
 )
 def test_the_name_that_a_sentence_defines(sentence: str, name: str | None) -> None:
     assert definition_subject(sentence) == name
+
+
+def test_what_is_only_set_against_something_says_less() -> None:
+    told = defines("Electric potential is energy per unit of charge.", "Electric potential")
+    assert told > defines("Electric potential is a scalar, whereas the field is a vector.", "Electric potential")
 
 
 def test_a_situation_says_less_than_a_kind_of_thing() -> None:

@@ -34,6 +34,7 @@ PRAISED = 0.4  # "T are key players"
 OUTSTANDING = 0.9  # "T is the largest …", or nothing follows
 BYGONE = 1.0  # "T was …"
 BARE, BRIEF = 0.7, 3  # "T is a numbers game": fewer words than that tell what it is
+CONTRASTED = 0.9  # "T is a scalar, whereas …" tells it from one thing only
 VAGUE = 0.5  # "T is a situation in which …"
 THE, THE_THE = 0.3, 0.6  # "The T is a …" and "The T is the …" may speak of a particular one
 # and added:
@@ -137,6 +138,8 @@ def _score(text: str, verb: re.Match[str], article: str, term: bool, proper: boo
         score -= BARE
     if after in _VAGUE:
         score -= VAGUE
+    if _SET_AGAINST.search(text, verb.end()) is not None:
+        score -= CONTRASTED
     if said.startswith(("was", "were")):
         score -= BYGONE
     if article == "the" and not term:
@@ -175,7 +178,7 @@ def _form(text: str, verb: re.Match[str], said: str, kind: str, following: list[
     if kind:
         return IS_KIND
     is_bare = said.startswith(("are", "were")) or said == "is"
-    if is_bare and following and not _is_state(following):
+    if is_bare and following and (not _is_state(following) or _is_made(text[verb.end() : verb.end() + 80])):
         return IS_KIND - LOOSE if said == "is" else IS_KIND
     return 0.0
 
@@ -231,6 +234,14 @@ def _is_state(following: list[str]) -> bool:
     )
 
 
+def _is_made(after: str) -> bool:
+    """Whether a participle and a noun that is told apart follow ("noninstitutionalized activity in which …"): a kind, and no state."""
+    found = _MADE_KIND.match(after)
+    return found is not None and found[1] not in _STATES | _PARTICIPLES and found[2] not in FUNCTION_WORDS
+
+
+_SET_AGAINST = re.compile(r"\bwhereas\b")
+_MADE_KIND = re.compile(r"([a-z]+ed) ([a-z]+) (?:in which|by which|that|which|who) ")
 _VAGUE = frozenset("situation case instance example thing something way matter".split())
 _ADJECTIVAL = (
     "able", "ible", "ive", "ous", "ant", "ent", "ful", "less", "ic", "al", "ar", "ary", "y", "er", "ish", "one", "ior", "ear", "tle", "ute",
