@@ -142,7 +142,7 @@ def test_the_name_that_a_sentence_defines(sentence: str, name: str | None) -> No
 
 
 def test_what_is_only_set_against_something_says_less() -> None:
-    told = defines("Electric potential is energy per unit of charge.", "Electric potential")
+    told = defines("Electric potential is potential energy per unit of charge.", "Electric potential")
     assert told > defines("Electric potential is a scalar, whereas the field is a vector.", "Electric potential")
 
 
