@@ -74,7 +74,7 @@ def encode_weights(weights: Mapping[str, float]) -> Sparse:
 
 def fold(text: str) -> str:
     """The text with its words made ready for the encoder; linear in its length."""
-    plain = _ABBREVIATION.sub("", _TAIL.sub("", text))
+    plain = _ABBREVIATION.sub("", _TAIL.sub("", _SURROGATE.sub(" ", text)))
     if not plain.isupper():  # in a heading all in capitals, capitals say nothing
         plain = _CAPITALS.sub(_as_name, plain)
         plain = _LETTER.sub(_as_letter, plain)
@@ -84,6 +84,7 @@ def fold(text: str) -> str:
     return _WORD.sub(_as_singular, plain) if plurals else plain
 
 
+_SURROGATE = re.compile("[\ud800-\udfff]")  # half a character, which no encoder takes
 _TAIL = re.compile(r"(?<=[^\W\d_])['’](?:s|t|re|ve|ll|d|m|S|T)\b")
 _ABBREVIATION = re.compile(r"[Ee]\.g\.|[Ii]\.e\.")
 _CAPITALS = re.compile(r"(?<![^\W_])[A-Z]{2,}(?![^\W_])")

@@ -23,6 +23,7 @@ from langchain_core.callbacks import CallbackManagerForRetrieverRun
 from langchain_core.documents import Document
 from langchain_core.retrievers import BaseRetriever
 from langchain_core.runnables import RunnableLambda
+from pydantic import ValidationError
 
 TOPIC = "Coral reef"
 SAMPLE = Path(str(files("castalia.tools") / "sample_coral_reefs.jsonl"))
@@ -163,6 +164,34 @@ def test_what_is_no_search_is_told(search: Any, why: str) -> None:
 
     with pytest.raises(InputError, match=why):
         asyncio.run(use())
+
+
+@pytest.mark.parametrize("answer", [None, "corals", {"text": "corals"}, Document(page_content="Corals are animals.")])
+def test_an_answer_that_is_no_list_of_documents_is_told(answer: Any) -> None:
+    async def search(query: str) -> Any:
+        return answer
+
+    async def use() -> None:
+        async with await Memory.open() as memory:
+            await gather(memory, search, ["corals"])
+
+    with pytest.raises(InputError, match="give a list of documents"):
+        asyncio.run(use())
+
+
+@pytest.mark.parametrize("wrong", [{"filters": {"domain": "x"}}, {"kk": 3}, {"k": 0}])
+def test_a_retriever_takes_nothing_that_it_would_leave_unheeded(memory: Memory, wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError):
+        SnippetRetriever(memory=memory, **wrong)
+
+
+def test_half_a_character_in_a_query_is_none(memory: Memory) -> None:
+    assert SnippetRetriever(memory=memory).invoke("\ud800 coral") == SnippetRetriever(memory=memory).invoke("coral")
+
+
+def test_what_has_no_room_is_not_called_unknown(memory: Memory, page: TopicPage) -> None:
+    assert snippet_tool(memory, room=100).invoke({"query": "coral reef"}) == "what was found is too long to show"
+    assert "too long to show" in graph_tool(page.graph, room=100).invoke({"entity": "coral reef"})
 
 
 def test_a_search_that_finds_nothing_is_told() -> None:

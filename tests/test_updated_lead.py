@@ -17,6 +17,7 @@ from castalia.graphs.changes.rewriting import rewrite
 from castalia.graphs.changes.updating import update
 from castalia.graphs.page import TopicPage
 from castalia.graphs.settings import Settings
+from castalia.memory.errors import CastaliaError
 from castalia.memory.identity import snippet_id
 from castalia.tools.pages.page_json import load_page
 from castalia.tools.scripted.scripted_model import ScriptedModel
@@ -165,6 +166,23 @@ def test_a_page_that_is_defined_at_last_does_not_say_that_nothing_defines_it(alo
     after = updated(alone, tmp_path, [SPIDER_DEFINITION]).page.record
     assert lead_of(after)[0].startswith("Sea spiders are marine arthropods")
     assert missing not in after["gaps"]
+
+
+def test_what_a_page_of_a_lead_left_open_is_of_the_past_where_it_says_something_new(
+    alone: Path, tmp_path: Path
+) -> None:
+    assert any("snippets read" in one for one in load_page(alone)["gaps"])
+    after = updated(alone, tmp_path, [SPIDER_MORE]).page.record
+    assert not any("snippets read" in one for one in after["gaps"])
+
+
+def test_a_page_that_is_a_lead_alone_keeps_it_where_nothing_else_is_left_to_say(alone: Path, tmp_path: Path) -> None:
+    out = Path(shutil.copytree(alone, tmp_path / "out"))
+    before = load_page(out)
+    cited = [one["snippet_id"] for one in before["references"]]
+    with pytest.raises(CastaliaError, match="stays as it was"):
+        asyncio.run(rewrite(out, "lead", ban=cited))
+    assert load_page(out) == before
 
 
 def test_what_was_banned_from_the_lead_does_not_come_back_with_new_evidence(alone: Path, tmp_path: Path) -> None:

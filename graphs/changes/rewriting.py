@@ -122,7 +122,7 @@ def find_section(record: Mapping[str, Any], wanted: str | int) -> str:
             return found[0]
     if name.casefold() == LEAD:
         return LEAD
-    listed = "lead; " + "; ".join(f"{number} {heading} ({one})" for one, (number, heading) in nodes.items())
+    listed = "; ".join(["lead", *(f"{number} {heading} ({one})" for one, (number, heading) in nodes.items())])
     raise InputError(f'there is no section "{name[:80]}" on this page: it has {listed}')
 
 
@@ -187,6 +187,8 @@ async def _rewrite_lead(
             raise
         except CastaliaError as error:
             raise CastaliaError(f"the lead could not be rewritten, and the page stays as it was: {error}") from error
+    if not (claims_in(lead) or run.page.record["sections"]):
+        raise CastaliaError("without these sources nothing is left to say on this page, and it stays as it was")
     if dry_run:
         return Revised(run.page, touched=("Lead",), account=account_of(run))
     told = [UNCITED.format(one, "the lead") for one in pinned if one not in cited_in(lead)]

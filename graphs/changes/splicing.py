@@ -207,11 +207,15 @@ def _still_open(one: Feedback, whole: set[str], taken: Sequence[str], now: set[s
 
 
 def _gaps(record: PageRecord, lead: Draft) -> list[str]:
-    """The gaps that stay: a lead that now opens with a definition has filled one."""
+    """The gaps that stay: a lead that now opens with a definition has filled one. Those of a page that is a lead alone were of the snippets
+    that it was made of: where it says something new, they are of the past."""
+    open_still, told = record["gaps"], {claim["sentence"] for claim in record["claims"]}
     first = next(iter(claims_in(lead)), None)
+    if not record["sections"] and any(claim.sentence not in told for claim in claims_in(lead)):
+        open_still = [one for one in open_still if one == undefined(record["topic"])]
     if first is None or definition_score(first.sentence, record["topic"]) <= 0:
-        return record["gaps"]
-    return [one for one in record["gaps"] if one != undefined(record["topic"])]
+        return open_still
+    return [one for one in open_still if one != undefined(record["topic"])]
 
 
 def _notices(record: PageRecord, before: Sequence[Event], after: Sequence[Event]) -> list[str]:

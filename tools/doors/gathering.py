@@ -18,6 +18,7 @@ from castalia.tools.corpus.corpus_report import CorpusReport, Counts
 from castalia.tools.corpus.row_snippets import field_names, snippet_of
 from castalia.tools.corpus.rows import RowError
 from castalia.tools.topic.background import background_of
+from pydantic import BaseModel
 
 if TYPE_CHECKING:
     from langchain_core.documents import Document
@@ -77,7 +78,10 @@ async def _ask(search: Any, query: str) -> list[Any]:
     asked = ask(query)
     if not isinstance(asked, Awaitable):
         raise InputError("the search answered without being awaited: write it as `async def`")
-    return list(await asked)
+    answer = await asked
+    if isinstance(answer, str | bytes | Mapping | BaseModel) or not isinstance(answer, Iterable):
+        raise InputError(f"the search answered {query[:80]!r} with a {type(answer).__name__}: give a list of documents")
+    return list(answer)
 
 
 def _row(document: Document | Any) -> dict[str, object]:

@@ -11,6 +11,7 @@ from castalia.memory.waits import answered
 from langchain_core.callbacks import AsyncCallbackManagerForRetrieverRun, CallbackManagerForRetrieverRun
 from langchain_core.documents import Document
 from langchain_core.retrievers import BaseRetriever
+from pydantic import ConfigDict, Field, InstanceOf
 
 
 class SnippetRetriever(BaseRetriever):
@@ -18,12 +19,14 @@ class SnippetRetriever(BaseRetriever):
     curated. Serves ``ainvoke`` and ``invoke``.
 
     The ``id`` of a document is that of its snippet; its metadata are the snippet's fields and the ``score``, which compares within one
-    answer only.
+    answer only. Raises pydantic's ``ValidationError`` for other fields, and for filters that are not ``castalia.memory.protocols.Filters``.
     """
 
+    model_config = ConfigDict(extra="forbid")
+
     memory: Memory
-    k: int = 8
-    filters: Filters | None = None
+    k: int = Field(8, ge=1)
+    filters: InstanceOf[Filters] | None = None
 
     async def _aget_relevant_documents(
         self, query: str, *, run_manager: AsyncCallbackManagerForRetrieverRun

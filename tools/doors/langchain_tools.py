@@ -44,7 +44,7 @@ def snippet_tool(
         snippets = await memory.store.get(list(documents))
         shown = fence(snippets, citation_keys(documents), room)
         if not shown.shown:
-            return "nothing was found", []
+            return ("what was found is too long to show" if snippets else "nothing was found"), []
         scores = {one: document.metadata["score"] for one, document in documents.items()}
         by_id = {one.id: one for one in snippets}
         return shown.text, [document_of(by_id[one], score=scores[one], key=key) for key, one in shown.shown.items()]
@@ -82,6 +82,8 @@ def graph_tool(graph: TripletGraph, *, room: int = ROOM, name: str = "look_up_cl
                 break
             lines.append(line)
             told.append(edge)
+        if not lines:
+            lines = ["What is known of it is too long to show."]
         return fence_text("graph", "\n".join(lines), room).text, told
 
     return StructuredTool.from_function(
