@@ -53,6 +53,7 @@ def test_a_page_is_told_on_stdout_in_each_format(to: str, page: Path, capsys: py
     before = contents(Path())
     for given in (page, page / "page.json"):
         assert run(capsys, "export", given, "--to", to) == (0, RENDERED[to](load_page(page)), "")
+    assert run(capsys, "export", page, "--to", to, "--out", "-")[0] == 0
     assert contents(Path()) == before
 
 

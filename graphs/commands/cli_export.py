@@ -27,7 +27,7 @@ def add_export(commands: Any, tell: Callable[[str], None]) -> None:
     )
     export.add_argument("page", metavar="PAGE", help="the folder of a page, or its page.json")
     export.add_argument("--to", metavar="FORMAT", required=True, choices=FORMATS, help=", ".join(FORMATS))
-    export.add_argument("--out", metavar="FILE", help="where it goes, for example: references.bib (default: stdout)")
+    export.add_argument("--out", metavar="FILE", help="where it goes, for example: references.bib (default: stdout, which is also -)")
     export.add_argument("--force", action="store_true", help="write over a file that holds something else")
     export.set_defaults(run=lambda options: _export(options, tell))
 
@@ -38,7 +38,7 @@ def _export(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
 
     if not options.page.strip():
         raise InputError("the page has no name: give its folder, or . for this folder")
-    target = None if options.out is None else _target(options.out)
+    target = None if options.out in (None, "-") else _target(options.out)
     text = _rendered(load_page(expand(options.page)), options.to)
     if target is None:
         print_text(text)
