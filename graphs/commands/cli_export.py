@@ -27,7 +27,9 @@ def add_export(commands: Any, tell: Callable[[str], None]) -> None:
     )
     export.add_argument("page", metavar="PAGE", help="the folder of a page, or its page.json")
     export.add_argument("--to", metavar="FORMAT", required=True, choices=FORMATS, help=", ".join(FORMATS))
-    export.add_argument("--out", metavar="FILE", help="where it goes, for example: references.bib (default: stdout, which is also -)")
+    export.add_argument(
+        "--out", metavar="FILE", help="where it goes, for example: references.bib (default: stdout, which is also -)"
+    )
     export.add_argument("--force", action="store_true", help="write over a file that holds something else")
     export.set_defaults(run=lambda options: _export(options, tell))
 
