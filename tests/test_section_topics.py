@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
-from castalia.agents.extractive.editor import edit
+from castalia.agents.extractive.editor import edit, find_gaps_of
 from castalia.memory.records import Claim, Draft, Section, Snippet
 from castalia.memory.triplets import TripletGraph
+from castalia.tools.composition.limits import undefined
 from castalia.tools.composition.section_topics import TIED, count_naming, is_about_topic, tie
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.language.words import content_stems
@@ -95,3 +98,11 @@ def test_what_names_the_topic_in_a_section_that_falls_goes_to_the_general_one() 
     assert [one.id for one in kept] == ["general"]
     told = [claim.sentence for claim in claims_in(edited["general"])]
     assert "A rainbow seen through a lens looks wide." in told and not set(OFF) & set(told)
+
+
+def test_a_page_that_opens_with_its_definition_under_a_shorter_name_does_not_say_that_it_has_none() -> None:
+    evidence = replace(rainbows(), topic="Secondary rainbow")
+    told = "A rainbow is an arc of light that has seven colors."
+    lead = Draft("lead", ((Claim(told, (), told),),))
+    assert undefined("Secondary rainbow") not in find_gaps_of(lead, [], {}, evidence)
+    assert undefined("Secondary rainbow") in find_gaps_of(Draft("lead", ()), [], {}, evidence)

@@ -122,7 +122,8 @@ def find_gaps_of(lead: Draft, outline: Sequence[Section], drafts: Mapping[str, D
     """What a reader would look for and does not find on the page."""
     claims = [claim for draft in (lead, *drafts.values()) for claim in claims_in(draft)]
     cited = len({citation.snippet_id for claim in claims for citation in claim.citations})
-    return limits_of(evidence, _is_defined(lead, evidence.topic), cited, (section.facet for section in outline))
+    is_defined = _is_defined(lead, evidence.topic) or _is_defined(lead, evidence.topic.split()[-1])
+    return limits_of(evidence, is_defined, cited, (section.facet for section in outline))
 
 
 def _without_repetition(
