@@ -115,7 +115,7 @@ class Library:
         lacks = sorted(name for name in _VERBS if not callable(getattr(snippets, name, None)))
         if lacks:
             raise InputError(
-                f"a {type(snippets).__name__} is no store: it lacks {', '.join(lacks)}, see castalia.memory.protocols.SnippetStore. Of what only answers "
+                f"{type(snippets).__name__} is no store: it lacks {', '.join(lacks)}, see castalia.memory.protocols.SnippetStore. Of what only answers "
                 "queries, such as a LangChain retriever, castalia.tools.doors.gathering fills a memory"
             )
         if path is not None:
