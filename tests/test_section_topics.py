@@ -76,7 +76,7 @@ def test_the_editor_leaves_out_what_tells_of_something_else_unless_a_person_aske
     arcs = ("A rainbow is an arc in the sky.", "Each rainbow has its own eye.", "No rainbow is seen at noon in June.")
     texts = {"lens": OFF, "arc": arcs}
     drafts = {name: Draft(name, (tuple(Claim(one, (), one) for one in told),)) for name, told in texts.items()}
-    outline = [Section("arc", "Arcs", 1, facet="types"), Section("lens", "Lens", 1)]
+    outline = [Section("arc", "Arcs", 1, facet="kinds"), Section("lens", "Lens", 1)]
     _, kept, edited = edit(outline, drafts, [], evidence, asked)
     assert ("lens" in {one.id for one in kept}) == bool(asked)
     assert set(edited) == {one.id for one in kept}
@@ -84,7 +84,7 @@ def test_the_editor_leaves_out_what_tells_of_something_else_unless_a_person_aske
 
 def test_a_section_that_a_model_wrote_stays_however_short_it_is() -> None:
     claims = tuple(Claim(f"Arc {n}a is like {n}b.", (), f"Arc {n}a and {n}b are alike.") for n in range(3))
-    _, kept, _ = edit([Section("arc", "Arcs", 1, facet="types")], {"arc": Draft("arc", (claims,))}, [], rainbows())
+    _, kept, _ = edit([Section("arc", "Arcs", 1, facet="kinds")], {"arc": Draft("arc", (claims,))}, [], rainbows())
     assert [one.id for one in kept] == ["arc"]
 
 

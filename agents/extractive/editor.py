@@ -15,7 +15,7 @@ from castalia.memory.plain import draft_of, outline_of, plain
 from castalia.memory.records import Claim, Draft, Section, Snippet, nodes_of
 from castalia.memory.waits import run_in_thread
 from castalia.tools.composition.announcements import is_announced
-from castalia.tools.composition.facets import facet
+from castalia.tools.composition.facets import is_general
 from castalia.tools.composition.lead_sentences import LEAD_WORDS, STUB_WORDS, going_on, stub, summarise
 from castalia.tools.composition.limits import limits_of
 from castalia.tools.composition.places import SECTION, SUBSECTION
@@ -99,7 +99,7 @@ def edit(
     is_ours = all(claim.sentence == claim.quote for claim in written)  # what a model wrote stays
     if len(kept) < 2 and is_ours and not any(one.id in asked for one in kept):
         alone = stub(begun, evidence, STUB_WORDS)
-        has_no_lead = alone and not begun and not rest and _is_general(kept)
+        has_no_lead = alone and not begun and not rest and all(is_general(one.facet) for one in kept)
         if has_no_lead or _words(alone) >= _words(written):
             rest, kept, edited = alone, (), {}
     lead = Draft(LEAD, ((*begun, *rest),))
@@ -194,7 +194,7 @@ def _stand(
     """
     told = dict(drafts)
     kept = _kept(outline, told, evidence, asked)
-    general = next((one for one in outline if _is_general([one])), None)
+    general = next((one for one in outline if is_general(one.facet)), None)
     if general is not None:
         fallen = [one for one in outline if one.id not in {other.id for other in kept} and one is not general]
         moved = tuple(
@@ -209,10 +209,6 @@ def _stand(
             told |= {node.id: Draft(node.id, ()) for node in nodes_of(fallen)}
             kept = _kept(outline, told, evidence, asked)
     return kept, {node.id: told[node.id] for node in nodes_of(kept)}
-
-
-def _is_general(sections: Sequence[Section]) -> bool:
-    return bool(sections) and all(one.facet and facet(one.facet).is_general for one in sections)
 
 
 def _kept(

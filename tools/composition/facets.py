@@ -47,6 +47,11 @@ def facet(name: str) -> Facet:
     return _BY_NAME[name]
 
 
+def is_general(name: str) -> bool:
+    """Whether a section's facet is the one that sentences without a cue may speak of; an outliner may give names that are none."""
+    return name in _BY_NAME and _BY_NAME[name].is_general
+
+
 def facets_for(papers: bool) -> tuple[Facet, ...]:
     """The facets that suit a corpus: of papers (abstracts), the rhetorical ones too."""
     return (*RHETORIC, *FACETS) if papers else FACETS

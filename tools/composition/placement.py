@@ -36,9 +36,8 @@ def place_all(
 
     A passage goes to the top-level section that it fits best, and there to the subsection that it fits, if any, unless it defines what the
     section is about; one that fits none may join its snippet or its document in a section, or the general one where ``PLENTY`` have no
-    place. One whose ``doubt``, with what heading and
-    company add to it, is above the topic's ``bar`` (for a history, ``PATIENCE`` above it) has no place, unless its snippet is ``pinned``.
-    The passages come back with the ``doubt`` that they have in their place.
+    place. One whose ``doubt``, with what heading and company add to it, is above the topic's ``bar`` (for a history, ``PATIENCE`` above it)
+    has no place, unless its snippet is ``pinned``. The passages come back with the ``doubt`` that they have in their place.
     """
     best = [(one, *_best(one, places, evidence, fit_of)) for one in passages]
     alone = {(one.snippet_id, one.place): (home, value) for one, home, value in best if len(one.sentences) == 1}

@@ -27,10 +27,10 @@ SCARCE = 30  # snippets that hold all of a topic's words: one with fewer is name
 def names_topic(
     text: str, aliases: frozenset[str], relevance: Relevance, background: Background, score: float = 0.0
 ) -> bool:
-    """Whether a snippet names a topic of several words: by its words side by side, by an acronym of it, or by a kind
+    """Whether a snippet names a topic of several words: by its words side by side, by most of a long name, by an acronym of it, or by a kind
     of it ("ionic bond" for a chemical bond). "Potential energy" names no action potential.
 
-    By the last word of its name alone a snippet of this ``score`` names it that is as relevant as ``SENSE`` asks for.
+    A topic that hardly any snippet names is named by the last word of its name where the ``score`` of the snippet is at least ``SENSE``.
     """
     topic = relevance.stems
     stems = content_stems(text)
@@ -41,15 +41,10 @@ def names_topic(
         return True
     if topic[-1] not in stems or (topic[-1] in LIGHT and not _is_scarce(relevance)):
         return False  # no radio galaxy that gives off gamma rays is a gamma-ray burst
-    if _is_scarce(relevance) or has_sense(score, relevance):
-        return has_sense(score, relevance)
+    if _is_scarce(relevance):
+        return score >= SENSE
     phrases = (one for sentence in split_sentences(text) for one in noun_phrases(sentence.text, background.classes))
     return any(is_kind(one.stems, relevance) for one in phrases)
-
-
-def has_sense(score: float, relevance: Relevance) -> bool:
-    """Whether a snippet that does not name a scarce topic whole is relevant enough (``score``) for the last word of its name to mean it."""
-    return _is_scarce(relevance) and score >= SENSE
 
 
 def bare_name(snippet: Snippet, phrases: Sequence[str], relevance: Relevance) -> frozenset[str]:
@@ -61,12 +56,12 @@ def bare_name(snippet: Snippet, phrases: Sequence[str], relevance: Relevance) ->
         return frozenset()
     named = [words for words in (one.split() for one in phrases) if words[-1] == topic[-1]]
     others = sum(len(words) > 1 and words[-2] not in topic for words in named)
-    if 2 * others > len(named):
-        return (
-            frozenset()
-        )  # where mostly clinical or forensic psychology is spoken of, psychology is not social psychology
-    score = relevance.scores.get(snippet.id, 0.0)
-    is_meant = has_sense(score, relevance) or stand_together(topic, content_stems(snippet.text))
+    if 2 * others > len(
+        named
+    ):  # where clinical and forensic psychology are spoken of, psychology is not social psychology
+        return frozenset()
+    is_near = _is_scarce(relevance) and relevance.scores.get(snippet.id, 0.0) >= SENSE
+    is_meant = is_near or stand_together(topic, content_stems(snippet.text))
     return frozenset(topic[-1:]) if is_meant else frozenset()
 
 

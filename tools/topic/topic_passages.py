@@ -40,7 +40,8 @@ class TopicTexts:
     """A topic's snippets as its rules read them.
 
     ``aliases`` are the stems of the topic's acronyms, and of its short name, ``papers`` tells papers from textbooks, ``sentences`` holds the content stems of each
-    sentence by snippet id, with the topic's name for its acronyms.
+    sentence by snippet id, with the topic's name for its acronyms, ``bare`` the last word of its name by the ids of the snippets in which
+    that means it alone.
     """
 
     topic: str
@@ -50,6 +51,7 @@ class TopicTexts:
     background: Background
     papers: bool
     sentences: Mapping[str, tuple[frozenset[str], ...]]
+    bare: Mapping[str, frozenset[str]]
 
 
 def read_texts(
@@ -64,9 +66,10 @@ def read_texts(
     aliases = aliases_of(relevance.stems, spelled)
     if not (papers or relevance.focused):  # papers call something else the answer where question answering is the topic
         aliases |= relevance.short
-    sentences = {one.id: _stems_of(one, aliases, relevance, background) for one in snippets}
+    bare = {one.id: bare_name(one, phrases_of(one.text, background.classes), relevance) for one in snippets}
+    sentences = {one.id: _stems_of(one, aliases, bare[one.id], relevance, background) for one in snippets}
     whole = {one.id: one for one in snippets}
-    return TopicTexts(topic, whole, aliases, relevance, background, papers, sentences)
+    return TopicTexts(topic, whole, aliases, relevance, background, papers, sentences, bare)
 
 
 def passages_of(texts: TopicTexts) -> list[Passage]:
@@ -81,12 +84,11 @@ def singles_of(found: Iterable[Passage]) -> tuple[Passage, ...]:
 
 
 def _stems_of(
-    snippet: Snippet, aliases: frozenset[str], relevance: Relevance, background: Background
+    snippet: Snippet, aliases: frozenset[str], bare: frozenset[str], relevance: Relevance, background: Background
 ) -> tuple[frozenset[str], ...]:
     """The content stems of each sentence, with the topic's name for its acronyms, and for its last word alone where that means it."""
     name = relevance.stems
     read = sentence_stems(snippet.text, background.classes)
-    bare = bare_name(snippet, phrases_of(snippet.text, background.classes), relevance)
     return tuple(
         full_stems(gathered(stems, text, relevance), aliases | bare if bare & phrases else aliases, name)
         for text, stems, phrases in read
@@ -113,7 +115,7 @@ def _about(texts: TopicTexts) -> list[Passage]:
         those, share = sentences[snippet.id], densities[snippet.id]
         matter = other_matter(those, relevance, background)
         cuts = passages(snippet, background.classes)
-        bare = bare_name(snippet, phrases_of(snippet.text, background.classes), relevance)
+        bare = texts.bare[snippet.id]
         for cut in cuts:
             stems = gathered(cut.stems, cut.text, relevance)
             spelled = spelled_out(replace(cut, stems=stems), aliases, relevance.stems)
