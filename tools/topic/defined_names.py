@@ -49,7 +49,7 @@ _LONGEST_SUBJECT = 16  # words
 _LONGEST_NAME = 5  # words
 BRACKETS = re.compile(r"\(([^()]*)\)")
 _ALIAS = re.compile(
-    r"(?:or|(?:or |and )?(?:also |sometimes |often |commonly |usually |better |more commonly )?"
+    r"^(?:or|(?:or |and )?(?:also |sometimes |often |commonly |usually |better |more commonly )?"
     r"(?:called|known as|termed|named|referred to as|abbreviated as|abbreviated)|also) (?:simply )?(?:the |an? )?"
 )
 
