@@ -36,9 +36,11 @@ def is_dependent(sentence: str) -> bool:
         or stands_for_nobody(reading)
         or _LEANING_ASIDE.search(lower[:_OPENING_CHARACTERS]) is not None
         or _GOES_BACK.match(lower) is not None
+        or _ONE_OF_SEVERAL.match(lower) is not None
         or _OF_WHAT.search(lower) is not None
         or _goes_on_again(words, lower)
         or (_OUTDOES.match(lower) is not None and "than" not in reading.bag)
+        or (_STILL_MORE.search(lower) is not None and "than" not in reading.bag)
         or leaves_open(lower)
         or is_of_nothing(lower)
         or ("similar" in reading.bag and _SIMILAR_TO_WHAT.search(lower) is not None)
@@ -154,6 +156,10 @@ def _goes_on_again(words: tuple[str, ...], lower: str) -> bool:
 
 # "To further reduce …", "and again become": no finite verb of the first clause.
 _BEFORE_RESUMING = frozenset("to and or the a an then that which who can may could will would must".split())
+# "In other societies, …", "For other systems, …", "The first, …": the others, and what there are several of, stand in the sentence before.
+_ONE_OF_SEVERAL = re.compile(
+    r"(?:in|at|on|for|by|from|among|under|during) (?:some |many |most )?other (?!words\b)[a-z-]+\b(?! than\b)|the (?:first|second|third|last),"
+)
 # "A more accurate view is …", "Since fewer loans are made, …": more than what, a reader asks.
 _OUTDOES = re.compile(
     r"an? (?:(?:even|still|far|much|somewhat|slightly) )?(?:more [\w-]+|less [\w-]+|better|broader|narrower|greater|simpler|closer"
@@ -162,6 +168,7 @@ _OUTDOES = re.compile(
     r"|technique|possibility|alternative|scenario|step|challenge|understanding|account|test|issue|advantage|danger|risk)\b"
     r"|(?:since|because) (?:fewer|less|more|even) \w|even (?:\w{3,8}er|more|less) \w"
 )
+_STILL_MORE = re.compile(r"\ban? even (?:more|less|\w{3,8}er)\b")
 _SIMILAR_TO_WHAT = re.compile(
     r"\b(?:has|have|had|with|found|gives?|gave) similar (?:results?|findings|effects?|conclusions?)\b(?! (?:to|as)\b)|\ba similar [\w-]+ ?(?!to\b|as\b|[\w-]+ (?:to|as)\b)"
 )

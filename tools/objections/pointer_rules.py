@@ -10,7 +10,7 @@ from castalia.tools.objections.rules import Rule, cues, either, finds, finds_as_
 _FIGURE_CUES = cues(
     """fig figs figure figures table tables eq eqs equation equations scheme schemes plate plates diagram diagrams
     photo photos photograph photographs each dashed dotted red blue green orange purple yellow image images
-    micrograph micrographs graph graphs panel panels left right top bottom center middle part parts step
+    micrograph micrographs link links video videos graph graphs panel panels left right top bottom center middle part parts step
     accompanying text file data appendix"""
 )
 _FIGURE = either(
@@ -26,6 +26,12 @@ _FIGURE = either(
     r"\b(?:part|parts|panel|panels|step|image) \(?[a-h]\b",
     r"\beach (?:\w+ )?(?:point|dot|bar|arrow|curve|symbol|row|column|box|line|circle) (?:represents|shows|indicates|marks)\b",
     r"\b(?:dashed|dotted|red|blue|green|orange|purple|yellow) (?:lines?|curves?|arrows?|dots|bars|boxes)\b",
+)
+
+
+_UNNUMBERED = either(
+    r"[(\[](?:(?:[Ss]ee|as in|[Ss]hown in) )?(?:[Ff]ig(?:ure)?s?\.?|[Tt]ables?|[Ii]mages?|[Ll]inks?|[Vv]ideos?|[Ee]quations?)[)\]]",
+    r"\b(?:[Ii]n|of|from|by|[Ss]ee|to) (?:Figure|Table|Fig\.)(?![\w-]| [\w(])",
 )
 
 
@@ -129,6 +135,7 @@ _ANNOUNCED = either(
 
 POINTERS: tuple[Rule, ...] = (
     Rule("figure", "points to a figure or table", finds(_FIGURE), _FIGURE_CUES),
+    Rule("figure", "points to a figure or table that lost its number", finds_as_written(_UNNUMBERED), _FIGURE_CUES),
     Rule("figure", "points to one panel of a figure", _names_a_panel),
     Rule("figure", "points into a drawing", _marks_a_point, _POINT_CUES),
     Rule("pointer", "points to another place of its source", finds(_PLACE), _PLACE_CUES),
