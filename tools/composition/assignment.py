@@ -10,11 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from castalia.memory.records import Section
-from castalia.tools.composition.facets import is_general
 from castalia.tools.composition.placed import Placed
 from castalia.tools.topic.passages import Passage
-
-GENERAL = 300  # words for a section that takes sentences without a cue
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +38,6 @@ def assign(
         found = [one for node in (section, *section.sections) for one, _ in placed.passages[node.id]]
         ids[section.id] = tuple(sorted({one.snippet_id for one in found}))
         room[section.id] = _words(found)
-        if is_general(section.facet):
-            room[section.id] = min(room[section.id], GENERAL)
     most = max(1, words // shortest)
     weightiest = set(sorted(room, key=lambda name: (-room[name], name))[:most])
     outline = [section for section in outline if section.id in weightiest]
