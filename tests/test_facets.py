@@ -51,6 +51,7 @@ def test_facets_have_names_and_headings_of_their_own() -> None:
 
 def test_types_are_told_by_a_word_for_types() -> None:
     assert facet_strength("Sponges have two main chambers and several pores.", facet("types")) == 0.0
+    assert facet_strength("Sponges take in food in the form of small groups of cells.", facet("types")) == 0.0
     assert facet_strength("Sponges belong to two main groups.", facet("types")) >= 0.6
 
 

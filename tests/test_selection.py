@@ -90,6 +90,8 @@ def test_a_section_opens_with_what_affirms_something_of_all_of_its_subject() -> 
     whole = replace(passage("Sponges grow on rock in the bay.", "a", 3), subject=frozenset({"spong"}))
     assert arrange([denying, narrow, whole], "Sponge")[0].snippet_id == "a"
     assert arrange([denying, narrow], "Sponge")[0].snippet_id == "c"
+    part = replace(passage("Sponges in cold water grow slowly.", "b"), subject=frozenset({"spong"}))
+    assert arrange([part, whole], "Sponge")[0].snippet_id == "a"
 
 
 def test_a_sentence_is_taken_with_what_comes_before_it_where_that_costs_little() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from castalia.tools.topic.text_signs import text_signs
+from castalia.tools.topic.text_signs import is_narrowed, text_signs
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -67,3 +67,18 @@ def test_time_is_linear_in_the_length(unit: str) -> None:
         return time.perf_counter() - start
 
     assert min(seconds(20_000) for _ in range(3)) < 6 * min(seconds(5_000) for _ in range(3)) + 0.05
+
+
+@pytest.mark.parametrize(
+    ("sentence", "narrowed"),
+    [
+        ("Sponges in cold water grow slowly.", True),
+        ("The sponge of the deep sea is white.", True),
+        ("Sponges grow slowly in cold water.", False),
+        ("Some fish eat sponges in the spring.", False),
+        ("Fish are eaten.", False),
+        ("Sponges", False),
+    ],
+)
+def test_a_preposition_after_the_name_narrows_it(sentence: str, narrowed: bool) -> None:
+    assert is_narrowed(sentence, SPONGE) is narrowed

@@ -82,11 +82,12 @@ def years(text: str) -> tuple[int, ...]:
 @lru_cache(maxsize=2_048)  # 5 kB each
 def _cues(text: str) -> tuple[tuple[str, ...], frozenset[str]]:
     """The words of a sentence, and its stems one by one and in pairs."""
-    words = tuple(token.lower for token in tokens(text))
+    words = tuple(token.lower for token in tokens(_IN_THE_FORM.sub(" ", text)))
     stems = [stem(word) for word in words]
     return words, frozenset(stems) | {f"{a} {b}" for a, b in pairwise(stems)}
 
 
+_IN_THE_FORM = re.compile(r"\b(?:in|into|takes?|took|taking) (?:the|a|an) forms? of\b")  # speaks of no kinds
 _CITED = re.compile(r"\([^()]{0,80}\b(?:1[5-9]|20)\d\d[a-z]?\)")
 _YEAR = re.compile(r"\b(1[4-9]\d\d|20[0-2]\d)s?\b(?!\s?(?:km|m|kg|K|°|years|people|percent|species|mm|nm|Hz|g)\b)")
 _CENTURY = re.compile(r"\b(\d\d?)(?:st|nd|rd|th)[ -]century")

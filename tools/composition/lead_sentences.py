@@ -20,6 +20,7 @@ from castalia.tools.pages.page_json import LEAD
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage, claims_of
 from castalia.tools.topic.repetition import is_told
+from castalia.tools.topic.text_signs import is_narrowed
 from castalia.tools.topic.topic_definition import define, definition_score
 from castalia.tools.topic.topic_mentions import touches
 
@@ -221,10 +222,11 @@ def _plain(evidence: Evidence) -> list[Passage]:
 
 
 def _may_sum_up(one: Passage, evidence: Evidence) -> bool:
-    """No aside, nothing particular or unexplained, and not too doubtful."""
+    """No aside, nothing particular, unexplained or of a part of the topic, and not too doubtful."""
     return (
         one.doubt <= min(evidence.bar, PLAUSIBLE)
         and not _PARTICULAR.search(one.text)
         and not one.is_aside
+        and not is_narrowed(one.text, evidence.stems)
         and not unexplained(one, evidence)
     )

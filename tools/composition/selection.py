@@ -20,6 +20,7 @@ from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.repetition import is_told
+from castalia.tools.topic.text_signs import is_narrowed
 from castalia.tools.topic.topic_mentions import touches
 
 # What a passage gains or loses, on the scale of ``quality``.
@@ -248,7 +249,7 @@ def _opens(passage: Passage, heading: str, own: frozenset[str]) -> tuple[bool, b
     words = sentence.lower().split()
     early = own <= passage.opening and words[0] not in _LEANS and _DENIALS.isdisjoint(words[:6])
     plain = early and own <= passage.subject
-    bare = plain and own == passage.subject and words[0] != "the"
+    bare = plain and own == passage.subject and words[0] != "the" and not is_narrowed(sentence, own)
     return score >= FAIR, bool(list_of_types(sentence, heading)), score, bare, plain, early, not passage.place
 
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Set
 from functools import lru_cache
-from itertools import pairwise
+from itertools import dropwhile, pairwise
 
 from castalia.tools.language.words import content_stems
 
 BRIEF = 12  # words: a sentence of fewer says little
+OPENING = 7  # words in which it names what it is about
 
 
 @lru_cache(maxsize=4_096)
@@ -32,6 +33,14 @@ def text_signs(text: str, topic: frozenset[str]) -> Mapping[str, float]:
     }
 
 
+def is_narrowed(text: str, topic: Set[str]) -> bool:
+    """Whether a sentence opens with a name (its stems) and a preposition: "Sleep in individuals with …" tells of a part of it."""
+    words = [word.strip(",") for word in text.lower().split()[:OPENING]]
+    named = list(dropwhile(lambda word: word in _ARTICLES, words))
+    rest = list(dropwhile(lambda word: not topic.isdisjoint(content_stems(word)), named))
+    return 0 < len(rest) < len(named) and rest[0] in _NARROWS
+
+
 def _only_listed(text: str, topic: Set[str]) -> bool:
     """Whether the topic stands nowhere but in a list of three or more ("gender, race, and class"); what does several things is not
     listed."""
@@ -48,6 +57,8 @@ def _is_name(before: str, word: str, topic: Set[str]) -> bool:
     return word[:1].isupper() and not before.endswith((".", ":", "“")) and not topic & set(content_stems(word))
 
 
+_ARTICLES = frozenset("a an the".split())
+_NARROWS = frozenset("in of with among for during at on from by within without under".split())
 _WOULD = frozenset("will would should".split())
 _WORD = re.compile(r"[A-Za-z’'-]+")
 _ITEM = r"[\w’'-]{1,60}(?: [\w’'-]{1,60}){0,2}"
