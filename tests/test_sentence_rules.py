@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 FINE = [
+    "To hold the positive charges together takes a very strong force.",
     "An enzyme is a protein that speeds up a chemical reaction in the cell.",
     "Photosystem I absorbs light of longer wavelengths than photosystem II does in most plants.",
     "During World War I many soldiers died of influenza rather than of wounds.",
@@ -87,6 +88,7 @@ BAD = [
     ("command", "Carbon forms four bonds; note that the bonds of methane are all alike in length."),
     ("command", "Draw the forces that act on the block and label them with their names."),
     ("command", "Compare and contrast the sponges of cold seas and those of warm seas."),
+    ("no_verb", "To assess the effect of salt on the growth of sponges in the bay."),
     ("figure", "As shown in S1 Table, the depth of the water goes with many traits of the sponges."),
     ("figure", "The depth of the water goes with many traits of the sponges (S1 Data) of the coast."),
     ("figure", "The four chambers of the heart are labelled with their names in the figure."),

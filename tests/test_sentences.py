@@ -108,6 +108,31 @@ def test_lists_are_split_at_their_marks_which_stay_apart() -> None:
     assert texts("Signs are • fever • a rash") == ["Signs are", "•", "fever", "•", "a rash"]
 
 
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        (
+            "BACKGROUND: Gulls eat fish. METHODS: Ten gulls were fed.",
+            ["BACKGROUND:", "Gulls eat fish.", "METHODS:", "Ten gulls were fed."],
+        ),
+        (
+            "Aims. To count gulls. Methods and Results: They ate.",
+            ["Aims.", "To count gulls.", "Methods and Results:", "They ate."],
+        ),
+        (
+            "Background Gulls eat fish. Results Ten gulls ate.",
+            ["Background", "Gulls eat fish.", "Results", "Ten gulls ate."],
+        ),
+        ("Design/Methods: Gulls ate.", ["Design/Methods:", "Gulls ate."]),
+        ("Background radiation is low. Results are good.", ["Background radiation is low.", "Results are good."]),
+        ("Results of three gulls: none ate.", ["Results of three gulls: none ate."]),
+        ("Results: none.", ["Results: none."]),
+    ],
+)
+def test_the_labels_of_a_structured_abstract_stay_apart(text: str, pieces: list[str]) -> None:
+    assert [one.text for one in split_sentences(text)] == pieces
+
+
 def test_headings_and_list_numbers() -> None:
     assert texts("Cell walls\nThe wall is stiff.") == ["Cell walls", "The wall is stiff."]
     assert texts("The wall is\nstiff in plants.") == ["The wall is\nstiff in plants."]

@@ -80,7 +80,8 @@ def split_sentences(text: str) -> tuple[Sentence, ...]:
     """The sentences of a text, in order: not overlapping, with nothing but white space between them.
 
     Time is linear in the length. A list mark (a bullet, or the ``;`` of "first. ; Second") is a piece of its own, so
-    that the sentences on its two sides are free of it. Brackets and quotations that close stay whole.
+    that the sentences on its two sides are free of it, and so is the label of a part of a structured abstract ("METHODS:"). Brackets and
+    quotations that close stay whole.
     """
     found: list[Sentence] = []
     start = 0
@@ -126,9 +127,26 @@ def split_sentences(text: str) -> tuple[Sentence, ...]:
 def _append(found: list[Sentence], text: str, start: int, end: int) -> None:
     piece = text[start:end]
     stripped = piece.strip()
-    if stripped:
-        first = start + len(piece) - len(piece.lstrip())
-        found.append(Sentence(stripped, first, first + len(stripped)))
+    if not stripped:
+        return
+    first = start + len(piece) - len(piece.lstrip())
+    label = _LABEL.match(stripped)
+    if label is not None:
+        found.append(Sentence(label[0].rstrip(), first, first + len(label[0].rstrip())))
+        first, stripped = first + label.end(), stripped[label.end() :]
+    found.append(Sentence(stripped, first, first + len(stripped)))
+
+
+_PARTS = (  # of a structured abstract
+    "background|introduction|context|rationale|importance|objectives?|aims?|purpose|methods?|materials and methods|methods and results"
+    "|methodology|study design|design|setting|participants|patients|interventions?|measurements|main outcome measures?|results?"
+    "|findings|principal findings|conclusions?|discussion|interpretation|significance|summary|limitations"
+)
+_LABEL = re.compile(  # "RESULTS: The …", "Results. The …" and "Results The …", but no "Results are"
+    rf"(?:(?i:{_PARTS})(?: */ *(?i:{_PARTS})| and (?i:{_PARTS}))?(?::|\.|\s?[–—]) ?(?=[^\W\d_a-z]|\d)"
+    r"|(?:BACKGROUND|Background|OBJECTIVES?|Objectives?|AIMS?|Aims?|PURPOSE|METHODS|Methods|RESULTS|Results|FINDINGS|CONCLUSIONS?|Conclusions?) "
+    r"(?=(?:A|In|To|[A-Z][a-z]+) (?!of\b|and\b)[a-z]))"
+)
 
 
 def _closing_asides(text: str) -> list[tuple[int, int]]:

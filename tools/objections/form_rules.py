@@ -93,6 +93,17 @@ def _lacks_verb(reading: Reading) -> bool:
     return True
 
 
+def _only_intends(reading: Reading) -> bool:
+    """ "To assess the effect of …", as structured abstracts state an aim, without a main clause."""
+    return _AIM.match(reading.lower) is not None and _FINITE.isdisjoint(reading.words)
+
+
+_AIM = re.compile(r"to (?!date\b|this\b|these\b|those\b|such\b|some\b|the\b|an?\b|our\b)[a-z]+ [^,;:]*$")
+_FINITE = cues(
+    """is are was were has have had do does did can could may might must shall should will would requires required require takes took take
+    needs needed need means makes helps demands calls becomes remains seems involves"""
+)
+
 _DETERMINERS = cues("a an the its their this these his her no some each all")
 _VERBAL = ("ed", "ates", "izes", "ises", "ifies", "ens")
 
@@ -203,6 +214,7 @@ FORM: tuple[Rule, ...] = (
     Rule("merged_heading", "a heading has run into it", _is_merged_heading),
     Rule("shouted", "contains a heading in capitals", _is_shouted),
     Rule("no_verb", "is a title or a caption", _lacks_verb),
+    Rule("no_verb", "is an aim without a main clause", _only_intends),
     Rule("unbalanced", "a bracket or quotation does not close", _unbalanced),
     Rule("quotation", "is mostly somebody's words", _quotes_at_length),
     Rule("aside", "digresses in brackets", _digresses),

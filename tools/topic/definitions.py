@@ -128,7 +128,12 @@ def _score(text: str, verb: re.Match[str], article: str, term: bool, proper: boo
     is_restricted = _RESTRICTS.search(text, verb.end(), verb.end() + 220) is not None
     if not score or (kind.removesuffix("s") in _ORDINARY | _OF_SOMETHING and not is_restricted):
         return 0.0
-    if score < REFERS and (after in _STATES or after in _ORDINARY) and not said.startswith("means") and "by" not in said:
+    if (
+        score < REFERS
+        and (after in _STATES or after in _ORDINARY)
+        and not said.startswith("means")
+        and "by" not in said
+    ):
         score -= COMMON_KIND if said.endswith((" a", " an", " the")) and _names_a_kind(following[1:2]) else STATED
     if praise:
         score -= PRAISED

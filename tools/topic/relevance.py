@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from castalia.memory.errors import UnknownTopicError
@@ -25,6 +25,7 @@ from castalia.tools.language.words import (
     word_parts,
 )
 from castalia.tools.topic.background import Background
+from castalia.tools.topic.synonyms import synonyms_of
 from castalia.tools.topic.topic_forms import other_words, speaks_of_other
 
 SEED_POOL = 150  # snippets that name the topic, at most
@@ -54,7 +55,8 @@ class Relevance:
     ("summarization" of text summarization), and the whole name. ``short`` holds the last word of a name of
     several where it hardly ever stands without the others ("vessel" for blood vessel). ``others`` are words with the stem of a topic of one
     word that speak of something else.
-    ``size`` is the number of snippets in the corpus.
+    ``synonyms`` are single words that the snippets themselves call the topic as well, by their stems. ``size`` is the number of snippets in the
+    corpus.
     """
 
     stems: tuple[str, ...]
@@ -68,6 +70,7 @@ class Relevance:
     tellers: frozenset[frozenset[str]] = frozenset()
     short: frozenset[str] = frozenset()
     others: frozenset[str] = frozenset()
+    synonyms: Mapping[str, str] = field(default_factory=dict)
     size: int = 0
 
     def mass(self, stems: Iterable[str]) -> float:
@@ -90,14 +93,19 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
         )
     own = TOPIC_WEIGHT if len(naming) >= SPARSE else SPARSE_WEIGHT
     weights, words = _expand(stems, _spread(naming)[:FEEDBACK], topic, background, own)
+    synonyms = synonyms_of(stems, (one.text for one in naming))
+    usual = min(map(background.share, stems))
+    # as telling as a word of the name, by how usual it is beside that
+    words |= {
+        word: own / len(stems) * min(1.0, background.share(name) / usual) for name, word in synonyms.items() if usual
+    }
     found = (await store.search([SearchQuery(weights=words)], REACH, filters))[0]
     held = await store.get([hit.snippet_id for hit in found])
     reach = [one for one in held if not speaks_of_other(one.text, others, stems[-1])]
     kept = {one.id for one in reach}
     found = [hit for hit in found if hit.snippet_id in kept]
     top = found[0].score if found else 1.0
-    literal, breadth, ties = _breadth(stems, reach)
-    usual = min(map(background.share, stems))
+    literal, breadth, ties = _breadth(stems, frozenset(synonyms), reach)
     last = frozenset(stems[-1:])
     return Relevance(
         stems=stems,
@@ -113,6 +121,7 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
         ),
         short=last if len(stems) > 1 and ties.get(last, 0.0) >= SHORT else frozenset(),
         others=others,
+        synonyms=synonyms,
         size=await store.count(filters),
     )
 
@@ -180,7 +189,7 @@ def _spread(naming: Sequence[Snippet]) -> list[Snippet]:
 
 
 def _breadth(
-    stems: tuple[str, ...], reach: Sequence[Snippet]
+    stems: tuple[str, ...], synonyms: frozenset[str], reach: Sequence[Snippet]
 ) -> tuple[int, dict[str, float], dict[frozenset[str], float]]:
     """How many snippets name the topic, for each stem beside it the share of their documents, and for each part of the name the share of the
     snippets that hold it which hold all of it."""
@@ -190,6 +199,8 @@ def _breadth(
     parts: Counter[frozenset[str]] = Counter()
     for one in reach:
         found = set(content_stems(one.text))
+        if not synonyms.isdisjoint(found):
+            found.update(stems)
         parts[frozenset(found.intersection(stems))] += 1
         if found.issuperset(stems):
             literal += 1

@@ -12,6 +12,7 @@ from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.words import content_stems
 from castalia.tools.objections.dependence import is_dependent
 from castalia.tools.objections.sentence_rules import objections
+from castalia.tools.topic.defined_names import BRACKETS
 from castalia.tools.topic.definitions import defines
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.inside_definitions import explains
@@ -26,6 +27,7 @@ APPOSITION = 1.2
 FORGIVEN = frozenset({"we", "short"})  # objections that only cost a definition some of its score
 PARDON = 0.4  # taken off for these, or where only an aside ("however,") ties it to the sentence before
 ALSO_KNOWN = 1.0  # "In T, also known as …, organisms learn …"
+ALSO_CALLED = 1.0  # "T, also called X, lives …" and "X, also called T, lives …"
 PURPOSE = 0.6
 OPENING = 60  # characters in which the name in brackets has to come
 
@@ -43,13 +45,15 @@ def define(evidence: Evidence, snippets: Sequence[Snippet], told: Sequence[froze
     """The best definition of the topic among these snippets that does not repeat what is ``told`` (stems of sentences); ``None`` where
     none reaches the bar."""
     found: list[tuple[float, str, str]] = []
+    names = (evidence.topic, *evidence.relevance.synonyms.values())
     is_common = _is_common(evidence.topic, snippets)
     for snippet in snippets:
-        if not evidence.stems <= set(content_stems(snippet.text)):
+        held = set(content_stems(snippet.text))
+        if not evidence.stems <= held and held.isdisjoint(evidence.relevance.synonyms):
             continue
         near = evidence.relevance.scores.get(snippet.id, 0.0)
         for sentence in split_sentences(snippet.text):
-            score = definition_score(sentence.text, evidence.topic)
+            score = max(definition_score(sentence.text, name) for name in names)
             # "A class is …" for social class, but no court is the Supreme Court, nor what is told by way of the whole name
             if not score and is_common and not _names(sentence.text, evidence.topic):
                 score = max(0.0, defines(sentence.text, evidence.topic.split()[-1]) - SHORTER_NAME)
@@ -98,7 +102,7 @@ def definition_score(sentence: str, topic: str) -> float:
     aside = core.find(f"({topic.lower()})", 0, OPENING)
     if aside >= 0:  # "Oxidation-reduction (redox) reactions are …"
         core = topic.capitalize() + core[aside + len(topic) + 2 :]
-    scores = [ALSO_KNOWN if _known_as(topic).match(core) else 0.0]
+    scores = [ALSO_CALLED if _is_called(core, topic) else 0.0, ALSO_KNOWN if _known_as(topic).match(core) else 0.0]
     scores += [defines(_ASIDE.sub("", core, count=1), topic), APPOSITION if _apposed(topic).match(core) else 0.0]
     if topic.lower() in core.lower():  # "a thermodynamic process" is not what thermodynamics is
         completes = _COMPLETES_LONG if " " in topic.strip() else _COMPLETES
@@ -112,6 +116,19 @@ def plain_opening(sentence: str) -> str:
     """The sentence without an opening that only gives the name once more ("Also known as the flu, influenza is …")."""
     core = _OTHER_NAME.sub("", sentence.removeprefix("By definition, "), count=1)
     return core[:1].upper() + core[1:]
+
+
+def _is_called(sentence: str, topic: str) -> bool:
+    """Whether a sentence begins with the topic and another name for it."""
+    found = _ALSO_CALLED.match(sentence)
+    wanted = set(content_stems(topic))
+    return found is not None and any(wanted == set(content_stems(BRACKETS.sub(" ", name))) for name in found.groups())
+
+
+_ALSO_CALLED = re.compile(
+    r"(?:An? |The )?([^,;:]{2,60}), (?:also|commonly|sometimes|often|usually|more commonly|better|formerly) (?:simply )?"
+    r"(?:called|known as|termed|referred to as) (?:an? |the )?([^,;:]{2,60}), (?!and\b|or\b|but\b|which\b|who\b)[a-z]"
+)
 
 
 @lru_cache(maxsize=64)

@@ -1,0 +1,98 @@
+"""Other words for the topic are learned where the snippets say so, and what is said under them is said of the topic."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+from castalia.graphs import generate_sync
+from castalia.tools.topic.synonyms import synonyms_of
+from castalia.tools.topic.topic_definition import definition_score
+from hypothesis import given
+from hypothesis import strategies as st
+
+TOPIC = ("sea", "snail")
+CALLED = "Sea snails, also called winkles, graze on rock."
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "Winkles (sea snails) move by night.",
+        "The winkle, commonly known as a sea snail, is slow.",
+        "A sea snail, or winkle, has one foot.",
+        "Most live on sea snails (winkles) of the shore.",
+    ],
+)
+def test_a_word_that_two_texts_give_for_the_topic_is_its_synonym(other: str) -> None:
+    assert list(synonyms_of(TOPIC, [CALLED, other]).values()) == ["winkles" if "winkles" in other.lower() else "winkle"]
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        [CALLED],
+        ["Sea snails (limpets) graze.", "Some sea snails (limpets) cling.", "Sea snails (limpets) are hunted."],
+        ["Old sea snails, also called winkles, graze.", "Old sea snails, or winkles, graze."],
+        ["Sea snails, also called snails of the sea, graze.", "Sea snails, also called rock snails, graze."],
+        ["Sea snails, winkles, and limpets graze.", "Sea snails or winkles graze."],
+    ],
+    ids=["one text", "brackets alone", "of a kind", "several words", "a list"],
+)
+def test_less_than_that_makes_no_synonym(texts: list[str]) -> None:
+    assert not synonyms_of(TOPIC, texts)
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [CALLED, "A sea snail, or winkle, has one foot.", "Gulls eat fish.", "Sea snails (ears) graze."]
+        )
+    )
+)
+def test_the_order_of_the_texts_does_not_matter(texts: list[str]) -> None:
+    assert synonyms_of(TOPIC, texts) == synonyms_of(TOPIC, texts[::-1])
+
+
+@pytest.mark.parametrize("unit", [", or ", " (", " (a", ", also called ", "a, or b, ", "also "])
+def test_time_is_linear_in_the_length(unit: str) -> None:
+    def spent(size: int) -> float:
+        text = (unit * size)[:size]
+        best = 9.0
+        for _ in range(3):
+            start = time.perf_counter()
+            synonyms_of(TOPIC, [text])
+            best = min(best, time.perf_counter() - start)
+        return best
+
+    assert spent(40_000) < 10 * max(spent(10_000), 0.002)
+
+
+def test_who_has_two_names_is_told_by_either() -> None:
+    sentence = "Winkles, also called sea snails, make up most of what gulls eat."
+    assert definition_score(sentence, "Sea snail") == definition_score(sentence, "Winkle") > 0.8
+    assert not definition_score("Winkles, unlike sea snails, make up most of what gulls eat.", "Sea snail")
+
+
+def test_a_page_tells_what_is_said_under_the_other_name(tmp_path: Path) -> None:
+    own = (
+        "Sea snails, also called winkles, are soft animals that live in a hard shell on the shore. Sea snails graze on the rocks at night.",
+        "A sea snail, or winkle, pulls its foot into the shell at low water. Sea snails hold water in the shell until the tide is back.",
+        "Sea snails lay their eggs on weed in the spring. The eggs of sea snails hatch after about three weeks in cold water.",
+    )
+    other = (
+        "Winkles follow their own trails of slime back to the same rock. Winkles are hunted by crabs, which break the shell at its lip.",
+        "Winkles grow a thicker shell where many crabs live. The shell of winkles is made of lime that they take from the water.",
+        "Winkles are gathered by hand on many coasts and eaten with vinegar. In winter, winkles are dearer than mussels in most harbours.",
+    )
+    gulls = [f"Gulls of colony {at} nest on the cliffs and feed their young with small fish." for at in range(40)]
+    rows = [{"content": text, "url": f"https://example.org/{at}"} for at, text in enumerate((*own, *other, *gulls))]
+    corpus = tmp_path / "shore.jsonl"
+    corpus.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    page = generate_sync("Sea snail", corpus=corpus)
+    told = [claim["sentence"] for claim in page.record["claims"]]
+    assert any(one.startswith("Winkles") for one in told)
+    assert page.record["lead"].startswith("Sea snails, also called winkles, are soft animals")
+    assert not any("Gulls" in one for one in told)
