@@ -13,7 +13,7 @@ import signal
 import sqlite3
 import sys
 from collections.abc import Sequence
-from typing import NoReturn, TextIO
+from typing import Any, NoReturn, TextIO
 
 from castalia.graphs import __version__
 from castalia.graphs.commands.cli_batch import add_batch
@@ -27,7 +27,7 @@ from castalia.graphs.commands.cli_ingest import add_ingest
 from castalia.graphs.commands.cli_plots import add_plot
 from castalia.graphs.commands.cli_revise import add_revise
 from castalia.graphs.commands.interruption import Interrupted
-from castalia.graphs.screens.lines import hush, note, print_line
+from castalia.graphs.screens.lines import hush, note, print_line, print_result
 from castalia.memory.errors import CastaliaError, DiskFullError, InputError
 from castalia.memory.room import full, is_full
 
@@ -84,6 +84,14 @@ class _Parser(argparse.ArgumentParser):
         if "COMMAND" in message and "choose from" not in message:  # which names them already
             message += " (generate, ingest, batch, rewrite, update, export, evaluate, compare, bench, gold, form, plot or demo)"
         raise InputError(f"{message}; see {self.prog} --help")
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Help and version; argparse leaves out what a full disk does to them, and takes stderr where there is no stdout."""
+        if message and file is not None and file is sys.stdout:
+            for line in message.splitlines():
+                print_result(line)
+        else:
+            super()._print_message(message, file)
 
 
 def _parser() -> argparse.ArgumentParser:

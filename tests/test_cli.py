@@ -578,6 +578,37 @@ def test_a_page_is_there_whoever_listens(streams: str, code: int, says: str, sto
     assert sorted(one.name for one in Path(tmp_path, "out").iterdir()) == sorted([*FILES, "state"])
 
 
+@pytest.mark.parametrize(
+    ("command", "closed", "full"),
+    [
+        ("evaluate page", 1, "castalia: stdout cannot be written"),
+        ("evaluate page --json FILE", 0, "castalia: the work is done and saved"),
+        ("compare page page", 1, "castalia: stdout cannot be written"),
+        ("update page --corpus CORPUS --dry-run --quiet", 1, "castalia: stdout cannot be written"),
+        ("generate TOPIC --corpus CORPUS --model scripted --dry-run --quiet", 1, "castalia: stdout cannot be written"),
+        ("--version", 0, "castalia: stdout cannot be written"),  # which goes to stderr where there is no stdout
+    ],
+)
+def test_what_was_to_stand_on_stdout_alone_is_not_lost_in_silence(
+    command: str, closed: int, full: str, castalia: Command, corpus: Path
+) -> None:
+    assert castalia("generate", TOPIC, "--corpus", corpus, "--out", "page", "--quiet").code == 0
+    command = command.replace("CORPUS", f'"{corpus}"').replace("TOPIC", TOPIC)
+
+    def told(streams: str, file: str) -> subprocess.CompletedProcess[str]:
+        asked = f'"{sys.executable}" -m castalia.graphs {command.replace("FILE", file)} {streams}'
+        return subprocess.run(["bash", "-c", asked], capture_output=True, text=True, timeout=60)
+
+    without = told(">&-", "without.json")
+    assert without.returncode == closed and without.stderr.count("\n") <= 1
+    assert without.stderr.startswith("castalia: stdout is closed") == bool(closed)
+    assert Path("without.json").exists() == ("FILE" in command)
+    if Path("/dev/full").exists():
+        on_full = told("> /dev/full", "full.json")
+        assert on_full.returncode == 1 and on_full.stderr.count("\n") == 1 and on_full.stderr.startswith(full)
+        assert Path("full.json").exists() == ("FILE" in command)
+
+
 def test_help_that_nobody_reads_is_no_failure() -> None:
     command = f'set -o pipefail; "{sys.executable}" -m castalia.graphs --help | head -0'
     told = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)

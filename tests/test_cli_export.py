@@ -134,6 +134,14 @@ def test_a_reader_who_leaves_is_no_failure_and_a_full_disk_is(page: Path) -> Non
         assert told.returncode == 1 and told.stderr.count("\n") == 1 and "stdout cannot be written" in told.stderr
 
 
+@pytest.mark.parametrize("to", FORMATS)
+def test_a_closed_stdout_is_told_in_one_line(to: str, page: Path) -> None:
+    command = f'"{sys.executable}" -m castalia.graphs export {page} --to {to} >&-'
+    told = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
+    assert told.returncode == 1 and told.stderr.count("\n") == 1
+    assert told.stderr.startswith("castalia: stdout is closed") and "--out" in told.stderr
+
+
 def test_it_works_where_stdout_is_a_plain_text_stream(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stream = io.StringIO()
     monkeypatch.setattr(sys, "stdout", stream)

@@ -11,7 +11,7 @@ from castalia.graphs.commands.batch_lines import TopicLines, tell_end
 from castalia.graphs.commands.cli_models import add_model_options, settings_of, thinking_of
 from castalia.graphs.commands.cli_options import add_embeddings, add_quiet, add_reading, check_reading, fields_of
 from castalia.graphs.commands.interruption import FINISHING, Interrupted, run_interruptible
-from castalia.graphs.screens.lines import note, print_line
+from castalia.graphs.screens.lines import check_stdout, note, print_result
 from castalia.memory.errors import CastaliaError, InputError
 
 if TYPE_CHECKING:
@@ -99,8 +99,9 @@ def _run(options: argparse.Namespace) -> int:
     for line in _notices(listed.notices):
         note(line)
     if options.dry_run:
+        check_stdout()
         for line in run_interruptible(estimate(listed.topics, source, thinking, settings)):
-            print_line(line)
+            print_result(line)
         return 0
     progress = TopicLines(options.quiet)
     work = batch(

@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 from castalia.graphs.commands.cli_judges import add_judges, judges_of
 from castalia.graphs.commands.interruption import run_interruptible
-from castalia.graphs.screens.lines import note
+from castalia.graphs.screens.lines import check_stdout, note, print_result
 from castalia.memory.errors import InputError
 
 if TYPE_CHECKING:
     from castalia.graphs.measures.comparison import Comparison
     from castalia.graphs.measures.evaluation import Evaluation
     from castalia.graphs.measures.judgement_report import JudgementReport
+
+_INSTEAD = "name a file with --json"  # of a stdout that cannot be written
 
 
 def add_evaluate(commands: Any, tell: Callable[[str], None]) -> None:
@@ -95,10 +97,12 @@ def _report(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     idle = [name for name in pages if getattr(options, name)] + (["judge"] if options.judge != "rules" else [])
     if idle:
         raise InputError(f"--{idle[0].replace('_', '-')} is for pages: give A and B, or leave it out")
-    target = _target(options)
+    target, tell = _target(options), _telling(options, tell)
     found = compare_judgements(options.judgements)
-    _tell(found, options, tell)
-    _write(found, target)
+    try:
+        _tell(found, options, tell)
+    finally:
+        _write(found, target)
     return 0
 
 
@@ -106,18 +110,20 @@ def _run(options: argparse.Namespace, tell: Callable[[str], None], work: Callabl
     """Measure, print, write; 1 where a page could not be read, or a claim not be judged."""
     from castalia.tools.judging.kept_judgements import add_judgements, check_judgements
 
-    target = _target(options)
+    target, tell = _target(options), _telling(options, tell)
     with ExitStack() as stack:
         judges, spent = judges_of(options, stack)
         if options.judgements:
             check_judgements(options.judgements[0])
         found: Evaluation | Comparison = run_interruptible(work(judges), "")
-        _tell(found, options, tell)
-        if spent is not None:
-            tell(spent())
-    _write(found, target)
-    if options.judgements:  # last: what is measured and paid is told also where these cannot be added
-        add_judgements(options.judgements[0], found.judgements)
+        try:
+            _tell(found, options, tell)
+            if spent is not None:
+                tell(spent())
+        finally:  # what is measured and paid is told also where it cannot be kept, and kept where it cannot be told
+            _write(found, target)
+            if options.judgements:
+                add_judgements(options.judgements[0], found.judgements)
     for failure in found.failures:
         note(f"castalia: {failure}")
     return int(bool(found.failures))
@@ -137,6 +143,14 @@ def _target(options: argparse.Namespace) -> Path | None:
         check_no_page_file(target)
         check_folder(target.parent, [target.name])
     return target
+
+
+def _telling(options: argparse.Namespace, tell: Callable[[str], None]) -> Callable[[str], None]:
+    """How lines are told: as all there is, unless the values go into a file, too; ``CastaliaError`` where nobody could be told."""
+    if options.json:
+        return tell
+    check_stdout(_INSTEAD)
+    return lambda line: print_result(line, _INSTEAD)
 
 
 def _tell(

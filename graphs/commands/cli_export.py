@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from castalia.tools.pages.page_json import PageRecord
 
 FORMATS = ("markdown", "html", "wikitext", "bibtex", "csl-json")
+_INSTEAD = "name a file with --out"  # of a stdout that cannot be written
 
 
 def add_export(commands: Any, tell: Callable[[str], None]) -> None:
@@ -35,15 +36,17 @@ def add_export(commands: Any, tell: Callable[[str], None]) -> None:
 
 
 def _export(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
-    from castalia.graphs.screens.lines import print_text
+    from castalia.graphs.screens.lines import check_stdout, print_text
     from castalia.tools.pages.page_json import load_page
 
     if not options.page.strip():
         raise InputError("the page has no name: give its folder, or . for this folder")
     target = None if options.out in (None, "-") else _target(options.out)
+    if target is None:
+        check_stdout(_INSTEAD)
     text = _rendered(load_page(expand(options.page)), options.to)
     if target is None:
-        print_text(text)
+        print_text(text, _INSTEAD)
     else:
         _write(target, text, options.force)
         tell(str(target))

@@ -29,7 +29,7 @@ from castalia.graphs.commands.cli_options import (
 )
 from castalia.graphs.commands.interruption import FINISHING, Interrupted, run_interruptible
 from castalia.graphs.screens.display import following
-from castalia.graphs.screens.lines import note, print_line
+from castalia.graphs.screens.lines import check_stdout, note, print_line, print_result
 from castalia.graphs.settings import Settings
 from castalia.memory.errors import CastaliaError, DiskFullError, InputError, StoreError
 from castalia.tools.language.counting import count
@@ -136,6 +136,8 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
     from castalia.tools.pages.write_whole import slug
 
     name, quiet = check_topic(options.topic), options.quiet
+    if options.dry_run:
+        check_stdout()
     target = slug(name) if out is None else out
     check_out(target)
     before = asked_before(options, target)
@@ -155,7 +157,7 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
         follow.finish(page)
     if options.dry_run:
         for line in estimate_lines(page):
-            print_line(line)
+            print_result(line)
         return 0
     if not (quiet or follow.is_live):
         _tell_page(page, with_calls=bool(thinking.models))

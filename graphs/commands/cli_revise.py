@@ -13,7 +13,7 @@ from castalia.graphs.commands.cli_options import add_events, add_quiet, add_read
 from castalia.graphs.commands.interruption import run_interruptible
 from castalia.graphs.runs.run_folder import RunFolder
 from castalia.graphs.screens.display import following
-from castalia.graphs.screens.lines import note, print_line
+from castalia.graphs.screens.lines import check_stdout, note, print_line, print_result
 from castalia.graphs.settings import Settings
 from castalia.graphs.thinking import Thinking, rehearsal
 from castalia.memory.errors import InputError
@@ -134,6 +134,8 @@ def _run(options: argparse.Namespace, work: Callable[[Thinking, Any], Any]) -> i
 
     if options.preset:
         raise InputError("--preset is how a whole page is made: leave it out, or generate the page anew")
+    if options.dry_run:
+        check_stdout()
     diff = None if options.diff == "-" else expand(options.diff)
     if diff is not None:
         check_no_page_file(diff)
@@ -155,14 +157,15 @@ def _run(options: argparse.Namespace, work: Callable[[Thinking, Any], Any]) -> i
 
 def _tell(options: argparse.Namespace, found: Revised, diff: Path | None) -> None:
     """What came of it on stdout, with the diff unless it goes into a file."""
+    tell = print_result if options.dry_run else print_line
     for line in found.told:
-        print_line(line)
+        tell(line)
     if options.dry_run and options.command == "rewrite":
         for line in account_lines(found.account) if found.account else ():
-            print_line(line)
+            tell(line)
     elif options.dry_run:
         for heading in found.touched:
-            print_line(f"would be redone: {heading}")
+            tell(f"would be redone: {heading}")
     if not found.is_changed:
         return
     if diff is None:

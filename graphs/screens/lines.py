@@ -8,6 +8,8 @@ from typing import TextIO
 
 from castalia.memory.errors import CastaliaError
 
+ELSEWHERE = "send it to a terminal, a file or a pipe"
+
 
 def note(line: str) -> None:
     """To stderr, where there is one."""
@@ -20,40 +22,30 @@ def note(line: str) -> None:
 
 
 def print_line(line: str) -> None:
-    """To stdout, in whatever it can write. A reader who has gone, or never was, is no failure; a full disk is."""
-    if sys.stdout is None:
-        return
-    encoding = sys.stdout.encoding or "utf-8"
-    try:
-        sys.stdout.write(shown(line).encode(encoding, "backslashreplace").decode(encoding) + "\n")
-        sys.stdout.flush()
-    except BrokenPipeError:
-        hush(sys.stdout)
-    except OSError as error:
-        hush(sys.stdout)
-        raise CastaliaError(
-            f"the work is done and saved, but stdout cannot be written ({error.strerror}): it would say {line}"
-        ) from None
+    """To stdout, in whatever it can write, what is told of work that is saved. A reader who has gone, or never was, is no failure; a full
+    disk is."""
+    if sys.stdout is not None:
+        _send(_encodable(shown(line)) + "\n", f"it would say {line}", "the work is done and saved, but ")
 
 
-def print_text(text: str) -> None:
-    """A whole text to stdout, as UTF-8 wherever it is no terminal. It is shown as it is: whoever made it has taken out what could
-    command a terminal. A reader who has gone is no failure; a full disk is."""
+def print_result(line: str, instead: str = ELSEWHERE) -> None:
+    """A line of what stands nowhere else: without a stdout it is lost, which is a failure, too."""
+    check_stdout(instead)
+    _send(_encodable(shown(line)) + "\n", instead)
+
+
+def print_text(text: str, instead: str = ELSEWHERE) -> None:
+    """A whole text that stands nowhere else, as UTF-8 wherever stdout is no terminal. It is shown as it is: whoever made it has taken out
+    what could command a terminal."""
+    check_stdout(instead)
+    is_bytes = hasattr(sys.stdout, "buffer") and not sys.stdout.isatty()
+    _send(text.encode("utf-8") if is_bytes else _encodable(text), instead)
+
+
+def check_stdout(instead: str = ELSEWHERE) -> None:
+    """``CastaliaError`` where stdout is closed; called before any work whose result would stand nowhere else."""
     if sys.stdout is None:
-        return
-    encoding = sys.stdout.encoding or "utf-8"
-    try:
-        if hasattr(sys.stdout, "buffer") and not sys.stdout.isatty():
-            sys.stdout.flush()
-            sys.stdout.buffer.write(text.encode("utf-8"))
-        else:
-            sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
-        sys.stdout.flush()
-    except BrokenPipeError:
-        hush(sys.stdout)
-    except OSError as error:
-        hush(sys.stdout)
-        raise CastaliaError(f"stdout cannot be written ({error.strerror}): name a file with --out") from None
+        raise CastaliaError(f"stdout is closed, and the result would stand nowhere else: {instead}")
 
 
 def shown(line: str) -> str:
@@ -67,3 +59,24 @@ def hush(stream: TextIO | None) -> None:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())
         os.close(nowhere)
+
+
+def _send(data: str | bytes, instead: str, before: str = "") -> None:
+    """To a stdout that is there; where it cannot be written, the error says so between ``before`` and ``instead``."""
+    try:
+        if isinstance(data, bytes):
+            sys.stdout.flush()
+            sys.stdout.buffer.write(data)
+        else:
+            sys.stdout.write(data)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        hush(sys.stdout)
+    except OSError as error:
+        hush(sys.stdout)
+        raise CastaliaError(f"{before}stdout cannot be written ({error.strerror}): {instead}") from None
+
+
+def _encodable(text: str) -> str:
+    encoding = sys.stdout.encoding or "utf-8"
+    return text.encode(encoding, "backslashreplace").decode(encoding)
