@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from castalia.memory.identity import citation_keys, snippet_id
 from castalia.memory.records import Citation, Claim, Draft, Feedback, Section, Snippet
+from castalia.tools.pages.bidi_text import isolated
 from castalia.tools.pages.markdown import escape, render_markdown
 from castalia.tools.pages.page_building import build_page
 from castalia.tools.pages.page_json import PageRecord
@@ -155,7 +156,7 @@ MARKS = st.lists(
 
 @given(MARKS)
 def test_what_is_shown_is_what_was_said(text: str) -> None:
-    assert shown(escape(text)) == printable(text)
+    assert shown(escape(text)) == isolated(printable(text))
 
 
 @given(MARKS)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from castalia.tools.pages.page_text import printable
+from castalia.tools.pages.bidi_text import undirected
 
 
 class Author(NamedTuple):
@@ -47,7 +47,7 @@ def read_authors(names: Iterable[str]) -> tuple[Author, ...]:
     """The authors of a work, in order. One string may hold several; ``OTHERS`` comes last where a name ends with "et al."."""
     found: list[Author] = []
     has_others = False
-    for name in map(printable, names):
+    for name in map(undirected, names):
         if others := _OTHERS.search(name):
             has_others = True
             name = name[: others.start()].rstrip(" ,")

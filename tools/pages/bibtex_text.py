@@ -7,7 +7,7 @@ import re
 
 from castalia.memory.name_words import FUNCTION_WORDS
 from castalia.tools.pages.author_names import OTHERS, Author
-from castalia.tools.pages.page_text import printable
+from castalia.tools.pages.bidi_text import undirected
 
 # BibTeX counts braces behind a backslash too, so they need names; so do the signs that old encodings of fonts show as others.
 _NAMED = {
@@ -33,7 +33,7 @@ _BEGINNINGS = ":?!.–—"  # behind these a title begins anew
 
 def bibtex_text(text: str) -> str:
     """Text that is shown as it is: one line, braces balanced. Linear in its length."""
-    return _inside(printable(text))
+    return _inside(undirected(text))
 
 
 def bibtex_title(title: str) -> str:
@@ -42,7 +42,7 @@ def bibtex_title(title: str) -> str:
     Those are capitals behind the first letter, and single ones ("X-ray"); where the title is written like a sentence, names as well: each
     word with a capital that begins nothing. In a title with capitals throughout, such a word before a small one ("Homo sapiens") is one.
     """
-    title = printable(title)
+    title = undirected(title)
     words = [(found.group(), found.start()) for found in _WORD.finditer(title)]
     begins = [_begins(title, start) for _, start in words]
     has_names = _is_like_a_sentence([word for (word, _), first in zip(words, begins, strict=True) if not first])
@@ -69,7 +69,7 @@ def bibtex_name(author: Author) -> str:
 
 def verbatim(value: str) -> str:
     """An address or an identifier, which ``\\url`` and biblatex read as it stands: only what would end the field is given otherwise."""
-    return "".join(f"%{ord(one):02X}" if one in "{}\\" else one for one in printable(value))
+    return "".join(f"%{ord(one):02X}" if one in "{}\\" else one for one in undirected(value))
 
 
 def _inside(text: str) -> str:

@@ -13,9 +13,9 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 from castalia.tools.pages.author_names import Author, read_authors
+from castalia.tools.pages.bidi_text import undirected
 from castalia.tools.pages.citations import bare_doi, web_address
 from castalia.tools.pages.page_json import PageRecord, PageReference
-from castalia.tools.pages.page_text import printable
 from castalia.tools.pages.work_keys import told_apart, work_key
 
 # An article has a doi, a paper stands in proceedings, a preprint is on arXiv alone, a webpage has an address; a document has none of these.
@@ -80,7 +80,7 @@ def cited_as(work: CitedWork, topic: str) -> str:
     """A note that leads from a bibliography back to the page."""
     *first, last = (f"[{number}]" for number in work.numbers)
     told = f"{', '.join(first)} and {last}" if first else last
-    return f"Cited as {told} on the topic page “{printable(topic)}”"
+    return f"Cited as {told} on the topic page “{undirected(topic)}”"
 
 
 def _dois(references: Sequence[PageReference]) -> Mapping[str, str]:
@@ -89,7 +89,7 @@ def _dois(references: Sequence[PageReference]) -> Mapping[str, str]:
     for one in references:
         url = one["url"].partition("#")[0]
         doi = bare_doi(one["doi"] or "") or (bare_doi(url) if "://" in url else "")
-        found[one["source_id"]] = found.get(one["source_id"], "") or printable(doi)
+        found[one["source_id"]] = found.get(one["source_id"], "") or undirected(doi)
     return found
 
 
@@ -98,12 +98,12 @@ def _identity(reference: PageReference, dois: Mapping[str, str]) -> tuple[str, s
     if doi := dois[reference["source_id"]]:
         return "doi", doi.lower()
     # Without an address the document may be known by its source alone, which other works share.
-    return reference["source_id"], "" if reference["url"] else printable(reference["title"])
+    return reference["source_id"], "" if reference["url"] else undirected(reference["title"])
 
 
 def _work(group: Sequence[PageReference], doi: str) -> CitedWork:
-    title = _common_title([printable(one["title"]) for one in group])
-    source = next((one for one in (printable(each.get("source", "")) for each in group) if one), "")
+    title = _common_title([undirected(one["title"]) for one in group])
+    source = next((one for one in (undirected(each.get("source", "")) for each in group) if one), "")
     eprint = _eprint(group, doi, source)
     container = _container(source, title, eprint)
     authors = next((each["authors"] for each in group if each["authors"]), [])

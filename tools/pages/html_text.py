@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape as escape_html
 
+from castalia.tools.pages.bidi_text import isolated
 from castalia.tools.pages.page_json import PageClaim, PageReference
 from castalia.tools.pages.page_text import find_sentence, printable
 
@@ -12,8 +13,9 @@ _CONTEXT = 140  # characters of a snippet around the sentence that is cited, on 
 
 
 def safe(text: str) -> str:
-    """Text for an element or a quoted attribute: escaped, on one line, with nothing that a browser cannot print."""
-    return escape_html(printable(text), quote=True)
+    """Text for an element or a quoted attribute: escaped, on one line, with nothing that a browser cannot print, or that turns round what
+    follows."""
+    return _safe_edge(printable(text))
 
 
 def passage(claim: PageClaim, reference: PageReference) -> str:
@@ -52,4 +54,4 @@ def _until_word(text: str, length: int) -> str:
 
 def _safe_edge(text: str) -> str:
     """Like ``safe`` for a piece of a printable text, whose outer spaces count."""
-    return escape_html(text, quote=True)
+    return escape_html(isolated(text), quote=True)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from castalia.memory.records import without_chunks
+from castalia.tools.pages.bidi_text import DIRECTING, isolated
 from castalia.tools.pages.citations import join_parts, marks, web_address
 from castalia.tools.pages.page_json import LEAD, OpenIssue, PageClaim, PageRecord, PageReference, walk_sections
 from castalia.tools.pages.page_text import byline, engine_note, issue_line, paragraphs, printable
@@ -15,15 +16,16 @@ _OPENING_WORDS = 12
 
 # Only what would act is escaped, so that [0,1], [18]F, x_i and 3 < 5 stay readable in the raw file too.
 _ACTING = re.compile(
-    r"""
-      \\(?=[!-/:-@\[-`{-~]|\Z)          # a backslash that would escape what follows, or our own mark
+    rf"""
+      \\(?=[!-/:-@\[-`{{-~]|\Z)         # a backslash that would escape what follows, or our own mark
     | [*`|~$]                           # emphasis, code, tables, strike-through, formulas
     | _++                               # emphasis, which cannot open right after a letter
     | <(?=[A-Za-z/!?])                  # a tag, a comment, an autolink
-    | &(?=\#?[0-9A-Za-z]{1,32};)        # an entity
+    | &(?=\#?[0-9A-Za-z]{{1,32}};)      # an entity
     | \](?=[(:])                        # a link, an image, a link definition
     | \[(?=\^)                          # a footnote
     | (?<!\S)\#                         # a heading, or the end of one
+    | {DIRECTING}                       # signs that turn writing round, and hide in the raw file
     | (?<=http):(?=//) | (?<=https):(?=//) | (?<=ftp):(?=//) | (?<=www)\.   # links without brackets
     """,
     re.VERBOSE | re.IGNORECASE,
@@ -56,7 +58,7 @@ def render_markdown(record: PageRecord) -> str:
 
 def escape(text: str) -> str:
     """Text as one line of Markdown that shows it as it is: nothing in it acts. Linear in its length."""
-    text = printable(text)
+    text = isolated(printable(text))
     start = _LINE_START.match(text)
     if start is None:
         return _escape_inside(text)
@@ -75,7 +77,7 @@ def _escaped(found: re.Match[str]) -> str:
         return "&amp;"
     if acting[0] == "_":
         return acting if text[found.start() - 1 : found.start()].isalnum() else "\\_" * len(acting)
-    return "\\" + acting
+    return "\\" + acting if acting.isascii() else f"&#{ord(acting)};"
 
 
 def _prose(record: PageRecord, section: str, text: str) -> Iterator[str]:

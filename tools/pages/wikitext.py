@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from castalia.tools.pages.bidi_text import isolated
 from castalia.tools.pages.page_json import LEAD, OpenIssue, PageClaim, PageRecord, walk_sections
 from castalia.tools.pages.page_text import engine_note, issue_line, paragraphs, printable
 from castalia.tools.pages.wikitext_references import Footnotes
@@ -21,7 +22,7 @@ def render_wikitext(record: PageRecord) -> str:
     Wikipedia's templates for that. The title is not in the text, for MediaWiki shows it above.
     """
     footnotes = Footnotes(record)
-    blocks = [":" + emphasised(printable(engine_note(record)), "''")]
+    blocks = [":" + emphasised(isolated(printable(engine_note(record))), "''")]
     blocks += _prose(record, LEAD, record["lead"], footnotes, _mention(record["topic"]))
     for section, depth in walk_sections(record["sections"]):
         blocks.append(_heading(section["heading"], depth + 1))
@@ -58,11 +59,11 @@ def _prose(
     for paragraph in paragraphs(record, section, text):
         told = []
         for claim in paragraph:
-            sentence = printable(claim["sentence"])
+            sentence = isolated(printable(claim["sentence"]))
             found = mention.search(sentence) if mention is not None else None
             if found is not None:
                 mention = None
-            shown = safe(sentence) if found is None else emphasised(sentence, "'''", *found.span())
+            shown = safe(claim["sentence"]) if found is None else emphasised(sentence, "'''", *found.span())
             told.append(shown + _tail(claim, footnotes))
         yield " ".join(told)
 

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 
 from castalia.memory.records import without_chunks
 from castalia.tools.pages.author_names import OTHERS, Author
+from castalia.tools.pages.bidi_text import undirected
 from castalia.tools.pages.citations import bare_doi, join_parts
 from castalia.tools.pages.cited_works import CitedWork, Kind, cited_works
 from castalia.tools.pages.page_json import PageRecord, PageReference
-from castalia.tools.pages.page_text import byline, printable, reference_name
+from castalia.tools.pages.page_text import byline, reference_name
 from castalia.tools.pages.wikitext_text import address, emphasised, parameter, safe
 
 _TEMPLATES: dict[Kind, tuple[str, str]] = {  # and what the parameter for the container is called
@@ -65,7 +66,7 @@ def _footnotes(record: PageRecord) -> dict[int, _Footnote]:
     for work in cited_works(record):
         parts: dict[str, list[PageReference]] = defaultdict(list)
         for number in work.numbers:
-            parts[printable(references[number]["title"])].append(references[number])
+            parts[undirected(references[number]["title"])].append(references[number])
         for place, part in enumerate(parts.values(), 1):
             footnote = _Footnote(f"{work.key}:{place}" if place > 1 else work.key, _text(work, part))
             found |= {one["number"]: footnote for one in part}
@@ -73,11 +74,11 @@ def _footnotes(record: PageRecord) -> dict[int, _Footnote]:
 
 
 def _text(work: CitedWork, part: Sequence[PageReference]) -> str:
-    if work.kind == "document" or not printable(part[0]["title"]):
+    if work.kind == "document" or not undirected(part[0]["title"]):
         return _line(work, part)
     name, container = _TEMPLATES[work.kind]
-    told = [*_people(work.authors), ("title", printable(part[0]["title"]))]
-    if work.container != printable(part[0]["title"]):
+    told = [*_people(work.authors), ("title", undirected(part[0]["title"]))]
+    if work.container != undirected(part[0]["title"]):
         told.append((container, work.container))
     told.append(("date", "" if work.year is None else str(work.year)))
     if work.kind == "preprint":  # whose template takes neither doi nor address
@@ -102,7 +103,7 @@ def _people(authors: Sequence[Author]) -> Iterator[tuple[str, str]]:
 
 
 def _line(work: CitedWork, part: Sequence[PageReference]) -> str:
-    title, who, name = printable(part[0]["title"]), byline(part[0]), reference_name(part[0])
+    title, who, name = undirected(part[0]["title"]), byline(part[0]), reference_name(part[0])
     where = _address(work, part) or address(f"https://doi.org/{work.doi}" if work.doi else "")
     shown = emphasised(title, "''") if title else f"[{where} {parameter(name)}]" if where else safe(name)
     container = "" if work.container == name else work.container

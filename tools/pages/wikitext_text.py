@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 
+from castalia.tools.pages.bidi_text import DIRECTING, isolated, undirected
 from castalia.tools.pages.citations import web_address
 from castalia.tools.pages.page_text import printable
 
 # Only what would act becomes an entity, so that [0,1], [18]F, p < 0.05 and 'in vitro' stay readable in the raw text too.
-_ACTING = r"""
-      [{}]                              # templates, parameters, tables, variants of language
+_ACTING = rf"""
+      [{{}}]                              # templates, parameters, tables, variants of language
     | \[(?=\[) | \](?=\])               # links inside the wiki
     | (?<=\[)/(?=/)                     # a link that takes the protocol of the page
     | '(?=') | (?<=')'                  # italic and bold
@@ -20,7 +21,8 @@ _ACTING = r"""
     | :(?=//)                           # links without brackets, and the same for the protocols without slashes
     | (?<=mailto):(?=\S) | (?<=magnet):(?=\S) | (?<=bitcoin):(?=\S) | (?<=matrix):(?=\S) | (?<=xmpp):(?=\S) | (?<=news):(?=\S)
     | (?<=sips):(?=\S) | (?<=geo):(?=\S) | (?<=sip):(?=\S) | (?<=sms):(?=\S) | (?<=tel):(?=\S) | (?<=urn):(?=\S)
-    | (?<=ISB)N(?=[ -]{0,2}[0-9]) | (?<=RF)C(?=[ -]{0,2}[0-9]) | (?<=PMI)D(?=[ -]{0,2}[0-9])    # links to books and papers
+    | {DIRECTING}                       # signs that turn writing round, and hide in the raw text
+    | (?<=ISB)N(?=[ -]{{0,2}}[0-9]) | (?<=RF)C(?=[ -]{{0,2}}[0-9]) | (?<=PMI)D(?=[ -]{{0,2}}[0-9])    # links to books and papers
 """
 _IN_PROSE = re.compile(_ACTING, re.VERBOSE | re.IGNORECASE)
 # MediaWiki sees no link where U+FFFD is in its text.
@@ -31,16 +33,16 @@ _IN_ADDRESS = re.compile(r"[\[\]'] | ~(?=~) | (?<=_)_ | &(?=[^\s&;]+;)", re.VERB
 
 def safe(text: str) -> str:
     """Text as a line of prose that shows it as it is. Linear in its length."""
-    return _escaped(_IN_PROSE, printable(text))
+    return _escaped(_IN_PROSE, isolated(printable(text)))
 
 
 def parameter(text: str) -> str:
     """Text as a parameter of a template, or between the brackets of a link, which it cannot end."""
-    return _escaped(_IN_PARAMETER, printable(text))
+    return _escaped(_IN_PARAMETER, undirected(text))
 
 
 def emphasised(text: str, quotes: str, start: int = 0, end: int | None = None) -> str:
-    """Text with ``''`` or ``'''`` about a part of it; the text is printable already."""
+    """Text with ``''`` or ``'''`` about a part of it; the text is printable and isolated already."""
     end = len(text) if end is None else end
     inner = _IN_PROSE.sub(_entity, text[start:end])
     before, after = _escaped(_IN_PROSE, text[:start]), _IN_PROSE.sub(_entity, text[end:])
