@@ -27,6 +27,7 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of, plain
 from castalia.memory.records import Query
 from castalia.tools.composition.facet_headings import with_terms
+from castalia.tools.language.topic_names import topic_name
 from castalia.tools.models.chat import ModelError
 from castalia.tools.topic.relevance import Floors
 from castalia.tools.topic.retrieval import batch_hits, seed_hits
@@ -80,6 +81,8 @@ def apollo(
         run = memory.run(run_id)
         run.read_with(reads_as(crew.extractor))
         run.curate(0, hits)
+        if (name := topic_name(state["topic"])) != state["topic"]:
+            run.event("searched_as", topic=state["topic"], name=name)
         writer({"phase": "seed", "snippets": len(hits)})
         return {
             "run_id": run_id,
@@ -127,7 +130,7 @@ def apollo(
     async def synthesizer(state: ApolloState) -> Update:
         """Λ: questions to search terms; without reflection the questions go out as they are."""
         if not asks:
-            return {"queries": [{"text": state["topic"], "question": ""}]}
+            return {"queries": [{"text": topic_name(state["topic"]), "question": ""}]}
         given = _topic_of(state) | {"iterations": state["iterations"], "questions": state["questions"]}
         if reflects:
             return {**await crew.synthesizer(given)}

@@ -18,6 +18,7 @@ from castalia.memory.plain import draft_of, feedback_of, outline_of, plain
 from castalia.memory.records import Claim, Draft, Feedback, nodes_of
 from castalia.tools.claims.verification import verify_draft
 from castalia.tools.drafting.drafts import claims_in
+from castalia.tools.language.topic_names import qualifier_of
 from castalia.tools.models.account import Account
 from castalia.tools.models.budgets import Usage
 from castalia.tools.pages.page_building import build_page
@@ -147,7 +148,11 @@ def _budget_notice(account: Account | None) -> list[str]:
 
 def engine_notices(events: Sequence[Event]) -> list[str]:
     """What a reader should know of the run: what another engine did, what was lost, who had a hand in it."""
-    told = []
+    told = [
+        f"Snippets were looked for as “{one.detail['name']}”, without “{qualifier}”."
+        for one in events
+        if one.kind == "searched_as" and (qualifier := qualifier_of(one.detail["topic"]))
+    ]
     stood_in = Counter(one.detail["role"] for one in events if one.kind == "stood_in")
     for role, count in sorted(stood_in.items()):
         times = "" if count == 1 else f" {count} times"

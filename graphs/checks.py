@@ -13,6 +13,7 @@ from castalia.graphs.runs.run_folder import MANIFEST, STATE, RunFolder
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
 from castalia.memory.server_urls import is_url
+from castalia.tools.language.topic_names import without_loose_words
 from castalia.tools.language.words import content_stems
 from castalia.tools.pages.write_whole import check_folder
 
@@ -22,7 +23,7 @@ _PATH = re.compile(r"~?[/\\]|\.{1,2}[/\\]|.*[/\\]\.\.(?:[/\\]|$)")
 
 
 def check_topic(topic: str) -> str:
-    """The topic with its white space folded; ``InputError`` where it is empty, endless, a path, or says nothing."""
+    """The topic with its white space folded; ``InputError`` where it is empty, endless, a path, says nothing, or is cut out of a sentence."""
     if not isinstance(topic, str):
         raise InputError(f"the topic is {topic!r}: give a str, for example: Glycolysis")
     name = " ".join("".join(char if char.isprintable() else " " for char in topic).split())
@@ -39,6 +40,10 @@ def check_topic(topic: str) -> str:
         )
     if not content_stems(name):
         raise InputError(f'the topic "{name}" has only words that stand in every text: write it out, or {example}')
+    if (rest := without_loose_words(name)) != name:
+        raise InputError(
+            f'the topic "{name}" begins or ends with a word that joins others: ask for "{rest}", or write a title with its capitals'
+        )
     return name
 
 

@@ -25,6 +25,7 @@ from castalia.graphs.thinking import Thinking, clients_of, means_of
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
 from castalia.memory.memory import Memory
 from castalia.tools.language.counting import count
+from castalia.tools.language.topic_names import topic_name
 from castalia.tools.language.unspaced import UNREAD, is_unspaced
 from castalia.tools.models.account import Account
 from castalia.tools.pages.page_json import PageRecord
@@ -176,7 +177,7 @@ def _check_written(record: PageRecord) -> None:
         )
         raise CastaliaError(
             f'too little on "{name}" can stand on a page{f" ({why})" if why else ""}: {read} of it what can be quoted alone; '
-            f"give more of them, or a topic they say more about{one_of(name)}"
+            f"give more of them, or a topic they say more about{one_of(topic_name(name))}"
         )
 
 
@@ -202,18 +203,18 @@ async def _look_up(topic: str, domain: str, memory: Memory, source: str) -> None
     Before LangGraph is imported, which takes a second.
     """
     filters = filters_for(domain)
-    held = await memory.store.count(filters)
+    held, name = await memory.store.count(filters), topic_name(topic)
     if not held:
         raise InputError(await _emptiness(domain, memory, source))
     try:
         await read_anchor(memory, topic, domain)
     except UnknownTopicError:
-        nearest = await nearest_topics(topic, memory.store, await background_of(memory.library, filters), filters)
+        nearest = await nearest_topics(name, memory.store, await background_of(memory.library, filters), filters)
         where = count(held, "snippet") + (f' of the domain "{domain}"' if domain else "")
-        message = f'no snippet of {source} ({where}) names "{topic}"'
+        message = f'no snippet of {source} ({where}) names "{name}"'
         unread = f"; {UNREAD}" if is_unspaced(topic) else ""
         raise UnknownTopicError(
-            message + unread + one_of(topic) + nearest.told(), nearest.near, nearest.common
+            message + unread + one_of(name) + nearest.told(), nearest.near, nearest.common
         ) from None
 
 

@@ -43,7 +43,7 @@ class ExtractiveResearcher:
         questions: list[Question] = []
         quota = {"depth": self._depth, "breadth": self._breadth}
         focused: set[str] = set()
-        wanted = [_ask(gap, graph, state["topic"], evidence) for gap in gaps]
+        wanted = [_ask(gap, graph, evidence.topic, evidence) for gap in gaps]
         for question in (*_missing_facets(evidence, asked, FACETS_A_STEP), *wanted):
             if question is None or quota[question.kind] == 0 or question.focus in focused:
                 continue

@@ -19,6 +19,7 @@ from castalia.tools.claims.verification import Verified, verify_draft
 from castalia.tools.composition.limits import undefined
 from castalia.tools.composition.places import SECTION, SUBSECTION
 from castalia.tools.drafting.drafts import claims_in, keep_claims
+from castalia.tools.language.topic_names import topic_name
 from castalia.tools.models.account import Account
 from castalia.tools.models.budgets import Usage
 from castalia.tools.pages.page_building import build_page
@@ -209,13 +210,17 @@ def _still_open(one: Feedback, whole: set[str], taken: Sequence[str], now: set[s
 def _gaps(record: PageRecord, lead: Draft) -> list[str]:
     """The gaps that stay: a lead that now opens with a definition has filled one. Those of a page that is a lead alone were of the snippets
     that it was made of: where it says something new, they are of the past."""
-    open_still, told = record["gaps"], {claim["sentence"] for claim in record["claims"]}
+    name, open_still, told = (
+        topic_name(record["topic"]),
+        record["gaps"],
+        {claim["sentence"] for claim in record["claims"]},
+    )
     first = next(iter(claims_in(lead)), None)
     if not record["sections"] and any(claim.sentence not in told for claim in claims_in(lead)):
-        open_still = [one for one in open_still if one == undefined(record["topic"])]
-    if first is None or definition_score(first.sentence, record["topic"]) <= 0:
+        open_still = [one for one in open_still if one == undefined(name)]
+    if first is None or definition_score(first.sentence, name) <= 0:
         return open_still
-    return [one for one in open_still if one != undefined(record["topic"])]
+    return [one for one in open_still if one != undefined(name)]
 
 
 def _notices(record: PageRecord, before: Sequence[Event], after: Sequence[Event]) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from castalia.tools.language.topic_names import topic_name
 from castalia.tools.language.words import content_stems, same_name
 
 LONGEST = 80  # characters
@@ -39,7 +40,7 @@ def heading_fault(heading: str, topic: str, taken: Collection[tuple[str, ...]]) 
         return "too long for a heading"
     if lower in EMPTY_PHRASES or lower in EMPTY:
         return "says nothing about what stands under it"
-    if same_name(stems, content_stems(topic)):
+    if same_name(stems, content_stems(topic_name(topic))):
         return "the topic's own name"
     if any(same_name(stems, one) for one in taken):
         return "the same as another heading"

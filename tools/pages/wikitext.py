@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from castalia.tools.language.topic_names import topic_name
 from castalia.tools.pages.bidi_text import isolated
 from castalia.tools.pages.page_json import LEAD, OpenIssue, PageClaim, PageRecord, walk_sections
 from castalia.tools.pages.page_text import engine_note, issue_line, paragraphs, printable
@@ -23,7 +24,7 @@ def render_wikitext(record: PageRecord) -> str:
     """
     footnotes = Footnotes(record)
     blocks = [":" + emphasised(isolated(printable(engine_note(record))), "''")]
-    blocks += _prose(record, LEAD, record["lead"], footnotes, _mention(record["topic"]))
+    blocks += _prose(record, LEAD, record["lead"], footnotes, _mention(topic_name(record["topic"])))
     for section, depth in walk_sections(record["sections"]):
         blocks.append(_heading(section["heading"], depth + 1))
         blocks += _prose(record, section["id"], section["text"], footnotes, None)

@@ -16,6 +16,7 @@ from castalia.memory.protocols import Filters
 from castalia.memory.records import Snippet, Triplet
 from castalia.memory.triplets import TripletGraph
 from castalia.memory.waits import run_in_thread
+from castalia.tools.language.topic_names import topic_name
 from castalia.tools.topic.background import Background, background_of
 from castalia.tools.topic.doubt import bar
 from castalia.tools.topic.passages import Passage
@@ -40,7 +41,7 @@ class Evidence:
     joined by a space) that the snippets spell out; a passage with more ``doubt`` than ``bar`` has no place on the page.
     """
 
-    topic: str
+    topic: str  # its name, as snippets have it
     relevance: Relevance
     background: Background
     snippets: Mapping[str, Snippet]
@@ -68,12 +69,13 @@ async def read_anchor(memory: Memory, topic: str, domain: str = "") -> tuple[Rel
 
     Raises ``UnknownTopicError`` where no snippet names the topic.
     """
-    key = ("anchor", topic, domain, await memory.library.fingerprint())
+    name = topic_name(topic)
+    key = ("anchor", name, domain, await memory.library.fingerprint())
     found: tuple[Relevance, Background] | None = memory.memo.get(key)
     if found is None:
         filters = filters_for(domain)
         background = await background_of(memory.library, filters)
-        found = (await anchor(topic, memory.store, background, filters), background)
+        found = (await anchor(name, memory.store, background, filters), background)
         memory.memo.keep(key, found)
     return found
 
@@ -90,7 +92,7 @@ async def read_evidence(
         relevance, background = await read_anchor(memory, topic, domain)
         snippets = await memory.store.get(ids)
         graph = await memory.graph_of(ids, extractor, vetoed)
-        found = await run_in_thread(weigh, topic, relevance, background, snippets, graph)
+        found = await run_in_thread(weigh, topic_name(topic), relevance, background, snippets, graph)
         memory.memo.keep(key, found)
     return found
 

@@ -8,6 +8,7 @@ from castalia.memory.known_ids import KnownIds
 from castalia.memory.ledgers import Ban
 from castalia.memory.memory import Memory
 from castalia.memory.protocols import Hit, SearchQuery
+from castalia.tools.language.topic_names import topic_name
 from castalia.tools.topic.evidence import filters_for, read_anchor
 from castalia.tools.topic.relevance import Floors
 from castalia.tools.topic.retrieval import DEEP
@@ -33,7 +34,8 @@ async def new_hits(
     floor, but what is added to it may be about anything: there they have to be as near as all but ``FARTHEST`` of the curated. Those that
     one of the ``queries`` finds among its best come first. Without the anchor (the thesis' way), what queries and topic find.
     """
-    found = await memory.store.search([SearchQuery(one) for one in (*queries, topic)], DEEP, filters_for(domain))
+    wanted = [SearchQuery(one) for one in (*queries, topic_name(topic))]
+    found = await memory.store.search(wanted, DEEP, filters_for(domain))
     hit = {one.snippet_id: one.score for hits in found for one in hits}
     if anchored:
         relevance, _ = await read_anchor(memory, topic, domain)

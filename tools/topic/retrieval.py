@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from castalia.memory.memory import Memory
 from castalia.memory.protocols import Filters, Hit, SearchQuery
+from castalia.tools.language.topic_names import topic_name
 from castalia.tools.topic.evidence import filters_for, read_anchor
 from castalia.tools.topic.relevance import Floors, Relevance
 
@@ -30,7 +31,7 @@ async def seed_hits(memory: Memory, topic: str, domain: str, k: int, anchored: b
     Raises ``UnknownTopicError`` where there is none.
     """
     if not anchored:
-        (hits,) = await memory.store.search([SearchQuery(topic)], k, filters_for(domain))
+        (hits,) = await memory.store.search([SearchQuery(topic_name(topic))], k, filters_for(domain))
         return hits
     relevance, _ = await read_anchor(memory, topic, domain)
     ranked = sorted(relevance.seed, key=lambda one: (-relevance.scores.get(one, 0.0), one))[:k]

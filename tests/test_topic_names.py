@@ -1,0 +1,77 @@
+"""Topics as people write them: with a qualifier in brackets, an article, or cut out of a sentence."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+import pytest
+from castalia.graphs import TopicPage, generate_sync
+from castalia.graphs.checks import check_topic
+from castalia.memory.errors import InputError, UnknownTopicError
+from castalia.tools.language.topic_names import qualifier_of, topic_name
+
+SAMPLE = str(files("castalia.tools") / "sample_coral_reefs.jsonl")
+
+
+@pytest.fixture(scope="module")
+def plain() -> TopicPage:
+    return generate_sync("Atoll", corpus=SAMPLE)
+
+
+def test_a_qualifier_in_brackets_is_put_aside_and_told(plain: TopicPage) -> None:
+    page = generate_sync("Atoll (geology)", corpus=SAMPLE)
+    assert page.record["topic"] == "Atoll (geology)"
+    for part in ("lead", "sections", "references", "gaps"):
+        assert page.record[part] == plain.record[part]  # type: ignore[literal-required]
+    assert page.record["notices"] == ["Snippets were looked for as “Atoll”, without “(geology)”."]
+    assert [one for one in page.run["notes"] if one["kind"] == "searched_as"] == [
+        {"step": "", "kind": "searched_as", "topic": "Atoll (geology)", "name": "Atoll"}
+    ]
+    assert "'''atoll'''" in page.wikitext
+    assert not plain.record["notices"] and "searched_as" not in {one["kind"] for one in plain.run["notes"]}
+
+
+def test_an_article_before_a_topic_makes_no_other_page() -> None:
+    page = generate_sync("the atoll", corpus=SAMPLE)
+    assert page.record["claims"] == generate_sync("atoll", corpus=SAMPLE).record["claims"]
+
+
+def test_what_is_not_there_is_told_by_its_name() -> None:
+    with pytest.raises(UnknownTopicError) as told:
+        generate_sync("Mercury (planet)", corpus=SAMPLE)
+    assert 'names "Mercury"' in str(told.value) and "several things" not in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("topic", "name", "qualifier"),
+    [
+        ("Coral reef (biology)", "Coral reef", "(biology)"),
+        ("Polymerase chain reaction (PCR)", "Polymerase chain reaction", "(PCR)"),
+        ("the coral", "coral", ""),
+        ("The immune system (anatomy)", "immune system", "(anatomy)"),
+        ("an atoll", "atoll", ""),
+        *((one, one, "") for one in (
+            "Coral reef", "(coral reef)", "Iron (III)", "Calcium (2+)", "Iron(III) oxide", "Poly(methyl methacrylate)", "The Gambia", "A priori",
+            "a priori", "A level", "Vitamin A", "The The", "Theory", "(biology) of reefs",
+        )),
+    ],
+)  # fmt: skip
+def test_the_name_of_a_topic_is_what_a_corpus_calls_it(topic: str, name: str, qualifier: str) -> None:
+    assert (topic_name(topic), qualifier_of(topic)) == (name, qualifier)
+
+
+@pytest.mark.parametrize(
+    ("topic", "rest"),
+    [(" of coral ", "coral"), ("coral of", "coral"), ("Of coral", "coral"), ("and the coral of the", "the coral")],
+)
+def test_a_topic_cut_out_of_a_sentence_is_refused_in_one_line(topic: str, rest: str) -> None:
+    with pytest.raises(InputError) as told:
+        check_topic(topic)
+    assert f'ask for "{rest}"' in str(told.value) and "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize(
+    "topic", ["Of Mice and Men", "In vitro fertilisation", "in situ hybridization", "Vitamin A", "Boolean AND", "On the Origin of Species"]
+)  # fmt: skip
+def test_a_title_keeps_its_small_words(topic: str) -> None:
+    assert check_topic(topic) == topic

@@ -1,0 +1,55 @@
+"""The name under which a corpus speaks of a topic, whose title may say more: what Wikipedia puts in brackets to tell topics apart, an article."""
+
+from __future__ import annotations
+
+import re
+
+from castalia.tools.language.words import content_stems
+
+_QUALIFIED = re.compile(r"(?P<name>.*\S)\s+\((?P<qualifier>[^()]+)\)")
+_NUMBER = re.compile(r"[IVXLCDM]+|[^A-Za-z]+")  # "iron (III)", "calcium (2+)": a part of the name
+_ARTICLE = re.compile(r"(?:[Tt]he|an?) (?=\S)")
+_FIXED = frozenset("cappella contrario fortiori posteriori priori".split())  # behind an "a" that is no article
+
+_LEADING = frozenset("about and but of or".split())
+_TRAILING = frozenset("an and but from of or the with".split())
+
+
+def topic_name(topic: str) -> str:
+    """The topic without a qualifier in brackets behind it, and without an article before it: "coral reef" for "the coral reef (biology)".
+
+    A title in which more has a capital than its first letter keeps its "The": "The Gambia". A name without any word that says something
+    is left as it is.
+    """
+    name = topic.strip()
+    found = _QUALIFIED.fullmatch(name)
+    if found and not _NUMBER.fullmatch(found["qualifier"].strip()) and content_stems(found["name"]):
+        name = found["name"]
+    article = _ARTICLE.match(name)
+    if article is None:
+        return name
+    rest = name[article.end() :]
+    is_title = name[0].isupper() and rest != rest.lower()
+    is_fixed = article.group() == "a " and rest.split()[0].lower() in _FIXED
+    return name if is_title or is_fixed or not content_stems(rest) else rest
+
+
+def qualifier_of(topic: str) -> str:
+    """What ``topic_name`` leaves out in brackets behind the name, with them; ``""`` where there is nothing."""
+    title = topic.strip()
+    found = _QUALIFIED.fullmatch(title)
+    return f"({found['qualifier']})" if found and not topic_name(title).endswith(")") else ""
+
+
+def without_loose_words(topic: str) -> str:
+    """The topic without the words at its ends that would join it to others ("of coral"); a title in capitals keeps them ("Of Mice and Men")."""
+    words = topic.split()
+    while words and words[-1] in _TRAILING:
+        words.pop()
+    while words and (words[0] in _LEADING or (words[0].lower() in _LEADING and not any(map(_has_capital, words[1:])))):
+        words.pop(0)
+    return " ".join(words)
+
+
+def _has_capital(word: str) -> bool:
+    return word != word.lower()
