@@ -20,6 +20,7 @@ from castalia.memory.edge_store import EdgeStore
 from castalia.memory.errors import InputError, StoreError
 from castalia.memory.identity import node_id
 from castalia.memory.known_ids import KnownIds, keep_known_ids, known_ids_file, read_known_ids
+from castalia.memory.own_store import checked
 from castalia.memory.paths import expand
 from castalia.memory.protocols import Embedder, ListedStore, SnippetStore
 from castalia.memory.room import full, is_full
@@ -128,7 +129,7 @@ class Library:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise StoreError(f"cannot make the folder {folder} ({error.strerror}): choose another one") from error
-        library = cls(folder, snippets, _open_cache(folder / CACHE), temporary)
+        library = cls(folder, checked(snippets), _open_cache(folder / CACHE), temporary)
         library._over = type(snippets).__name__
         return library
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -115,3 +116,64 @@ def test_what_is_no_store_is_told_with_what_it_lacks(tmp_path: Path) -> None:
     asyncio.run((asyncio.run(Memory.open(taken))).close())
     with pytest.raises(StoreError, match="holds snippets of its own"):
         Memory.over(MyStore(None), taken)  # type: ignore[arg-type]
+
+
+def answering(method: str, answer: Callable[[Any], Any]) -> type[MyStore]:
+    """A store of which one method answers what is made of its answer."""
+
+    async def changed(self: MyStore, *given: Any) -> Any:
+        return answer(await getattr(MyStore, method)(self, *given))
+
+    return type("OddStore", (MyStore,), {method: changed})
+
+
+def failing(answer: Any) -> Any:
+    raise AttributeError("'NoneType' object has no attribute 'points'")
+
+
+@pytest.mark.parametrize(
+    ("method", "answer", "says"),
+    [
+        ("count", lambda _: None, "answered None: it has to answer the number of snippets, an int"),
+        ("count", lambda _: "285", "answered a str"),
+        ("search", lambda _: None, "answered None: it has to answer a list of Hits for each query"),
+        ("search", lambda found: found[0], "1 queries"),
+        ("search", lambda found: [None for _ in found], "answered None"),
+        ("search", lambda found: [[one.snippet_id for one in hits] for hits in found], "answered a str in place of a Hit"),
+        ("search", lambda found: [[Hit(one.snippet_id, None) for one in hits] for hits in found], "a score, a number"),  # type: ignore[arg-type]
+        ("get", lambda _: None, "answered None: it has to answer the Snippets with these ids, in that order"),
+        ("get", lambda found: found[1:], "Snippets to"),
+        ("get", lambda found: [{"text": one.text} for one in found], "answered a dict in place of a Snippet"),
+        ("get", lambda found: [replace(one, title=None) for one in found], "a Snippet whose title is None"),
+        ("sample", lambda found: (one for one in found), "answered a generator: it has to answer a list of Snippets"),
+        *((method, failing, "failed (AttributeError: 'NoneType' object has no attribute 'points')")
+          for method in ("count", "search", "get", "sample")),
+    ],
+)  # fmt: skip
+def test_a_store_that_answers_wrongly_is_told_by_its_method(
+    method: str, answer: Callable[[Any], Any], says: str
+) -> None:
+    async def told() -> str:
+        async with (await open_memory(SAMPLE))[0] as kept, Memory.over(answering(method, answer)(kept.store)) as memory:
+            with pytest.raises(StoreError) as found:
+                await generate(TOPIC, memory=memory, settings=SMALL)
+            return str(found.value)
+
+    line = asyncio.run(told())
+    assert line.startswith(f"OddStore.{method} ") and says in line and "protocols" in line and "\n" not in line
+
+
+def test_a_store_that_is_not_async_is_told_by_its_method_and_an_unknown_id_is_not_its_fault() -> None:
+    class PlainStore(MyStore):
+        def count(self, filters: Filters | None = None) -> int:  # type: ignore[override]
+            return 3
+
+    async def told() -> str:
+        async with (await open_memory(SAMPLE))[0] as kept, Memory.over(PlainStore(kept.store)) as memory:
+            with pytest.raises(KeyError, match="nowhere"):
+                await memory.store.get(["nowhere"])
+            with pytest.raises(StoreError) as found:
+                await memory.store.count()
+            return str(found.value)
+
+    assert asyncio.run(told()).startswith("PlainStore.count answered an int without being awaited")
