@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from castalia.memory.errors import InputError
 from castalia.memory.identity import snippet_id
 from castalia.memory.memory import Memory
 from castalia.memory.protocols import Filters, SearchQuery
+from castalia.memory.records import Snippet
 from castalia.tools.doors.gathering import gather
 from castalia.tools.doors.langchain_retriever import SnippetRetriever
 from castalia.tools.doors.langchain_tools import graph_tool, snippet_tool
@@ -152,6 +154,44 @@ def test_a_function_that_answers_documents_will_do_and_what_cannot_be_kept_is_to
     assert found.text == text and found.url == "https://example.org/1"
     assert (report.rows, report.kept) == (2, 1) and report.skipped[0].places == ("“corals”, document 2",)
     assert "page" in report.noted[0].reason
+
+
+def test_a_domain_that_a_snippet_has_stays_and_one_that_has_none_gets_that_which_is_given() -> None:
+    texts = [
+        f"Corals of kind {kind} are marine animals that live in colonies of many identical polyps, and they need {need} to grow well."
+        for kind, need in (("one", "warm water"), ("two", "much light"), ("three", "clear water without any mud"))
+    ]
+    known = Snippet(snippet_id(texts[2]), texts[2], domain="Zoology")
+
+    async def mine(query: str) -> list[Document]:
+        own = [{"domain": "Physics"}, {}, {}]
+        return [Document(page_content=text, metadata=more) for text, more in zip(texts, own, strict=True)]
+
+    async def use() -> Any:
+        async with await Memory.open() as memory:
+            await memory.store.add([known])
+            report = await gather(memory, mine, ["corals"], domain="reefs")
+            return report, {one.text: one.domain for one in await memory.store.sample(9)}
+
+    report, domains = asyncio.run(use())
+    assert [domains[one] for one in texts] == ["Physics", "reefs", "Zoology"]
+    assert [(one.reason, one.count) for one in report.noted] == [("a domain of its own stays", 1)]
+
+
+def test_what_was_gathered_from_a_memory_is_what_it_holds() -> None:
+    async def use() -> Any:
+        memory, _ = await open_memory(SAMPLE)
+        async with memory, await Memory.open() as other:
+            before = await memory.store.get(
+                [one.snippet_id for one in (await memory.store.search([SearchQuery(BLEACHING)], 8))[0]]
+            )
+            before = [replace(one, extra={**one.extra, "row_id": f"row {one.id}"}) for one in before]
+            await memory.store.add(before)
+            await gather(other, SnippetRetriever(memory=memory), [BLEACHING])
+            return before, await other.store.get([one.id for one in before])
+
+    before, after = asyncio.run(use())
+    assert after == before
 
 
 @pytest.mark.parametrize(

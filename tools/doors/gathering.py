@@ -7,13 +7,15 @@ So it fills one before a run, and the run reads that, the same whenever it is re
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
+from castalia.memory.protocols import Filters
 from castalia.memory.records import Snippet
-from castalia.tools.corpus.cleaning import clean
+from castalia.tools.corpus.cleaning import clean, tidy
 from castalia.tools.corpus.corpus_report import CorpusReport, Counts
 from castalia.tools.corpus.row_snippets import field_names, snippet_of
 from castalia.tools.corpus.rows import RowError
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 Search = Callable[[str], Awaitable[Iterable[Any]]]
 
 _TEXT = "page_content"
+_FOUND = ("snippet_id", "score", "key")  # what a search of ours adds to the fields of a snippet
 
 
 async def gather(
@@ -40,22 +43,24 @@ async def gather(
     """Ask a search all of these queries, one after another, clean what it finds, and keep it in the memory: what became of every document.
 
     ``search`` is a LangChain retriever, or an async function from a query to LangChain documents. The metadata of a document are read like
-    the fields of a row (``fields`` maps our names to theirs); where they have no ``url``, and a ``source`` that is one, that is it.
+    the fields of a row (``fields`` maps our names to theirs), its id is kept as ``row_id``; where they have no ``url``, and a ``source`` that is one, that is it.
+    ``domain`` is that of documents which name none; what is in the memory already keeps the one it has.
 
     Raises ``InputError`` for a search that is none, and where nothing was found that can be kept; what the search raises passes.
     """
-    asked = [queries] if isinstance(queries, str) else list(queries)
+    asked, named = [queries] if isinstance(queries, str) else list(queries), tidy(domain or "")
     counts, names = Counts(), field_names({**(fields or {}), "text": _TEXT})
     found: list[Snippet] = []
     for query in asked:
         for number, document in enumerate(await _ask(search, query), start=1):
             counts.rows += 1
-            made = snippet_of(_row(document), names, domain)
+            made = snippet_of(_row(document), names, None)
             place = f"“{query}”, document {number}"
             if isinstance(made, RowError):
                 counts.skipped.add(made.reason, place, str(made))
                 continue
-            for note in made[1]:
+            own = tidy(made[0].domain)
+            for note in (*made[1], *(["a domain of its own stays"] if domain and own not in ("", named) else [])):
                 counts.noted.add(note, place)
             counts.kept += 1
             found.append(made[0])
@@ -63,7 +68,7 @@ async def gather(
     report = counts.report().then(cleaned)
     if not snippets:
         raise InputError(f"the search found nothing to keep for {len(asked)} queries: {'; '.join(report.lines())}")
-    await memory.store.add(snippets)
+    await memory.store.add(await _with_domains(memory, snippets, named))
     await background_of(memory.library)
     return report
 
@@ -84,13 +89,24 @@ async def _ask(search: Any, query: str) -> list[Any]:
     return list(answer)
 
 
+async def _with_domains(memory: Memory, snippets: Sequence[Snippet], domain: str) -> list[Snippet]:
+    """Those without a domain in that which the memory knows of them, else in this one: a document says less of a snippet than its corpus."""
+    bare = frozenset(one.id for one in snippets if not one.domain)
+    held = await memory.store.sample(len(bare), Filters(ids=bare)) if bare else []
+    known = {one.id: one.domain for one in held if one.domain}
+    return [replace(one, domain=known.get(one.id, domain)) if one.id in bare else one for one in snippets]
+
+
 def _row(document: Document | Any) -> dict[str, object]:
     """A document as a row of a corpus."""
     metadata = getattr(document, "metadata", None)
     row: dict[str, object] = dict(metadata) if isinstance(metadata, Mapping) else {}
+    name = getattr(document, "id", None)
+    if name and row.get("snippet_id") == name:  # of our own retriever, whose ids and scores are not of the document
+        return {one: value for one, value in row.items() if one not in _FOUND} | {_TEXT: getattr(document, _TEXT, None)}
     source = row.get("source")
     if not row.get("url") and isinstance(source, str) and "://" in source:
         row["url"] = source
-    if name := getattr(document, "id", None):
+    if name and "row_id" not in row:
         row.setdefault("id", str(name))
     return row | {_TEXT: getattr(document, _TEXT, None)}
