@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
+from castalia.graphs.runs.run_folder import MANIFEST, STATE
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
 from castalia.memory.triplets import TripletGraph
@@ -23,7 +24,12 @@ FILES = ("page.md", "page.html", "page.json", "graph.json", "graph.graphml", "ru
 
 
 def check_no_page_file(path: Path) -> None:
-    """``InputError`` where a file to write is one of those of a page: it would be lost."""
+    """``InputError`` where a file to write is one of those of a page, which would be lost, or stands among what its run goes on with."""
+    for folder in expand(path).resolve().parents:
+        if folder.name == STATE and ((folder / MANIFEST).exists() or (folder.parent / "page.json").is_file()):
+            raise InputError(
+                f"{path} is in {folder}, where the page in {folder.parent} keeps what it goes on with: name another folder"
+            )
     if path.name in FILES and (path.parent / "page.json").is_file():
         raise InputError(f"{path} is a file of the page in {path.parent}, and would be lost: name another file")
 

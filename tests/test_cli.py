@@ -777,6 +777,30 @@ def test_no_output_option_writes_over_a_file_of_a_page(command: list[str], casta
     assert {one: one.read_bytes() for one in Path("coral").rglob("*") if one.is_file()} == before
 
 
+@pytest.mark.parametrize("place", ["coral/state/page.html", "link/page.html"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["export", "coral", "--to", "html", "--force", "--out"],
+        ["evaluate", "coral", "--json"],
+        ["rewrite", "coral", "History", "--ban", "x", "--diff"],
+    ],
+)
+def test_nothing_is_written_among_what_a_run_goes_on_with(command: list[str], place: str, castalia: Command) -> None:
+    castalia("demo", "--out", "coral", "--quiet")
+    Path("link").symlink_to("coral/state")
+    before = tree(Path())
+    told = castalia(*command, place)
+    assert told.code == 2 and "where the page in" in told.line and "name another folder" in told.line
+    assert tree(Path()) == before
+    shutil.rmtree("coral/state")
+    Path("link").unlink()
+    assert castalia("export", "coral", "--to", "html", "--out", "coral/state/deep/page.html").code == 2
+    assert not Path("coral/state").exists()
+    Path("state").mkdir()  # of nobody's run
+    assert castalia("export", "coral", "--to", "html", "--out", "state/page.html").code == 0
+
+
 def test_a_window_that_is_too_small_is_told_before_anything_is_made(castalia: Command, corpus: Path) -> None:
     told = castalia(*read("generate", corpus, "--window", "10", "--model", "scripted"))
     assert told.code == 2 and "a context window of 10 tokens is too small" in told.line
