@@ -69,7 +69,7 @@ def test_the_references_are_one_entry_a_document() -> None:
         "@misc{waves,\n"
         "  title = {Waves},\n"
         "  howpublished = {The Sea Book},\n"
-        "  url = {https://x.org/a_b?c=1%20&d=2},\n"
+        "  url = {https://x.org/a_b?c=1%20&d=2#e},\n"
         "  annote = {Cited as [2] on the topic page “Tides”}\n"
         "}\n"
     )

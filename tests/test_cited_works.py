@@ -8,8 +8,11 @@ from typing import Any
 
 import pytest
 from castalia.tools.pages.author_names import Author
+from castalia.tools.pages.bibtex import render_bibtex
 from castalia.tools.pages.cited_works import CitedWork, cited_works
+from castalia.tools.pages.csl_json import render_csl_json
 from castalia.tools.pages.page_json import PageRecord, PageReference
+from castalia.tools.pages.wikitext import render_wikitext
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -158,3 +161,25 @@ def test_every_reference_is_in_one_work_and_keys_are_safe_and_unique(given: list
     assert len(set(keys)) == len(keys)
     assert all(re.fullmatch(r"[a-z][a-z0-9]*(-[a-z]+)?", one) for one in keys)
     assert found == cited_works(record)
+
+
+def test_a_fragment_stays_where_one_passage_is_cited_in_every_format() -> None:
+    def told(*urls: str) -> list[set[str]]:
+        record = page(
+            *(reference(number, url=url, title=f"Sea > Part {url[-1]}") for number, url in enumerate(urls, 1))
+        )
+        numbers = range(1, len(urls) + 1)
+        record["lead"] = " ".join(f"Said.[{number}]" for number in numbers)
+        record["claims"] = [
+            {"section": "lead", "sentence": "Said.", "citations": [number], "verdict": "supported", "quote": "Said."} for number in numbers
+        ]  # fmt: skip
+        return [
+            set(re.findall(r"https://x\.org[^\s}|\"]*", rendered))
+            for rendered in (render_bibtex(record), render_csl_json(record), render_wikitext(record))
+        ]
+
+    one, two = "https://x.org/sea#p1", "https://x.org/sea#p2"
+    assert told(one) == told(one, one) == [{one}] * 3
+    # A bibliography lists the document once; footnotes name each part of it.
+    assert told(one, two) == [{"https://x.org/sea"}, {"https://x.org/sea"}, {one, two}]
+    assert told("https://x.org/sea") == [{"https://x.org/sea"}] * 3

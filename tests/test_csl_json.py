@@ -76,7 +76,7 @@ def test_an_item_has_what_is_known_and_nothing_else() -> None:
          {"type": "article", "publisher": "arXiv", "number": "arXiv:0704.1002", "URL": "https://arxiv.org/abs/0704.1002"}),
         ({"url": "https://x.org/1", "source": "Proceedings of the Workshop on T"},
          {"type": "paper-conference", "container-title": "Proceedings of the Workshop on T", "URL": "https://x.org/1"}),
-        ({"url": "https://x.org/1#p", "source": "The Book"}, {"type": "webpage", "container-title": "The Book", "URL": "https://x.org/1"}),
+        ({"url": "https://x.org/1#p", "source": "The Book"}, {"type": "webpage", "container-title": "The Book", "URL": "https://x.org/1#p"}),
         ({"source": "Notes"}, {"type": "document", "container-title": "Notes"}),
     ],
 )  # fmt: skip

@@ -27,7 +27,7 @@ class CitedWork:
     """One document, with the numbers of the references that were cut from it. What is not known is ``""``, or ``None``.
 
     ``container`` is what the work stands in (a journal, proceedings, a book, a site), ``eprint`` its number on arXiv. ``url`` is empty
-    where it would only say the doi again.
+    where it would only say the doi again, and ends in a fragment where the page cites that passage of it alone.
     """
 
     key: str
@@ -152,12 +152,12 @@ def _container(source: str, title: str, eprint: str) -> str:
 
 
 def _address(group: Sequence[PageReference]) -> str:
-    """The address of the document, unless it is that of its doi."""
-    for one in group:
-        address = web_address(one["url"].partition("#")[0])
-        if address and not bare_doi(address):
-            return address
-    return ""
+    """The address of the document, unless it is that of its doi; with its fragment, which names the passage, where one alone is cited."""
+    documents = {web_address(one["url"]): web_address(one["url"].partition("#")[0]) for one in group}
+    places = [one for one, document in documents.items() if document and not bare_doi(document)]
+    if not places:
+        return ""
+    return places[0] if len(places) == 1 else documents[places[0]]
 
 
 def _kind(doi: str, eprint: str, container: str, url: str) -> Kind:

@@ -115,4 +115,4 @@ def _line(work: CitedWork, part: Sequence[PageReference]) -> str:
 def _address(work: CitedWork, part: Sequence[PageReference]) -> str:
     """Where this part is, or, of several places, the document; nothing where the doi says it."""
     places = {one for each in part if (one := address(each["url"])) and not bare_doi(one)}
-    return min(places) if len(places) == 1 else address(work.url)
+    return min(places) if len(places) == 1 else address(work.url.partition("#")[0])
