@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import importlib.util
 import io
 import re
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,26 +15,16 @@ from castalia.tools.pages.bibtex import render_bibtex
 from castalia.tools.pages.bibtex_text import bibtex_name, bibtex_text, bibtex_title
 from castalia.tools.pages.bidi_text import undirected
 from castalia.tools.pages.cited_works import cited_works
-from castalia.tools.pages.page_json import PageRecord, PageReference
 from hypothesis import given
 from hypothesis import strategies as st
 from pybtex.database import BibliographyData, Person, parse_string
 from pybtex.plugin import find_plugin
 
-
-def reference(number: int, **more: Any) -> PageReference:
-    url = more.get("url", "")
-    return {
-        "number": number, "key": f"s{number:06}", "snippet_id": f"{number:06}", "source_id": url.partition("#")[0] or f"{number:06}",
-        "url": url, "title": "", "authors": [], "year": None, "doi": None, "text": "A snippet.", "source": "", **more,
-    }  # type: ignore[typeddict-item]  # fmt: skip
-
-
-def page(*references: PageReference, topic: str = "Tides") -> PageRecord:
-    return {
-        "schema": 1, "topic": topic, "domain": "", "pipeline": "apollo", "engine": "extractive", "engines": {}, "model": None,
-        "lead": "", "sections": [], "references": list(references), "claims": [], "open_issues": [], "gaps": [], "stats": {},
-    }  # fmt: skip
+_spec = importlib.util.spec_from_file_location("cited_pages", Path(__file__).with_name("cited_pages.py"))
+assert _spec is not None and _spec.loader is not None
+cited_pages: Any = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(cited_pages)
+page, reference = cited_pages.page, cited_pages.reference
 
 
 def parsed(text: str) -> BibliographyData:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.util
 import random
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,25 +13,16 @@ from castalia.tools.pages.author_names import Author
 from castalia.tools.pages.bibtex import render_bibtex
 from castalia.tools.pages.cited_works import CitedWork, cited_works
 from castalia.tools.pages.csl_json import render_csl_json
-from castalia.tools.pages.page_json import PageRecord, PageReference
+from castalia.tools.pages.page_json import PageReference
 from castalia.tools.pages.wikitext import render_wikitext
 from hypothesis import given
 from hypothesis import strategies as st
 
-
-def reference(number: int, **more: Any) -> PageReference:
-    url = more.get("url", "")
-    return {
-        "number": number, "key": f"s{number:06}", "snippet_id": f"{number:06}", "source_id": url.partition("#")[0] or f"{number:06}",
-        "url": url, "title": "", "authors": [], "year": None, "doi": None, "text": "A snippet.", "source": "", **more,
-    }  # type: ignore[typeddict-item]  # fmt: skip
-
-
-def page(*references: PageReference) -> PageRecord:
-    return {
-        "schema": 1, "topic": "Tides", "domain": "", "pipeline": "apollo", "engine": "extractive", "engines": {}, "model": None,
-        "lead": "", "sections": [], "references": list(references), "claims": [], "open_issues": [], "gaps": [], "stats": {},
-    }  # fmt: skip
+_spec = importlib.util.spec_from_file_location("cited_pages", Path(__file__).with_name("cited_pages.py"))
+assert _spec is not None and _spec.loader is not None
+cited_pages: Any = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(cited_pages)
+page, reference = cited_pages.page, cited_pages.reference
 
 
 def work(**more: Any) -> CitedWork:

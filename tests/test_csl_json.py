@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from castalia.tools.pages.bibtex import render_bibtex
 from castalia.tools.pages.csl_json import render_csl_json
-from castalia.tools.pages.page_json import PageRecord, PageReference
+from castalia.tools.pages.page_json import PageReference
 from hypothesis import given
 from hypothesis import strategies as st
+
+_spec = importlib.util.spec_from_file_location("cited_pages", Path(__file__).with_name("cited_pages.py"))
+assert _spec is not None and _spec.loader is not None
+cited_pages: Any = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(cited_pages)
+page, reference = cited_pages.page, cited_pages.reference
 
 # Of the CSL schema 1.0.2 (csl-data.json): what we may write, and of which kind it is.
 STRINGS = {"id", "type", "citation-key", "title", "container-title", "publisher", "number", "DOI", "URL", "note"}
 TYPES = {"article", "article-journal", "paper-conference", "webpage", "document"}
-
-
-def reference(number: int, **more: Any) -> PageReference:
-    url = more.get("url", "")
-    return {
-        "number": number, "key": f"s{number:06}", "snippet_id": f"{number:06}", "source_id": url.partition("#")[0] or f"{number:06}",
-        "url": url, "title": "", "authors": [], "year": None, "doi": None, "text": "A snippet.", "source": "", **more,
-    }  # type: ignore[typeddict-item]  # fmt: skip
-
-
-def page(*references: PageReference) -> PageRecord:
-    return {
-        "schema": 1, "topic": "Tides", "domain": "", "pipeline": "apollo", "engine": "extractive", "engines": {}, "model": None,
-        "lead": "", "sections": [], "references": list(references), "claims": [], "open_issues": [], "gaps": [], "stats": {},
-    }  # fmt: skip
 
 
 def items(*references: PageReference) -> Any:
