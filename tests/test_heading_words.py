@@ -124,3 +124,19 @@ WORLD = (
 )
 def test_neither_what_one_does_nor_the_topic_behind_an_empty_noun_is_a_heading(heading: str, stands: bool) -> None:
     assert may_stand(heading, learn_classes([WORLD] * 5)) == stands
+
+
+@pytest.mark.parametrize(
+    ("heading", "stands"),
+    [
+        ("Bankologists", False),
+        ("Cultural geographers", False),
+        ("Night", False),
+        ("Babies", False),
+        ("Night sky", True),
+        ("Geography", True),
+        ("Ecology", True),
+    ],
+)
+def test_neither_who_studies_it_nor_a_time_of_day_is_a_heading(heading: str, stands: bool) -> None:
+    assert may_stand(heading, learn_classes(["The night sky is clear. Geography and ecology are old."] * 5)) == stands

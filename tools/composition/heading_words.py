@@ -118,7 +118,9 @@ def may_stand(surface: str, classes: WordClasses) -> bool:
     """No empty word in it; its last word heads noun phrases here; alone it is not mostly an adjective or a verb."""
     words = surface.split()
     last = words[-1]
-    if any(stem(word) in _EMPTY for word in words) or stem(last.lower()) in _ROLES:
+    if any(stem(word) in _EMPTY for word in words) or stem(last.lower()) in _ROLES or _STUDENTS.search(last.lower()):
+        return False
+    if len(words) == 1 and stem(last.lower()) in _BARE:
         return False
     if (len(words) == 1 or words[1] == "of") and stem(words[0].lower()) in LIGHT:
         return False  # "Process of osmosis" says no more than "Process"
@@ -164,8 +166,11 @@ def _listed(words: str) -> frozenset[str]:
 # People by what they do: no heading ends in them.
 _ROLES = _listed(
     """astronomer scientist researcher physicist chemist biologist psychologist sociologist economist historian theorist
-    engineer scholar expert critic author philosopher doctor physician patient nurse teacher participant""",
+    engineer scholar expert critic author philosopher doctor physician patient nurse teacher participant speaker""",
 )
+_STUDENTS = re.compile(r"(?:olog|graph|atr)(?:ists?|ers?)$")  # of a field: primatologists, geographers
+# What is no heading alone: times of day and year, and what one calls people by.
+_BARE = _listed("night morning evening spring summer winter dead baby infant adult male female youth elder member")
 # Words that spoil any heading they stand in.
 _EMPTY = _listed(
     """different many new large small high low important common certain various similar main major specific particular
