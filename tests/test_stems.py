@@ -56,6 +56,15 @@ def test_forms_of_a_word_share_a_stem(forms: tuple[str, ...]) -> None:
     assert len({stem(one) for one in forms}) == 1
 
 
+@pytest.mark.parametrize("acronym", ["LLM", "CNN", "LSTM", "PhD", "RNA", "mRNA", "tRNA", "DNA", "GPU", "ATP", "API"])
+def test_the_plural_of_an_acronym_has_the_stem_of_its_singular(acronym: str) -> None:
+    assert stem(acronym + "s") == stem(acronym)
+
+
+def test_a_word_that_ends_in_s_is_no_plural_of_an_acronym() -> None:
+    assert [stem(one) for one in ("opus", "CSS", "plus", "gas")] == ["opus", "css", "plus", "gas"]
+
+
 @pytest.mark.parametrize("plural", ["equilibria", "atria", "maxima", "streptococci", "cyanobacteria", "epithelia"])
 def test_a_latin_plural_has_the_stem_of_its_singular(plural: str) -> None:
     assert stem(plural) == stem(IRREGULAR_PLURALS[plural])

@@ -56,10 +56,14 @@ def stem(word: str) -> str:
     stemmer = getattr(_STEMMER, "english", None)
     if stemmer is None:
         stemmer = _STEMMER.english = Stemmer.Stemmer("english")
-    lower = IRREGULAR_PLURALS.get(lower, lower)
+    lower = lower[:-1] if _PLURAL_ACRONYM.fullmatch(lower) else IRREGULAR_PLURALS.get(lower, lower)
     if made := _MADE.search(lower):
         return lower[: made.start(1)] + ("is" if made[1].startswith(("ism", "ist")) else "iz")
     return _APART.get(lower) or str(stemmer.stemWord(lower))
+
+
+# The stemmer takes the s of no word without a vowel before it, and -us for Latin: "LLMs", "mRNAs", "GPUs".
+_PLURAL_ACRONYM = re.compile(r"[^\W\d_aeiouy]{2,8}(?<!s)s|[a-z]{0,3}[rd]nas|[cgt]pus")
 
 
 # Federalism is not all that is federal, nor globalization all that is global: the stemmer cuts both back to the adjective.
