@@ -48,6 +48,7 @@ PROBES = (
     "We propose a new attention mechanism and show that it outperforms recurrent networks on WMT 2014 by 2.0 BLEU. Our model was trained on eight GPUs.",
     "According to Keynes, aggregate demand determines output. Inflation, which erodes purchasing power, may be reduced by higher interest rates.",
     "E. coli O157:H7 is found in the intestines of cattle. H. influenzae was mistakenly held to be the cause of influenza.",
+    "S. pyogenes was grown beside the bones of H. habilis, and Homo habilis made tools in the dry season.",
     "BACKGROUND: Asthma is a chronic disease of the airways. CONCLUSION: Minor torpor, also known as rest, is a state that a motor nerve ends.",
     "Two water molecules are linked by a hydrogen bond; the bond between them is weaker than a covalent bond and stronger than a van der Waals force.",
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from castalia.memory.plurals import IRREGULAR_PLURALS
-from castalia.tools.language.words import stem
+from castalia.tools.language.words import content_stems, stem
 
 
 @pytest.mark.parametrize(
@@ -68,3 +68,20 @@ def test_a_word_that_ends_in_s_is_no_plural_of_an_acronym() -> None:
 @pytest.mark.parametrize("plural", ["equilibria", "atria", "maxima", "streptococci", "cyanobacteria", "epithelia"])
 def test_a_latin_plural_has_the_stem_of_its_singular(plural: str) -> None:
     assert stem(plural) == stem(IRREGULAR_PLURALS[plural])
+
+
+@pytest.mark.parametrize(
+    ("short", "full"),
+    [
+        ("S. pyogenes", "Streptococcus pyogenes"),
+        ("Y. pestis", "Yersinia pestis"),
+        ("C. elegans", "Caenorhabditis elegans"),
+        ("N. meningitidis", "Neisseria meningitidis"),
+        ("E. coli", "Escherichia coli"),
+        ("H. habilis", "Homo habilis"),
+        ("A. aegypti", "Aedes aegypti"),
+        ("P. jirovecii", "Pneumocystis jirovecii"),
+    ],
+)
+def test_a_species_has_one_stem_whether_its_genus_is_cut_short_or_not(short: str, full: str) -> None:
+    assert content_stems(short)[-1] == content_stems(full)[-1]

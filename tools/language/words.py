@@ -150,10 +150,11 @@ def epithet_stem(word: str) -> str:
 
 
 _TOKENS = TOKEN.findall
-_SHORT_BINOMIAL = re.compile(r"\b[A-Z]\. ?([a-z]{2,30}(?:ae|a|i|is|us|um|es|ens|ans))\b")
+# The endings serve both forms: a species that had a stem of its own only where its genus is cut short would be two.
+_LATIN = "[a-z]{2,30}(?:ae|i|ensis|alis|aris|ilis|culosis|(?<!o)us|um)"
+_SHORT_BINOMIAL = re.compile(rf"\b[A-Z]\. ?({_LATIN}|influenza|cholera)\b")  # they, without their e, as well
 _BINOMIAL = re.compile(
-    r"\b([A-Z][a-z]{1,30}(?:(?<!o)us|um|a|onas|io|bacter|yces))"
-    r" ([a-z]{2,30}(?:ae|i|ensis|alis|aris|ilis|culosis|(?<!o)us|um))\b(?![-–])"
+    rf"\b([A-Z][a-z]{{1,30}}(?:(?<!o)us|um|a|onas|io|bacter|yces|cystis)|Homo|Aedes) ({_LATIN})\b(?![-–])"
 )
 # English nouns with such endings that stand behind a capital as well ("Influenza virus", "Sodium equilibrium").
 _NO_EPITHETS = frozenset(
