@@ -50,11 +50,18 @@ CLEAR = [
     ("The kidneys are bean-shaped, paired organs that filter the blood.", "Kidney"),
     ("Grief is often viewed as a long process that changes with time.", "Grief"),
     ("Thirst means that a body wants more water than it has.", "Thirst"),
+    ("Vitamin K is a vitamin that helps blood to clot.", "Vitamin K"),
+    ("Vitamin A is a fat-soluble vitamin that the eye needs.", "Vitamin A"),
+    ("Hepatitis A is a disease of the liver that dirty water spreads.", "hepatitis A"),
+    ("Meiosis I is the division of a cell that parts paired chromosomes.", "Meiosis I"),
+    ("Down syndrome is a condition that a third chromosome causes.", "Down syndrome"),
+    ("The US economy is an economy that rests on services.", "US economy"),
     ("Top speed is often defined to be the speed that nothing drives any further.", "Top speed"),
 ]
 NONE = [
     ("Antibiotics are often prescribed for sore throats.", "Antibiotic"),
     ("Enzymes are effective in warm water.", "Enzyme"),
+    ("A vitamin is an organic compound that a body cannot make.", "Vitamin A"),
     ("Enzymes are also proteins that may be cut.", "Enzyme"),
     ("Enzymes are found in every cell.", "Enzyme"),
     ("Malaria is pervasive worldwide and kills many children.", "Malaria"),

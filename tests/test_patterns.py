@@ -49,6 +49,8 @@ def rows(sentence: str) -> set[tuple[str, str, str, str]]:
         ("Vitamin C is also known as ascorbic acid.", ("Vitamin C", "is also known as", "ascorbic acid", "same_as")),
         ("The splitting of a nucleus is called fission.", ("fission", "is a", "splitting of a nucleus", "is_a")),
         ("Fat is digested by an enzyme called lipase.", ("lipase", "is a", "enzyme", "is_a")),
+        ("The US is a country.", ("US", "is a", "country", "is_a")),
+        ("Vitamin A is a retinoid.", ("Vitamin A", "is a", "retinoid", "is_a")),
         ("Kestrel, a small falcon, eats voles.", ("Kestrel", "is a", "small falcon", "is_a")),
     ],
 )

@@ -166,6 +166,15 @@ def test_the_epithet_of_a_species_does_not_name_the_topic() -> None:
         ("Human influenza is a disease.", "influenza", True),
         ("Whereas algae live in the sea, mosses do not.", "alga", True),
         ("Various loci were found.", "locus", True),
+        ("Night blindness comes from a lack of vitamin A in food.", "a.", True),
+        ("Trade of the US grew; so did that of Peru.", "us.", True),
+        ("US exports grew.", "us.", True),
+        ("A US-based bank failed.", "base", True),
+        ("After World War I many borders moved.", "i.", True),
+        ("A third chromosome causes Down’s syndrome.", "down.", True),
+        ("A cell divides. A nucleus does, too.", "a.", False),
+        ("The teacher told us that I was late, and sat down.", "us.", False),
+        ("LET US GO DOWN THE HILL.", "us.", False),
     ],
 )
 def test_a_word_behind_a_genus_is_part_of_a_name(text: str, name: str, held: bool) -> None:

@@ -19,7 +19,7 @@ from castalia.tools.language.word_lists import (
     PAST_OR_PARTICIPLE,
     TAGS,
 )
-from castalia.tools.language.words import tokens
+from castalia.tools.language.words import capital_names, tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,8 @@ def read_sentence(text: str, classes: WordClasses) -> tuple[Word, ...]:
     the length of the text. A sentence in which no finite verb was found is read again with verbs made cheaper.
     """
     raw = _marks_and_words(text)
-    options = [_options(one, index, classes) for index, one in enumerate(raw)]
+    own = capital_names(text)
+    options = [_NAME if one[2] in own else _options(one, index, classes) for index, one in enumerate(raw)]
     for index in range(len(raw) - 1):
         if raw[index][1] == "such" and raw[index + 1][1] == "as":
             options[index] = (("S", 0.0),)
@@ -51,6 +52,9 @@ def read_sentence(text: str, classes: WordClasses) -> tuple[Word, ...]:
         tags = _best_path(options, 3.0)
     _mend_participles(raw, tags)
     return tuple(Word(one, lower, tag, start, end) for (one, lower, start, end), tag in zip(raw, tags, strict=True))
+
+
+_NAME = (("N", 0.0),)
 
 
 def _disagree(before: str, lower: str) -> bool:

@@ -108,7 +108,7 @@ _JOINTS = re.compile("[-–/]")
 def content_stems(text: str) -> tuple[str, ...]:
     """The stems of the words that are not function words, in order; a hyphenated word counts as its parts.
 
-    A species epithet keeps a stem of its own: "H. influenzae" is no mention of influenza.
+    A species epithet keeps a stem of its own: "H. influenzae" is no mention of influenza. So does a capital that is a name.
     """
     if not epithets(text):
         return _stems_of(_TOKENS(text.lower()))
@@ -133,23 +133,34 @@ def token_stems(text: str) -> tuple[tuple[str, ...], ...]:
 
 
 def epithets(text: str) -> frozenset[int]:
-    """Where the species epithets of a text begin: a lower-case word with a Latin ending behind the initial of a genus
-    ("E. coli") or behind its name ("Vibrio cholerae")."""
+    """Where the words of a text begin that are parts of names, though they look like others: the species epithet, a lower-case word with
+    a Latin ending behind the initial of a genus ("E. coli") or behind its name ("Vibrio cholerae"), and the capital in "vitamin A"."""
     found = [match.start(1) for match in _SHORT_BINOMIAL.finditer(text)]
     found += [
         match.start(2)
         for match in _BINOMIAL.finditer(text)
         if match[2] not in _NO_EPITHETS and match[1].lower() not in FUNCTION_WORDS
     ]
-    return frozenset(found)
+    return frozenset(found) | capital_names(text)
+
+
+def capital_names(text: str) -> frozenset[int]:
+    """Where a word begins that would be a function word in small letters: "vitamin A", "World War I", "the US", "Down syndrome"."""
+    return frozenset(match.start() for match in _CAPITAL_NAME.finditer(text))
 
 
 def epithet_stem(word: str) -> str:
-    """The stem that an epithet has, equal to that of no common noun."""
+    """The stem that an epithet has, equal to that of no common noun or function word."""
     return word.replace("’", "'").removesuffix("'s") + "."
 
 
 _TOKENS = TOKEN.findall
+# An article stands in small letters behind a small word; "I" counts behind "type", "class", "group", "War", "MHC", "polymerase",
+# "meiosis", "photosystem", "angiotensin", "complex"; in a line of capitals "US" may be any word.
+_CAPITAL_NAME = re.compile(
+    r"\b(?:A\b(?<=[a-z] A)|I\b(?<=(?:ype|ass|oup|War|MHC|ase|sis|tem|sin|lex) I)|(?:US|WHO|IT)\b(?<![A-Z] US)(?<![A-Z] IT)(?<![A-Z] WHO)"
+    r"|Down(?=(?:['’]s)? syndrome))(?![-–/])"
+)
 # The endings serve both forms: a species that had a stem of its own only where its genus is cut short would be two.
 _LATIN = "[a-z]{2,30}(?:ae|i|ensis|alis|aris|ilis|culosis|(?<!o)us|um)"
 _SHORT_BINOMIAL = re.compile(rf"\b[A-Z]\. ?({_LATIN}|influenza|cholera)\b")  # they, without their e, as well

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from castalia.tools.language.words import FUNCTION_WORDS
+from castalia.tools.language.words import FUNCTION_WORDS, capital_names
 
 
 def names_in(subject: str) -> list[str]:
@@ -58,7 +58,8 @@ def _is_name(name: str) -> bool:
     words = name.split()
     if not 1 <= len(words) <= _LONGEST_NAME or not any(letter.isalpha() for letter in name):
         return False
-    lower = [word.lower().strip(",;:") for word in words]
+    own = capital_names(name)
+    lower = ["" if one.start() in own else one[0].lower().strip(",;:") for one in _WORD.finditer(name)]
     if lower[0] in _ORDINALS and len(lower) > 1 and lower[1] in _COUNTED:
         lower = lower[1:]
     if lower[0] in FUNCTION_WORDS or lower[-1] in FUNCTION_WORDS or lower[0] in _NOT_NAMES or lower[-1] in _NOT_NAMES:
@@ -66,6 +67,7 @@ def _is_name(name: str) -> bool:
     return not any(word in FUNCTION_WORDS and word not in _INSIDE_NAMES for word in lower)
 
 
+_WORD = re.compile(r"\S+")
 _ORDINALS = frozenset("zeroth first second third fourth".split())
 _COUNTED = frozenset("law laws principle theorem order language world messenger postulate wave sound".split())
 _INSIDE_NAMES = frozenset("of the and in for to by on with at a from".split())

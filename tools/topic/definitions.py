@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 
 from castalia.tools.language.noun_classes import is_plural
-from castalia.tools.language.words import FUNCTION_WORDS, stem, tokens
+from castalia.tools.language.words import FUNCTION_WORDS, capital_names, stem, tokens
 from castalia.tools.objections.rule_words import VERBS
 from castalia.tools.topic.defined_names import BRACKETS, called, names_in
 
@@ -291,4 +291,7 @@ _SUPERLATIVES = frozenset(
 
 @lru_cache(maxsize=8192)
 def _stems(name: str) -> tuple[str, ...]:
-    return tuple(stem(token.text) for token in tokens(name) if token.lower not in ("the", "a", "an"))
+    own = capital_names(name)
+    return tuple(
+        stem(token.text) for token in tokens(name) if token.start in own or token.lower not in ("the", "a", "an")
+    )
