@@ -20,7 +20,7 @@ def is_dependent(sentence: str) -> bool:
     words, lower = reading.words, reading.lower
     if not words:
         return False
-    if words[0] in _LEANING_FIRST and not (words[0] == "it" and _EMPTY_IT.match(lower)):
+    if words[0] in _LEANING_FIRST and words[:2] not in _LINKED and not (words[0] == "it" and _EMPTY_IT.match(lower)):
         return True
     if words[0] == "both" and "and" not in words[1:8]:
         return True
@@ -52,7 +52,7 @@ _OPENING_CHARACTERS = 90
 _PRONOUNS = frozenset("it they them its their itself themselves".split())  # he and she: somebody.py
 _OWN = frozenset("its their itself themselves".split())
 _LEANS_AFTER_SCENE = re.compile(
-    r"(?:on|at|in|during|from|after|before|over|through) (?!order\b)[^,]{3,50}, (?:it|they|its|their)\b|[^,]{1,60}, the same\b|in (?:just |much |exactly |almost )?the same way\b"
+    r"(?:on|at|in|during|from|after|before|over|through|rather than|instead of|together with) (?!order\b)[^,]{3,50}, (?:it|they|its|their)\b|[^,]{1,60}, the same\b|in (?:just |much |exactly |almost )?the same way\b"
     r"|[^,]{1,40}, (?:each|both|all|some) (?:has|have|had|is|are|was|were)\b"
 )
 _LEANING_FIRST = frozenset(
@@ -63,6 +63,8 @@ _LEANING_FIRST = frozenset(
     unfortunately fortunately thereby therein presumably admittedly regardless ultimately
     eventually elsewhere so""".split()
 )
+# "Rather than a king, the town has a council": what it is set against, or goes with, is named.
+_LINKED = frozenset({("rather", "than"), ("instead", "of"), ("regardless", "of"), ("together", "with")})
 _LEANING_LAST = frozenset(
     "too also instead then likewise so either respectively alone before afterward afterwards".split()
 )
@@ -86,7 +88,7 @@ _LEANING_OPENING = re.compile(
     r"|as with|in (?:contrast|turn|fact|particular|general|short|comparison|effect|essence|reality|practice|brief|response|return"
     r"|other words|doing so|so doing|each case|both cases|all cases|some cases|either case|any case|most cases|both|each|the process)\b"
     r"(?! (?:to|with|of)\b)|in addition,|in addition to (?:its|their|this|these|his|her|being)\b|by (?:contrast|comparison|doing so|then)"
-    r"|on (?:the other|one) hand|on the contrary|at (?:the same time|that|first)|that (?:is|was|said|same|way)\b|even (?:so|then|though)"
+    r"|on (?:the other|one) hand|on the contrary|at (?:the same time|that|first)|that (?:is|was|said|same|way)\b|even (?:so|then)"
     r"|because of (?:this|these|their|its|that)|if so|if not|to do so|with it|from there|before that|since then|until then|during that"
     r"|one (?:of the (?:first|most)|of (?:these|those|them)|is|was|reason|exception|consequence|result|possibility|problem|advantage"
     r"|explanation|difference|such)\b|one (?:[\w-]+ ){1,3}(?:is|was|involves|includes|can be|has been)\b(?! one\b)"
