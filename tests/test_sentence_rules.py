@@ -15,6 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 FINE = [
+    "Vitamin A is stored in the liver, and too much of it does harm over the years.",
+    "The A subunit of the toxin then enters the cell while the other part stays outside.",
+    "A ribosome moves each new piece to the A site of its larger half in one step.",
+    "A map of the current shows what the water comes from, and where it goes in winter.",
     "To hold the positive charges together takes a very strong force.",
     "An enzyme is a protein that speeds up a chemical reaction in the cell.",
     "Photosystem I absorbs light of longer wavelengths than photosystem II does in most plants.",
@@ -46,6 +50,8 @@ FINE = [
 ]  # fmt: skip
 
 BAD = [
+    ("hole", "A cell of is surrounded by a wall that keeps its shape in fresh water."),
+    ("hole", "The height of a the wall decides how long a town can be held in a war."),
     ("citation", "Sponges filter bacteria from the water of the sea [3]."),
     ("short", "Cells divide often in culture."),
     ("long", "Cells " + "and tissues " * 30 + "grow."),

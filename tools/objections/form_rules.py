@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from castalia.tools.objections.rule_reading import Reading
 from castalia.tools.objections.rule_words import PHRASE_ENDS, VERBS
@@ -178,7 +179,13 @@ def _has_hole(reading: Reading) -> bool:
     lower = reading.lower
     if any(mark in lower for mark in _HOLES) and _HOLE.search(lower) is not None:
         return True
-    return any(end in lower for end in _TORN_ENDS) or has_pair(reading, _TORN)
+    return any(end in lower for end in _TORN_ENDS) or (has_pair(reading, _TORN) and _is_torn(reading.pieces))
+
+
+def _is_torn(pieces: tuple[str, ...]) -> bool:
+    """Whether two words are torn with nothing between them: a comma may part them ("comes from, and"), and a capital A is no article."""
+    words = [pieces[0].lower(), *(one if one == "A" else one.lower() for one in pieces[1:])]
+    return not _TORN.isdisjoint((one.lstrip(_MARKS), other.rstrip(_MARKS)) for one, other in pairwise(words))
 
 
 _HOLE = re.compile(
@@ -189,6 +196,7 @@ _TORN = pairs(
     """the is/the are/the was/the were/an is/of is/of are/of was/from is/from and/of and/see and/the and/an and/the the
     a the/of of/the a/the of/the in/the by/a of/a is/in of/by of"""
 )
+_MARKS = "\"'“”‘’()[]*.,;:–—"
 _TORN_ENDS = (" the.", " the,", " the)", " an.", " an,", " of)", " from)", " see)")
 
 
