@@ -15,6 +15,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 FINE = [
+    "The genetic code is the same in almost all cells, and the code and its few exceptions are old.",
+    "Neurotransmitters are released at synapses, and hormones into the blood of the whole body.",
+    "Less light is available at the bottom of the sea than near its surface in summer.",
+    "An enzyme has one site for sugar, and what binds to this site stops its work.",
+    "A fall in total revenue follows when the price of wool rises in the town.",
+    "Experimenters did their first experiments with owls in dark barns of the north.",
+    "Owls that hunt by day were first told of by Berg, who also proposed a reason for it.",
+    "Most of US energy comes from coal, gas and oil that is burnt in power plants.",
+    "A woman who was assigned male at birth may take hormones for many years.",
     "Vitamin A is stored in the liver, and too much of it does harm over the years.",
     "The A subunit of the toxin then enters the cell while the other part stays outside.",
     "A ribosome moves each new piece to the A site of its larger half in one step.",
@@ -50,6 +59,12 @@ FINE = [
 ]  # fmt: skip
 
 BAD = [
+    ("paper_talk", "The code and the trained weights of the network can be had from the group."),
+    ("paper_talk", "In total, nine hundred sponges from six bays came to the museum."),
+    ("paper_talk", "Comprehensive experiments with owls support the claim that they hear better than cats."),
+    ("study", "Each of the patients was assigned to one of two groups of the same size."),
+    ("link", "To hear the call of a tawny owl, visit this site of the museum."),
+    ("chatty", "Most of us have heard an owl at night in a wood near the town."),
     ("hole", "A cell of is surrounded by a wall that keeps its shape in fresh water."),
     ("hole", "The height of a the wall decides how long a town can be held in a war."),
     ("citation", "Sponges filter bacteria from the water of the sea [3]."),

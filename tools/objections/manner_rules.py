@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from castalia.tools.objections.rule_reading import Reading
-from castalia.tools.objections.rules import Rule, cues, either, finds, has_cue, holds, pairs
+from castalia.tools.objections.rules import Rule, cues, either, finds, finds_as_written, has_cue, holds, pairs
 
 _CHATTY_WORDS = cues(
     """somehow amazing amazingly spaceship wow fun funny awesome weird crazy stuff lots guess kids grandma mommy daddy
@@ -17,7 +17,7 @@ _CHATTY = re.compile(r"(?:well|sure|yes|no|okay|actually|clearly|obviously|basic
 _CHATTY_PAIRS = pairs(
     """just like/a lot/of course/little wonder/small wonder/no wonder/good news/bad news/believe it/a nutshell
     makes sense/make sense/good sense/turns out/turned out/sound familiar/pretty much/pretty well/pretty good
-    way too/of us/ever wondered/big deal/right now/might wonder/may wonder/might think/might expect/might ask
+    way too/ever wondered/big deal/right now/might wonder/may wonder/might think/might expect/might ask
     be sure/what if/it happens/after all/the trick/long story/think of/think about/bottom line/let alone/big picture
     day job/too bad/guess what/go ahead"""
 )
@@ -50,6 +50,7 @@ MANNER: tuple[Rule, ...] = (
     Rule("chatty", "chats", has_cue, _CHATTY_WORDS),
     Rule("chatty", "chats", lambda r: _CHATTY.match(r.lower) is not None),
     Rule("chatty", "chats", holds(_CHATTY_PAIRS)),
+    Rule("chatty", "chats", finds_as_written(r"\b[Oo]f us\b"), cues("us")),
     Rule("contraction", "is spoken, not written", _is_contracted),
     Rule("dated", "was true when it was written", finds(_DATED), _DATED_CUES),
     Rule("sum", "tells a sum of money, which is that of one case or year", _tells_a_sum),

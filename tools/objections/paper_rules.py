@@ -18,21 +18,20 @@ _PAPER_PAIRS = pairs(
     this research/this tutorial/this demo/this review/this dissertation/shared task/shared tasks/publicly available
     publicly released/publicly accessible/openly available/freely available/newly proposed/the proposed
     proposed method/proposed methods/proposed model/proposed approach/proposed framework/proposed algorithm
-    proposed system/proposed technique/is proposed/are proposed/also proposed/future work/future research
-    future studies/future directions/code is/code will/code and/available at/available on/available online
-    available from/available upon/available under/released at/released under/released on/our contributions
+    proposed system/proposed technique/is proposed/are proposed/future work/future research
+    future studies/future directions/code will/available online/available upon/released on/our contributions
     contributions are/contribution is/position paper/art models/art methods/art performance/art results
     best performing/experimental results/experimental evaluation/extensive experiments/extensive evaluations
     empirical results/empirical evaluation/empirical evaluations/empirical findings/comprehensive experiments
     comprehensive evaluation/comprehensive evaluations/thorough experiments/human evaluation/human evaluations
     automatic evaluation/automatic evaluations/in-depth analysis/ablation studies/ablation study
-    qualitative analysis/quantitative results/experiments on/experiments across/experiments with/experiments show
+    qualitative analysis/quantitative results/experiments across
     experiments demonstrate/experiments reveal/experiments indicate/results on/results show/results demonstrate
     results indicate/results reveal/results suggest/results confirm/results highlight/results across
     findings suggest/findings show/findings reveal/findings indicate/findings highlight/findings demonstrate
     findings underscore/findings emphasize/analysis reveals/analysis shows/analysis demonstrates/analysis indicates
     analysis suggests/analyses reveal/analyses show/evaluation shows/evaluations show/evaluations demonstrate
-    evaluation results/evaluations reveal/evaluations on/core idea/key idea/in total/initial results/preliminary results/promising results
+    evaluation results/evaluations reveal/evaluations on/core idea/key idea/initial results/preliminary results/promising results
     consistent gains/consistent improvements/significant gains/f1 score/f1 scores/macro f1/micro f1/baseline model
     baseline models/baseline system/baseline systems/baseline method/baseline methods/strong baseline
     baseline implementation"""
@@ -40,11 +39,15 @@ _PAPER_PAIRS = pairs(
 _PAPER_CUES = cues(
     """module strategy mechanism framework algorithm network objective loss pipeline results findings experiments
     experiment evaluations evaluation analysis analyses experimental ablation ablations best best-performing top
-    top-performing winning novel new available validated evaluated benchmarked improvement improvements gain gains"""
+    top-performing winning code codes total novel new available validated evaluated benchmarked improvement improvements gain gains"""
 )
 _PAPER = either(
     r"\b(?:results|findings|experiments?|evaluations?|analys[ei]s) (?:on|across|from|with|in|of|using) [^,;]{1,80} (?:shows?"
     r"|demonstrates?|indicates?|reveals?|confirms?|suggests?|highlights?|underscores?|validates?|demonstrated|revealed)\b",
+    r"\b(?:our|extensive|comprehensive|thorough|rigorous|preliminary|comparative|numerical|quantitative|qualitative|empirical|through)"
+    r" experiments\b",
+    r"\bour codes?\b|^(?:the )?(?:source )?codes? (?:is|are|and|for)\b|\bcodes?,? (?:and|&) (?:the )?(?:data|datasets?|models?|scripts?)\b",
+    r"^in total\b|\bin total[,.;)]",
     r"^(?:the )?(?:experiments|evaluations|experimental|ablations?)\b|\bto the best of\b",
     r"\b(?:results|findings|analys[ei]s) (?:also |further |clearly |consistently )(?:shows?|reveal\w*|demonstrates?|indicates?|suggests?)\b",
     r"\b(?:module|strategy|mechanism|framework|algorithm|network|objective|loss|pipeline) (?:is|are|was) (?:\w+ )?(?:designed|devised"
@@ -78,7 +81,9 @@ _DONE_CUES = cues(
     quantified monitored sequenced amplified cloned generated retained adjusted fitted plotted sampled counted approved purchased provided
     administered"""
 )
-_DONE = re.compile(rf"\b(?:was|were) (?:\w+ly |also |then |not )?(?:{'|'.join(sorted(_DONE_CUES))})\b")
+_DONE = re.compile(
+    rf"\b(?:was|were) (?:\w+ly |also |then |not )?(?:{'|'.join(sorted(_DONE_CUES))})\b(?! (?:fe)?male at birth| at birth)"
+)
 _DATED = re.compile(
     r"\b1\d{3}s?\b|\b20[0-2]\d\b|\bcentur(?:y|ies)\b|\bfirst\b|\bancient\b|\b(?:origin|former|historic|initial|tradition)(?:al)?ly\b"
 )

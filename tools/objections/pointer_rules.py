@@ -111,14 +111,17 @@ def _links(reading: Reading) -> bool:
     lower = reading.lower
     if "http" in lower or "www." in lower or "@" in lower or not _LINK_WORDS.isdisjoint(reading.bag):
         return True
-    return _ADDRESS.search(lower) is not None or has_pair(reading, _LINK_PAIRS)
+    return _ADDRESS.search(lower) is not None or has_pair(reading, _LINK_PAIRS) or _GO_THERE.search(lower) is not None
 
 
 _ADDRESS = re.compile(r"\.(?:com|org|net|edu|gov|io|html)\b")
 _LINK_WORDS = cues("doi website websites webpage webpages click url")
+_GO_THERE = re.compile(
+    r"\b(?:visit|view|see|follow|open|explore|use|check|go to) this (?:site|link)\b"
+)  # no binding site
 _LINK_PAIRS = pairs(
     """web site/web sites/web page/web pages/this video/this animation/this interactive/this simulation/this applet
-    this link/this site/this article/this clip/this podcast/this blog/following video/following link/following site
+    this article/this clip/this podcast/this blog/following video/following link/following site
     these links/these videos/video clip"""
 )
 
