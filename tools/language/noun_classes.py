@@ -42,6 +42,10 @@ _PLURALS = frozenset(
     """bacteria archaea people children men women mice data fungi nuclei mitochondria phenomena criteria genera
     larvae alveoli algae vertebrae stimuli teeth feet media cilia flagella loci taxa bronchi""".split()
 )
+_SINGULARS = frozenset(
+    """gas biogas lens stapes pons pancreas biceps triceps forceps diabetes rabies scabies measles mumps herpes shingles bias chaos cosmos ethos pathos
+    canvas atlas mars ceres hades aids sars gps dns cns pns news""".split()
+)
 _SINGULAR_S = ("ss", "us", "is", "ics")
 
 
@@ -58,4 +62,5 @@ def base_noun(lower: str) -> str:
 
 def is_plural(lower: str) -> bool:
     """Whether a lower-case noun is a plural, by list or by its ending."""
-    return lower in _PLURALS or (lower.endswith("s") and len(lower) > 2 and not lower.endswith(_SINGULAR_S))
+    ends = lower.endswith("s") and len(lower) > 2 and not lower.endswith(_SINGULAR_S)
+    return lower in _PLURALS or (ends and lower not in _SINGULARS)
