@@ -15,6 +15,12 @@ from castalia.tools.language.words import content_stems
         ("The idea is old (Thompson, 1987).", ()),
         ("The idea spread in the 19th century.", (1800,)),
         ("It was settled in the eighteenth century.", (1700,)),
+        ("Divers came in the 18th and 19th centuries.", (1700, 1800)),
+        ("Divers came from the late eighteenth to the early nineteenth centuries.", (1700, 1800)),
+        ("Reefs bleach in the twenty-first century.", (2000,)),
+        ("A wall was built in 1500 BCE and another in 1450 B.C. or 1600–1500 BC by divers.", ()),
+        ("A wall was built in the 2nd century BCE and in the 4th and 3rd centuries B.C. by divers.", ()),
+        ("Of the 19th and last diver nothing is known.", ()),
         ("The reef is 1800 m wide and 1500 km long.", ()),
     ],
 )

@@ -89,10 +89,23 @@ def _cues(text: str) -> tuple[tuple[str, ...], frozenset[str]]:
 
 _IN_THE_FORM = re.compile(r"\b(?:in|into|takes?|took|taking) (?:the|a|an) forms? of\b")  # speaks of no kinds
 _CITED = re.compile(r"\([^()]{0,80}\b(?:1[5-9]|20)\d\d[a-z]?\)")
-_YEAR = re.compile(r"\b(1[4-9]\d\d|20[0-2]\d)s?\b(?!\s?(?:km|m|kg|K|°|years|people|percent|species|mm|nm|Hz|g)\b)")
-_CENTURY = re.compile(r"\b(\d\d?)(?:st|nd|rd|th)[ -]century")
-_ORDINALS = {"fifteenth": 15, "sixteenth": 16, "seventeenth": 17, "eighteenth": 18, "nineteenth": 19, "twentieth": 20}
-_NAMED_CENTURY = re.compile(rf"\b({'|'.join(_ORDINALS)})[ -]century", re.IGNORECASE)
+_YEAR = re.compile(
+    r"\b(1[4-9]\d\d|20[0-2]\d)s?\b(?!(?:[-–]\d{3,4})?\s?(?:BCE?\b|B\.\s?C|km|m|kg|K|°|years|people|percent|species|mm|nm|Hz|g)\b)"
+)
+# "The 19th century", and the first of "the 19th and early 20th centuries"; none before our era.
+_OURS = r"\b(?! (?:BCE?\b|B\.\s?C))"
+_OF_CENTURY = rf"(?:[ -]centur(?:y|ies){_OURS}| (?=(?:and|or|to|through) [^.,;]{{3,24}}[ -]centuries{_OURS}))"
+_CENTURY = re.compile(rf"\b(\d\d?)(?:st|nd|rd|th){_OF_CENTURY}")
+_ORDINALS = {
+    "fifteenth": 15,
+    "sixteenth": 16,
+    "seventeenth": 17,
+    "eighteenth": 18,
+    "nineteenth": 19,
+    "twentieth": 20,
+    "twenty-first": 21,
+}
+_NAMED_CENTURY = re.compile(rf"\b({'|'.join(_ORDINALS)}){_OF_CENTURY}", re.IGNORECASE)
 _PAST = frozenset(
     """was were discovered proposed described introduced invented developed showed demonstrated suggested coined published
     began became established observed found named formulated argued recognized recognised led received built
