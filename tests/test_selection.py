@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import cast
 
 from castalia.tools.composition.assignment import _share
-from castalia.tools.composition.selection import _from_the_midst, _value, _widened, arrange, particulars
+from castalia.tools.composition.selection import _from_the_midst, _value, _widened, arrange, particulars, unexplained
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.background import Background
@@ -155,3 +155,10 @@ def test_words_are_shared_out_within_what_each_unit_can_use(room: dict[str, int]
     assert set(shares) == set(room)
     assert all(share <= min(450, room[name]) for name, share in shares.items())
     assert sum(shares.values()) <= words + 110 * len(room)
+
+
+def test_an_abbreviation_that_is_spelled_out_in_the_plural_is_explained() -> None:
+    background = Background(1_000, {}, {}, learn_classes([]))
+    where = cast(Evidence, SimpleNamespace(background=background, stems=frozenset({"spong"})))
+    assert unexplained(passage("Young sponges are fed by deep water currents (DWCs) of the bay.", "a"), where) == 0
+    assert unexplained(passage("Young sponges are fed by the DWCs of the bay.", "a"), where) == 1

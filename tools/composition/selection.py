@@ -111,7 +111,7 @@ def unexplained(passage: Passage, evidence: Evidence) -> int:
     rare = {
         word
         for word in _ABBREVIATION.findall(passage.text)
-        if word not in known
+        if word.removesuffix("s") not in known  # which are singular
         and evidence.background.share(stem(word.lower())) < RARE
         and word.lower() not in evidence.stems
     }
