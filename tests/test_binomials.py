@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from castalia.tools.language.binomials import binomials
+from castalia.tools.language.words import content_stems
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -25,6 +26,11 @@ def test_a_letter_that_stands_for_two_genera_names_neither() -> None:
 
 def test_an_initial_before_a_common_word_is_no_species() -> None:
     assert not binomials(["George S. and his brother met. Science and art were their theme."])
+
+
+def test_the_last_letter_of_a_country_is_no_genus() -> None:
+    assert not binomials(["In the U.S. coli bacteria are rare.", "Escherichia coli lives there."])
+    assert content_stems("U.S. aquarium owners")[1] == content_stems("Aquarium owners")[0]
 
 
 @given(st.permutations([TEXT, "E. coli lives in the gut.", "Escherichia coli is a rod.", "Stars shine."]))

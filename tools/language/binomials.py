@@ -13,7 +13,7 @@ from castalia.tools.language.words import FUNCTION_WORDS
 
 CLEARLY = 0.8  # of the full names that a short one may stand for are this one
 
-_CUT = re.compile(r"\b([A-Z])\. ([a-z]{3,40})\b")
+_CUT = re.compile(r"(?<![A-Z]\.)\b([A-Z])\. ([a-z]{3,40})\b")
 _FULL = re.compile(r"\b([A-Z])([a-z]{2,40}) ([a-z]{3,40})\b")
 
 

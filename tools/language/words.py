@@ -163,7 +163,9 @@ _CAPITAL_NAME = re.compile(
 )
 # The endings serve both forms: a species that had a stem of its own only where its genus is cut short would be two.
 _LATIN = "[a-z]{2,30}(?:ae|i|ensis|alis|aris|ilis|culosis|(?<!o)us|um)"
-_SHORT_BINOMIAL = re.compile(rf"\b[A-Z]\. ?({_LATIN}|influenza|cholera)\b")  # they, without their e, as well
+_SHORT_BINOMIAL = re.compile(
+    rf"(?<![A-Z]\.)\b[A-Z]\. ?({_LATIN}|influenza|cholera)\b"
+)  # they, without their e, as well
 _BINOMIAL = re.compile(
     rf"\b([A-Z][a-z]{{1,30}}(?:(?<!o)us|um|a|onas|io|bacter|yces|cystis)|Homo|Aedes) ({_LATIN})\b(?![-–])"
 )
