@@ -50,6 +50,8 @@ CLEAR = [
     ("The kidneys are bean-shaped, paired organs that filter the blood.", "Kidney"),
     ("Grief is often viewed as a long process that changes with time.", "Grief"),
     ("Thirst means that a body wants more water than it has.", "Thirst"),
+    ("Mark–recapture sampling is a method that counts fish.", "mark-recapture sampling"),
+    ("Wave-particle duality is a property that light has.", "Wave–particle duality"),
     ("Vitamin K is a vitamin that helps blood to clot.", "Vitamin K"),
     ("Vitamin A is a fat-soluble vitamin that the eye needs.", "Vitamin A"),
     ("Hepatitis A is a disease of the liver that dirty water spreads.", "hepatitis A"),

@@ -292,6 +292,8 @@ _SUPERLATIVES = frozenset(
 @lru_cache(maxsize=8192)
 def _stems(name: str) -> tuple[str, ...]:
     own = capital_names(name)
-    return tuple(
-        stem(token.text) for token in tokens(name) if token.start in own or token.lower not in ("the", "a", "an")
-    )
+    words = (token.text for token in tokens(name) if token.start in own or token.lower not in ("the", "a", "an"))
+    return tuple(stem(part) for word in words for part in _DASH.split(word))
+
+
+_DASH = re.compile("[-–]")
