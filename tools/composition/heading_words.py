@@ -38,7 +38,16 @@ def surface(term: str, holders: Sequence[Passage], topic: frozenset[str], docume
     usual = _completed(min(inner or forms, key=lambda form: (-forms[form], form)), holders, topic)
     if len(wanted) == 1:
         usual = _expanded(wanted[0], holders, topic) or _compound(wanted[0], holders, topic) or usual
-    return usual[:1].upper() + usual[1:] if usual[1:2].islower() or len(usual) == 1 or " " in usual else usual
+    return _raised(usual)
+
+
+def _raised(name: str) -> str:
+    """The name with a capital before it, unless its first word has a spelling of its own: "pH scale", "mRNA", "p53 protein"."""
+    first = name.split()[0]
+    part, dash, _ = first.partition("-")
+    word = part if dash and len(part) > 1 else first  # "pre-mRNA" has none, "c-Myc" has
+    is_plain = word[1:] == word[1:].lower() and not any(map(str.isdigit, word))
+    return name[:1].upper() + name[1:] if is_plain else name
 
 
 def _completed(usual: str, holders: Sequence[Passage], topic: frozenset[str]) -> str:
