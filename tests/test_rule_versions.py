@@ -49,7 +49,7 @@ PROBES = (
     "According to Keynes, aggregate demand determines output. Inflation, which erodes purchasing power, may be reduced by higher interest rates.",
     "E. coli O157:H7 is found in the intestines of cattle. H. influenzae was mistakenly held to be the cause of influenza.",
     "S. pyogenes was grown beside the bones of H. habilis, and Homo habilis made tools in the dry season.",
-    "Diabetes is a disease that is caused by a lack of insulin.",
+    "Diabetes is a disease that is caused by a lack of insulin. the figure shows where insulin is made.",
     "Vitamin A is a retinoid that the US economy uses in milk. Down syndrome is a condition; World War I is a war that ended in 1918.",
     "BACKGROUND: Asthma is a chronic disease of the airways. CONCLUSION: Minor torpor, also known as rest, is a state that a motor nerve ends.",
     "Two water molecules are linked by a hydrogen bond; the bond between them is weaker than a covalent bond and stronger than a van der Waals force.",

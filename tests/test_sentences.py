@@ -55,6 +55,7 @@ def test_spans_are_exact_on_any_text(text: str) -> None:
         "Treatment lowered the rate (p < 0.05. See the appendix.) in both arms.",
         "The guard said “Stop here. Go home.” and left the hall.",
         "A. L. Allred and E. E. Barnard measured it vs. Newton and others, ca. 300 times.",
+        "Walls keep the sea out, cf. the figure of a dam vs. the figure of a dike.",
         "The spins relax in 3.2 ms and then lie still.",
         "In 1911 E. Rutherford and in 1912 J. J. Thomson wrote to him.",
         "See www.Example.com or Node.Js for the code.",
@@ -87,6 +88,7 @@ def test_a_sentence_is_not_cut_at_abbreviations_decimals_or_inside_brackets(sent
         ("“Light is a wave.”", "So it was said."),
         ("The list ended…", "Another began."),
         ("Is it a wave?", "It is both."),
+        ("A wall keeps the sea out.", "the figure shows how it is built."),
         ("The strand is made of RNA.", "β-Sheets are not."),
     ],
 )

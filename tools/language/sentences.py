@@ -216,13 +216,16 @@ def _end_of_stop(text: str, at: int, end: int, start: int) -> int | None:
 
 
 def _may_begin(text: str, begin: int) -> bool:
-    """Whether a sentence may begin here: a capital, a digit, Greek, a mark that opens, or a word like mRNA or p53."""
+    """Whether a sentence may begin here: a capital, a digit, Greek, a mark that opens, a word like mRNA or p53, or what a source without its
+    figures has for their numbers ("the figure shows")."""
     first = text[begin]
     if first in _OPENING and begin + 1 < len(text):
         begin += 1
         first = text[begin]
     if first.islower():
-        return "α" <= first <= "ω" or _INNER_CASE.match(text, begin) is not None
+        return (
+            "α" <= first <= "ω" or _INNER_CASE.match(text, begin) is not None or text.startswith("the figure ", begin)
+        )
     return first.isalpha() or first.isdigit() or first in "•‣◦▪●■◆▸➢…−–—~≈+<>±$"
 
 
