@@ -28,7 +28,12 @@ PIECES = st.lists(
         ("B. Lamps\n and lenses", "Lamps and lenses"),
         ("18F-labelled tracers", "18F-labelled tracers"),
         ("3D printing", "3D printing"),
-        ("C. elegans", "elegans"),  # a list mark and a genus look the same; the model is asked for full names
+        ("C. elegans", "C. elegans"),
+        ("V. cholerae in rivers", "V. cholerae in rivers"),
+        ("3 kinds of lamp", "3 kinds of lamp"),
+        ("3 Lamps and lenses", "Lamps and lenses"),
+        ("3) lamps and lenses", "lamps and lenses"),
+        ("V. Lamps and lenses", "Lamps and lenses"),
         ("B cells", "B cells"),
         ("###", ""),
     ],

@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 FINE = [
+    "Salt that melts parts into Na+ and Cl- ions, which carry the current through it.",
     "The genetic code is the same in almost all cells, and the code and its few exceptions are old.",
     "Neurotransmitters are released at synapses, and hormones into the blood of the whole body.",
     "Less light is available at the bottom of the sea than near its surface in summer.",

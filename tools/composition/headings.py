@@ -21,7 +21,10 @@ EMPTY_PHRASES = frozenset(
 )
 
 _BEFORE, _BEHIND = "#*_>- ", "#*_ "  # marks of Markdown
-_NUMBER = re.compile(r"^(?:\d{1,2}(?:\.\d{1,2})*[.)]?|[IVX]{1,4}\.|[A-Z]\.)\s+(?=\S)")
+# Small letters stand behind a genus ("E. coli") and a count ("3 domains"), a heading has a capital.
+_NUMBER = re.compile(
+    r"^(?:\d{1,2}(?:\.\d{1,2})+[.)]?|\d{1,2}[.)]|[IVX]{2,4}\.|(?:\d{1,2}|[A-Z]\.)(?=\s+[^\sa-z]))\s+(?=\S)"
+)
 
 
 def tidy_heading(text: str) -> str:

@@ -205,7 +205,7 @@ def _begins_with_conjunction(reading: Reading) -> bool:
 
 
 _CONJUNCTIONS = cues("and but or nor so yet plus which who whose")
-_BROKEN = r"[a-z]{2}- (?!(?:and|or|to|nor|but|versus|vs|as|through|than)\b)[a-z]{2}"
+_BROKEN = r"[a-z]{2}- (?!(?:and|or|to|nor|but|versus|vs|as|through|than|ions?)\b)[a-z]{2}"  # "Cl- ions"
 _MARKUP = r"</?[a-z][^<>\s]{0,20}[ />]|&[a-z]{2,6};|&#\d|\$[^$]{1,60}[\\^_]|\{|\}|~~|\*\*|`"
 
 FORM: tuple[Rule, ...] = (
