@@ -6,7 +6,8 @@
     python tests/benchmarks/doubt.py --store STORE … --tried-on READER   try the weights in use on the labels of one reader
 
 The weights in use were fitted to the labels of readers before "twentyfourth", on textbook topics; it, "twentyeighth" and "twentyninth" read later pages. Those of "candidates" are of sentences that no
-page was made of: a sample of all that may be chosen on 57 topics. What an untitled document tells is not fitted here: these have titles.
+page was made of: a sample of all that may be chosen on 57 topics; those of "thirtysecond" of sentences that name their topic, on pages or
+refused by a rule. What an untitled document tells is not fitted here: these have titles.
 Readers "twentyfifth", "twentysixth" and "twentyseventh" read pages from abstracts, which doubt does not weigh; the first and the last read the
 same ten topics, each of them old and new pages.
 
