@@ -13,7 +13,15 @@ from castalia.memory.triplets import TripletGraph
 from castalia.tools.composition.announcements import is_announced
 from castalia.tools.composition.labels import Label, _in_full, _wider, find_labels
 from castalia.tools.composition.lead_growth import _worth, opens_page
-from castalia.tools.composition.lead_sentences import _general, _openers, _plain, going_on, lead_among, summarise
+from castalia.tools.composition.lead_sentences import (
+    _general,
+    _is_named_whole,
+    _openers,
+    _plain,
+    going_on,
+    lead_among,
+    summarise,
+)
 from castalia.tools.composition.places import kin_of
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.language.word_classes import learn_classes
@@ -105,6 +113,29 @@ def test_a_page_without_a_definition_begins_with_its_topic() -> None:
     )
     assert opens_page(plain, topic)
     assert topic <= late.subject and not opens_page(late, topic)
+
+
+def test_a_lead_says_all_of_a_name_or_another_name_for_it() -> None:
+    found = evidence(ABOUT)
+    relevance = replace(found.relevance, stems=("glass", "spong"), synonyms={"vitreid": "vitreids"})
+    named = replace(found, relevance=relevance, acronyms=frozenset({("gs", "glass spong")}))
+    one = found.singles[0]
+    for text, is_whole in (
+        ("Sponges pump water.", False),
+        ("Glass sponges pump water.", True),
+        ("Vitreids pump water.", True),
+        ("GS pump water.", True),
+    ):
+        assert _is_named_whole(replace(one, sentences=(text,)), named) is is_whole
+
+
+def test_what_begins_with_something_else_is_worth_less_to_a_lead() -> None:
+    late, plain = "In summer, sponges pump much water.", "Sponges pump much water in summer."
+    found = evidence(f"{late} {ABOUT}")
+    one = replace(found.singles[0], doubt=0.0, subject=frozenset({"spong"}), opening=frozenset({"spong"}))
+    assert _worth(replace(one, sentences=(plain,)), {}, found) > 0.3 + _worth(
+        replace(one, sentences=(late,)), {}, found
+    )
 
 
 def test_what_is_doubted_is_worth_less_to_a_lead() -> None:
