@@ -40,6 +40,7 @@ CLEAR = [
     ("Enzymes (from a Greek word that means “in yeast”) are large proteins made up of chains.", "Enzyme"),
     ("Vacuoles are an important type of organelle in plants.", "Vacuole"),
     ("Botany is the study of how plants live.", "Botany"),
+    ("Today, torpor is defined as a state in which an animal saves warmth.", "Torpor"),
     ("A motor neuron is a nerve cell that moves a muscle.", "Motor neuron"),
     ("Minor torpor, also known as rest, is characterized by lowered warmth and slow breath.", "Minor torpor"),
     ("Minor torpor, also known as rest, is a state that saves warmth.", "Rest"),

@@ -31,7 +31,8 @@ from castalia.tools.topic.evidence import Evidence, weigh
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.snippet_topics import DENSE, THIN, dense_enough
-from castalia.tools.topic.spelled_names import other_names
+from castalia.tools.topic.spelled_names import aliases_of, other_names
+from castalia.tools.topic.topic_definition import define
 from castalia.tools.topic.topic_mentions import SCARCE, SENSE, gathered, is_known, names_topic, speaks, touches
 from hypothesis import given
 from hypothesis import strategies as st
@@ -113,6 +114,18 @@ def test_a_page_without_a_definition_begins_with_its_topic() -> None:
     )
     assert opens_page(plain, topic)
     assert topic <= late.subject and not opens_page(late, topic)
+
+
+def test_a_sibling_of_a_long_name_does_not_name_it() -> None:
+    long = replace(LONG_NAME, stems=("deep", "sea", "spong"))
+    for text, kept in (
+        ("Shallow sea sponges are brown.", set()),
+        ("The sea sponges of the north are brown.", {"sea", "spong"}),
+        ("Shallow sea sponges and deep sea sponges are brown.", {"deep", "sea", "spong"}),
+        ("Old deep sea sponges are brown.", {"deep", "sea", "spong"}),
+    ):
+        stems = frozenset(content_stems(text))
+        assert gathered(stems, text, long) & set(long.stems) == kept, text
 
 
 def test_a_lead_says_all_of_a_name_or_another_name_for_it() -> None:
@@ -494,3 +507,19 @@ def test_the_epithet_of_a_species_is_no_term_of_its_own() -> None:
     text = "The lungs of some divers hold S. pneumoniae after a long stay in warm water."
     found = evidence(ABOUT, text.replace("divers", "sponges"), relevance=replace(RELEVANCE, scores={}))
     assert not any("pneumonia" in one.terms for one in found.passages)
+
+
+def test_an_acronym_of_the_topic_may_define_it_and_a_hyphen_does_not_part_it() -> None:
+    rows = (
+        "Deep-water sponges (DWG) live far from the shore and grow slowly in the dark of the open sea.",
+        "A DWG is an animal that filters bacteria from cold water at great depth. Divers never reach it.",
+    )
+    spelled = frozenset({(("dwg",), ("deepwat", "spong")), (("x",), ("shallow", "spong"))})
+    assert aliases_of(("deepwat", "spong"), spelled) == aliases_of(("deep", "wat", "spong"), spelled) == {"dwg"}
+    found = evidence(" ".join(rows))
+    relevance = replace(found.relevance, stems=("deepwat", "spong"))
+    named = replace(
+        found, topic="Deepwater sponge", relevance=relevance, acronyms=frozenset({("dwg", "deepwat spong")})
+    )
+    opening = define(named, list(named.snippets.values()))
+    assert opening is not None and opening.sentence.startswith("A DWG is an animal")

@@ -236,6 +236,4 @@ def _may_sum_up(one: Passage, evidence: Evidence) -> bool:
 def _is_named_whole(one: Passage, evidence: Evidence) -> bool:
     """Whether it says all of the topic's name, or another name that the snippets spell out: in a lead, "plants" are no flowering plants."""
     said = set(content_stems(one.text))
-    full = " ".join(evidence.relevance.stems)
-    acronyms = {short for short, long in evidence.acronyms if long == full}
-    return evidence.stems <= said or not said.isdisjoint(acronyms.union(evidence.relevance.synonyms))
+    return evidence.stems <= said or not said.isdisjoint(evidence.other_names)

@@ -99,7 +99,7 @@ def _parse(sentence: str) -> tuple[tuple[str, float], ...]:
 _SUBJECT_CHARACTERS = 110
 _TERM = re.compile(
     r"(?:In (?!this\b|these\b|such\b|each\b|any\b|some\b|all\b|both\b|other\b|that\b|most\b|many\b|addition\b|fact\b|general\b"
-    r"|contrast\b|particular\b|short\b|the\b|his\b|her\b|their\b|its\b|a\b|an\b)[a-z]+(?: [a-z]+){0,2}, )?"
+    r"|contrast\b|particular\b|short\b|the\b|his\b|her\b|their\b|its\b|a\b|an\b)[a-z]+(?: [a-z]+){0,2}, |(?:Today|Currently|Nowadays|Formally|Strictly speaking), )?"
     r"(?:[Tt]he (?:term|word|name|phrase|concept of) [“\"']?)?"
 )
 _ARTICLE = re.compile(r"(A|An|The|a|an|the) (?:[a-z]+'s )?")  # "A person's attitude is …"

@@ -21,7 +21,7 @@ from castalia.tools.topic.background import Background, background_of
 from castalia.tools.topic.doubt import bar
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.relevance import Relevance, anchor
-from castalia.tools.topic.spelled_names import expansions_of, spelled_names, spelled_phrase
+from castalia.tools.topic.spelled_names import aliases_of, expansions_of, spelled_names, spelled_phrase
 from castalia.tools.topic.topic_passages import doubted, passages_of, read_texts, singles_of
 
 KEYNESS_CAP = 3.0  # log ratio: what is rarer elsewhere counts no more
@@ -62,6 +62,12 @@ class Evidence:
     def stems(self) -> frozenset[str]:
         """The stems of the topic's name."""
         return frozenset(self.relevance.stems)
+
+    @property
+    def other_names(self) -> frozenset[str]:
+        """Words (as stems) that mean the topic as well: its acronyms, and the synonyms that the snippets give."""
+        spelled = frozenset((tuple(short.split()), tuple(long.split())) for short, long in self.acronyms)
+        return aliases_of(self.relevance.stems, spelled) | frozenset(self.relevance.synonyms)
 
 
 async def read_anchor(memory: Memory, topic: str, domain: str = "") -> tuple[Relevance, Background]:

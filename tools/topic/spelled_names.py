@@ -26,8 +26,9 @@ def spelled_names(snippets: Sequence[Snippet]) -> Spelled:
 
 
 def aliases_of(topic: Sequence[str], spelled: Spelled) -> frozenset[str]:
-    """The acronyms that the snippets themselves define for the topic, as stems."""
-    return frozenset(short[0] for short, long in spelled if len(short) == 1 and set(long) == set(topic))
+    """The acronyms that the snippets themselves define for the topic, as stems; "post-traumatic" and "posttraumatic" is one name."""
+    own = _letters(" ".join(topic))
+    return frozenset(short[0] for short, long in spelled if len(short) == 1 and _letters(" ".join(long)) == own)
 
 
 def expansions_of(topic: Sequence[str], spelled: Spelled) -> frozenset[frozenset[str]]:

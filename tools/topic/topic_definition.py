@@ -23,6 +23,7 @@ BAR = 0.85  # a score, with how near its snippet is to the topic; what is below 
 LONGER_NAME = 0.3  # taken off, where the name is completed
 SHORTER_NAME = 0.6  # taken off, where only its last word stands there and it is no proper name
 UNEXPLAINED = 0.5  # taken off, where it ends in a symbol
+OTHER_NAME = 0.2  # taken off, where it defines an acronym or a synonym of the topic
 APPOSITION = 1.2
 FORGIVEN = frozenset({"we", "short"})  # objections that only cost a definition some of its score
 PARDON = 0.4  # taken off for these, or where only an aside ("however,") ties it to the sentence before
@@ -45,15 +46,17 @@ def define(evidence: Evidence, snippets: Sequence[Snippet], told: Sequence[froze
     """The best definition of the topic among these snippets that does not repeat what is ``told`` (stems of sentences); ``None`` where
     none reaches the bar."""
     found: list[tuple[float, str, str]] = []
-    names = (evidence.topic, *evidence.relevance.synonyms.values())
+    others = evidence.other_names
+    words = evidence.relevance.synonyms
+    names = (evidence.topic, *(words.get(one, one) for one in sorted(others)))
     is_common = _is_common(evidence.topic, snippets)
     for snippet in snippets:
         held = set(content_stems(snippet.text))
-        if not evidence.stems <= held and held.isdisjoint(evidence.relevance.synonyms):
+        if not evidence.stems <= held and held.isdisjoint(others):
             continue
         near = evidence.relevance.scores.get(snippet.id, 0.0)
         for sentence in split_sentences(snippet.text):
-            score = max(definition_score(sentence.text, name) for name in names)
+            score = max(definition_score(sentence.text, name) - OTHER_NAME * (name != evidence.topic) for name in names)
             # "A class is …" for social class, but no court is the Supreme Court, nor what is told by way of the whole name
             if not score and is_common and not _names(sentence.text, evidence.topic):
                 score = max(0.0, defines(sentence.text, evidence.topic.split()[-1]) - SHORTER_NAME)

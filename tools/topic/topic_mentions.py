@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+import re
+from collections.abc import Iterator, Sequence, Set
 from math import fsum
 
 from castalia.memory.records import Snippet
@@ -75,12 +76,32 @@ def gathered(stems: frozenset[str], text: str, relevance: Relevance) -> frozense
         return stems - own
     if len(topic) < LONG or len(own) < 2:
         return stems
-    row: list[str] = []
-    best: list[str] = []
-    for word in content_stems(text):
-        row = [*row, word] if word in own else []
-        best = max(best, row, key=len)
+    best = max(_rows(text, own, len(topic)), key=len, default=())
     return stems - own.difference(best)
+
+
+def _rows(text: str, own: frozenset[str], whole: int) -> Iterator[tuple[str, ...]]:
+    """The rows of these words (as stems) in a text, with function words among them, but for those that another word goes before: these
+    belong to a longer name of something else, unless they are the ``whole`` name."""
+    row: tuple[str, ...] = ()
+    is_behind = other_before = False
+    end = 0
+    for match in _WORD.finditer(text):
+        found = content_stems(match[0])
+        if found and own.issuperset(found):
+            if not row:
+                is_behind = other_before and text[end : match.start()] == " "
+            row = (*row, *found)
+        elif found:
+            if row and not (is_behind and len(set(row)) < whole):
+                yield row
+            row = ()
+        other_before, end = bool(found) and not row, match.end()
+    if row and not (is_behind and len(set(row)) < whole):
+        yield row
+
+
+_WORD = re.compile(r"[\w’'-]+")
 
 
 def is_kind(phrase: Sequence[str], relevance: Relevance) -> bool:
