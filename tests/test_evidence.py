@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
+from castalia.agents.extractive.editor import find_gaps_of
 from castalia.agents.extractive.outliner import _pick_labels
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Citation, Claim, Draft, Section, Snippet
@@ -131,7 +132,7 @@ def test_a_sibling_of_a_long_name_does_not_name_it() -> None:
 def test_a_lead_says_all_of_a_name_or_another_name_for_it() -> None:
     found = evidence(ABOUT)
     relevance = replace(found.relevance, stems=("glass", "spong"), synonyms={"vitreid": "vitreids"})
-    named = replace(found, relevance=relevance, acronyms=frozenset({("gs", "glass spong")}))
+    named = replace(found, relevance=relevance, other_names=frozenset({"gs", "vitreid"}))
     one = found.singles[0]
     for text, is_whole in (
         ("Sponges pump water.", False),
@@ -518,8 +519,9 @@ def test_an_acronym_of_the_topic_may_define_it_and_a_hyphen_does_not_part_it() -
     assert aliases_of(("deepwat", "spong"), spelled) == aliases_of(("deep", "wat", "spong"), spelled) == {"dwg"}
     found = evidence(" ".join(rows))
     relevance = replace(found.relevance, stems=("deepwat", "spong"))
-    named = replace(
-        found, topic="Deepwater sponge", relevance=relevance, acronyms=frozenset({("dwg", "deepwat spong")})
-    )
+    named = replace(found, topic="Deepwater sponge", relevance=relevance, other_names=frozenset({"dwg"}))
     opening = define(named, list(named.snippets.values()))
     assert opening is not None and opening.sentence.startswith("A DWG is an animal")
+    gaps = find_gaps_of(Draft("lead", ((opening,),)), (), {}, named)
+    assert not any("what Deepwater sponge is" in one for one in gaps)
+    assert any("what Deepwater sponge is" in one for one in find_gaps_of(Draft("lead", ()), (), {}, named))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 from castalia.tools.composition.facet_headings import facet_of, heading_of
-from castalia.tools.composition.facets import FACETS, RHETORIC, facet, facet_strength, years
+from castalia.tools.composition.facets import FACETS, RHETORIC, facet, facet_strength
 from castalia.tools.language.words import content_stems
+from castalia.tools.language.years import years
 
 
 @pytest.mark.parametrize(

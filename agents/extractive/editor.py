@@ -27,7 +27,7 @@ from castalia.tools.pages.page_json import LEAD
 from castalia.tools.topic.definitions import FAIR, defines, definition_subject
 from castalia.tools.topic.evidence import Evidence, run_evidence
 from castalia.tools.topic.repetition import is_told, retells
-from castalia.tools.topic.topic_definition import define, definition_score, plain_opening
+from castalia.tools.topic.topic_definition import define, defining_score, definition_score, plain_opening
 
 NAMING = 300  # snippets beside the run's own
 
@@ -122,7 +122,9 @@ def find_gaps_of(lead: Draft, outline: Sequence[Section], drafts: Mapping[str, D
     """What a reader would look for and does not find on the page."""
     claims = [claim for draft in (lead, *drafts.values()) for claim in claims_in(draft)]
     cited = len({citation.snippet_id for claim in claims for citation in claim.citations})
-    is_defined = _is_defined(lead, evidence.topic) or _is_defined(lead, evidence.topic.split()[-1])
+    first = next(iter(claims_in(lead)), None)
+    short = evidence.topic.split()[-1]
+    is_defined = _is_defined(lead, evidence) or (first is not None and definition_score(first.sentence, short) > 0)
     return limits_of(evidence, is_defined, cited, (section.facet for section in outline))
 
 
@@ -167,15 +169,15 @@ def _without_strangers(draft: Draft, heading: str, evidence: Evidence) -> Draft:
     return keep_claims(draft, announced)
 
 
-def _is_defined(lead: Draft, topic: str) -> bool:
+def _is_defined(lead: Draft, evidence: Evidence) -> bool:
     first = next(iter(claims_in(lead)), None)
-    return first is not None and definition_score(first.sentence, topic) > 0
+    return first is not None and defining_score(first.sentence, evidence) > 0
 
 
 def _speaks_of_topic(lead: Draft, drafts: Iterable[Draft], evidence: Evidence) -> bool:
     """Whether its lead says what the topic is, or so many sentences name it as make a section: others may speak of what goes with it, but
     make no page on it."""
-    if _is_defined(lead, evidence.topic):
+    if _is_defined(lead, evidence):
         return True
     told = [claim.sentence for draft in (lead, *drafts) for claim in claims_in(draft)]
     return count_naming(told, evidence) >= SECTION

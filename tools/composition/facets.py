@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from castalia.tools.language.words import stem, tokens
+from castalia.tools.language.years import years
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,18 +66,9 @@ def facet_strength(text: str, one: Facet) -> float:
     if one.needs and not one.needs & found:
         return 0.0
     if one.name == "history":
-        dated = _dates(text)
+        dated = bool(years(text))
         return 1.0 if dated and (strong or weak or _past(words)) else (0.6 if strong else 0.0)
     return 1.0 if strong and (strong > 1 or weak) else 0.8 if strong else 0.6 if weak > 1 else one.base
-
-
-def years(text: str) -> tuple[int, ...]:
-    """The years a sentence speaks of, citations such as "(Smith, 1987)" left out; centuries count by their start."""
-    plain = _CITED.sub(" ", text)
-    centuries = [int(m) for m in _CENTURY.findall(plain)] + [
-        _ORDINALS[m.lower()] for m in _NAMED_CENTURY.findall(plain)
-    ]
-    return tuple(int(m) for m in _YEAR.findall(plain)) + tuple((one - 1) * 100 for one in centuries)
 
 
 @lru_cache(maxsize=2_048)  # 5 kB each
@@ -88,33 +80,11 @@ def _cues(text: str) -> tuple[tuple[str, ...], frozenset[str]]:
 
 
 _IN_THE_FORM = re.compile(r"\b(?:in|into|takes?|took|taking) (?:the|a|an) forms? of\b")  # speaks of no kinds
-_CITED = re.compile(r"\([^()]{0,80}\b(?:1[5-9]|20)\d\d[a-z]?\)")
-_YEAR = re.compile(
-    r"\b(1[4-9]\d\d|20[0-2]\d)s?\b(?!(?:[-–]\d{3,4})?\s?(?:BCE?\b|B\.\s?C|km|m|kg|K|°|years|people|percent|species|mm|nm|Hz|g)\b)"
-)
-# "The 19th century", and the first of "the 19th and early 20th centuries"; none before our era.
-_OURS = r"\b(?! (?:BCE?\b|B\.\s?C))"
-_OF_CENTURY = rf"(?:[ -]centur(?:y|ies){_OURS}| (?=(?:and|or|to|through) [^.,;]{{3,24}}[ -]centuries{_OURS}))"
-_CENTURY = re.compile(rf"\b(\d\d?)(?:st|nd|rd|th){_OF_CENTURY}")
-_ORDINALS = {
-    "fifteenth": 15,
-    "sixteenth": 16,
-    "seventeenth": 17,
-    "eighteenth": 18,
-    "nineteenth": 19,
-    "twentieth": 20,
-    "twenty-first": 21,
-}
-_NAMED_CENTURY = re.compile(rf"\b({'|'.join(_ORDINALS)}){_OF_CENTURY}", re.IGNORECASE)
 _PAST = frozenset(
     """was were discovered proposed described introduced invented developed showed demonstrated suggested coined published
     began became established observed found named formulated argued recognized recognised led received built
     isolated identified synthesized devised founded launched won""".split()
 )
-
-
-def _dates(text: str) -> bool:
-    return bool(years(text))
 
 
 def _past(words: tuple[str, ...]) -> bool:

@@ -26,9 +26,7 @@ UNDEFINED = 0.3  # worth of the first sentence, where none defines the topic
 FIRST = 10.0  # worth of a pinned source: more than that of any sentence
 INDIRECT = 0.3  # less worth: the topic is not the subject of the sentence,
 LATE = 0.4  # nor named before its ninth word
-AFTER_OTHERS = (
-    0.4  # it begins with something else: of such sentences in leads readers want half gone, of others a third
-)
+AFTER_OTHERS = 0.4  # it begins with something else: of these readers want half gone, of others a third
 NARROW = 0.3  # it names only kinds of the topic, or what is named after it
 STRANGE = 0.4  # its subject is, beside the topic, something that few texts on the topic speak of:
 FAMILIAR = 0.125  # less than this share of them

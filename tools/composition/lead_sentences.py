@@ -21,7 +21,7 @@ from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage, claims_of
 from castalia.tools.topic.repetition import is_told
 from castalia.tools.topic.text_signs import is_narrowed
-from castalia.tools.topic.topic_definition import define, definition_score
+from castalia.tools.topic.topic_definition import define, defining_score
 from castalia.tools.topic.topic_mentions import touches
 
 LEAD_WORDS = 110  # at most
@@ -56,7 +56,7 @@ def lead_among(
     """
     whole = {node.id: drafts.get(node.id) or Draft(node.id, ()) for node in nodes_of(outline)}
     told = [frozenset(content_stems(claim.sentence)) for draft in whole.values() for claim in claims_in(draft)]
-    opening = next((one for one in kept if definition_score(one.sentence, evidence.topic) > 0), None)
+    opening = next((one for one in kept if defining_score(one.sentence, evidence) > 0), None)
     begun: tuple[Claim, ...] = () if opening is None else (opening,)
     if opening is None:
         opening = opening_among(snippets, evidence, told, pinned)

@@ -11,11 +11,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from castalia.tools.composition.facets import years
 from castalia.tools.composition.places import SECTION
 from castalia.tools.composition.type_lists import list_of_types
 from castalia.tools.language.acronyms import acronyms
 from castalia.tools.language.words import content_stems, stem
+from castalia.tools.language.years import years
 from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from castalia.tools.language.abstract_labels import label_end
+
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
@@ -130,23 +132,12 @@ def _append(found: list[Sentence], text: str, start: int, end: int) -> None:
     if not stripped:
         return
     first = start + len(piece) - len(piece.lstrip())
-    label = _LABEL.match(stripped)
-    if label is not None:
-        found.append(Sentence(label[0].rstrip(), first, first + len(label[0].rstrip())))
-        first, stripped = first + label.end(), stripped[label.end() :]
+    end = label_end(stripped)
+    if end:
+        label = stripped[:end].rstrip()
+        found.append(Sentence(label, first, first + len(label)))
+        first, stripped = first + end, stripped[end:]
     found.append(Sentence(stripped, first, first + len(stripped)))
-
-
-_PARTS = (  # of a structured abstract
-    "background|introduction|context|rationale|importance|objectives?|aims?|purpose|methods?|materials and methods|methods and results"
-    "|methodology|study design|design|setting|participants|patients|interventions?|measurements|main outcome measures?|results?"
-    "|findings|principal findings|conclusions?|discussion|interpretation|significance|summary|limitations"
-)
-_LABEL = re.compile(  # "RESULTS: The …", "Results. The …" and "Results The …", but no "Results are"
-    rf"(?:(?i:{_PARTS})(?: */ *(?i:{_PARTS})| and (?i:{_PARTS}))?(?::|\.|\s?[–—]) ?(?=[^\W\d_a-z]|\d)"
-    r"|(?:BACKGROUND|Background|OBJECTIVES?|Objectives?|AIMS?|Aims?|PURPOSE|METHODS|Methods|RESULTS|Results|FINDINGS|CONCLUSIONS?|Conclusions?) "
-    r"(?=(?:A|In|To|[A-Z][a-z]+) (?!of\b|and\b)[a-z]))"
-)
 
 
 def _closing_asides(text: str) -> list[tuple[int, int]]:

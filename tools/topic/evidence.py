@@ -21,7 +21,7 @@ from castalia.tools.topic.background import Background, background_of
 from castalia.tools.topic.doubt import bar
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.relevance import Relevance, anchor
-from castalia.tools.topic.spelled_names import aliases_of, expansions_of, spelled_names, spelled_phrase
+from castalia.tools.topic.spelled_names import expansions_of, spelled_names, spelled_phrase
 from castalia.tools.topic.topic_passages import doubted, passages_of, read_texts, singles_of
 
 KEYNESS_CAP = 3.0  # log ratio: what is rarer elsewhere counts no more
@@ -38,7 +38,7 @@ class Evidence:
     ``KEYNESS_CAP``), ``weights`` what covering the term is worth. ``papers``: the snippets come from papers rather than textbooks;
     ``sentences`` are the content stems of every sentence of a snippet, usable or not, with the topic's name for its acronyms;
     ``expansions`` are the full names (as stems) of a topic that is an acronym, ``acronyms`` all pairs of a short and a full name (stems
-    joined by a space) that the snippets spell out; a passage with more ``doubt`` than ``bar`` has no place on the page.
+    joined by a space) that the snippets spell out, ``other_names`` words (as stems) that mean the topic as well, its acronyms and synonyms; a passage with more ``doubt`` than ``bar`` has no place on the page.
     """
 
     topic: str  # its name, as snippets have it
@@ -56,18 +56,13 @@ class Evidence:
     sentences: Mapping[str, tuple[frozenset[str], ...]]
     expansions: frozenset[frozenset[str]] = frozenset()
     acronyms: frozenset[tuple[str, str]] = frozenset()
+    other_names: frozenset[str] = frozenset()
     bar: float = math.inf
 
     @property
     def stems(self) -> frozenset[str]:
         """The stems of the topic's name."""
         return frozenset(self.relevance.stems)
-
-    @property
-    def other_names(self) -> frozenset[str]:
-        """Words (as stems) that mean the topic as well: its acronyms, and the synonyms that the snippets give."""
-        spelled = frozenset((tuple(short.split()), tuple(long.split())) for short, long in self.acronyms)
-        return aliases_of(self.relevance.stems, spelled) | frozenset(self.relevance.synonyms)
 
 
 async def read_anchor(memory: Memory, topic: str, domain: str = "") -> tuple[Relevance, Background]:
@@ -154,6 +149,7 @@ def weigh(
         graph=graph,
         papers=papers,
         sentences=texts.sentences,
+        other_names=texts.other_names,
         expansions=expansions_of(relevance.stems, spelled),
         acronyms=frozenset(
             (" ".join(short), " ".join(spelled_phrase(long, texts.aliases, relevance.stems)))

@@ -46,17 +46,14 @@ def define(evidence: Evidence, snippets: Sequence[Snippet], told: Sequence[froze
     """The best definition of the topic among these snippets that does not repeat what is ``told`` (stems of sentences); ``None`` where
     none reaches the bar."""
     found: list[tuple[float, str, str]] = []
-    others = evidence.other_names
-    words = evidence.relevance.synonyms
-    names = (evidence.topic, *(words.get(one, one) for one in sorted(others)))
     is_common = _is_common(evidence.topic, snippets)
     for snippet in snippets:
         held = set(content_stems(snippet.text))
-        if not evidence.stems <= held and held.isdisjoint(others):
+        if not evidence.stems <= held and held.isdisjoint(evidence.other_names):
             continue
         near = evidence.relevance.scores.get(snippet.id, 0.0)
         for sentence in split_sentences(snippet.text):
-            score = max(definition_score(sentence.text, name) - OTHER_NAME * (name != evidence.topic) for name in names)
+            score = defining_score(sentence.text, evidence)
             # "A class is …" for social class, but no court is the Supreme Court, nor what is told by way of the whole name
             if not score and is_common and not _names(sentence.text, evidence.topic):
                 score = max(0.0, defines(sentence.text, evidence.topic.split()[-1]) - SHORTER_NAME)
@@ -96,6 +93,13 @@ def _is_common(topic: str, snippets: Sequence[Snippet]) -> bool:
     """Whether the name is mostly written small: then it is no proper name."""
     small, large = topic.lower(), " ".join(word.capitalize() for word in topic.split())
     return sum(small in one.text for one in snippets) > sum(large in one.text for one in snippets)
+
+
+def defining_score(sentence: str, evidence: Evidence) -> float:
+    """How well a sentence defines the topic, under its own name or, for a little less, an acronym or a synonym of it."""
+    words = evidence.relevance.synonyms
+    others = (definition_score(sentence, words.get(one, one)) - OTHER_NAME for one in evidence.other_names)
+    return max(definition_score(sentence, evidence.topic), *others, 0.0)
 
 
 def definition_score(sentence: str, topic: str) -> float:

@@ -57,9 +57,8 @@ def bare_name(snippet: Snippet, phrases: Sequence[str], relevance: Relevance) ->
         return frozenset()
     named = [words for words in (one.split() for one in phrases) if words[-1] == topic[-1]]
     others = sum(len(words) > 1 and words[-2] not in topic for words in named)
-    if 2 * others > len(
-        named
-    ):  # where clinical and forensic psychology are spoken of, psychology is not social psychology
+    # where clinical and forensic psychology are spoken of, psychology is not social psychology
+    if 2 * others > len(named):
         return frozenset()
     is_near = _is_scarce(relevance) and relevance.scores.get(snippet.id, 0.0) >= SENSE
     is_meant = is_near or stand_together(topic, content_stems(snippet.text))

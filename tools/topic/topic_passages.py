@@ -39,13 +39,14 @@ NEAREST = 0.7  # of the best relevance: such a snippet may be used for the sente
 class TopicTexts:
     """A topic's snippets as its rules read them.
 
-    ``aliases`` are the stems of the topic's acronyms, of its synonyms of one word, and of its short name, ``papers`` tells papers from textbooks, ``sentences`` holds the content stems of each
-    sentence by snippet id, with the topic's name for its acronyms, ``bare`` the last word of its name by the ids of the snippets in which
-    that means it alone.
+    ``other_names`` are the stems of the topic's acronyms and of its synonyms of one word, ``aliases`` these and its short name, ``papers``
+    tells papers from textbooks, ``sentences`` holds the content stems of each sentence by snippet id, with the topic's name for its aliases,
+    ``bare`` the last word of its name by the ids of the snippets in which that means it alone.
     """
 
     topic: str
     snippets: Mapping[str, Snippet]
+    other_names: frozenset[str]
     aliases: frozenset[str]
     relevance: Relevance
     background: Background
@@ -63,13 +64,13 @@ def read_texts(
 ) -> TopicTexts:
     """Read every sentence of the snippets; ``spelled`` are the names that they spell out, as pairs of a short and a full one."""
     papers = are_papers(snippets)
-    aliases = aliases_of(relevance.stems, spelled) | frozenset(relevance.synonyms)
-    if not (papers or relevance.focused):  # papers call something else the answer where question answering is the topic
-        aliases |= relevance.short
+    other_names = aliases_of(relevance.stems, spelled) | frozenset(relevance.synonyms)
+    # papers call something else the answer where question answering is the topic
+    aliases = other_names if papers or relevance.focused else other_names | relevance.short
     bare = {one.id: bare_name(one, phrases_of(one.text, background.classes), relevance) for one in snippets}
     sentences = {one.id: _stems_of(one, aliases, bare[one.id], relevance, background) for one in snippets}
     whole = {one.id: one for one in snippets}
-    return TopicTexts(topic, whole, aliases, relevance, background, papers, sentences, bare)
+    return TopicTexts(topic, whole, other_names, aliases, relevance, background, papers, sentences, bare)
 
 
 def passages_of(texts: TopicTexts) -> list[Passage]:

@@ -1,0 +1,23 @@
+"""Labels of the parts of a structured abstract ("METHODS: …"). Sentences are parted from them in ``sentences``."""
+
+from __future__ import annotations
+
+import re
+
+
+def label_end(text: str) -> int:
+    """Where the label that a text begins with ends, white space behind it included; 0 where there is none."""
+    found = _LABEL.match(text)
+    return found.end() if found else 0
+
+
+_PARTS = (
+    "background|introduction|context|rationale|importance|objectives?|aims?|purpose|methods?|materials and methods|methods and results"
+    "|methodology|study design|design|setting|participants|patients|interventions?|measurements|main outcome measures?|results?"
+    "|findings|principal findings|conclusions?|discussion|interpretation|significance|summary|limitations"
+)
+_LABEL = re.compile(  # "RESULTS: The …", "Results. The …" and "Results The …", but no "Results are"
+    rf"(?:(?i:{_PARTS})(?: */ *(?i:{_PARTS})| and (?i:{_PARTS}))?(?::|\.|\s?[–—]) ?(?=[^\W\d_a-z]|\d)"
+    r"|(?:BACKGROUND|Background|OBJECTIVES?|Objectives?|AIMS?|Aims?|PURPOSE|METHODS|Methods|RESULTS|Results|FINDINGS|CONCLUSIONS?|Conclusions?) "
+    r"(?=(?:A|In|To|[A-Z][a-z]+) (?!of\b|and\b)[a-z]))"
+)
