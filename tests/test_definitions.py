@@ -116,6 +116,7 @@ def test_a_statement_about_the_topic_is_no_definition(sentence: str, topic: str)
             "enzyme",
         ),
         ("Money refers to an object that is accepted as payment.", "Money is a problem in many homes.", "money"),
+        ("Limpets are soft bottom animals that graze.", "Limpets are good test animals that graze.", "limpet"),
         (
             "A galaxy is a system of stars held by gravity.",
             "The Galaxy is a large system of stars held by gravity.",

@@ -217,7 +217,7 @@ def _kind(following: list[str]) -> tuple[str, bool]:
 
 _MOST_ADJECTIVES = 9  # words
 _PRAISE = frozenset(
-    "key major important common main essential central vital critical crucial significant popular useful powerful".split()
+    "key major important common main essential central vital critical crucial significant popular useful powerful good".split()
 )
 _NOT_ADJECTIVES = frozenset(
     "much more most less least given shown taught told offered called considered named made paid denied granted allowed sent sold one not also".split()
