@@ -155,6 +155,19 @@ def test_the_name_that_a_sentence_defines(sentence: str, name: str | None) -> No
     assert definition_subject(sentence) == name
 
 
+def test_words_that_are_optional_may_stand_in_a_name_or_not() -> None:
+    said, reef = "Coral restoration is the support of damaged reefs by adding corals.", frozenset({"coral", "reef"})
+    assert defines(said, "Reef restoration") == 0.0
+    assert (
+        defines(said, "Reef restoration", reef)
+        == defines(said, "Restoration", reef)
+        == defines(said, "Coral restoration")
+    )
+    assert (
+        defines("Coral is a hard substance that some small animals secrete.", "Reef", reef) == 0.0
+    )  # nothing else is left
+
+
 def test_what_is_only_set_against_something_says_less() -> None:
     told = defines("Electric potential is potential energy per unit of charge.", "Electric potential")
     assert told > defines("Electric potential is a scalar, whereas the field is a vector.", "Electric potential")

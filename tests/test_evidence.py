@@ -12,6 +12,7 @@ from castalia.memory.identity import snippet_id
 from castalia.memory.records import Citation, Claim, Draft, Section, Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.composition.announcements import is_announced
+from castalia.tools.composition.fit import CLEAR
 from castalia.tools.composition.labels import Label, _in_full, _wider, find_labels
 from castalia.tools.composition.lead_growth import _worth, opens_page
 from castalia.tools.composition.lead_sentences import (
@@ -23,7 +24,8 @@ from castalia.tools.composition.lead_sentences import (
     lead_among,
     summarise,
 )
-from castalia.tools.composition.places import kin_of
+from castalia.tools.composition.placement import FitOf
+from castalia.tools.composition.places import SECTION, Place, kin_of
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
@@ -288,16 +290,30 @@ def test_an_acronym_and_its_full_name_are_one_label() -> None:
         Label("TSL", "tsl", ()),
         Label("Trochal swimming larvae", " ".join(content_stems("trochal swimming larvae")), ()),
     ]
-    assert [one.heading for one in _pick_labels(labels, 5, 5, found)] == ["TSL"]
+    assert picked(labels, found, lambda one, place, _: CLEAR) == ["TSL"]
     assert short in kin_of("Trochal swimming larvae", found)
 
 
-def test_headings_that_few_sentences_open_with_only_fill_a_page_up() -> None:
-    found = evidence(ABOUT)
-    one, two, three = (tuple(passage(f"{text} {n}") for n in range(3)) for text in ("Wall", "Canal", "Needle"))
-    labels = [Label("Needle", "needl", three[:2]), Label("Wall", "wall", one), Label("Canal", "canal", two)]
-    picked = [[label.heading for label in _pick_labels(labels, 5, modest, found)] for modest in (1, 2, 3)]
-    assert picked == [["Wall", "Canal"], ["Wall", "Canal"], ["Wall", "Canal", "Needle"]]
+def picked(labels: list[Label], found: Evidence, fit_of: FitOf) -> list[str]:
+    """The headings taken where every sentence is sound."""
+    sure = replace(found, singles=tuple(replace(one, doubt=found.bar) for one in found.singles))
+    return [one.heading for one in _pick_labels(labels, [], SECTION, sure, fit_of)]
+
+
+def test_a_heading_stands_over_sentences_that_fit_it_better_than_the_headings_before_it() -> None:
+    wall, canal, needle = (Label(text, text, ()) for text in ("wall", "canal", "needle"))
+    found = evidence(ABOUT, ABOUT.replace("Large", "Old"), ABOUT.replace("Large", "Young"))
+    half = {one.id for one in found.singles[::2]}
+    fits = {"wall": (0.7, 0.0), "canal": (0.6, 0.9), "needle": (0.65, 0.9)}
+
+    def fit_of(one: Passage, place: Place, _: Evidence) -> float:
+        return fits[place.section.heading][one.id not in half]
+
+    assert min(len(half), len(found.singles) - len(half)) >= SECTION
+    assert picked([wall, canal, needle], found, fit_of) == ["wall", "canal"]  # needles bring nothing new
+    assert picked([needle, wall, canal], found, fit_of) == ["needle", "wall"]
+    alone = tuple(replace(one, snippet_id="a", place=at) for at, one in enumerate(found.singles))
+    assert picked([wall], replace(found, singles=alone), lambda *_: CLEAR) == []  # one snippet makes no section
 
 
 def test_an_acronym_with_two_meanings_names_neither() -> None:

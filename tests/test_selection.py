@@ -68,6 +68,15 @@ def test_the_definition_of_the_heading_comes_first() -> None:
     assert arrange(chosen, "Sponge")[0].snippet_id == "b"
 
 
+def test_what_defines_the_heading_by_another_part_of_the_topics_name_comes_first() -> None:
+    chosen = [
+        replace(passage("Sponge diving has been known for long.", "b"), subject=frozenset({"spong", "dive"})),
+        passage("Bath diving is the search for animals that clean the skin.", "a"),
+    ]
+    assert arrange(chosen, "Sponge diving")[0].snippet_id == "b"
+    assert arrange(chosen, "Sponge diving", topic=frozenset({"bath", "spong"}))[0].snippet_id == "a"
+
+
 def test_without_a_definition_a_list_of_the_kinds_comes_first() -> None:
     chosen = [
         passage("Sponges of the deep sea grow slowly.", "a"),

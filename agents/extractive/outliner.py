@@ -6,6 +6,7 @@ matter most; long sections are divided by the communities of the graph.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from castalia.agents.roles import OutlineState, OutlineUpdate
@@ -33,7 +34,7 @@ SUFFICE = 6  # sentences with which a facet counts as much as its ``prior``
 TOPICAL = 20  # the rank, among those of facets, of sections on subjects
 DIVIDE = 12  # sentences of a section that is long enough for subsections:
 PART, PARTS = 5, 3  # one for each so many, up to so many
-MODEST = 5  # sections: a page of fewer takes a heading, too, that less than SECTION sentences open with
+MODEST = 7  # sections: on a page of fewer SECTION sentences will do
 
 
 class ExtractiveOutliner:
@@ -79,7 +80,7 @@ def _settle(
     for the next."""
     left = list(found)
     while True:
-        labels = _pick_labels(left, MOST_SECTIONS - len(facets), MODEST - len(facets), evidence)
+        labels = _pick_labels(left, facets, least, evidence, fit_of)
         top = [_facet_section(one, evidence) for one in facets] + [_label_section(one, evidence) for one in labels]
         kept = _populated(top, least, evidence, fit_of)
         names = {one.id for one in kept}
@@ -104,25 +105,34 @@ def _open_facets(evidence: Evidence) -> list[Facet]:
     return [one for _, one in scored[:MOST_FACETS]]
 
 
-def _pick_labels(labels: Sequence[Label], most: int, modest: int, evidence: Evidence) -> list[Label]:
-    """Up to ``most`` labels that mean different things: few words and few passages in common; those that few sentences open with only up to
-    ``modest``."""
+def _pick_labels(
+    labels: Sequence[Label], facets: Sequence[Facet], least: int, evidence: Evidence, fit_of: FitOf
+) -> list[Label]:
+    """The best labels beside these facets that mean different things: each brings ``least`` sentences that fit it better than all before."""
+    good = [one for one in evidence.singles if one.doubt <= evidence.bar]
+    best: Counter[str] = Counter()
+    for place in places_of([_facet_section(one, evidence) for one in facets], evidence):
+        best |= _fits(good, place, evidence, fit_of)
     picked: list[Label] = []
-    firm = [(one, most) for one in labels if len(one.passages) >= SECTION]
-    poor = [(one, min(most, modest)) for one in labels if len(one.passages) < SECTION]
-    for label, room in (*firm, *poor):
-        if len(picked) >= room:
-            continue
-        if any(_alike(label.stems - evidence.stems, other.stems - evidence.stems) for other in picked):
-            continue
+    for label in labels:
+        if len(picked) + len(facets) == MOST_SECTIONS:
+            break
         names = {frozenset(name.split()) for name in other_names(label.stems, evidence.acronyms)}
-        if any(one.stems in names for one in picked):
+        own = label.stems - evidence.stems
+        if any(one.stems in names or _alike(own, one.stems - evidence.stems) for one in picked):
             continue
-        mine = {one.id for one in label.passages}
-        if any(2 * len(mine & {one.id for one in other.passages}) > len(mine) for other in picked):
-            continue
-        picked.append(label)
+        (place,) = places_of([_label_section(label, evidence)], evidence)
+        fits = _fits(good, place, evidence, fit_of)
+        if _enough([one for one in good if fits[one.id] > best[one.id]], least):
+            picked.append(label)
+            best |= fits
     return picked
+
+
+def _fits(singles: Sequence[Passage], place: Place, evidence: Evidence, fit_of: FitOf) -> Counter[str]:
+    """How well each sentence (by id) fits a section, where it may stand there."""
+    values = {one.id: fit_of(one, place, evidence) for one in singles}
+    return Counter({name: value for name, value in values.items() if value >= FIT})
 
 
 def _alike(a: frozenset[str], b: frozenset[str]) -> bool:

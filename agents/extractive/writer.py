@@ -82,7 +82,7 @@ def write_unit(
         chosen = _chosen(pools[node.id], share, evidence, heading, told, covered, pinned)
         told += [one.stems for one in chosen]
         covered.update(term for one in chosen for term in one.terms)
-        ordered = _ordered(chosen, heading, node.facet == "history", evidence.topic)
+        ordered = _ordered(chosen, heading, node.facet == "history", evidence)
         drafts.append(Draft(node.id, _paragraphs(ordered, evidence), revision))
     return tuple(drafts)
 
@@ -106,10 +106,10 @@ def _chosen(
     return (defining[0], *choose(others, words, evidence, heading, [*told, defining[0].stems], covered, pinned))
 
 
-def _ordered(chosen: Sequence[Passage], heading: str, chronological: bool, topic: str) -> tuple[Passage, ...]:
+def _ordered(chosen: Sequence[Passage], heading: str, chronological: bool, evidence: Evidence) -> tuple[Passage, ...]:
     """Reading order, as if what says what the topic is had moved to the lead already."""
-    defining = tuple(one for one in chosen[:1] if _defines_topic(one, topic))
-    return (*defining, *arrange(chosen[len(defining) :], heading, chronological))
+    defining = tuple(one for one in chosen[:1] if _defines_topic(one, evidence.topic))
+    return (*defining, *arrange(chosen[len(defining) :], heading, chronological, evidence.stems))
 
 
 def _defines_topic(passage: Passage, topic: str) -> bool:

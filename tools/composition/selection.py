@@ -67,7 +67,7 @@ TAKES_UP = 0.2  # its subject was spoken of
 
 _SUBORDINATES = frozenset("In When If As Once During Although While Since After".split())
 _LEANS = frozenset(map(str.lower, _SUBORDINATES))
-_DENIALS = frozenset("not no never neither nor".split())
+_DENIALS = frozenset("not no never neither nor cannot".split())
 _ABBREVIATION = re.compile(r"\b[A-Z][A-Z0-9-]{1,7}s?\b")
 
 
@@ -179,16 +179,18 @@ def choose(
     return tuple(taken)
 
 
-def arrange(chosen: Sequence[Passage], heading: str, chronological: bool = False) -> tuple[Passage, ...]:
+def arrange(
+    chosen: Sequence[Passage], heading: str, chronological: bool = False, topic: frozenset[str] = frozenset()
+) -> tuple[Passage, ...]:
     """Reading order: first what opens a section best (``_opens``); then each time what follows best on the last, the next of its snippet
-    before what has most in common with it. A history goes by year."""
+    before what has most in common with it. A history goes by year. ``topic`` are the stems that a heading may have or leave out."""
     left = sorted(chosen, key=lambda one: one.id)
     if chronological:
         return tuple(sorted(left, key=lambda one: (min(years(one.text), default=3000), one.snippet_id, one.place)))
     if not left:
         return ()
     own = frozenset(content_stems(heading))
-    first = max(left, key=lambda one: (*_opens(one, heading, own), -particulars(one), one.id))
+    first = max(left, key=lambda one: (*_opens(one, heading, own, topic), -particulars(one), one.id))
     order = [first]
     left.remove(first)
     while left:
@@ -207,7 +209,7 @@ def _base(pool: Sequence[tuple[Passage, float]], heading: str, evidence: Evidenc
     return {
         one.id: quality(one, fit, stems, evidence)
         - DOUBT * one.doubt
-        + (DEFINITION if defines(one.sentences[0], heading) else 0.0)
+        + (DEFINITION if defines(one.sentences[0], heading, evidence.stems) else 0.0)
         - (STRAY if strays and one.id not in names else 0.0)
         for one, fit in pool
     }
@@ -241,11 +243,13 @@ def _opening(passage: Passage) -> str:
     return " ".join(passage.sentences[0].lower().split()[:3])
 
 
-def _opens(passage: Passage, heading: str, own: frozenset[str]) -> tuple[bool, bool, float, bool, bool, bool, bool]:
+def _opens(
+    passage: Passage, heading: str, own: frozenset[str], topic: frozenset[str]
+) -> tuple[bool, bool, float, bool, bool, bool, bool]:
     """How well a passage opens a section, the strongest test first: it defines the heading (``own``, as stems) fairly; lists its kinds;
     defines it at all; affirms something of it and of nothing narrower; has it in its subject; names it early; opens its snippet."""
     sentence = passage.sentences[0]
-    score = defines(sentence, heading)
+    score = defines(sentence, heading, topic)
     words = sentence.lower().split()
     early = own <= passage.opening and words[0] not in _LEANS and _DENIALS.isdisjoint(words[:6])
     plain = early and own <= passage.subject

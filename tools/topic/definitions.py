@@ -42,22 +42,22 @@ GENERAL = 0.3  # "A T is …" speaks of any
 RESTRICTED = 0.3  # "… that …" tells it from others
 
 
-def defines(sentence: str, topic: str) -> float:
+def defines(sentence: str, topic: str, optional: frozenset[str] = frozenset()) -> float:
     """How good a definition of the topic a sentence is: 0 for none, about 1 for a fair one, 2 and more for a clear one.
 
     Singular and plural forms of the topic count alike, letter case does not count, and a name given in brackets or by "or"
     beside the topic is allowed ("Bone, or osseous tissue, is …"). A topic that is only the tail of a longer name ("Ethmoid
-    bone is …") is not defined.
+    bone is …") is not defined. ``optional`` words (as stems) do not count, if others are left: on a page on coral reefs
+    "Reef restoration" is what "Coral restoration is …" defines.
     """
-    found = _parse(sentence)
-    wanted = _stems(topic)
-    if not wanted:
-        return 0.0
-    best = 0.0
-    for name, score in found:
-        if _stems(name) == wanted:
-            best = max(best, score)
-    return best
+    wanted = _without(optional, _stems(topic))
+    scores = [score for name, score in _parse(sentence) if _without(optional, _stems(name)) == wanted]
+    return max(scores, default=0.0) if wanted else 0.0
+
+
+def _without(optional: frozenset[str], stems: tuple[str, ...]) -> tuple[str, ...]:
+    """The stems but those, or all where no other is left."""
+    return tuple(one for one in stems if one not in optional) or stems
 
 
 def definition_subject(sentence: str) -> str | None:
