@@ -8,6 +8,7 @@ import timeit
 import pytest
 from castalia.tools.topic.definitions import FAIR, defines, definition_subject
 from castalia.tools.topic.inside_definitions import explains
+from castalia.tools.topic.topic_definition import PARDON, _pardon, definition_score
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -60,6 +61,11 @@ CLEAR = [
     ("Down syndrome is a condition that a third chromosome causes.", "Down syndrome"),
     ("The US economy is an economy that rests on services.", "US economy"),
     ("Top speed is often defined to be the speed that nothing drives any further.", "Top speed"),
+    ("The lighthouse effect is a rise in sales that a bright sign brings about.", "Lighthouse effect"),
+    ("A type 3 kite is a kite that has no tail.", "Type 3 kite"),
+    ("Problem finding is the practice of asking what is wrong before anybody else does.", "Problem finding"),
+    ("The girth of a tree is the length of a line around its trunk.", "Girth"),
+    ("The harbour market is the term that sailors use for the places where they meet.", "Harbour market"),
 ]
 NONE = [
     ("Antibiotics are often prescribed for sore throats.", "Antibiotic"),
@@ -93,6 +99,9 @@ NONE = [
     ("The Supreme Court holds that a school has to be open to all.", "Supreme Court"),
     ("The second example of a tide is a small one.", "Second example of a tide"),
     ("Play is considered evidence that a child is well.", "Play"),
+    ("The main effect is a loss of heat.", "Main effect"),
+    ("Part of the garden is a wall that keeps out the wind.", "Part of the garden"),
+    ("The wall of the garden is a row of stones that keeps out the wind.", "Wall"),
 ]
 
 
@@ -153,6 +162,33 @@ def test_better_definitions_score_higher(better: str, worse: str, topic: str) ->
 )
 def test_the_name_that_a_sentence_defines(sentence: str, name: str | None) -> None:
     assert definition_subject(sentence) == name
+
+
+@pytest.mark.parametrize(
+    ("sentence", "topic"),
+    [
+        ("There are several ways to molting: the loss of old feathers in summer.", "Molting"),
+        ("Sailors in a branch of seamanship known as knotting began to ask which ropes hold.", "Knotting"),
+        ("Each pupil earns a mark called a swimming score (SS).", "Swimming score"),
+        ("The order of the beads on a string is called the bead pattern of the string.", "Bead pattern"),
+    ],
+)
+def test_a_sentence_on_something_else_may_define_the_topic(sentence: str, topic: str) -> None:
+    assert definition_score(sentence, topic) >= 0.85
+    assert definition_score(sentence, topic.split()[0] + " weather") == 0.0
+
+
+def test_a_definition_may_point_to_a_figure_or_quote_where_nothing_else_defines() -> None:
+    plain = "A dune is a hill of sand that the wind piles up."
+    assert _pardon(plain) == 0.0
+    for costly in (
+        "A dune is a hill of sand that the wind piles up (see Figure 3).",
+        "A dune (du = hill) is a hill of sand that the wind piles up.",
+        "A dune is a hill of sand that you find where the wind blows.",
+        "A dune is defined as: “A hill of sand that the wind has piled up and that it goes on moving from year to year.”",
+    ):
+        assert _pardon(costly) == PARDON, costly
+    assert _pardon("Figure 3 shows that a dune is a hill of sand.") is None
 
 
 def test_words_that_are_optional_may_stand_in_a_name_or_not() -> None:

@@ -62,7 +62,12 @@ def _is_name(name: str) -> bool:
     lower = ["" if one.start() in own else one[0].lower().strip(",;:") for one in _WORD.finditer(name)]
     if lower[0] in _ORDINALS and len(lower) > 1 and lower[1] in _COUNTED:
         lower = lower[1:]
-    if lower[0] in FUNCTION_WORDS or lower[-1] in FUNCTION_WORDS or lower[0] in _NOT_NAMES or lower[-1] in _NOT_NAMES:
+    if lower[0] in FUNCTION_WORDS or lower[-1] in FUNCTION_WORDS or {lower[0], lower[-1]} & _POINTERS:
+        return False
+    # "greenhouse effect", "atomic number" and "problem solving" are names, "main effect", "total number" and "part of the heart" are none
+    opens = lower[0] in _ORDINARY and (len(lower) == 1 or lower[1] in FUNCTION_WORDS)
+    ends = lower[-1] in _ORDINARY and (len(lower) == 1 or lower[-2] in _ORDINARY | _TELL_APART)
+    if opens or ends:
         return False
     return not any(word in FUNCTION_WORDS and word not in _INSIDE_NAMES for word in lower)
 
@@ -71,11 +76,17 @@ _WORD = re.compile(r"\S+")
 _ORDINALS = frozenset("zeroth first second third fourth".split())
 _COUNTED = frozenset("law laws principle theorem order language world messenger postulate wave sound".split())
 _INSIDE_NAMES = frozenset("of the and in for to by on with at a from".split())
-_NOT_NAMES = frozenset(
+_POINTERS = frozenset(
+    """one first second third last next second-most most here there today now people someone something anything everything things thing
+    important key""".split()
+)
+_ORDINARY = frozenset(
     """example examples result results reason purpose goal idea answer problem way difference effect cause function role number
-    amount one first second third last next main primary key important part parts type types kind kinds form forms
-    here there people someone something anything everything things thing second-most most today now question point
-    fact""".split()
+    amount part parts type types kind kinds form forms question point fact main primary""".split()
+)
+_TELL_APART = frozenset(
+    """other another common major minor real true same different certain such good best better new final overall ultimate simple specific
+    possible general basic total large larger small smaller whole following usual typical net actual average big biggest greatest sole""".split()
 )
 
 
@@ -86,6 +97,6 @@ def called(text: str) -> list[str]:
 
 
 _NAME_ENDS = re.compile(
-    r"[,.;:()”\"—–\[]| (?:and|or|that|which|who|because|when|where|if|is|are|was|were|has|have|in|on|by|to|from|for|with|as|while|can|may|will|than|at"
+    r"[,.;:()”\"—–\[]| of (?:the|an?|that|this|its?) [\w-]+\.?$| (?:and|or|that|which|who|because|when|where|if|is|are|was|were|has|have|in|on|by|to|from|for|with|as|while|can|may|will|than|at"
     r"|since|after|before|but|into|occurs?|begins?|takes?)\b"
 )

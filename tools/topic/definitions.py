@@ -37,6 +37,7 @@ BARE, BRIEF = 0.7, 3  # "T is a numbers game": fewer words than that tell what i
 CONTRASTED = 0.9  # "T is a scalar, whereas …" tells it from one thing only
 VAGUE = 0.5  # "T is a situation in which …"
 THE, THE_THE = 0.3, 0.6  # "The T is a …" and "The T is the …" may speak of a particular one
+OF_ANY = 0.2  # "The T of an object is …" speaks of any, but of no other thing's
 # and added:
 GENERAL = 0.3  # "A T is …" speaks of any
 RESTRICTED = 0.3  # "… that …" tells it from others
@@ -90,6 +91,10 @@ def _parse(sentence: str) -> tuple[tuple[str, float], ...]:
         for name in names_in(text[begin : verb.start()]):
             if score > 0:
                 found.append((name, score))
+        of_any = _OF_ANY.match(text, begin, verb.start())
+        if of_any is not None and article is not None and article[1].lower() == "the":
+            score = _score(text, verb, "", named, proper) - OF_ANY
+            found += [(name, score) for name in names_in(of_any[1]) if score > 0]
     for match in _CALLED.finditer(text):
         score = CALLED - WAS_CALLED if " was " in match.group() or " were " in match.group() else CALLED
         found.extend((name, score) for name in called(text[match.end() : match.end() + _SUBJECT_CHARACTERS]))
@@ -97,6 +102,7 @@ def _parse(sentence: str) -> tuple[tuple[str, float], ...]:
 
 
 _SUBJECT_CHARACTERS = 110
+_OF_ANY = re.compile(r"([\w’' -]{2,40}?) of (?:an?|any) [\w’' -]{2,40}$")
 _TERM = re.compile(
     r"(?:In (?!this\b|these\b|such\b|each\b|any\b|some\b|all\b|both\b|other\b|that\b|most\b|many\b|addition\b|fact\b|general\b"
     r"|contrast\b|particular\b|short\b|the\b|his\b|her\b|their\b|its\b|a\b|an\b)[a-z]+(?: [a-z]+){0,2}, |(?:Today|Currently|Nowadays|Formally|Strictly speaking), )?"
@@ -119,7 +125,8 @@ def _score(text: str, verb: re.Match[str], article: str, term: bool, proper: boo
     """The score of "subject verb …" by its verb, its article and the word that comes next; 0 where it states, not defines."""
     said = verb.group().strip("”\"' ").lower()
     following = [token.lower for token in tokens(text[verb.end() : verb.end() + 80])]
-    if said.endswith((" a", " an")) and following and following[0].endswith("ly"):
+    is_very = said.endswith((" a", " an")) and following[:1] != [] and following[0] in _DEGREES
+    if is_very or (said.endswith((" a", " an")) and following and following[0].endswith("ly")):
         following = following[1:]  # "a relatively small body"
     following = following[:4]
     kind, praise = _kind(text[verb.end() : verb.end() + 120].split()) if said in ("are", "were") else ("", False)
@@ -132,10 +139,11 @@ def _score(text: str, verb: re.Match[str], article: str, term: bool, proper: boo
         score < REFERS
         and (after in _STATES or after in _ORDINARY)
         and not said.startswith("means")
+        and not said.endswith(_WORDS)
         and "by" not in said
     ):
         score -= COMMON_KIND if said.endswith((" a", " an", " the")) and _names_a_kind(following[1:2]) else STATED
-    if praise:
+    if praise or (is_very and after not in _STATES):
         score -= PRAISED
     if not (after or kind) or (after in _SUPERLATIVES and not proper):
         score -= OUTSTANDING
@@ -147,7 +155,7 @@ def _score(text: str, verb: re.Match[str], article: str, term: bool, proper: boo
         score -= CONTRASTED
     if said.startswith(("was", "were")):
         score -= BYGONE
-    if article == "the" and not term:
+    if article == "the" and not (term or said.endswith(_WORDS)):
         score -= THE if said != "is the" else THE_THE
     if article in ("a", "an"):
         score += GENERAL
@@ -170,9 +178,7 @@ def _form(text: str, verb: re.Match[str], said: str, kind: str, following: list[
         return REFERS if term else IS_KIND - DESCRIBES if said.startswith("describe") else IS_KIND
     if said.endswith((" when", " as")) and said.startswith(("occur", "happen", "take", "arise")):
         return OCCURS
-    if said.endswith(
-        ("is a", "is an", "are a", "are an", "is any", "are any", "a term", "the term", "the name", "described as")
-    ):
+    if said.endswith(("is a", "is an", "are a", "are an", "is any", "are any", "described as", *_WORDS)):
         return IS_A
     if said.endswith((" viewed as", " regarded as", " thought of as", " conceptualized as")):
         return IS_KIND - LOOSE
@@ -245,6 +251,8 @@ def _is_made(after: str) -> bool:
     return found is not None and found[1] not in _STATES | _PARTICIPLES and found[2] not in FUNCTION_WORDS
 
 
+_WORDS = ("a term", "the term", "the name")
+_DEGREES = frozenset("very quite rather fairly somewhat".split())
 _SET_AGAINST = re.compile(r"\bwhereas\b")
 _MADE_KIND = re.compile(r"([a-z]+ed) ([a-z]+) (?:in which|by which|that|which|who) ")
 _VAGUE = frozenset("situation case instance example thing something way matter".split())

@@ -23,7 +23,8 @@ def explains(sentence: str, topic: str) -> float:
         return USE_OF_WORD
     if any(_is_explained(sentence, found) for found in _explanation(topic).finditer(sentence)):
         return EXPLAINED
-    return NAMED_LAST if any(_is_named(found) for found in _named_last(topic).finditer(sentence)) else 0.0
+    is_named = any(_is_named(found) for found in _named_last(topic).finditer(sentence))
+    return NAMED_LAST if is_named or _branch(topic).search(sentence) else 0.0
 
 
 @lru_cache(maxsize=64)
@@ -38,12 +39,13 @@ def _use_of_word(topic: str) -> re.Pattern[str]:
 
 @lru_cache(maxsize=64)
 def _explanation(topic: str) -> re.Pattern[str]:
-    """A noun phrase after the name, behind a comma or a dash or in brackets."""
+    """A noun phrase after the name, behind a comma or a dash or in brackets, or behind a colon at the end."""
     kind = r"[^,.;:()—–]{1,60}\b(?:of|that|which|who|in|used|for|by)\b"
     rest = r"[^.;:()—–]{1,90}"
     return re.compile(
         rf"\b{re.escape(topic)}s?(?:"
         rf"(?:, | ?[—–] ?)(?:which (?:(?:is|are) (?:an?|the)|involves?|refers? to|means?) |an? )(?P<what>{kind}[^,.;:()—–]{{1,140}})(?=[,.;:)—–])(?!, (?:and|or)\b)"
+        rf"|: (?:an?|the) (?P<last>{kind}{rest})(?=\.$)"
         rf"| \((?:an?|the) (?P<aside>{kind}{rest})\))",
         re.IGNORECASE,
     )
@@ -58,7 +60,7 @@ def _is_explained(sentence: str, found: re.Match[str]) -> bool:
         return False  # "the mount of a telescope (the structure that …)" explains the mount
     if found["what"] and (VERBS.isdisjoint(before) or before[0] in _CLAUSE):
         return False
-    kind, joint, rest = _JOINT.split((found["what"] or found["aside"]).lower(), maxsplit=1)
+    kind, joint, rest = _JOINT.split((found["what"] or found["last"] or found["aside"]).lower(), maxsplit=1)
     words = kind.split() if joint in ("that", "which", "who") else [*kind.split(), *rest.split()]
     return _is_kind(kind.split()) and not any(
         word in AUXILIARIES or (word in VERBS and word.endswith("s")) for word in words
@@ -78,10 +80,17 @@ def _is_kind(words: list[str]) -> bool:
 @lru_cache(maxsize=64)
 def _named_last(topic: str) -> re.Pattern[str]:
     """ "… a form of energy called T." """
-    return re.compile(
-        rf"(?<= )(?:called|known as|termed) [“\"‘']?(?:the |an? )?{re.escape(topic)}s?[”\"’']?(?=[.;,)])",
-        re.IGNORECASE,
-    )
+    return re.compile(rf"(?<= ){_called(topic)}(?: \([\w-]+\))?(?=[.;,)])", re.IGNORECASE)
+
+
+@lru_cache(maxsize=64)
+def _branch(topic: str) -> re.Pattern[str]:
+    """ "Biologists in a field of study known as T began to ask how …" """
+    return re.compile(rf"\b(?:field|branch|discipline) of \w+ {_called(topic)} (?!or\b|and\b)\w", re.IGNORECASE)
+
+
+def _called(topic: str) -> str:
+    return rf"(?:called|known as|termed) [“\"‘']?(?:the |an? )?{re.escape(topic)}s?[”\"’']?"
 
 
 def _is_named(found: re.Match[str]) -> bool:
