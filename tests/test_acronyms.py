@@ -24,6 +24,8 @@ from hypothesis import strategies as st
         ("A multi-modal NER (MNER) reads images.", ("MNER", "multi-modal NER")),
         ("The kidneys make erythropoietin (EPO) at once.", ("EPO", "erythropoietin")),
         ("The Equal Effort Opportunity Council (EEOC) met.", ("EEOC", "Equal Effort Opportunity Council")),
+        ("Leaves take up carbon dioxide (CO2) by day.", ("CO2", "carbon dioxide")),
+        ("The CO2 (carbon dioxide) of a room rises.", ("CO2", "carbon dioxide")),
     ],
 )  # fmt: skip
 def test_definitions_are_found(text: str, pair: tuple[str, str]) -> None:
@@ -39,6 +41,7 @@ def test_definitions_are_found(text: str, pair: tuple[str, str]) -> None:
         "Energy (E) and mass (m) are equal.",
         "The cell wall. It breaks (CW) there.",
         "They buy milk (MLK) there.",
+        "They drink water (H2O) there.",
         "A glass tube of zirconium (ZNR) broke.",
     ],
 )

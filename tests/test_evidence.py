@@ -322,6 +322,13 @@ def test_an_acronym_with_two_meanings_names_neither() -> None:
     assert other_names(frozenset(content_stems("TSL")), found.acronyms) == frozenset()
 
 
+def test_a_name_with_a_word_more_is_no_second_meaning_of_an_acronym() -> None:
+    pairs = {("co2", "carbon dioxid"), ("co2", "carbon dioxid gas"), ("tsl", "spong larva"), ("tsl", "test slide")}
+    assert other_names(frozenset({"co2"}), frozenset(pairs)) == {"carbon dioxid"}
+    assert other_names(frozenset({"carbon", "dioxid"}), frozenset(pairs)) == {"co2"}
+    assert other_names(frozenset({"tsl"}), frozenset(pairs)) == frozenset()
+
+
 def test_an_acronym_spelled_together_and_apart_has_one_meaning() -> None:
     found = evidence(
         ABOUT, LARVAE, LARVAE.replace("trochal swimming", "trochal-swimming").replace("sponge", "sponge of the coast")

@@ -14,6 +14,8 @@ _BROKEN = re.compile(r"(?<=[a-z]{2})- (?=[a-z]{3})")
 _CONNECTIVES = frozenset("and or to nor but versus".split())
 _STOPS = ".;:!?()[]"
 _WORD = re.compile(r"[^\s]+")
+_FORMULA = re.compile(r"(?=.*\d)(?:[A-Z][a-z]?\d{0,2}){2,6}")  # "CO2" stands for carbon dioxide by its letters alone
+_DIGITS = re.compile(r"\d")
 LONG = 3  # times the letters of its short form, a single word that is shortened
 
 
@@ -64,12 +66,15 @@ def _pair(inside: str, before: str) -> tuple[str, str] | None:
     if _is_short(head):
         short = _singular(head)
         long = _long_before(short, before)
+        if not long and _FORMULA.fullmatch(short):
+            long = _long_before(_DIGITS.sub("", short), before)
         return (short, long) if long else None
     words = before.split()
     if words and _is_short(words[-1].strip("\"'“”‘’,")) and " " in inside:
         short = _singular(words[-1].strip("\"'“”‘’,"))
         long = inside.split(";")[0].strip()
-        if len(long.split()) <= _most_words(short) and _matches(short, long) == 0:
+        letters = _DIGITS.sub("", short) if _FORMULA.fullmatch(short) else short
+        if len(long.split()) <= _most_words(short) and 0 in (_matches(short, long), _matches(letters, long)):
             return short, long
     return None
 

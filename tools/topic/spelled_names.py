@@ -5,7 +5,7 @@ As stems: what is said of "HGT" is said of horizontal gene transfer.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
 
@@ -98,10 +98,14 @@ def other_names(stems: frozenset[str], named: Set[tuple[str, str]]) -> frozenset
     full name, as terms.
 
     An acronym that they spell out in several ways names several things, and stands for none of them; "multi-modal" and "multimodal" is one
-    way.
+    way, and "carbon dioxide gas" is no other than "carbon dioxide".
     """
-    meanings = Counter(short for short, _ in {(_stems(one), _letters(other)) for one, other in named})
-    clear = [(short, long) for short, long in named if meanings[_stems(short)] == 1]
+    spelled: dict[frozenset[str], set[frozenset[str]]] = defaultdict(set)
+    for short, long in named:
+        spelled[_stems(short)].add(_stems(long))
+    shortest = [(short, long) for short, long in named if not any(one < _stems(long) for one in spelled[_stems(short)])]
+    meanings = Counter(short for short, _ in {(_stems(one), _letters(other)) for one, other in shortest})
+    clear = [(short, long) for short, long in shortest if meanings[_stems(short)] == 1]
     pairs = (pair for one, other in clear for pair in ((one, other), (other, one)))
     return frozenset(other for one, other in pairs if _stems(one) == stems != _stems(other))
 
