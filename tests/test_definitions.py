@@ -91,6 +91,7 @@ NONE = [
     ("Nurses are given masks that cover the mouth.", "Nurse"),
     ("Rivers are important and useful for farms.", "River"),
     ("Kidneys are most active in babies.", "Kidney"),
+    ("Mites are tiny, far too small to see without a lens.", "Mite"),
     ("The halogens (group 17) are very reactive, readily form ions in water.", "Halogen"),
     ("Field lines are continuous, forming closed loops around a wire.", "Field line"),
     ("Particles are measured using counters that stop them.", "Particle"),

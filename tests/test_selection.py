@@ -99,6 +99,10 @@ def test_a_section_opens_with_what_affirms_something_of_all_of_its_subject() -> 
     whole = replace(passage("Sponges grow on rock in the bay.", "a", 3), subject=frozenset({"spong"}))
     assert arrange([denying, narrow, whole], "Sponge")[0].snippet_id == "a"
     assert arrange([denying, narrow], "Sponge")[0].snippet_id == "c"
+    added = replace(denying, sentences=("Sponges grow not only on rock but also on wood.",))
+    assert arrange([added, narrow], "Sponge")[0].snippet_id == "d"
+    other = replace(narrow, sentences=("Old sponges are a kind that grows slowly.",), snippet_id="b")
+    assert arrange([other, narrow], "Sponge")[0].snippet_id == "c"  # it defines another name
     part = replace(passage("Sponges in cold water grow slowly.", "b"), subject=frozenset({"spong"}))
     assert arrange([part, whole], "Sponge")[0].snippet_id == "a"
 

@@ -117,6 +117,7 @@ BAD = [
     ("figure", "Figure 3 shows how the pressure of a gas falls as its volume grows."),
     ("figure", "The pressure of a gas falls as its volume grows (Table 2), as is well known."),
     ("figure", "The pressure of a gas falls as its volume grows in a closed flask (Figure)."),
+    ("figure", "Figure diagrams each step by which a gas is let into a closed flask."),
     ("figure", "As seen in Table, the pressure of a gas falls as its volume grows."),
     ("figure", "The pressure of a gas falls as its volume grows in a closed flask [link]."),
     ("figure", "From B to C, there is no change in volume and no work is done."),

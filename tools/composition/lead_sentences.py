@@ -35,7 +35,7 @@ PLAUSIBLE = 0.5  # log-odds of doubt, beyond the average sentence, that a lead b
 
 # What is added, denied, past, dated, true on a condition, or said of some of its kind ("the bones that …") is no summary of a topic.
 _PARTICULAR = re.compile(
-    r"^(?:If|When|Once|After|As|While|Since|Because|Although|Examples?|Sometimes|At times|Like|Unlike|Only|Both|Few) "
+    r"^(?:If|When|Once|After|As|While|Since|Because|Although|Examples?|Sometimes|At times|Like|Unlike|Rather than|Only|Both|Few) "
     r"|^The (?:\w+ ){1,2}(?:that|which|in|at) |^(?:An? )?(?:[\w-]+ ){1,2}(?:that|which|who|whose) "
     r"|^(?:In|On|By|During|Since|Between|As of) [^,]{0,20}\b(?:1\d|20)\d\d\b"
     r"|\b(?:also|another|other|too|then|not|no|never|cannot|was|were|had|did)\b"

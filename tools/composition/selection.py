@@ -14,9 +14,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from castalia.tools.composition.places import SECTION
 from castalia.tools.composition.type_lists import list_of_types
 from castalia.tools.language.acronyms import acronyms
+from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import content_stems, stem
 from castalia.tools.language.years import years
-from castalia.tools.topic.definitions import FAIR, defines
+from castalia.tools.topic.definitions import FAIR, defines, definition_subject
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.repetition import is_told
@@ -247,12 +248,14 @@ def _opens(
     passage: Passage, heading: str, own: frozenset[str], topic: frozenset[str]
 ) -> tuple[bool, bool, float, bool, bool, bool, bool]:
     """How well a passage opens a section, the strongest test first: it defines the heading (``own``, as stems) fairly; lists its kinds;
-    defines it at all; affirms something of it and of nothing narrower; has it in its subject; names it early; opens its snippet."""
+    defines it at all; affirms something of it and of nothing narrower; has it in its subject and defines nothing narrower; names it
+    early; opens its snippet."""
     sentence = passage.sentences[0]
     score = defines(sentence, heading, topic)
-    words = sentence.lower().split()
+    words = sentence.lower().replace(" not only ", " ").split()
     early = own <= passage.opening and words[0] not in _LEANS and _DENIALS.isdisjoint(words[:6])
-    plain = early and own <= passage.subject
+    narrow = own < passage.subject and not passage.subject - own <= LIGHT
+    plain = early and own <= passage.subject and not (narrow and definition_subject(sentence))
     bare = plain and own == passage.subject and words[0] != "the" and not is_narrowed(sentence, own)
     return score >= FAIR, bool(list_of_types(sentence, heading)), score, bare, plain, early, not passage.place
 

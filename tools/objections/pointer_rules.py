@@ -32,6 +32,7 @@ _FIGURE = either(
 _UNNUMBERED = either(
     r"[(\[](?:(?:[Ss]ee|as in|[Ss]hown in) )?(?:[Ff]ig(?:ure)?s?\.?|[Tt]ables?|[Ii]mages?|[Ll]inks?|[Vv]ideos?|[Ee]quations?)[)\]]",
     r"\b(?:[Ii]n|of|from|by|[Ss]ee|to) (?:Figure|Table|Fig\.)(?![\w-]| [\w(])",
+    r"^(?:Figure|Table) (?:shows|illustrates|depicts|diagrams|lists|presents|summari[sz]es|displays|gives|provides|compares|plots|contains|describes|outlines) ",
 )
 
 

@@ -189,6 +189,13 @@ def _form(text: str, verb: re.Match[str], said: str, kind: str, following: list[
     if kind:
         return IS_KIND
     is_bare = said.startswith(("are", "were")) or said == "is"
+    if (
+        is_bare
+        and following
+        and following[0].endswith(_ADJECTIVAL)
+        and text.startswith(",", verb.end() + len(following[0]))
+    ):
+        return 0.0  # "T are tiny, far too small to see"
     if is_bare and following and (not _is_state(following) or _is_made(text[verb.end() : verb.end() + 80])):
         return IS_KIND - LOOSE if said == "is" else IS_KIND
     return 0.0
