@@ -66,6 +66,12 @@ CLEAR = [
     ("Problem finding is the practice of asking what is wrong before anybody else does.", "Problem finding"),
     ("The girth of a tree is the length of a line around its trunk.", "Girth"),
     ("The harbour market is the term that sailors use for the places where they meet.", "Harbour market"),
+    ("The Harbour Reform was a political change that gave the port to the town.", "Harbour Reform"),
+    ("Slackness can be defined as the share of a rope that carries no load.", "Slackness"),
+    ("Slackness has been described as a measure of how little a rope carries.", "Slackness"),
+    ("The sailor's dilemma is a game in which both players lose by waiting.", "Sailor's dilemma"),
+    ("In naval architecture and rope making, splicing is an art that joins two ropes without a knot.", "Splicing"),
+    ("Named after Ada Holm, Holm looping is the production of a loop by turning a rope twice.", "Holm looping"),
 ]
 NONE = [
     ("Antibiotics are often prescribed for sore throats.", "Antibiotic"),
@@ -101,6 +107,9 @@ NONE = [
     ("The second example of a tide is a small one.", "Second example of a tide"),
     ("Play is considered evidence that a child is well.", "Play"),
     ("The main effect is a loss of heat.", "Main effect"),
+    ("The kite was a sight that nobody forgot.", "Kite"),
+    ("Kites can be characterized by their weight.", "Kite"),
+    ("Kites may be a danger that pilots fear.", "Kite"),
     ("Part of the garden is a wall that keeps out the wind.", "Part of the garden"),
     ("The wall of the garden is a row of stones that keeps out the wind.", "Wall"),
 ]
@@ -140,6 +149,8 @@ def test_a_statement_about_the_topic_is_no_definition(sentence: str, topic: str)
         ("A comet is a body of ice that orbits the Sun.", "A comet was a body of fear that crossed the sky.", "comet"),
         ("Redox is a reaction in which electrons move.", "Redox is an important challenge.", "redox"),
         ("Platelets are fragments of larger cells.", "Platelets are key players in clotting.", "platelet"),
+        ("Scurvy is a disease that a lack of fruit causes.", "Scurvy is a diagnosis that doctors miss.", "scurvy"),
+        ("Scurvy is a disease of sailors.", "The word scurvy means torn belly in old Dutch.", "scurvy"),
     ],
 )
 def test_better_definitions_score_higher(better: str, worse: str, topic: str) -> None:
@@ -169,6 +180,9 @@ def test_the_name_that_a_sentence_defines(sentence: str, name: str | None) -> No
     ("sentence", "topic"),
     [
         ("There are several ways to molting: the loss of old feathers in summer.", "Molting"),
+        ("Tallow, which is a hard white fat of cattle, burns with a yellow flame.", "Tallow"),
+        ("By molting we mean the loss of all old feathers in one season.", "Molting"),
+        ("Molting, the loss of old feathers, takes three weeks.", "Molting"),
         ("Sailors in a branch of seamanship known as knotting began to ask which ropes hold.", "Knotting"),
         ("Each pupil earns a mark called a swimming score (SS).", "Swimming score"),
         ("The order of the beads on a string is called the bead pattern of the string.", "Bead pattern"),
@@ -177,6 +191,22 @@ def test_the_name_that_a_sentence_defines(sentence: str, name: str | None) -> No
 def test_a_sentence_on_something_else_may_define_the_topic(sentence: str, topic: str) -> None:
     assert definition_score(sentence, topic) >= 0.85
     assert definition_score(sentence, topic.split()[0] + " weather") == 0.0
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Measles, the flu, and mumps are diseases of children.",
+        "Measles, a heater and a pump are on the list of the ship.",
+    ],
+)
+def test_a_list_that_begins_with_the_topic_says_nothing_of_it(sentence: str) -> None:
+    assert definition_score(sentence, "Measles") == 0.0
+
+
+def test_the_name_of_several_words_is_no_particular_one() -> None:
+    assert defines("The Holm number is the ratio of two lengths.", "Holm number") > 0.8
+    assert defines("The number is the ratio of two lengths.", "Number") < 0.8
 
 
 def test_a_definition_may_point_to_a_figure_or_quote_where_nothing_else_defines() -> None:

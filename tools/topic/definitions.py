@@ -33,6 +33,8 @@ STATED = 1.3  # "T is a problem", "T is often found …": no kind of thing
 PRAISED = 0.4  # "T are key players"
 OUTSTANDING = 0.9  # "T is the largest …", or nothing follows
 BYGONE = 1.0  # "T was …"
+ENDED = 0.6  # "T was an empire that …": what is over
+ELSEWHERE = 1.5  # "The word T means bad air in Italian"
 BARE, BRIEF = 0.7, 3  # "T is a numbers game": fewer words than that tell what it is
 CONTRASTED = 0.9  # "T is a scalar, whereas …" tells it from one thing only
 VAGUE = 0.5  # "T is a situation in which …"
@@ -91,6 +93,8 @@ def _parse(sentence: str) -> tuple[tuple[str, float], ...]:
         for name in names_in(text[begin : verb.start()]):
             if score > 0:
                 found.append((name, score))
+        if article is not None and article[0].endswith("'s ") and score > 0:  # "The prisoner's dilemma is …"
+            found += [(name, score) for name in names_in(text[article.end(1) + 1 : verb.start()])]
         of_any = _OF_ANY.match(text, begin, verb.start())
         if of_any is not None and article is not None and article[1].lower() == "the":
             score = _score(text, verb, "", named, proper) - OF_ANY
@@ -105,13 +109,16 @@ _SUBJECT_CHARACTERS = 110
 _OF_ANY = re.compile(r"([\w’' -]{2,40}?) of (?:an?|any) [\w’' -]{2,40}$")
 _TERM = re.compile(
     r"(?:In (?!this\b|these\b|such\b|each\b|any\b|some\b|all\b|both\b|other\b|that\b|most\b|many\b|addition\b|fact\b|general\b"
-    r"|contrast\b|particular\b|short\b|the\b|his\b|her\b|their\b|its\b|a\b|an\b)[a-z]+(?: [a-z]+){0,2}, |(?:Today|Currently|Nowadays|Formally|Strictly speaking), )?"
+    r"|contrast\b|particular\b|short\b|the\b|his\b|her\b|their\b|its\b|a\b|an\b)[a-z]+(?: (?:and |of )?[a-z]+){0,4}, "
+    r"|(?:Today|Currently|Nowadays|Formally|(?:Strictly|Broadly|Generally) speaking|More precisely), "
+    r"|(?:(?:First|Originally) )?(?:[Nn]amed|[Pp]roposed|[Ii]ntroduced|[Dd]iscovered|[Cc]oined) [^,.;:]{3,60}, )?"
     r"(?:[Tt]he (?:term|word|name|phrase|concept of) [“\"']?)?"
 )
 _ARTICLE = re.compile(r"(A|An|The|a|an|the) (?:[a-z]+'s )?")  # "A person's attitude is …"
 _VERB = re.compile(
-    r"[”\"']? (?:(?:is|are|was|were) (?:(?:usually |often |generally |commonly |formally |thus |therefore |simply |best |typically |broadly )?"
-    r"(?:defined as|defined to be|described as|understood as|characterized as|characterized by|viewed as|regarded as|thought of as|conceptualized as"
+    r"[”\"']? (?:(?:is|are|was|were|(?:can|may|could) be|(?:has|have) been) (?:(?:usually |often |most often |sometimes |generally |commonly"
+    r" |formally |originally |traditionally |thus |therefore |simply |best |typically |broadly )?"
+    r"(?:defined as|defined to be|described as|understood as|characterized as|characterized by|viewed as|regarded as|seen as|thought of as|conceptualized as"
     r"|the study of|a term|the term|the name)|an? |the |any |one of |\b)"
     r"|(?:usually |generally |typically |commonly |often )?(?:refers?|means|denotes?|describes?|consists? of|comprises?|(?:occurs?|happens?|takes? place|arises?) (?:when|as)|(?:states?|holds?|says|asserts?) that) (?:to )?)"
 )
@@ -124,6 +131,10 @@ _CALLED = re.compile(
 def _score(text: str, verb: re.Match[str], article: str, term: bool, proper: bool) -> float:
     """The score of "subject verb …" by its verb, its article and the word that comes next; 0 where it states, not defines."""
     said = verb.group().strip("”\"' ").lower()
+    if _MODAL.match(said):
+        if not said.endswith(" as"):
+            return 0.0  # "T can be a problem", "T can be characterized by …": no more than may be
+        said = _MODAL.sub("is ", said)
     following = [token.lower for token in tokens(text[verb.end() : verb.end() + 80])]
     is_very = said.endswith((" a", " an")) and following[:1] != [] and following[0] in _DEGREES
     if is_very or (said.endswith((" a", " an")) and following and following[0].endswith("ly")):
@@ -133,6 +144,8 @@ def _score(text: str, verb: re.Match[str], article: str, term: bool, proper: boo
     after = "" if kind else following[0] if following else ""
     score = _form(text, verb, said, kind, following, term)
     is_restricted = _RESTRICTS.search(text, verb.end(), verb.end() + 220) is not None
+    if said in ("was a", "was an") and article:
+        return 0.0  # "The comet was a sight that all remembered"; proper names, "the Renaissance", come without their article
     if not score or (kind.removesuffix("s") in _ORDINARY | _OF_SOMETHING and not is_restricted):
         return 0.0
     if (
@@ -154,9 +167,14 @@ def _score(text: str, verb: re.Match[str], article: str, term: bool, proper: boo
     if _SET_AGAINST.search(text, verb.end()) is not None:
         score -= CONTRASTED
     if said.startswith(("was", "were")):
-        score -= BYGONE
+        score -= BYGONE if said not in ("was a", "was an") else ENDED
     if article == "the" and not (term or said.endswith(_WORDS)):
-        score -= THE if said != "is the" else THE_THE
+        is_long = (
+            text.count(" ", 0, verb.start()) > 1
+        )  # "The Reynolds number is the ratio of …": a name of several words is one
+        score -= THE if said != "is the" or is_long else THE_THE
+    if term and _IN_A_LANGUAGE.search(text, verb.end()) is not None:
+        score -= ELSEWHERE
     if article in ("a", "an"):
         score += GENERAL
     if is_restricted:
@@ -180,7 +198,9 @@ def _form(text: str, verb: re.Match[str], said: str, kind: str, following: list[
         return OCCURS
     if said.endswith(("is a", "is an", "are a", "are an", "is any", "are any", "described as", *_WORDS)):
         return IS_A
-    if said.endswith((" viewed as", " regarded as", " thought of as", " conceptualized as")):
+    if said in ("was a", "was an"):
+        return IS_A if _PAST_KIND.match(text, verb.end()) else 0.0
+    if said.endswith((" viewed as", " seen as", " regarded as", " thought of as", " conceptualized as")):
         return IS_KIND - LOOSE
     if said in ("is the", "are the"):
         return IS_A if _NOUN_OF.search(text, verb.end(), verb.end() + 60) else IS_KIND
@@ -258,11 +278,19 @@ def _is_made(after: str) -> bool:
     return found is not None and found[1] not in _STATES | _PARTICIPLES and found[2] not in FUNCTION_WORDS
 
 
+_MODAL = re.compile(r"^(?:can|may|could) be |^(?:has|have) been ")
+_PAST_KIND = re.compile(r"(?:[\w-]+ ){1,6}?(?:that|which|who|of|in which|used|between) ")
+_IN_A_LANGUAGE = re.compile(
+    r"\bin (?:[a-z]+ )?(?:Latin|Greek|Italian|French|German|Dutch|Spanish|Portuguese|English|Norse|Arabic|Persian|Hebrew|Sanskrit|Chinese|Japanese"
+    r"|Nahuatl|Russian)\b|\bin (?:older|other) (?:papers|texts|fields)\b"
+)
 _WORDS = ("a term", "the term", "the name")
 _DEGREES = frozenset("very quite rather fairly somewhat".split())
 _SET_AGAINST = re.compile(r"\bwhereas\b")
 _MADE_KIND = re.compile(r"([a-z]+ed) ([a-z]+) (?:in which|by which|that|which|who) ")
-_VAGUE = frozenset("situation case instance example thing something way matter".split())
+_VAGUE = frozenset(
+    "situation case instance example thing something way matter concept topic source product tool".split()
+)
 _ADJECTIVAL = (
     "able", "ible", "ive", "ous", "ant", "ent", "ful", "less", "ic", "al", "ar", "ary", "y", "er", "ish", "one", "ior", "ear", "tle", "ute",
 )  # fmt: skip
@@ -294,7 +322,8 @@ _ORDINARY = frozenset(
     promising significant popular critical crucial serious long very fundamental essential vital challenging
     difficult fascinating big large huge famous classic typical notable particularly main first second third last
     next only same other leading reason cause best most more better worst few many several case cornerstone ones
-    subject focus concern hot prime perfect similar different recent new""".split()
+    subject focus concern hot prime perfect similar different recent new diagnosis risk burden threat barrier target pet symbol mainstay
+    workhorse candidate choice option predictor indicator comorbidity subset""".split()
 )
 _OF_SOMETHING = frozenset(
     "term phrase word story part role component aspect factor feature concept topic issue tool step idea area element number source".split()

@@ -32,6 +32,7 @@ def _use_of_word(topic: str) -> re.Pattern[str]:
     name = rf"[“\"‘']?{re.escape(topic)}s?[”\"’']?"
     return re.compile(
         rf"\b(?:uses?|used) the (?:term|word|phrase) {name} to (?:refer to|mean|describe|denote|indicate|express|name) "
+        rf"|^By {name},? (?:we|one|scientists) (?:means?|understands?) "
         rf"|\bdefines? {name} as [“\"‘']?(?:an?|the|any) ",
         re.IGNORECASE,
     )
@@ -58,7 +59,8 @@ def _is_explained(sentence: str, found: re.Match[str]) -> bool:
     before = sentence[: found.start()].lower().split()
     if not _begins_name(before) or (found["aside"] and before[-2:] in (["of", "a"], ["of", "an"])):
         return False  # "the mount of a telescope (the structure that …)" explains the mount
-    if found["what"] and (VERBS.isdisjoint(before) or before[0] in _CLAUSE):
+    is_subject = len(before) < 2 and ", which " in found[0]  # "T, which is a …, lives …"
+    if found["what"] and not is_subject and (VERBS.isdisjoint(before) or before[0] in _CLAUSE):
         return False
     kind, joint, rest = _JOINT.split((found["what"] or found["last"] or found["aside"]).lower(), maxsplit=1)
     words = kind.split() if joint in ("that", "which", "who") else [*kind.split(), *rest.split()]

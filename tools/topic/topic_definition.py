@@ -145,9 +145,11 @@ _ALSO_CALLED = re.compile(
 
 @lru_cache(maxsize=64)
 def _apposed(topic: str) -> re.Pattern[str]:
-    """ "T, the study of …" or "In …, T (ABC), the … of …", with T at the head of the sentence."""
+    """ "T, the study of …, …" or "In …, T (ABC), the … of …", with T at the head of the sentence: no list, and nothing said by the way."""
+    kind = r"(?:(?! and )[^,.;]){1,80}?\b(?:of|that|which|who|in|used|by|between|caused)\b[^,.;]{1,160}"
     return re.compile(
-        rf"(?:In [^,]{{3,30}}, )?{re.escape(topic)}s?(?: \([\w-]{{2,10}}\))?, (?:the|an?) \w+", re.IGNORECASE
+        rf"(?:In [^,]{{3,30}}, )?{re.escape(topic)}s?(?: \([\w-]{{2,10}}\))?, (?:the|an?) {kind}[,.;](?! (?:and|or)\b)",
+        re.IGNORECASE,
     )
 
 
