@@ -9,9 +9,17 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from castalia.tools.language.noun_classes import is_plural
-from castalia.tools.language.words import FUNCTION_WORDS, capital_names, stem, tokens
-from castalia.tools.objections.rule_words import VERBS
+from castalia.tools.language.words import capital_names, stem, tokens
+from castalia.tools.topic.defined_kinds import (
+    OF_SOMETHING,
+    ORDINARY,
+    STATES,
+    is_made,
+    is_state,
+    kind_in,
+    lists_states,
+    names_a_kind,
+)
 from castalia.tools.topic.defined_names import BRACKETS, called, names_in
 
 # Scores of the forms that a definition takes, before bonuses and penalties (units are arbitrary; 1 is a fair definition).
@@ -38,7 +46,7 @@ ELSEWHERE = 1.5  # "The word T means bad air in Italian"
 BARE, BRIEF = 0.7, 3  # "T is a numbers game": fewer words than that tell what it is
 CONTRASTED = 0.9  # "T is a scalar, whereas …" tells it from one thing only
 VAGUE = 0.5  # "T is a situation in which …"
-THE, THE_THE = 0.3, 0.6  # "The T is a …" and "The T is the …" may speak of a particular one
+THE, THE_THE = 0.3, 0.6  # "The T is a …" and, of a name of one word, "The T is the …" may speak of a particular one
 OF_ANY = 0.2  # "The T of an object is …" speaks of any, but of no other thing's
 # and added:
 GENERAL = 0.3  # "A T is …" speaks of any
@@ -89,7 +97,7 @@ def _parse(sentence: str) -> tuple[tuple[str, float], ...]:
     if verb is not None:
         subject = text[begin : verb.start()].split()
         proper = article is not None and all(word[:1].isupper() for word in subject)  # "The Nile": there is but one
-        score = _score(text, verb, article[1].lower() if article and not proper else "", named, proper)
+        score = _score(text, verb, article[1].lower() if article and not proper else "", named, subject, proper)
         for name in names_in(text[begin : verb.start()]):
             if score > 0:
                 found.append((name, score))
@@ -97,7 +105,7 @@ def _parse(sentence: str) -> tuple[tuple[str, float], ...]:
             found += [(name, score) for name in names_in(text[article.end(1) + 1 : verb.start()])]
         of_any = _OF_ANY.match(text, begin, verb.start())
         if of_any is not None and article is not None and article[1].lower() == "the":
-            score = _score(text, verb, "", named, proper) - OF_ANY
+            score = _score(text, verb, "", named, subject, proper) - OF_ANY
             found += [(name, score) for name in names_in(of_any[1]) if score > 0]
     for match in _CALLED.finditer(text):
         score = CALLED - WAS_CALLED if " was " in match.group() or " were " in match.group() else CALLED
@@ -128,35 +136,36 @@ _CALLED = re.compile(
 )
 
 
-def _score(text: str, verb: re.Match[str], article: str, term: bool, proper: bool) -> float:
+def _score(text: str, verb: re.Match[str], article: str, term: bool, subject: list[str], proper: bool) -> float:
     """The score of "subject verb …" by its verb, its article and the word that comes next; 0 where it states, not defines."""
     said = verb.group().strip("”\"' ").lower()
     if _MODAL.match(said):
         if not said.endswith(" as"):
             return 0.0  # "T can be a problem", "T can be characterized by …": no more than may be
         said = _MODAL.sub("is ", said)
+    if said in ("was a", "was an") and article:
+        return 0.0  # "The comet was a sight that all remembered"; proper names, "the Renaissance", come without their article
     following = [token.lower for token in tokens(text[verb.end() : verb.end() + 80])]
-    is_very = said.endswith((" a", " an")) and following[:1] != [] and following[0] in _DEGREES
-    if is_very or (said.endswith((" a", " an")) and following and following[0].endswith("ly")):
+    has_article, first = said.endswith((" a", " an")), following[0] if following else ""
+    is_very = has_article and first in _DEGREES
+    if is_very or (has_article and first.endswith("ly")):
         following = following[1:]  # "a relatively small body"
     following = following[:4]
-    kind, praise = _kind(text[verb.end() : verb.end() + 120].split()) if said in ("are", "were") else ("", False)
+    kind, praise = kind_in(text[verb.end() : verb.end() + 120].split()) if said in ("are", "were") else ("", False)
     after = "" if kind else following[0] if following else ""
     score = _form(text, verb, said, kind, following, term)
     is_restricted = _RESTRICTS.search(text, verb.end(), verb.end() + 220) is not None
-    if said in ("was a", "was an") and article:
-        return 0.0  # "The comet was a sight that all remembered"; proper names, "the Renaissance", come without their article
-    if not score or (kind.removesuffix("s") in _ORDINARY | _OF_SOMETHING and not is_restricted):
+    if not score or (kind.removesuffix("s") in ORDINARY | OF_SOMETHING and not is_restricted):
         return 0.0
     if (
         score < REFERS
-        and (after in _STATES or after in _ORDINARY)
+        and (after in STATES or after in ORDINARY)
         and not said.startswith("means")
         and not said.endswith(_WORDS)
         and "by" not in said
     ):
-        score -= COMMON_KIND if said.endswith((" a", " an", " the")) and _names_a_kind(following[1:2]) else STATED
-    if praise or (is_very and after not in _STATES):
+        score -= COMMON_KIND if said.endswith((" a", " an", " the")) and names_a_kind(following[1:2]) else STATED
+    if praise or (is_very and after not in STATES):
         score -= PRAISED
     if not (after or kind) or (after in _SUPERLATIVES and not proper):
         score -= OUTSTANDING
@@ -169,10 +178,7 @@ def _score(text: str, verb: re.Match[str], article: str, term: bool, proper: boo
     if said.startswith(("was", "were")):
         score -= BYGONE if said not in ("was a", "was an") else ENDED
     if article == "the" and not (term or said.endswith(_WORDS)):
-        is_long = (
-            text.count(" ", 0, verb.start()) > 1
-        )  # "The Reynolds number is the ratio of …": a name of several words is one
-        score -= THE if said != "is the" or is_long else THE_THE
+        score -= THE if said != "is the" or len(subject) > 1 else THE_THE
     if term and _IN_A_LANGUAGE.search(text, verb.end()) is not None:
         score -= ELSEWHERE
     if article in ("a", "an"):
@@ -209,73 +215,11 @@ def _form(text: str, verb: re.Match[str], said: str, kind: str, following: list[
     if kind:
         return IS_KIND
     is_bare = said.startswith(("are", "were")) or said == "is"
-    if (
-        is_bare
-        and following
-        and following[0].endswith(_ADJECTIVAL)
-        and text.startswith(",", verb.end() + len(following[0]))
-    ):
-        return 0.0  # "T are tiny, far too small to see"
-    if is_bare and following and (not _is_state(following) or _is_made(text[verb.end() : verb.end() + 80])):
+    if is_bare and lists_states(text[verb.end() : verb.end() + 80]):
+        return 0.0
+    if is_bare and following and (not is_state(following) or is_made(text[verb.end() : verb.end() + 80])):
         return IS_KIND - LOOSE if said == "is" else IS_KIND
     return 0.0
-
-
-def _kind(following: list[str]) -> tuple[str, bool]:
-    """The noun in the plural that adjectives lead up to after "are" ("very distant and bright objects": objects), empty where there is
-    none; and whether one of these is praise ("key players")."""
-    described = joined = praise = is_clause = False
-    for word in following[:_MOST_ADJECTIVES]:
-        head, dash, _ = word.partition("—")
-        bare = head.strip(",").lower()
-        if bare == "and" and described:
-            if is_clause:
-                return "", False  # ", and": another clause
-            joined = True
-            continue
-        if bare.endswith("ly") or bare == "very":
-            continue
-        is_verb = bare in VERBS and (joined or is_clause)
-        if bare in FUNCTION_WORDS or bare in _NOT_ADJECTIVES or is_verb or (bare.endswith("ing") and "-" not in bare):
-            return "", False
-        noun = bare.strip(".;:)")
-        is_end = dash or noun != bare
-        if described and noun.isascii() and noun.replace("-", "").isalpha() and is_plural(noun):
-            return noun, praise
-        if is_end or not bare.replace("-", "").replace("'", "").isalpha() or not bare.isascii():
-            return "", False
-        described, praise, is_clause = True, praise or bare in _PRAISE, word.endswith(",")
-    return "", False
-
-
-_MOST_ADJECTIVES = 9  # words
-_PRAISE = frozenset(
-    "key major important common main essential central vital critical crucial significant popular useful powerful good".split()
-)
-_NOT_ADJECTIVES = frozenset(
-    "much more most less least given shown taught told offered called considered named made paid denied granted allowed sent sold one not also".split()
-)
-
-
-def _names_a_kind(following: list[str]) -> bool:
-    """Whether "a common …" goes on with what kind of thing it is ("viral disease"), and not with what it is to somebody ("problem")."""
-    return bool(following) and following[0] not in _ORDINARY | _STATES | _OF_SOMETHING | FUNCTION_WORDS
-
-
-def _is_state(following: list[str]) -> bool:
-    """Whether the words after "is" or "are" tell a state ("effective against", "held") rather than a kind of thing."""
-    first, second = following[0], following[1] if len(following) > 1 else ""
-    if first in _STATES or first in _PARTICIPLES or first.endswith(("ed", "ing", "ly")) or first.isdigit():
-        return True
-    return first.endswith(_ADJECTIVAL) and (
-        not second or second in FUNCTION_WORDS or second.endswith(("ed", "ing", "ly", "wide"))
-    )
-
-
-def _is_made(after: str) -> bool:
-    """Whether a participle and a noun that is told apart follow ("noninstitutionalized activity in which …"): a kind, and no state."""
-    found = _MADE_KIND.match(after)
-    return found is not None and found[1] not in _STATES | _PARTICIPLES and found[2] not in FUNCTION_WORDS
 
 
 _MODAL = re.compile(r"^(?:can|may|could) be |^(?:has|have) been ")
@@ -287,18 +231,8 @@ _IN_A_LANGUAGE = re.compile(
 _WORDS = ("a term", "the term", "the name")
 _DEGREES = frozenset("very quite rather fairly somewhat".split())
 _SET_AGAINST = re.compile(r"\bwhereas\b")
-_MADE_KIND = re.compile(r"([a-z]+ed) ([a-z]+) (?:in which|by which|that|which|who) ")
 _VAGUE = frozenset(
     "situation case instance example thing something way matter concept topic source product tool".split()
-)
-_ADJECTIVAL = (
-    "able", "ible", "ive", "ous", "ant", "ent", "ful", "less", "ic", "al", "ar", "ary", "y", "er", "ish", "one", "ior", "ear", "tle", "ute",
-)  # fmt: skip
-_PARTICIPLES = frozenset(
-    """held set told shown put broken brought built kept bound sent split cut led drawn grown known driven written
-    taken born left lost met paid read said seen spread struck stuck taught thought understood worn chosen begun
-    done hidden laid felt caught fed bent hard soft widespread dense heavy bright dark hot cold warm no nothing none
-    it they this that he she subject zero home able unable prone sensitive exempt alive dead full free""".split()
 )
 _LAWS = frozenset("law laws principle theorem theory rule hypothesis postulate axiom model paradox equation".split())
 _NOUN_OF = re.compile(
@@ -306,27 +240,6 @@ _NOUN_OF = re.compile(
 )
 _RESTRICTS = re.compile(
     r"\b(?:that|which|who|whose|where|in which|by which|of which|used to|designed to|composed of|made (?:up )?of|consisting of|characterized by|caused by|containing|involving)\b"
-)
-_STATES = frozenset(
-    """also not often used found one now still only never always usually sometimes generally commonly typically
-    frequently therefore thus however so very more most less least too both either neither as in on at to by from
-    for with of within under over about up out among between around into through during after before because
-    important essential necessary critical crucial known called considered given made present absent available
-    common rare responsible able capable likely unlikely due different similar same associated located involved
-    required needed produced formed such there here just widely increasingly highly particularly especially
-    relatively largely mainly primarily mostly simply actually quite what why how where when if that then well long
-    short complete large small high low much little good bad true false possible impossible central vital key integral pivotal""".split()
-)
-_ORDINARY = frozenset(
-    """challenge problem example result consequence way matter good great common major key important useful powerful
-    promising significant popular critical crucial serious long very fundamental essential vital challenging
-    difficult fascinating big large huge famous classic typical notable particularly main first second third last
-    next only same other leading reason cause best most more better worst few many several case cornerstone ones
-    subject focus concern hot prime perfect similar different recent new diagnosis risk burden threat barrier target pet symbol mainstay
-    workhorse candidate choice option predictor indicator comorbidity subset""".split()
-)
-_OF_SOMETHING = frozenset(
-    "term phrase word story part role component aspect factor feature concept topic issue tool step idea area element number source".split()
 )
 _SUPERLATIVES = frozenset(
     "most largest smallest best greatest highest lowest first last only same main primary major biggest oldest".split()

@@ -25,10 +25,9 @@ SHORTER_NAME = 0.6  # taken off, where only its last word stands there and it is
 UNEXPLAINED = 0.5  # taken off, where it ends in a symbol
 OTHER_NAME = 0.2  # taken off, where it defines an acronym or a synonym of the topic
 APPOSITION = 1.2
-FORGIVEN = frozenset(
-    {"we", "reader", "short", "quotation", "formula"}
-)  # objections that only cost a definition some of its score
-PARDON = 0.4  # taken off for these, for what is in brackets ("see Figure 2"), or where only "however," ties it to the sentence before
+# objections that only cost a definition some of its score:
+FORGIVEN = frozenset({"we", "reader", "short", "quotation", "formula"})
+PARDON = 0.4  # taken off, as for what is in brackets ("see Figure 2"), or where only "however," ties it to the sentence before
 ALSO_KNOWN = 1.0  # "In T, also known as …, organisms learn …"
 ALSO_CALLED = 1.0  # "T, also called X, lives …" and "X, also called T, lives …"
 PURPOSE = 0.6
@@ -87,9 +86,8 @@ def _names(sentence: str, topic: str) -> bool:
 def _pardon(sentence: str) -> float | None:
     """What a definition loses for what it trips; ``None`` where it may not stand on a page at all."""
     tripped = objections(sentence)
-    if not FORGIVEN.issuperset(objections(_BRACKETED.sub("", sentence))) or is_dependent(
-        _ASIDE.sub("", sentence, count=1)
-    ):
+    outside = objections(_BRACKETED.sub("", sentence))
+    if not FORGIVEN.issuperset(outside) or is_dependent(_ASIDE.sub("", sentence, count=1)):
         return None
     return PARDON if tripped or is_dependent(sentence) else 0.0
 
