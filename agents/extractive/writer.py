@@ -12,13 +12,15 @@ from castalia.memory.records import Claim, Draft, Section
 from castalia.memory.waits import run_in_thread
 from castalia.tools.composition.placed import Placed, placed_in
 from castalia.tools.composition.placement import place_all
-from castalia.tools.composition.selection import arrange, choose
+from castalia.tools.composition.selection import arrange, choose, goes_on
+from castalia.tools.language.words import content_stems
 from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.evidence import Evidence, run_evidence
 from castalia.tools.topic.passages import Passage, claims_of
 from castalia.tools.topic.topic_definition import plain_opening
 
-PARAGRAPH = 90  # words after which a new one begins
+PARAGRAPH = 90  # words after which a new one begins, and
+BRIEF = 40  # those after which it does where another subject comes; as many are left for the last
 SHORTEST = 60  # words that a section or subsection may always have
 
 
@@ -83,7 +85,8 @@ def write_unit(
         told += [one.stems for one in chosen]
         covered.update(term for one in chosen for term in one.terms)
         ordered = _ordered(chosen, heading, node.facet == "history", evidence)
-        drafts.append(Draft(node.id, _paragraphs(ordered, evidence), revision))
+        common = evidence.stems | frozenset(content_stems(heading))
+        drafts.append(Draft(node.id, _paragraphs(ordered, common, evidence), revision))
     return tuple(drafts)
 
 
@@ -116,14 +119,17 @@ def _defines_topic(passage: Passage, topic: str) -> bool:
     return any(defines(plain_opening(one), topic) >= FAIR for one in passage.sentences)
 
 
-def _paragraphs(ordered: Sequence[Passage], evidence: Evidence) -> tuple[tuple[Claim, ...], ...]:
-    """Paragraphs of about ``PARAGRAPH`` words, never broken inside a passage, no orphan at the end."""
+def _paragraphs(
+    ordered: Sequence[Passage], common: frozenset[str], evidence: Evidence
+) -> tuple[tuple[Claim, ...], ...]:
+    """Paragraphs of ``BRIEF`` words or more, up to another subject or to about ``PARAGRAPH`` words, never broken inside a passage."""
     keys = citation_keys(evidence.snippets)
     paragraphs: list[list[Claim]] = []
     length = 0
     left = sum(one.words for one in ordered)
-    for one in ordered:
-        if not paragraphs or (length >= PARAGRAPH and left >= PARAGRAPH // 2):
+    for last, one in zip((None, *ordered), ordered, strict=False):
+        is_other = last is not None and not goes_on(last, one, common)
+        if not paragraphs or (length >= (BRIEF if is_other else PARAGRAPH) and left >= BRIEF):
             paragraphs.append([])
             length = 0
         paragraphs[-1].extend(claims_of(one, keys[one.snippet_id]))

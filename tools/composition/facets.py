@@ -74,12 +74,16 @@ def facet_strength(text: str, one: Facet) -> float:
 @lru_cache(maxsize=2_048)  # 5 kB each
 def _cues(text: str) -> tuple[tuple[str, ...], frozenset[str]]:
     """The words of a sentence, and its stems one by one and in pairs."""
-    words = tuple(token.lower for token in tokens(_IN_THE_FORM.sub(" ", text)))
+    words = tuple(token.lower for token in tokens(_NO_CUE.sub(" ", text)))
     stems = [stem(word) for word in words]
     return words, frozenset(stems) | {f"{a} {b}" for a, b in pairwise(stems)}
 
 
-_IN_THE_FORM = re.compile(r"\b(?:in|into|takes?|took|taking) (?:the|a|an) forms? of\b")  # speaks of no kinds
+# "In the form of" speaks of no kinds, and of what is a structure nothing is said about how it is built.
+_NO_CUE = re.compile(
+    r"\b(?:in|into|takes?|took|taking) (?:the|a|an) forms? of\b|\bstructures\b(?! of)"
+    r"|\b(?:is|are|as|into|in|forms?|becomes?) an? (?:[\w-]+ ){0,2}structure\b"
+)
 _PAST = frozenset(
     """was were discovered proposed described introduced invented developed showed demonstrated suggested coined published
     began became established observed found named formulated argued recognized recognised led received built

@@ -80,7 +80,8 @@ def label_fit(
     if not passage.is_named and not topic & stems:
         return 0.0  # what is said of "stars" belongs to a page on black holes only where it says so
     near = len(stems) > 1 or bool(topic & passage.stems)
-    if stems <= passage.opening | passage.subject:
+    is_apart = stems <= passage.stems and not stand_together(term.split(), content_stems(passage.text))
+    if stems <= passage.opening | passage.subject and not is_apart:
         return (OPENS if near else OPENS_ALONE) + own
     if any(one <= passage.subject for one in kin):
         return TOGETHER + own
@@ -89,7 +90,7 @@ def label_fit(
     ):
         return 0.0
     if len(stems) > 1 and topic & passage.stems:
-        return (TOGETHER if stand_together(term.split(), content_stems(passage.text)) else APART) + own
+        return (APART if is_apart else TOGETHER) + own
     return MENTIONS + own if about >= MAINLY or passage.density >= DENSE else 0.0
 
 

@@ -65,6 +65,7 @@ SLACK = 8  # words that the last passage may go beyond those that are left
 NEXT, BEFORE = 2.0, 0.2  # from the same snippet, in its order or against it
 SAME_DOCUMENT = 0.15
 TAKES_UP = 0.2  # its subject was spoken of
+SEVERAL = 3  # words in common, with which it stands in one paragraph with the last
 
 _SUBORDINATES = frozenset("In When If As Once During Although While Since After".split())
 _LEANS = frozenset(map(str.lower, _SUBORDINATES))
@@ -196,7 +197,7 @@ def arrange(
     left.remove(first)
     while left:
         last = order[-1]
-        following = max(left, key=lambda one: (_bond(last, one), one.id))
+        following = max(left, key=lambda one: (_bond(last, one, own | topic), one.id))
         order.append(following)
         left.remove(following)
     return tuple(order)
@@ -274,10 +275,19 @@ def _value(one: Passage, base: float, seen: set[str], said: Sequence[frozenset[s
     return base + COVERAGE * novelty - OVERLAP * overlap - (BARRED if overlap > REDUNDANT else 0.0)
 
 
-def _bond(last: Passage, following: Passage) -> float:
-    """How naturally one passage follows another."""
+def _bond(last: Passage, following: Passage, common: frozenset[str]) -> float:
+    """How naturally one passage follows another, whatever of topic and heading (``common``) they share."""
     if last.snippet_id == following.snippet_id:
         return NEXT if following.place > last.place else BEFORE
-    union = len(last.stems | following.stems) or 1
+    one, other = last.stems - common, following.stems - common
     same = SAME_DOCUMENT if last.document == following.document else 0.0
-    return len(last.stems & following.stems) / union + same + (TAKES_UP if following.subject & last.stems else 0.0)
+    takes_up = TAKES_UP if (following.subject - common) & last.stems else 0.0
+    return len(one & other) / (len(one | other) or 1) + same + takes_up
+
+
+def goes_on(last: Passage, following: Passage, common: frozenset[str]) -> bool:
+    """Whether a passage speaks of what the last one spoke of: it is of its snippet, or has something of it besides topic and heading (``common``)
+    for its subject, or several words."""
+    if last.snippet_id == following.snippet_id or (following.subject - common) & last.stems:
+        return True
+    return len((last.stems & following.stems) - common) >= SEVERAL

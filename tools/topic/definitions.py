@@ -62,8 +62,20 @@ def defines(sentence: str, topic: str, optional: frozenset[str] = frozenset()) -
     "Reef restoration" is what "Coral restoration is …" defines.
     """
     wanted = _without(optional, _stems(topic))
-    scores = [score for name, score in _parse(sentence) if _without(optional, _stems(name)) == wanted]
+    scores = [
+        score
+        for name, score in _parse(sentence)
+        if _without(optional, _stems(name)) == wanted and _names_doer(name) == _names_doer(topic)
+    ]
     return max(scores, default=0.0) if wanted else 0.0
+
+
+def _names_doer(name: str) -> bool:
+    """Whether a name ends like the word for what does something: a depressant is no depression, though their stems are one."""
+    return _DOER.search(name.lower()) is not None
+
+
+_DOER = re.compile(r"(?:[^m]ent|ant|er|or|ist)s?$")
 
 
 def _without(optional: frozenset[str], stems: tuple[str, ...]) -> tuple[str, ...]:
@@ -236,7 +248,7 @@ _VAGUE = frozenset(
 )
 _LAWS = frozenset("law laws principle theorem theory rule hypothesis postulate axiom model paradox equation".split())
 _NOUN_OF = re.compile(
-    r"\b(?:study|process|science|branch|field|ability|act|amount|rate|sum|part|organ|name|set|practice|result|basic|smallest|transfer|movement|production|unit|system|force|measure|state|use) ?(?:\w+ )?(?:of|by|in|that|through)\b"
+    r"\b(?:study|process|science|branch|field|ability|act|amount|rate|sum|part|organ|name|set|practice|result|basic|smallest|transfer|movement|production|unit|system|force|measure|state|use|layer|region|membrane|tissue|gland|structure|space|boundary|surface|ratio|percentage|difference|tendency|change|increase|decrease|loss|removal|formation|conversion|breakdown|division|distance|time|period|stage) ?(?:\w+ )?(?:of|by|in|that|through)\b"
 )
 _RESTRICTS = re.compile(
     r"\b(?:that|which|who|whose|where|in which|by which|of which|used to|designed to|composed of|made (?:up )?of|consisting of|characterized by|caused by|containing|involving)\b"

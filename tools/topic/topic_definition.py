@@ -162,6 +162,6 @@ def _known_as(topic: str) -> re.Pattern[str]:
 def _purpose(topic: str) -> re.Pattern[str]:
     """ "T drugs are specifically designed to …"."""
     return re.compile(
-        rf"(?:An? |The )?{re.escape(topic)}s?(?: \w+)? (?:is|are) (?:\w+ly )?(?:designed|meant|intended|used) to\b",
+        rf"(?:An? |The )?{re.escape(topic)}s?(?: \w+)? (?:is|are) (?:\w+ly )?(?:designed|meant|intended|used) to \w+ (?!the\b|this\b|these\b)",
         re.IGNORECASE,
     )
