@@ -149,7 +149,11 @@ def test_a_sentence_is_read_with_what_stands_around_it() -> None:
     alone = {one.place: doubt(signs_of(one)) for one in SINGLES}
     by_place = {one.place: one.doubt for one in found.singles}
     assert by_place[1] == pytest.approx(alone[1])
-    assert by_place[2] == pytest.approx(alone[2] + UNNAMED)  # does not name the topic
+    assert by_place[2] == pytest.approx(alone[2])  # does not name the topic, but its title does
+    bare = replace(SNIPPET, title="Animals of the sea")
+    weighed = weigh("Sponge", RELEVANCE, BACKGROUND, [bare], TripletGraph.of({}, {})).singles
+    (strange,) = [one for one in weighed if one.place == 2]
+    assert strange.doubt == pytest.approx(doubt(signs_of(SINGLES[2], bare.title)) + UNNAMED)
     together = next(one for one in found.passages if one.place == 0 and len(one.sentences) == 2)
     assert together.doubt < by_place[1] - GOES_ON / 2
 

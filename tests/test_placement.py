@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
@@ -13,8 +14,9 @@ from castalia.memory.records import Citation, Claim, Section, Snippet, Triplet
 from castalia.memory.triplet_log import Extraction
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.composition import placement
+from castalia.tools.composition.facets import facet
 from castalia.tools.composition.fit import defines_a_kind, label_fit, share_naming
-from castalia.tools.composition.placement import _home, place_all, remembered_fit
+from castalia.tools.composition.placement import JOINED, _home, _led, place_all, remembered_fit
 from castalia.tools.composition.places import Place, places_of
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
@@ -103,12 +105,12 @@ def test_a_run_fits_as_its_first_sentence_does() -> None:
     assert label_fit(dense, term("cold water"), (), SPONGE) == 0.0  # only the second sentence speaks of that
 
 
-def test_a_run_does_not_go_where_one_of_its_sentences_clearly_would_not() -> None:
+def test_a_run_holds_no_sentence_that_has_its_place_elsewhere() -> None:
     run, home, other = the_run(), under("Glass sponge"), under("Divers")
     first, second = (run.snippet_id, run.place), (run.snippet_id, run.place + 1)
     assert _home(run, home, 1.0, {first: (home, 1.0), second: (home, 0.6)}, SPONGE) == (home, 1.0)
-    assert _home(run, home, 1.0, {first: (home, 1.0), second: (other, 0.6)}, SPONGE) == (home, 1.0)  # it may as well
-    assert _home(run, home, 1.0, {first: (home, 1.0), second: (other, 1.0)}, SPONGE)[0] is None
+    assert _home(run, home, 1.0, {first: (home, 1.0), second: (None, 0.0)}, SPONGE) == (home, 1.0)
+    assert _home(run, home, 1.0, {first: (home, 1.0), second: (other, 0.6)}, SPONGE)[0] is None
 
 
 def test_what_leads_up_to_a_sentence_goes_where_that_belongs() -> None:
@@ -210,3 +212,16 @@ def test_on_a_thin_page_what_names_the_topic_and_fits_no_heading_has_a_place_in_
     doubtful = [replace(one, doubt=0.5) for one in found.singles]
     alone = place_all(doubtful, places_of(outline, found), replace(found, bar=2.0))
     assert {one.place for one, _ in alone["general"]} == {0, 1} and not alone["moss"]
+
+
+def test_what_goes_on_from_a_sentence_under_a_facet_stays_with_it_unless_it_clearly_belongs_elsewhere() -> None:
+    run = the_run()
+    first, second = (run.snippet_id, run.place), (run.snippet_id, run.place + 1)
+    history, divers = replace(under("History"), facet=facet("history")), under("Divers")
+
+    def led(before: Place, value: float, one: Passage = run) -> Mapping[tuple[str, int], tuple[Place | None, float]]:
+        return _led([one], {first: (before, 1.0), second: (divers, value)}, SPONGE)
+
+    assert led(history, 0.6) == {second: (history, JOINED)}
+    assert not led(history, 0.9) and not led(under("Glass sponge"), 0.6)
+    assert not led(history, 0.6, replace(run, links=(SPONGE,)))  # nothing but the topic ties it to the first

@@ -23,6 +23,7 @@ from castalia.tools.composition.section_topics import count_naming, is_about_top
 from castalia.tools.composition.selection import REDUNDANT
 from castalia.tools.drafting.drafts import claims_in, keep_claims
 from castalia.tools.language.words import content_stems
+from castalia.tools.objections.dependence import is_dependent
 from castalia.tools.pages.page_json import LEAD
 from castalia.tools.topic.definitions import FAIR, defines, definition_subject
 from castalia.tools.topic.evidence import Evidence, run_evidence
@@ -192,25 +193,36 @@ def _stand(
 ) -> tuple[tuple[Section, ...], dict[str, Draft]]:
     """The outline without the sections of which too little is left or that tell of something else, and the drafts of the others.
 
-    What names the topic in those goes to the general section, where there is one.
+    What names the topic in those goes to the general section, where there is one, with what stood beside it.
     """
     told = dict(drafts)
     kept = _kept(outline, told, evidence, asked)
     general = next((one for one in outline if is_general(one.facet)), None)
     if general is not None:
         fallen = [one for one in outline if one.id not in {other.id for other in kept} and one is not general]
-        moved = tuple(
-            claim
-            for node in nodes_of(fallen)
-            for claim in claims_in(told[node.id])
-            if claim.sentence == claim.quote and count_naming([claim.sentence], evidence)
-        )
+        moved = tuple(claim for node in nodes_of(fallen) for claim in _speaking(told[node.id], evidence))
         if moved:
             draft = told[general.id]
             told[general.id] = replace(draft, paragraphs=(*draft.paragraphs, moved))
             told |= {node.id: Draft(node.id, ()) for node in nodes_of(fallen)}
             kept = _kept(outline, told, evidence, asked)
     return kept, {node.id: told[node.id] for node in nodes_of(kept)}
+
+
+def _speaking(draft: Draft, evidence: Evidence) -> tuple[Claim, ...]:
+    """The quoted sentences of a draft that name the topic, each with what leans on it or what it leans on."""
+    runs: list[list[Claim]] = []
+    for claim in claims_in(draft):
+        if runs and is_dependent(claim.sentence) and claim.citations == runs[-1][-1].citations:
+            runs[-1].append(claim)
+        else:
+            runs.append([claim])
+    return tuple(
+        claim
+        for run in runs
+        if all(one.sentence == one.quote for one in run) and count_naming([one.sentence for one in run], evidence)
+        for claim in run
+    )
 
 
 def _kept(

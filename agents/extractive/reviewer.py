@@ -160,6 +160,8 @@ def _astray(stems: frozenset[str], claim: Claim, before: Claim | None, evidence:
     """Nothing of the topic in it; a sentence that goes on with the one before it from the same snippet is read together with it."""
     if before is not None and before.citations[:1] == claim.citations[:1]:
         stems = stems | frozenset(content_stems(before.sentence))
+    if any(one.snippet_id in evidence.titled for one in claim.citations):
+        return ""
     top = max(evidence.relevance.weights.values(), default=1.0)
     if not stems & evidence.stems and evidence.relevance.mass(stems) / top < OFF_TOPIC:
         return f"has nothing to do with {evidence.topic}"

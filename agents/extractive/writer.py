@@ -11,8 +11,8 @@ from castalia.memory.plain import outline_of, plain, section_of
 from castalia.memory.records import Claim, Draft, Section
 from castalia.memory.waits import run_in_thread
 from castalia.tools.composition.placed import Placed, placed_in
-from castalia.tools.composition.placement import place_all
-from castalia.tools.composition.selection import arrange, choose, goes_on
+from castalia.tools.composition.placement import PLENTY, place_all
+from castalia.tools.composition.selection import LEAST, LESS, arrange, choose, goes_on
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.evidence import Evidence, run_evidence
@@ -78,10 +78,12 @@ def write_unit(
     told: list[frozenset[str]] = []
     covered: set[str] = set()
     drafts = []
+    housed = {(one.snippet_id, one.place) for those in found.values() for one, _ in those if len(one.sentences) == 1}
+    least = LEAST if len(housed) >= PLENTY else LESS  # on a page with little to say all of it is told
     for node in nodes:
         share = max(SHORTEST, round(words * sizes[node.id] / total))
         heading = evidence.topic if node.facet else node.heading
-        chosen = _chosen(pools[node.id], share, evidence, heading, told, covered, pinned)
+        chosen = _chosen(pools[node.id], share, evidence, heading, told, covered, pinned, least)
         told += [one.stems for one in chosen]
         covered.update(term for one in chosen for term in one.terms)
         ordered = _ordered(chosen, heading, node.facet == "history", evidence)
@@ -98,15 +100,17 @@ def _chosen(
     told: Sequence[frozenset[str]],
     covered: Set[str],
     pinned: frozenset[str],
+    least: float,
 ) -> tuple[Passage, ...]:
     """Passages for a heading. What says what the topic is comes on top of these words: it moves to the lead, and the section has to stand
     without it."""
-    chosen = choose(pool, words, evidence, heading, told, covered, pinned)
+    chosen = choose(pool, words, evidence, heading, told, covered, pinned, least)
     defining = [one for one in chosen if _defines_topic(one, evidence.topic)]
     if not defining:
         return chosen
     others = [(one, fit) for one, fit in pool if not _defines_topic(one, evidence.topic)]
-    return (defining[0], *choose(others, words, evidence, heading, [*told, defining[0].stems], covered, pinned))
+    after = [*told, defining[0].stems]
+    return (defining[0], *choose(others, words, evidence, heading, after, covered, pinned, least))
 
 
 def _ordered(chosen: Sequence[Passage], heading: str, chronological: bool, evidence: Evidence) -> tuple[Passage, ...]:

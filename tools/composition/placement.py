@@ -15,11 +15,13 @@ from castalia.tools.topic.definitions import defines
 from castalia.tools.topic.doubt import Signs, doubt, section_signs
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.snippet_topics import DENSE
 
 LED = 0.05  # fit that a run loses where its first sentence only leads up to what fits
 JOINED = 0.5  # what a passage counts as that fits no heading, and joins its snippet or its document under one
 INNER = 0.25
 PLENTY = 45  # sentences with a place: on a page with fewer, all that name the topic have one
+CALM = 0.5  # log-odds of doubt up to which a passage has a place that does not name the topic, nor does the title of its snippet
 PATIENCE = 0.7  # log-odds by which its sentences may be more doubtful: people and years are strange to every topic
 
 FitOf = Callable[[Passage, Place, Evidence], float]  # how well a passage fits a section
@@ -45,12 +47,14 @@ def place_all(
     if not evidence.papers:
         housed = sum(home is not None and one.doubt <= evidence.bar for one, home, _ in best if len(one.sentences) == 1)
         homeless = [one for one, home, _ in best if home is None]
-        alone |= _joined(homeless, company, places, evidence.stems, is_thin=housed < PLENTY)
+        alone |= _joined(homeless, company, places, evidence, is_thin=housed < PLENTY)
+    alone |= _led(passages, alone, evidence.stems)
     placed: dict[str, list[tuple[Passage, float]]] = {
         place.section.id: [] for top in places for place in (top, *top.places)
     }
     for one, home, fitting in best:
-        first = (home, fitting) if home else alone.get((one.snippet_id, one.place), (None, 0.0))
+        own = alone.get((one.snippet_id, one.place), (None, 0.0))
+        first = (home, fitting) if home and len(one.sentences) > 1 else own
         found, value = _home(one, *first, alone, evidence.stems)
         if found is not None:
             inner, deeper = _best(one, found.places, evidence, fit_of)
@@ -58,9 +62,25 @@ def place_all(
             there, value = (found, value) if inner is None or stays else (inner, deeper)
             in_company = company.has_other(one, found.section.id)
             here = 0.0 if evidence.papers else doubt(signs_under(one, there, evidence, in_company, fit_of))
-            if one.doubt + here <= _bar(found, evidence) or one.snippet_id in pinned:
+            if one.doubt + here <= _bar(one, found, evidence) or one.snippet_id in pinned:
                 placed[there.section.id].append((replace(one, doubt=one.doubt + here), value))
     return {name: tuple(those) for name, those in placed.items()}
+
+
+def _led(
+    passages: Sequence[Passage], alone: Mapping[tuple[str, int], tuple[Place | None, float]], topic: frozenset[str]
+) -> dict[tuple[str, int], tuple[Place | None, float]]:
+    """Where sentences stand that are tied to one before them under a facet and do not clearly belong elsewhere: with that one. What a history
+    goes on with has no cue of its own."""
+    led: dict[tuple[str, int], tuple[Place | None, float]] = {}
+    pairs = (one for one in passages if len(one.sentences) == 2 and not one.loose(topic))
+    for one in sorted(pairs, key=lambda one: (one.snippet_id, one.place)):
+        here, there = (one.snippet_id, one.place), (one.snippet_id, one.place + 1)
+        before, _ = led.get(here) or alone.get(here, (None, 0.0))
+        home, value = alone.get(there, (None, 0.0))
+        if before is not None and before.facet is not None and home not in (None, before) and value < CLEAR:
+            led[there] = (before, JOINED)
+    return led
 
 
 def remembered_fit() -> FitOf:
@@ -77,12 +97,21 @@ def remembered_fit() -> FitOf:
 
 
 def _joined(
-    homeless: Sequence[Passage], company: Company, places: Sequence[Place], topic: frozenset[str], *, is_thin: bool
+    homeless: Sequence[Passage], company: Company, places: Sequence[Place], evidence: Evidence, *, is_thin: bool
 ) -> dict[tuple[str, int], tuple[Place, float]]:
     """Where sentences that name the topic but fit no heading may stand: beside their snippet, or else their document, in a topical section
     or the general facet; on a thin page, where nothing of that has a place, in the general facet."""
     open_to_all = {one.section.id: one for one in places if one.facet is None or one.facet.is_general}
-    joining = [one for one in homeless if len(one.sentences) == 1 and one.is_named and topic <= one.stems]
+    joining = [
+        one
+        for one in homeless
+        if len(one.sentences) == 1
+        and (
+            (one.is_named and evidence.stems <= one.stems)
+            or one.snippet_id in evidence.titled
+            or (is_thin and one.density >= DENSE)
+        )
+    ]
     general = next((name for name, one in open_to_all.items() if one.facet is not None and is_thin), "")
     nearest = {(one.snippet_id, one.place): company.nearest(one, open_to_all) or general for one in joining}
     return {key: (open_to_all[name], JOINED) for key, name in nearest.items() if name}
@@ -107,15 +136,17 @@ def _home(
     later, better = max(each[1:], key=lambda found: found[1])
     if 1 not in loose and better - LED > value:
         first, value = later, better - LED
-    strays = any(home is not None and home.facet is None and own >= CLEAR and home != first for home, own in each)
+    strays = any(home is not None and home != first for home, _ in each)
     if strays or any(each[at][0] != first for at in loose):
         return None, 0.0
     return first, value
 
 
-def _bar(top: Place, evidence: Evidence) -> float:
-    """How doubtful a passage may be in a top-level section: a page without a history misses more than a doubtful sentence spoils."""
-    return evidence.bar + (PATIENCE if top.facet is not None and top.facet.tells_of_past else 0.0)
+def _bar(one: Passage, top: Place, evidence: Evidence) -> float:
+    """How doubtful a passage may be in a top-level section: less where only its snippet is about the topic; and a page without a history misses
+    more than a doubtful sentence spoils."""
+    limit = evidence.bar if one.is_named else min(CALM, evidence.bar)
+    return limit + (PATIENCE if top.facet is not None and top.facet.tells_of_past else 0.0)
 
 
 def _best(passage: Passage, places: Sequence[Place], evidence: Evidence, fit_of: FitOf) -> tuple[Place | None, float]:

@@ -24,8 +24,11 @@ def is_about_topic(heading: str, sentences: Sequence[str], evidence: Evidence) -
 
 
 def count_naming(sentences: Iterable[str], evidence: Evidence) -> int:
-    """How many of these sentences name the topic, be it by an acronym that its snippets spell out."""
-    known = {one.text: one.stems for one in evidence.singles}
+    """How many of these sentences name the topic, be it by an acronym that its snippets spell out, or in the title of their snippet."""
+    known = {
+        one.text: one.stems | evidence.stems if one.snippet_id in evidence.titled else one.stems
+        for one in evidence.singles
+    }
     stems = (known.get(one) or frozenset(content_stems(one)) for one in sentences)
     return sum(touches(one, evidence.relevance, evidence.background) for one in stems)
 

@@ -80,7 +80,8 @@ def quality(passage: Passage, fit: float, heading: frozenset[str], evidence: Evi
     dense = relevance.mass(passage.stems) / top / math.sqrt(4 + len(passage.stems))
     snippet = relevance.scores.get(passage.snippet_id, 0.0)
     about = SUBJECT if evidence.stems <= passage.subject or (heading and heading <= passage.subject) else 0.0
-    about += NAMED if evidence.stems <= passage.stems else -ELSEWHERE if not evidence.stems & passage.stems else 0.0
+    is_elsewhere = passage.snippet_id not in evidence.titled and not evidence.stems & passage.stems
+    about += NAMED if evidence.stems <= passage.stems else -ELSEWHERE if is_elsewhere else 0.0
     if passage.is_bereft:
         about -= BEREFT
     if passage.is_aside:
@@ -143,6 +144,7 @@ def choose(
     told: Iterable[frozenset[str]] = (),
     covered: Iterable[str] = (),
     pinned: frozenset[str] = frozenset(),
+    least: float = LEAST,
 ) -> tuple[Passage, ...]:
     """Passages worth up to ``words`` words, in the order they were chosen; ``told`` are sentences to stay clear of.
 
@@ -171,7 +173,7 @@ def choose(
             for one in fitting
         }
         best = max(fitting, key=lambda one: (worth[one.id], one.id))
-        if worth[best.id] <= (LEAST if len(taken) >= SECTION else LESS):
+        if worth[best.id] <= (least if len(taken) >= SECTION else LESS):
             break
         best = _widened(best, fitting, worth)
         taken.append(best)
@@ -206,7 +208,11 @@ def arrange(
 def _base(pool: Sequence[tuple[Passage, float]], heading: str, evidence: Evidence) -> dict[str, float]:
     """What each passage is worth under a heading, whatever was told before."""
     stems = frozenset(content_stems(heading))
-    names = {one.id for one, _ in pool if touches(one.stems, evidence.relevance, evidence.background)}
+    names = {
+        one.id
+        for one, _ in pool
+        if one.snippet_id in evidence.titled or touches(one.stems, evidence.relevance, evidence.background)
+    }
     strays = 2 * len(names) < len(pool)  # most of what fits the heading is not about the topic
     return {
         one.id: quality(one, fit, stems, evidence)

@@ -50,9 +50,13 @@ def _marks_a_point(reading: Reading) -> bool:
     return _POINT.search(reading.text) is not None
 
 
-_POINT_CUES = cues("from between at point points choice like labeled labelled segment arrow")
+_POINT_CUES = cues(
+    """from between at point points choice like labeled labelled segment arrow observer observers
+    numbered"""
+)
 _POINT = re.compile(
     r"\b(?:[Ff]rom|between) [A-Z] (?:to|and) [A-Z]\b|\b(?:[Aa]t|[Pp]oints?|choice|like|labeled|labelled|segment|arrow) [A-Z](?:\b[,.;)]| and [A-Z]\b)"
+    r"|\b[Oo]bservers? [A-HJ-Z]\b(?!\.)|\b(?:circles|arrows|points|lines|dots|boxes) (?:numbered|labell?ed) "
 )
 _PLACE_CUES = cues(
     """chapter chapters section sections subsection subsections example examples exercise exercises problem-solving

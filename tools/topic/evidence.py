@@ -38,7 +38,8 @@ class Evidence:
     ``KEYNESS_CAP``), ``weights`` what covering the term is worth. ``papers``: the snippets come from papers rather than textbooks;
     ``sentences`` are the content stems of every sentence of a snippet, usable or not, with the topic's name for its acronyms;
     ``expansions`` are the full names (as stems) of a topic that is an acronym, ``acronyms`` all pairs of a short and a full name (stems
-    joined by a space) that the snippets spell out, ``other_names`` words (as stems) that mean the topic as well, its acronyms and synonyms; a passage with more ``doubt`` than ``bar`` has no place on the page.
+    joined by a space) that the snippets spell out, ``other_names`` words (as stems) that mean the topic as well, its acronyms and synonyms; a passage with more ``doubt`` than ``bar`` has no place on the page; ``titled`` are the ids of snippets whose title names
+    the topic.
     """
 
     topic: str  # its name, as snippets have it
@@ -58,6 +59,7 @@ class Evidence:
     acronyms: frozenset[tuple[str, str]] = frozenset()
     other_names: frozenset[str] = frozenset()
     bar: float = math.inf
+    titled: frozenset[str] = frozenset()
 
     @property
     def stems(self) -> frozenset[str]:
@@ -156,6 +158,7 @@ def weigh(
             for short, long in spelled
             if short and long
         ),
+        titled=texts.titled,
         bar=math.inf if papers else bar((one.doubt for one in singles if own <= one.stems), relevance.focused),
     )
 

@@ -26,6 +26,7 @@ from castalia.tools.language.words import (
 )
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.synonyms import synonyms_of
+from castalia.tools.topic.titles import is_titled
 from castalia.tools.topic.topic_forms import other_words, speaks_of_other
 
 SEED_POOL = 150  # snippets that name the topic, at most
@@ -40,6 +41,9 @@ REACH = 2_000  # snippets that the model ranks
 FOCUSED = 0.25  # of the corpus, and of what is in reach, name the topic
 TIED = 0.5  # of the snippets that hold a part of the name hold all of it: it tells of the topic alone
 HEAD_TIED = 0.3  # for the last of the two words of a name
+TITLED = (
+    0.5  # of the best score: a snippet under a title that names the topic has no less, whatever words it is written in
+)
 SHORT = 0.8  # of the snippets that hold the last word hold all of the name: it stands for that
 
 
@@ -105,12 +109,13 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
     kept = {one.id for one in reach}
     found = [hit for hit in found if hit.snippet_id in kept]
     top = found[0].score if found else 1.0
+    titled = {one.id for one in reach if is_titled(one, stems)}
     literal, breadth, ties = _breadth(stems, frozenset(synonyms), reach)
     last = frozenset(stems[-1:])
     return Relevance(
         stems=stems,
         weights=weights,
-        scores={hit.snippet_id: hit.score / top for hit in found},
+        scores={hit.snippet_id: max(hit.score / top, TITLED if hit.snippet_id in titled else 0.0) for hit in found},
         seed=tuple(one.id for one in naming),
         literal=literal,
         breadth=breadth,

@@ -24,6 +24,7 @@ from castalia.tools.topic.snippet_topics import (
     proper_name,
 )
 from castalia.tools.topic.spelled_names import Spelled, aliases_of, full_stems, headed_by, named_in_full, spelled_out
+from castalia.tools.topic.titles import is_titled
 from castalia.tools.topic.topic_mentions import bare_name, gathered, is_familiar, is_known, names_topic, speaks, touches
 
 FEW = 100  # sentences: a topic with fewer has to make do with those that only use its words, and with all of a snippet about it
@@ -41,7 +42,8 @@ class TopicTexts:
 
     ``other_names`` are the stems of the topic's acronyms and of its synonyms of one word, ``aliases`` these and its short name, ``papers``
     tells papers from textbooks, ``sentences`` holds the content stems of each sentence by snippet id, with the topic's name for its aliases,
-    ``bare`` the last word of its name by the ids of the snippets in which that means it alone.
+    ``bare`` the last word of its name by the ids of the snippets in which that means it alone, ``titled`` are the ids of those whose title
+    names it.
     """
 
     topic: str
@@ -53,6 +55,7 @@ class TopicTexts:
     papers: bool
     sentences: Mapping[str, tuple[frozenset[str], ...]]
     bare: Mapping[str, frozenset[str]]
+    titled: frozenset[str]
 
 
 def read_texts(
@@ -70,7 +73,9 @@ def read_texts(
     bare = {one.id: bare_name(one, phrases_of(one.text, background.classes), relevance) for one in snippets}
     sentences = {one.id: _stems_of(one, aliases, bare[one.id], relevance, background) for one in snippets}
     whole = {one.id: one for one in snippets}
-    return TopicTexts(topic, whole, other_names, aliases, relevance, background, papers, sentences, bare)
+    # what an abstract says of its own work does not stand on a page because of its title
+    titled = frozenset(one.id for one in snippets if not papers and is_titled(one, relevance.stems))
+    return TopicTexts(topic, whole, other_names, aliases, relevance, background, papers, sentences, bare, titled)
 
 
 def passages_of(texts: TopicTexts) -> list[Passage]:
@@ -103,11 +108,13 @@ def _about(texts: TopicTexts) -> list[Passage]:
     naming = {
         one.id
         for one in snippets
-        if names_topic(one.text, aliases, relevance, background, relevance.scores.get(one.id, 0.0))
+        if one.id in texts.titled
+        or names_topic(one.text, aliases, relevance, background, relevance.scores.get(one.id, 0.0))
     }
     densities = {
         name: density(those, relevance, background) if name in naming else 0.0 for name, those in sentences.items()
     }
+    densities |= {name: max(densities[name], THROUGHOUT) for name in texts.titled}
     # an abstract turns to its own work early
     least = THIN if texts.papers else dense_enough(densities.values())
     proper = proper_name(texts.topic, snippets)
@@ -172,6 +179,7 @@ def _named(found: Sequence[Passage], texts: TopicTexts) -> list[Passage]:
         replace(
             one,
             is_named=names(texts.sentences[one.snippet_id][one.place], texts.relevance, texts.background)
+            or one.snippet_id in texts.titled
             or (sparse and one.density >= THROUGHOUT),
         )
         for one in found
@@ -180,7 +188,8 @@ def _named(found: Sequence[Passage], texts: TopicTexts) -> list[Passage]:
 
 def doubted(found: Sequence[Passage], texts: TopicTexts, documents: Mapping[str, int]) -> list[Passage]:
     """The passages with their ``doubt``, whatever the heading: that of a run is its worst sentence's. ``documents`` counts those that hold
-    a term. Not to name the topic adds to a sentence's doubt; to name it, and follow another in the run, takes from it."""
+    a term. Not to name the topic adds to a sentence's doubt, unless the title of its snippet does; to name it, and follow another in the run,
+    takes from it."""
     relevance, background = texts.relevance, texts.background
     singles = singles_of(found)
     centre, told = centre_of(singles, relevance, background), told_by(singles)
@@ -190,7 +199,7 @@ def doubted(found: Sequence[Passage], texts: TopicTexts, documents: Mapping[str,
         count = told.get(one.document, 0)
         own = doubt(page_signs(one, snippet, those, centre, documents, relevance, background, count))
         if not touches(those[one.end - 1], relevance, background):
-            own += UNNAMED
+            own += 0.0 if one.snippet_id in texts.titled else UNNAMED
         elif len(one.sentences) > 1:
             own -= GOES_ON
         shorter = doubts.get((one.snippet_id, one.place, one.end - 1), own)

@@ -1,0 +1,99 @@
+"""A title that names the topic says what its snippet is about, sentence by sentence; a url says it where there is no title."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import pytest
+from castalia.memory.records import Section, Snippet
+from castalia.memory.triplets import TripletGraph
+from castalia.tools.composition.placement import place_all
+from castalia.tools.composition.places import places_of
+from castalia.tools.composition.section_topics import count_naming, is_about_topic
+from castalia.tools.topic.background import learn_background
+from castalia.tools.topic.evidence import Evidence, weigh
+from castalia.tools.topic.relevance import Relevance
+from castalia.tools.topic.titles import is_titled, title_of
+
+TOPIC = ("tide", "pool")
+DRY = (
+    "Barnacles close their shells when the sea withdraws. Limpets clamp down on the rock and keep a little water below the foot. "
+    "Crabs of the upper shore hide below stones at noon."
+)
+WET = "A tide pool is a basin of sea water that stays on a rocky shore at low tide. Tide pools warm up within hours."
+
+
+@pytest.mark.parametrize(
+    ("title", "topic", "url", "names"),
+    [
+        ("Tide pools", "", "", True),
+        ("The shore > Life in tide pools > Barnacles", "", "", True),
+        ("Tides > Pools", "", "", False),  # no part holds all of the name
+        ("Tides and swimming pools", "", "", False),
+        ("Rocky shores", "Tide pool", "", True),
+        ("", "", "https://example.org/books/shore/7-2-the-tide-pools", True),
+        ("", "", "https://example.org/wiki/Tide_pool?version=3#life", True),
+        ("Barnacles", "", "https://example.org/tide-pool", False),  # a title says more than a url
+        ("", "", "https://example.org/tide-pool/page-3", False),
+        ("", "", "tide-pool", False),  # no url
+    ],
+)
+def test_a_title_names_the_topic_where_its_words_stand_together(title: str, topic: str, url: str, names: bool) -> None:
+    assert is_titled(Snippet("s", DRY, title=title, topic=topic, url=url), TOPIC) is names
+
+
+def test_the_words_of_a_url_are_found_in_linear_time() -> None:
+    assert title_of(Snippet("s", DRY, url="https://example.org/a/b_c.html")) == ""
+    began = time.perf_counter()
+    for hostile in (
+        "://" * 4_000,
+        "https://a/" + "b/" * 6_000,
+        "https://a/" + "-" * 12_000,
+        "https://a/" + "b." * 6_000,
+    ):
+        title_of(Snippet("s", DRY, url=hostile))
+    assert time.perf_counter() - began < 0.5
+
+
+def shore(title: str) -> Evidence:
+    """Four snippets that name tide pools and one, under this title, that does not."""
+    rows = [Snippet(f"w{n}", f"{WET} Pool number {n} is deep.", url=f"https://example.org/w{n}") for n in range(4)]
+    rows.append(Snippet("dry", DRY, title=title, url="https://example.org/dry"))
+    others = [Snippet(f"o{n}", f"Inland lakes are fed by river number {n}. Herons stand there.") for n in range(40)]
+    relevance = Relevance(
+        TOPIC,
+        {"tide": 0.3, "pool": 0.3, "water": 0.2, "rock": 0.1},
+        {one.id: 1.0 for one in rows},
+        tuple(one.id for one in rows[:4]),
+        4,
+        {"water": 0.5, "rock": 0.4, "sea": 0.5, "barnacl": 0.2, "limpet": 0.2},
+        {one.id: one.id for one in rows},
+        size=44,
+    )
+    return weigh("Tide pool", relevance, learn_background([*rows, *others]), rows, TripletGraph.of({}, {}))
+
+
+def test_what_a_titled_snippet_says_counts_as_said_of_the_topic() -> None:
+    titled, bare = shore("Life in tide pools"), shore("Animals")
+    texts = [one.text for one in titled.singles if one.snippet_id == "dry"]
+    assert texts and all(one.is_named for one in titled.singles)
+    assert titled.titled == {"dry"} and not bare.titled
+    assert not any(one.snippet_id == "dry" for one in bare.singles)
+    assert count_naming(texts, titled) == len(texts) and count_naming(texts, bare) == 0
+    assert is_about_topic("Barnacles", texts, titled) and not is_about_topic("Barnacles", texts, bare)
+
+
+def test_a_heading_holds_what_a_titled_snippet_says_of_it() -> None:
+    titled = replace(shore("Life in tide pools"), bar=10.0)
+    places = places_of([Section("s", "Barnacles", 1, ("barnacl",))], titled)
+    found = [one.text for one, _ in place_all(titled.singles, places, titled)["s"] if one.snippet_id == "dry"]
+    assert any(one.startswith("Barnacles close") for one in found)
+
+
+def test_of_papers_a_title_lets_nothing_in() -> None:
+    ours = "We collected barnacles. We measured their shells. We report our results. We thank the harbour."
+    rows = [Snippet(f"p{n}", f"Tide pools warm up. {ours}", title="On tide pools") for n in range(4)]
+    relevance = replace(shore("").relevance, scores={one.id: 1.0 for one in rows})
+    graph = TripletGraph.of({}, {})
+    assert not weigh("Tide pool", relevance, learn_background(rows), rows, graph).titled
