@@ -31,6 +31,11 @@ WET = "A tide pool is a basin of sea water that stays on a rocky shore at low ti
         ("The shore > Life in tide pools > Barnacles", "", "", True),
         ("Tides > Pools", "", "", False),  # no part holds all of the name
         ("Tides and swimming pools", "", "", False),
+        ("Tide pools and their visitors", "", "", True),
+        ("Places to visit: the tide pool", "", "", True),
+        ("Dunes and tide pools", "", "", False),  # may tell of dunes
+        ("Tide pools, dunes and marshes", "", "", False),
+        ("How the weather of one summer changed tide pools near the harbour of Tarwick", "", "", False),  # one study
         ("Rocky shores", "Tide pool", "", True),
         ("", "", "https://example.org/books/shore/7-2-the-tide-pools", True),
         ("", "", "https://example.org/wiki/Tide_pool?version=3#life", True),

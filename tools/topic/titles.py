@@ -8,9 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import takewhile
 
 from castalia.memory.records import Snippet
 from castalia.tools.language.words import content_stems, stand_together
+
+BESIDE = 4  # content words that a title may have beside the topic
 
 
 def title_of(snippet: Snippet) -> str:
@@ -25,7 +28,19 @@ def is_titled(snippet: Snippet, topic: Sequence[str]) -> bool:
 
 @lru_cache(maxsize=4_096)
 def _names(topic: tuple[str, ...], title: str) -> bool:
-    return any(stand_together(topic, content_stems(part)) for part in title.split(">"))
+    return any(stand_together(topic, content_stems(part)) and _is_first(topic, part) for part in _PARTS.split(title))
+
+
+def _is_first(topic: tuple[str, ...], part: str) -> bool:
+    """Whether a part of a title is about the topic before anything else: what stands under "Liver, pancreas and spleen" may tell of any, and the
+    long title of an article names what one study looked at."""
+    before = takewhile(lambda word: set(topic).isdisjoint(content_stems(word)), part.split())
+    is_brief = len(content_stems(part)) <= len(topic) + BESIDE
+    return is_brief and "," not in part and _JOINS.isdisjoint(map(str.lower, before))
+
+
+_PARTS = re.compile("[>:]")
+_JOINS = frozenset(("and", "or", "versus", "vs", "vs.", "&"))
 
 
 @lru_cache(maxsize=4_096)

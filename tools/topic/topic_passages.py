@@ -114,7 +114,7 @@ def _about(texts: TopicTexts) -> list[Passage]:
     densities = {
         name: density(those, relevance, background) if name in naming else 0.0 for name, those in sentences.items()
     }
-    densities |= {name: max(densities[name], THROUGHOUT) for name in texts.titled}
+    densities |= {name: max(densities[name], DENSE) for name in texts.titled}
     # an abstract turns to its own work early
     least = THIN if texts.papers else dense_enough(densities.values())
     proper = proper_name(texts.topic, snippets)
