@@ -112,6 +112,8 @@ NONE = [
     ("Kites may be a danger that pilots fear.", "Kite"),
     ("Part of the garden is a wall that keeps out the wind.", "Part of the garden"),
     ("The wall of the garden is a row of stones that keeps out the wind.", "Wall"),
+    ("A depressant is a drug that slows the nerves.", "Depression"),  # one stem, but one does and one is done
+    ("A polymer is a molecule that is made of many small ones.", "Polymerization"),
 ]
 
 
@@ -150,6 +152,11 @@ def test_a_statement_about_the_topic_is_no_definition(sentence: str, topic: str)
         ("Redox is a reaction in which electrons move.", "Redox is an important challenge.", "redox"),
         ("Platelets are fragments of larger cells.", "Platelets are key players in clotting.", "platelet"),
         ("Scurvy is a disease that a lack of fruit causes.", "Scurvy is a diagnosis that doctors miss.", "scurvy"),
+        (
+            "The epidermis is the outermost layer of the skin, and it is thin.",
+            "The thin upper layer is called the epidermis.",
+            "epidermis",
+        ),
         ("Scurvy is a disease of sailors.", "The word scurvy means torn belly in old Dutch.", "scurvy"),
     ],
 )

@@ -62,6 +62,20 @@ def test_types_are_told_by_a_word_for_types() -> None:
     assert facet_strength("Sponges belong to two main groups.", facet("types")) >= 0.6
 
 
+@pytest.mark.parametrize(
+    ("sentence", "tells"),
+    [
+        ("A reef is a structure that breaks the waves.", False),
+        ("Reefs are structures built by animals.", False),
+        ("The structure of a reef is that of a loose wall.", True),
+        ("Reefs have an open structure.", True),
+        ("The structures of reefs are alike.", True),
+    ],
+)
+def test_what_is_a_structure_need_not_tell_of_its_own(sentence: str, tells: bool) -> None:
+    assert (facet_strength(sentence, facet("structure")) > 0) is tells
+
+
 def test_a_facet_is_called_what_the_texts_call_it() -> None:
     one = facet("characteristics")
     chemistry = [

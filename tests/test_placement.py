@@ -225,3 +225,11 @@ def test_what_goes_on_from_a_sentence_under_a_facet_stays_with_it_unless_it_clea
     assert led(history, 0.6) == {second: (history, JOINED)}
     assert not led(history, 0.9) and not led(under("Glass sponge"), 0.6)
     assert not led(history, 0.6, replace(run, links=(SPONGE,)))  # nothing but the topic ties it to the first
+
+
+def test_words_of_a_heading_that_open_a_sentence_apart_do_not_name_it() -> None:
+    (apart,) = singles("The sponge of the bay is a complex animal that filters water day and night.")
+    (together,) = singles("The sponge complex of the bay filters water day and night.")
+    heading = term("sponge complex")
+    assert label_fit(replace(together, is_named=True), heading, (), SPONGE) > 0.8
+    assert label_fit(replace(apart, is_named=True, subject=SPONGE), heading, (), SPONGE) < 0.55

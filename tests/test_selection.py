@@ -7,7 +7,15 @@ from types import SimpleNamespace
 from typing import cast
 
 from castalia.tools.composition.assignment import _share
-from castalia.tools.composition.selection import _from_the_midst, _value, _widened, arrange, particulars, unexplained
+from castalia.tools.composition.selection import (
+    _from_the_midst,
+    _value,
+    _widened,
+    arrange,
+    goes_on,
+    particulars,
+    unexplained,
+)
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.background import Background
@@ -57,6 +65,17 @@ WEIGHTS = Background(
     {},
     learn_classes([]),
 )
+
+
+def test_a_paragraph_goes_on_where_its_subject_does() -> None:
+    reef = frozenset({"reef"})
+    first = passage("Reefs are fed by currents from the open sea.", "a")
+    same = replace(passage("Currents carry plankton to reefs.", "b"), subject=frozenset({"current"}))
+    assert goes_on(first, same, reef)
+    assert not goes_on(first, replace(same, subject=reef), reef)  # the topic joins nothing to nothing
+    assert not goes_on(first, same, reef | {"current"})
+    assert goes_on(first, passage("Divers like them.", "a", 1), reef)  # of one snippet
+    assert goes_on(first, passage("Reefs lie open to the sea, and currents meet there.", "c"), reef)
 
 
 def test_the_definition_of_the_heading_comes_first() -> None:

@@ -57,6 +57,11 @@ FINE = [
     "ANA in the serum is measured by the highest dilution that still shows fluorescence.",
     "In 2011 the sponges of the bay exhibited little damage, though many of them were old and weak.",
     "Heat flows from a warm body to a cold one until both have the same temperature.",
+    "The term melting point is used for the temperature at which a solid melts.",
+    "While both types of diabetes raise blood sugar, only one is caused by antibodies.",
+    "Wood fibers are pressed into the paper by heavy rolls of steel.",
+    "The symbol of hydrogen is the letter H in the tables of all countries.",
+    "On the other side of the membrane, sodium ions are pumped out of the cell.",
 ]  # fmt: skip
 
 BAD = [
@@ -122,6 +127,15 @@ BAD = [
     ("figure", "The pressure of a gas falls as its volume grows in a closed flask [link]."),
     ("figure", "From B to C, there is no change in volume and no work is done."),
     ("figure", "The pressure rises on the way to the lung (b) and falls behind it."),
+    ("figure", "To observer B, who stands by the track, the tone of the horn falls."),
+    ("figure", "The source sends out waves, as the circles numbered 3 and 4 make plain."),
+    ("command", "View a simulation of the horn and listen to the tone as it falls."),
+    ("pointer", "Opening the simulation below shows how a block slides down a plane."),
+    ("pointer", "The block slides as is said by the preceding two equations of motion."),
+    ("pointer", "The kinds of friction dealt with so far are those of dry surfaces."),
+    ("pointer", "A strip of metal lies in a field that points into the paper and is even."),
+    ("pointer", "What follows is a rough model of how two dry surfaces rub against each other."),
+    ("pointer", "The symbol ≤ means that the force can be no larger than its largest value."),
     ("pointer", "The chemistry of the alkenes is the subject of the next chapter of the text."),
     ("pointer", "The model does not match what was seen in the sea; a different model is needed."),
     ("pointer", "As the two examples above show, the planets move on ellipses with the Sun in one focus."),
@@ -266,6 +280,12 @@ DEPENDENT = [
     "Even though it is small, the town has a wall and two gates.",
     "Salt further lowers the melting point of the ice on the road.",
     "Argentina experienced a similar chain of events a year later.",
+    "In law, the term is used for a group that most people of a country belong to.",
+    "While both types may be worth as much, they have not been held alike.",
+    "On the other side, some have doubted that owls can be taught to hunt.",
+    "Two more ships were sent to the north, but both were lost in the ice.",
+    "The situation changed when the canal was dug through the marsh.",
+    "By the process of elimination, the only likely source is a lake in the hills.",
 ]  # fmt: skip
 INDEPENDENT = [
     "Rather than a king, a council of merchants rules the town.",

@@ -88,7 +88,7 @@ _LEANING_OPENING = re.compile(
     r"|as with|in (?:contrast|turn|fact|particular|general|short|comparison|effect|essence|reality|practice|brief|response|return"
     r"|other words|doing so|so doing|each case|both cases|all cases|some cases|either case|any case|most cases|both|each|the process)\b"
     r"(?! (?:to|with|of)\b)|in addition,|in addition to (?:its|their|this|these|his|her|being)\b|by (?:contrast|comparison|doing so|then)"
-    r"|on (?:the other|one) hand|on the contrary|at (?:the same time|that|first)|that (?:is|was|said|same|way)\b|even (?:so|then)"
+    r"|on (?:the other|one) hand|on the other side,|on the contrary|at (?:the same time|that|first)|that (?:is|was|said|same|way)\b|even (?:so|then)"
     r"|because of (?:this|these|their|its|that)|if so|if not|to do so|with it|from there|before that|since then|until then|during that"
     r"|one (?:of the (?:first|most)|of (?:these|those|them)|is|was|reason|exception|consequence|result|possibility|problem|advantage"
     r"|explanation|difference|such)\b|one (?:[\w-]+ ){1,3}(?:is|was|involves|includes|can be|has been)\b(?! one\b)"
@@ -128,7 +128,10 @@ _GOES_BACK = re.compile(
     r"|(?:the |an? )?(?:[\w'-]+ ){1,7}(?:is|are|was|were|has|have) (?:again|subsequently|likewise) \w"
     r"|as (?:one of|an?|the) [^,]{3,60}, (?:it|they|he|she)\b|if (?:correct|true|successful),?|at the (?:opposite|other) extreme\b"
     r"|the (?:[a-z]+ )?ones\b(?! (?:that|who|which|whose|with)\b)|an? (?:far|much|even|still) (?:greater|larger|smaller|higher|lower) number\b"
-    r"|to (?:compensate|respond|adjust|illustrate|clarify|summarize|help|continue|avoid|prevent|accomplish|counter|offset)"
+    r"|(?:while|although|though|because|since|if|when) both (?:types|kinds|forms|groups|methods|approaches|sides|models|theories) (?!of\b)\w"
+    r"|(?:in [a-z]+, )?the (?:term|word|name) (?:is|was|has been|can be|may be) (?:also |now |often |usually |sometimes |generally )?(?:used|applied|reserved)\b"
+    r"|(?:two|three|four|several|many) more \w+ (?:was|were|have|had)\b|the situation (?:changed|improved|worsened)\b"
+    r"|by the process of elimination, the (?:only|most)\b|to (?:compensate|respond|adjust|illustrate|clarify|summarize|help|continue|avoid|prevent|accomplish|counter|offset)"
     r"(?: (?:this|it|that))?,|in a way,"
 )
 # "… is one such case", "Exceptions include …", "For the same reason …", "above that temperature": of what, a reader asks.
