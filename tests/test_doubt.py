@@ -52,6 +52,7 @@ RELEVANCE = Relevance(
     100,
     {"water": 0.5, "bacteria": 0.3, "animal": 0.4},
     {SNIPPET.id: "d"},
+    titled=frozenset({SNIPPET.id}),
 )
 SINGLES = [one for one in passages(SNIPPET, BACKGROUND.classes) if len(one.sentences) == 1]
 
@@ -151,7 +152,8 @@ def test_a_sentence_is_read_with_what_stands_around_it() -> None:
     assert by_place[1] == pytest.approx(alone[1])
     assert by_place[2] == pytest.approx(alone[2])  # does not name the topic, but its title does
     bare = replace(SNIPPET, title="Animals of the sea")
-    weighed = weigh("Sponge", RELEVANCE, BACKGROUND, [bare], TripletGraph.of({}, {})).singles
+    untitled = replace(RELEVANCE, titled=frozenset())
+    weighed = weigh("Sponge", untitled, BACKGROUND, [bare], TripletGraph.of({}, {})).singles
     (strange,) = [one for one in weighed if one.place == 2]
     assert strange.doubt == pytest.approx(doubt(signs_of(SINGLES[2], bare.title)) + UNNAMED)
     together = next(one for one in found.passages if one.place == 0 and len(one.sentences) == 2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from castalia.memory.edge_store import EdgeStore
@@ -13,7 +14,7 @@ from castalia.memory.protocols import Hit
 from castalia.memory.records import Snippet
 from castalia.tools.language.words import content_stems, token_stems
 from castalia.tools.topic.background import learn_background
-from castalia.tools.topic.relevance import Floors, Relevance, anchor, name_stems
+from castalia.tools.topic.relevance import TITLED, Floors, Relevance, anchor, name_stems
 from castalia.tools.topic.retrieval import rank_hits
 
 
@@ -55,6 +56,18 @@ def test_snippets_that_name_the_topic_score_above_all_others() -> None:
     assert max(naming) == 1.0
     assert min(naming) > max((model.scores.get(one.id, 0.0) for one in OTHERS), default=0.0)
     assert model.literal == len(SPONGES)
+
+
+def test_a_title_that_names_the_topic_lifts_a_snippet_unless_the_whole_book_bears_it() -> None:
+    text = "Canals bring water to cells that catch bacteria, and the water leaves by the top."
+    rows = [*SPONGES, *OTHERS]
+    plain = snippet(text, "c")
+    bare, titled = plain.id, replace(plain, title="Animals > Sponges")
+    alone, lifted = learn("Sponge", [*rows, plain]), learn("Sponge", [*rows, titled])
+    assert alone.scores[bare] < TITLED == lifted.scores[bare]
+    assert not alone.titled and lifted.titled == {bare}
+    whole = learn("Sponge", [replace(one, title="A book of sponges") for one in (*rows, plain)])
+    assert not whole.titled and whole.scores[bare] < TITLED
 
 
 def test_the_last_word_of_a_name_is_short_for_it_where_it_hardly_ever_stands_alone() -> None:

@@ -25,27 +25,26 @@ WET = "A tide pool is a basin of sea water that stays on a rocky shore at low ti
 
 
 @pytest.mark.parametrize(
-    ("title", "topic", "url", "names"),
+    ("title", "url", "names"),
     [
-        ("Tide pools", "", "", True),
-        ("The shore > Life in tide pools > Barnacles", "", "", True),
-        ("Tides > Pools", "", "", False),  # no part holds all of the name
-        ("Tides and swimming pools", "", "", False),
-        ("Tide pools and their visitors", "", "", True),
-        ("Places to visit: the tide pool", "", "", True),
-        ("Dunes and tide pools", "", "", False),  # may tell of dunes
-        ("Tide pools, dunes and marshes", "", "", False),
-        ("How the weather of one summer changed tide pools near the harbour of Tarwick", "", "", False),  # one study
-        ("Rocky shores", "Tide pool", "", True),
-        ("", "", "https://example.org/books/shore/7-2-the-tide-pools", True),
-        ("", "", "https://example.org/wiki/Tide_pool?version=3#life", True),
-        ("Barnacles", "", "https://example.org/tide-pool", False),  # a title says more than a url
-        ("", "", "https://example.org/tide-pool/page-3", False),
-        ("", "", "tide-pool", False),  # no url
+        ("Tide pools", "", True),
+        ("The shore > Life in tide pools > Barnacles", "", True),
+        ("Tides > Pools", "", False),  # no part holds all of the name
+        ("Tides and swimming pools", "", False),
+        ("Tide pools and their visitors", "", True),
+        ("Places to visit: the tide pool", "", True),
+        ("Dunes and tide pools", "", False),  # may tell of dunes
+        ("Tide pools, dunes and marshes", "", False),
+        ("How the weather of one summer changed tide pools near the harbour of Tarwick", "", False),  # one study
+        ("", "https://example.org/books/shore/7-2-the-tide-pools", True),
+        ("", "https://example.org/wiki/Tide_pool?version=3#life", True),
+        ("Barnacles", "https://example.org/tide-pool", False),  # a title says more than a url
+        ("", "https://example.org/tide-pool/page-3", False),
+        ("", "tide-pool", False),  # no url
     ],
 )
-def test_a_title_names_the_topic_where_its_words_stand_together(title: str, topic: str, url: str, names: bool) -> None:
-    assert is_titled(Snippet("s", DRY, title=title, topic=topic, url=url), TOPIC) is names
+def test_a_title_names_the_topic_where_its_words_stand_together(title: str, url: str, names: bool) -> None:
+    assert is_titled(Snippet("s", DRY, title=title, url=url), TOPIC) is names
 
 
 def test_the_words_of_a_url_are_found_in_linear_time() -> None:
@@ -75,6 +74,7 @@ def shore(title: str) -> Evidence:
         {"water": 0.5, "rock": 0.4, "sea": 0.5, "barnacl": 0.2, "limpet": 0.2},
         {one.id: one.id for one in rows},
         size=44,
+        titled=frozenset(one.id for one in rows if is_titled(one, TOPIC)),
     )
     return weigh("Tide pool", relevance, learn_background([*rows, *others]), rows, TripletGraph.of({}, {}))
 
@@ -99,6 +99,7 @@ def test_a_heading_holds_what_a_titled_snippet_says_of_it() -> None:
 def test_of_papers_a_title_lets_nothing_in() -> None:
     ours = "We collected barnacles. We measured their shells. We report our results. We thank the harbour."
     rows = [Snippet(f"p{n}", f"Tide pools warm up. {ours}", title="On tide pools") for n in range(4)]
-    relevance = replace(shore("").relevance, scores={one.id: 1.0 for one in rows})
+    scores = {one.id: 1.0 for one in rows}
+    relevance = replace(shore("").relevance, scores=scores, titled=frozenset(scores))
     graph = TripletGraph.of({}, {})
     assert not weigh("Tide pool", relevance, learn_background(rows), rows, graph).titled

@@ -60,7 +60,7 @@ class Relevance:
     several where it hardly ever stands without the others ("vessel" for blood vessel). ``others`` are words with the stem of a topic of one
     word that speak of something else.
     ``synonyms`` are single words that the snippets themselves call the topic as well, by their stems. ``size`` is the number of snippets in the
-    corpus.
+    corpus; ``titled`` are the ids of those in reach whose title names the topic.
     """
 
     stems: tuple[str, ...]
@@ -76,6 +76,7 @@ class Relevance:
     others: frozenset[str] = frozenset()
     synonyms: Mapping[str, str] = field(default_factory=dict)
     size: int = 0
+    titled: frozenset[str] = frozenset()
 
     def mass(self, stems: Iterable[str]) -> float:
         """The relevance mass of a set of stems: the summed weights of those the model knows."""
@@ -109,7 +110,9 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
     kept = {one.id for one in reach}
     found = [hit for hit in found if hit.snippet_id in kept]
     top = found[0].score if found else 1.0
-    titled = {one.id for one in reach if is_titled(one, stems)}
+    titled = frozenset(one.id for one in reach if is_titled(one, stems))
+    if len(titled) > FOCUSED * len(reach):
+        titled = frozenset()  # a title that so many bear is that of the whole book, and tells nothing
     literal, breadth, ties = _breadth(stems, frozenset(synonyms), reach)
     last = frozenset(stems[-1:])
     return Relevance(
@@ -128,6 +131,7 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
         others=others,
         synonyms=synonyms,
         size=await store.count(filters),
+        titled=titled,
     )
 
 

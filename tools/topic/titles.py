@@ -22,8 +22,8 @@ def title_of(snippet: Snippet) -> str:
 
 
 def is_titled(snippet: Snippet, topic: Sequence[str]) -> bool:
-    """Whether a title of the snippet, or the topic that its corpus files it under, names the topic (its stems), the words side by side."""
-    return _names(tuple(topic), title_of(snippet)) or _names(tuple(topic), snippet.topic)
+    """Whether a part of the snippet's title names the topic (its stems), the words side by side and before anything else."""
+    return _names(tuple(topic), title_of(snippet))
 
 
 @lru_cache(maxsize=4_096)

@@ -24,7 +24,6 @@ from castalia.tools.topic.snippet_topics import (
     proper_name,
 )
 from castalia.tools.topic.spelled_names import Spelled, aliases_of, full_stems, headed_by, named_in_full, spelled_out
-from castalia.tools.topic.titles import is_titled
 from castalia.tools.topic.topic_mentions import bare_name, gathered, is_familiar, is_known, names_topic, speaks, touches
 
 FEW = 100  # sentences: a topic with fewer has to make do with those that only use its words, and with all of a snippet about it
@@ -74,7 +73,7 @@ def read_texts(
     sentences = {one.id: _stems_of(one, aliases, bare[one.id], relevance, background) for one in snippets}
     whole = {one.id: one for one in snippets}
     # what an abstract says of its own work does not stand on a page because of its title
-    titled = frozenset(one.id for one in snippets if not papers and is_titled(one, relevance.stems))
+    titled = frozenset() if papers else relevance.titled & whole.keys()
     return TopicTexts(topic, whole, other_names, aliases, relevance, background, papers, sentences, bare, titled)
 
 
