@@ -69,6 +69,7 @@ def test_types_are_told_by_a_word_for_types() -> None:
         ("Reefs are structures built by animals.", False),
         ("The structure of a reef is that of a loose wall.", True),
         ("Reefs have an open structure.", True),
+        ("DNA is wound into a compact structure.", True),
         ("The structures of reefs are alike.", True),
     ],
 )

@@ -15,8 +15,8 @@ from castalia.memory.triplet_log import Extraction
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.composition import placement
 from castalia.tools.composition.facets import facet
-from castalia.tools.composition.fit import defines_a_kind, label_fit, share_naming
-from castalia.tools.composition.placement import JOINED, _home, _led, place_all, remembered_fit
+from castalia.tools.composition.fit import defines_a_kind, fit, label_fit, share_naming
+from castalia.tools.composition.placement import JOINED, _going_on, _home, place_all, remembered_fit
 from castalia.tools.composition.places import Place, places_of
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
@@ -220,7 +220,7 @@ def test_what_goes_on_from_a_sentence_under_a_facet_stays_with_it_unless_it_clea
     history, divers = replace(under("History"), facet=facet("history")), under("Divers")
 
     def led(before: Place, value: float, one: Passage = run) -> Mapping[tuple[str, int], tuple[Place | None, float]]:
-        return _led([one], {first: (before, 1.0), second: (divers, value)}, SPONGE)
+        return _going_on([one], {first: (before, 1.0), second: (divers, value)}, SPONGE)
 
     assert led(history, 0.6) == {second: (history, JOINED)}
     assert not led(history, 0.9) and not led(under("Glass sponge"), 0.6)
@@ -233,3 +233,11 @@ def test_words_of_a_heading_that_open_a_sentence_apart_do_not_name_it() -> None:
     heading = term("sponge complex")
     assert label_fit(replace(together, is_named=True), heading, (), SPONGE) > 0.8
     assert label_fit(replace(apart, is_named=True, subject=SPONGE), heading, (), SPONGE) < 0.55
+
+
+def test_what_defines_a_heading_fits_it_however_usual_its_word_is() -> None:
+    usual = SimpleNamespace(share=lambda _: 0.5)
+    evidence = cast(Evidence, SimpleNamespace(sentences={}, stems=SPONGE, background=usual))
+    (defining,) = singles("A spicule is a needle of silica that stiffens the body of a sponge.")
+    (telling,) = singles("Spicules stiffen the body of a sponge in the deep sea.")
+    assert fit(telling, under("Spicules"), evidence) < 1 < fit(defining, under("Spicules"), evidence)

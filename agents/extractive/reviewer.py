@@ -157,7 +157,7 @@ def _elsewhere(stems: frozenset[str], claim: Claim, beside: tuple[Claim | None, 
 
 
 def _astray(stems: frozenset[str], claim: Claim, before: Claim | None, evidence: Evidence) -> str:
-    """Nothing of the topic in it; a sentence that goes on with the one before it from the same snippet is read together with it."""
+    """Nothing of the topic in it, nor in the title of its snippet; a sentence that goes on with the one before it from the same snippet is read together with it."""
     if before is not None and before.citations[:1] == claim.citations[:1]:
         stems = stems | frozenset(content_stems(before.sentence))
     if any(one.snippet_id in evidence.titled for one in claim.citations):

@@ -82,7 +82,7 @@ def _cues(text: str) -> tuple[tuple[str, ...], frozenset[str]]:
 # "In the form of" speaks of no kinds, and of what is a structure nothing is said about how it is built.
 _NO_CUE = re.compile(
     r"\b(?:in|into|takes?|took|taking) (?:the|a|an) forms? of\b|\bstructures\b(?! of)"
-    r"|\b(?:is|are|as|into|in|forms?|becomes?) an? (?:[\w-]+ ){0,2}structure\b"
+    r"|\b(?:is|are|forms?|becomes?) an? (?:[\w-]+ ){0,2}structure\b"
 )
 _PAST = frozenset(
     """was were discovered proposed described introduced invented developed showed demonstrated suggested coined published

@@ -52,9 +52,10 @@ def fit(passage: Passage, place: Place, evidence: Evidence) -> float:
         label_fit(passage, term, place.kin, evidence.stems, share_naming(_stems(term), sentences))
         for term in (place.term, *place.other_terms)
     )
-    if len(place.stems - evidence.stems) == 1 and value >= CLEAR and _is_common(place.stems, evidence):
-        value = COMMON
-    return value + DEFINES if value >= SUBJECT and defines(passage.sentences[0], place.section.heading) > 0 else value
+    if value >= SUBJECT and defines(passage.sentences[0], place.section.heading) > 0:
+        return value + DEFINES  # however usual the word is
+    is_usual = len(place.stems - evidence.stems) == 1 and value >= CLEAR and _is_common(place.stems, evidence)
+    return COMMON if is_usual else value
 
 
 def share_naming(stems: frozenset[str], sentences: Sequence[frozenset[str]]) -> float:

@@ -38,8 +38,9 @@ def place_all(
 
     A passage goes to the top-level section that it fits best, and there to the subsection that it fits, if any, unless it defines what the
     section is about; one that fits none may join its snippet or its document in a section, or the general one where ``PLENTY`` have no
-    place. One whose ``doubt``, with what heading and company add to it, is above the topic's ``bar`` (for a history, ``PATIENCE`` above it)
-    has no place, unless its snippet is ``pinned``. The passages come back with the ``doubt`` that they have in their place.
+    place. No run holds a sentence that has its place elsewhere. One whose ``doubt``, with what heading and company add to it, is above the
+    topic's ``bar`` (for a history, ``PATIENCE`` above it; ``CALM`` where neither it nor its title names the topic) has no place, unless its
+    snippet is ``pinned``. The passages come back with the ``doubt`` that they have in their place.
     """
     best = [(one, *_best(one, places, evidence, fit_of)) for one in passages]
     alone = {(one.snippet_id, one.place): (home, value) for one, home, value in best if len(one.sentences) == 1}
@@ -48,7 +49,7 @@ def place_all(
         housed = sum(home is not None and one.doubt <= evidence.bar for one, home, _ in best if len(one.sentences) == 1)
         homeless = [one for one, home, _ in best if home is None]
         alone |= _joined(homeless, company, places, evidence, is_thin=housed < PLENTY)
-    alone |= _led(passages, alone, evidence.stems)
+    alone |= _going_on(passages, alone, evidence.stems)
     placed: dict[str, list[tuple[Passage, float]]] = {
         place.section.id: [] for top in places for place in (top, *top.places)
     }
@@ -67,20 +68,20 @@ def place_all(
     return {name: tuple(those) for name, those in placed.items()}
 
 
-def _led(
+def _going_on(
     passages: Sequence[Passage], alone: Mapping[tuple[str, int], tuple[Place | None, float]], topic: frozenset[str]
 ) -> dict[tuple[str, int], tuple[Place | None, float]]:
     """Where sentences stand that are tied to one before them under a facet and do not clearly belong elsewhere: with that one. What a history
     goes on with has no cue of its own."""
-    led: dict[tuple[str, int], tuple[Place | None, float]] = {}
+    found: dict[tuple[str, int], tuple[Place | None, float]] = {}
     pairs = (one for one in passages if len(one.sentences) == 2 and not one.loose(topic))
     for one in sorted(pairs, key=lambda one: (one.snippet_id, one.place)):
         here, there = (one.snippet_id, one.place), (one.snippet_id, one.place + 1)
-        before, _ = led.get(here) or alone.get(here, (None, 0.0))
+        before, _ = found.get(here) or alone.get(here, (None, 0.0))
         home, value = alone.get(there, (None, 0.0))
         if before is not None and before.facet is not None and home not in (None, before) and value < CLEAR:
-            led[there] = (before, JOINED)
-    return led
+            found[there] = (before, JOINED)
+    return found
 
 
 def remembered_fit() -> FitOf:
@@ -99,7 +100,7 @@ def remembered_fit() -> FitOf:
 def _joined(
     homeless: Sequence[Passage], company: Company, places: Sequence[Place], evidence: Evidence, *, is_thin: bool
 ) -> dict[tuple[str, int], tuple[Place, float]]:
-    """Where sentences that name the topic but fit no heading may stand: beside their snippet, or else their document, in a topical section
+    """Where sentences that name the topic, or whose title does, but fit no heading may stand: beside their snippet, or else their document, in a topical section
     or the general facet; on a thin page, where nothing of that has a place, in the general facet."""
     open_to_all = {one.section.id: one for one in places if one.facet is None or one.facet.is_general}
     joining = [

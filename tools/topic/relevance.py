@@ -41,9 +41,7 @@ REACH = 2_000  # snippets that the model ranks
 FOCUSED = 0.25  # of the corpus, and of what is in reach, name the topic
 TIED = 0.5  # of the snippets that hold a part of the name hold all of it: it tells of the topic alone
 HEAD_TIED = 0.3  # for the last of the two words of a name
-TITLED = (
-    0.5  # of the best score: a snippet under a title that names the topic has no less, whatever words it is written in
-)
+TITLED = 0.5  # of the best score: a snippet under a title that names the topic has no less
 SHORT = 0.8  # of the snippets that hold the last word hold all of the name: it stands for that
 
 
