@@ -58,6 +58,8 @@ CLEAR = "A sponge is an animal that filters the water around it."
         ("A sponge feeds by means of pumping, which involves cells that beat with a tail.", "Pumping"),
         ("The wall of the sponge is held by hard needles called spicules.", "Spicule"),
         ("The skeleton is the inner frame of a sponge.", "Skeleton"),
+        ("A sponge is one of the soft animals found on the floor of the sea.", "Sponge"),
+        ("Gemmation is the first step in the growth of a new sponge.", "Gemmation"),
         ("In budding, also known as gemmation, a new sponge grows on the side of an old one.", "Budding"),
     ],
 )

@@ -72,6 +72,8 @@ def test_a_capital_that_opens_a_sentence_is_not_another_surface() -> None:
         ("They produce spores.", None),
         ("There are three types of rock.", None),
         ("Structure of the eye", None),
+        ("The kidneys help regulate blood pressure.", "kidneys"),
+        ("The labor force grows.", "labor force"),
     ],
 )
 def test_the_subject_of_the_main_clause(sentence: str, expected: str | None) -> None:

@@ -53,6 +53,7 @@ PROBES = (
     "Vitamin A is a retinoid that the US economy uses in milk. Down syndrome is a condition; World War I is a war that ended in 1918.",
     "BACKGROUND: Asthma is a chronic disease of the airways. CONCLUSION: Minor torpor, also known as rest, is a state that a motor nerve ends.",
     "Leaves take up carbon dioxide (CO2) by day, and the NO2 (nitrogen dioxide) of the air is brown.",
+    "The kidneys help regulate the pressure of the blood, and the pancreas shares a duct with the liver.",
     "Two water molecules are linked by a hydrogen bond; the bond between them is weaker than a covalent bond and stronger than a van der Waals force.",
 )
 

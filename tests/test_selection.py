@@ -87,6 +87,15 @@ def test_the_definition_of_the_heading_comes_first() -> None:
     assert arrange(chosen, "Sponge")[0].snippet_id == "b"
 
 
+def test_a_definition_that_the_sentence_before_leads_up_to_opens_a_section_with_it() -> None:
+    first, second = "Of all that lives in caves divers love one animal.", "A sponge is an animal that filters water."
+    chosen = [
+        replace(passage("Sponges grow slowly in cold water.", "a"), subject=frozenset({"spong"})),
+        replace(passage(f"{first} {second}", "b"), sentences=(first, second), subject=frozenset({"diver"})),
+    ]
+    assert arrange(chosen, "Sponge")[0].snippet_id == "b"
+
+
 def test_what_defines_the_heading_by_another_part_of_the_topics_name_comes_first() -> None:
     chosen = [
         replace(passage("Sponge diving has been known for long.", "b"), subject=frozenset({"spong", "dive"})),

@@ -58,6 +58,8 @@ SENSE: Mapping[str, int] = {
     "figures in the snippet": 1,
     "the, named before": 1,
     "the, named before only": 1,
+    "strange the, in the subject": 1,
+    "strange the": 1,
     "opens with the": 1,
     "would": 1,
     "if": 1,

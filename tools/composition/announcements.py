@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Set
 
+from castalia.tools.language.phrases import subject
 from castalia.tools.language.words import content_stems
-from castalia.tools.objections.first_mentions import definite_subject
 from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.presumed_subjects import presumed_subject
 
 KNOWN_TO = 3  # snippets that speak of a thing: a reader of the topic may be taken to know it
 
@@ -21,11 +22,13 @@ def is_announced(sentence: str, said: Set[str], evidence: Evidence) -> bool:
     """
     if not sentence.startswith("The "):
         return True
-    words = (definite_subject(sentence) or "").split()
+    words = presumed_subject(sentence, subject(sentence, evidence.background.classes)).split()
     while words and (words[-1].endswith("ed") or words[-1].lower() in _COUNTS):
         words.pop()
     stems = content_stems(" ".join(words))
-    return not stems or stems[-1] in said or evidence.spread.get(" ".join(stems), 0) >= KNOWN_TO
+    name = " ".join(stems)
+    is_known = not evidence.background.known.isdisjoint((name, *stems[-1:]))
+    return not stems or stems[-1] in said or is_known or evidence.spread.get(name, 0) >= KNOWN_TO
 
 
 _COUNTS = frozenset("two three four five six several many few first second third last only".split())

@@ -29,7 +29,7 @@ RELEVANT = 0.2  # for how much of the relevance model its words hold; as much fo
 FITTING, FITS = 0.5, 1.1  # for its fit, up to this one
 LENGTHY, LONG = 0.02, 28  # for each word of its sentences, in the mean, beyond so many,
 TERSE, SHORT = 0.03, 11  # and for each that they are short of so many
-COVERAGE = 1.0  # for the terms it adds, by the root of their weight: beside all of it quality and doubt would not count
+COVERAGE = 0.8  # for the terms it adds, by the root of their weight: beside all of it quality and doubt would not count
 DEFINITION = 0.6  # opens by defining the heading
 SUBJECT = 0.28  # has the topic or the heading for its subject
 DENSITY = 0.8  # comes from a snippet that is about the topic throughout
@@ -53,13 +53,15 @@ DOUBT = 1.0  # for each unit of log-odds that a reader objects: over the labels 
 RUN = 0.5  # for each sentence that goes on with what the first began
 MIDST = 0.6  # starts in the middle of a snippet of which nothing stands before it
 WIDER = 1.5  # worth that may go for the sentences around a sentence in its snippet
-LEAST = 1.5  # below this nothing is taken, however much room is left
-LESS = 0.7  # the same for the first passages, without which there is no section
+LEAST = 1.2  # below this nothing is taken, however much room is left
+LESS = 0.5  # the same for the first passages, without which there is no section
 COMPANY = 0.4  # stands in a section beside another snippet of its document
 PINNED = 10.0  # more than all of the above: a person wants it
 
 ORDINARY = 15  # words of a sentence, by which the terms that it adds are measured
 SLACK = 8  # words that the last passage may go beyond those that are left
+
+LED_UP_TO = 0.2  # less, for what defines a heading behind a sentence that leads up to it
 
 # How naturally a passage follows another:
 NEXT, BEFORE = 2.0, 0.2  # from the same snippet, in its order or against it
@@ -259,6 +261,8 @@ def _opens(
     early; opens its snippet."""
     sentence = passage.sentences[0]
     score = defines(sentence, heading, topic)
+    if len(passage.sentences) > 1:  # "One such form is bullying. Bullying is …"
+        score = max(score, defines(passage.sentences[1], heading, topic) - LED_UP_TO)
     words = sentence.lower().replace(" not only ", " ").split()
     early = own <= passage.opening and words[0] not in _LEANS and _DENIALS.isdisjoint(words[:6])
     narrow = own < passage.subject and not passage.subject - own <= LIGHT

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import log
 
+from castalia.tools.language.noun_classes import is_plural
 from castalia.tools.language.word_classes import WordClasses, base_forms, is_adverb
 from castalia.tools.language.word_lists import (
     BOTH,
@@ -47,6 +48,8 @@ def read_sentence(text: str, classes: WordClasses) -> tuple[Word, ...]:
             options[index] = (("S", 0.0),)
         elif len(options[index + 1]) > 1 and _disagree(raw[index][1], raw[index + 1][1]):
             options[index + 1] = tuple((tag, score - 2.0 * (tag == "V")) for tag, score in options[index + 1])
+        elif len(options[index + 1]) > 1 and _agree(raw[index][1], raw[index + 1][1]):
+            options[index + 1] = tuple((tag, score - 2.0 * (tag == "N")) for tag, score in options[index + 1])
     tags = _best_path(options, 0.0)
     if not any(tag in "VMBHO" for tag in tags):
         tags = _best_path(options, 3.0)
@@ -64,6 +67,12 @@ def _disagree(before: str, lower: str) -> bool:
     return (
         not lower.endswith(("s", "ed")) and lower not in PAST_FORMS and any(form in BOTH for form in base_forms(lower))
     )
+
+
+def _agree(before: str, lower: str) -> bool:
+    """Whether ``lower`` as a base-form verb would agree with a plural before it: "the kidneys help", "cells share"."""
+    is_plural_there = before not in TAGS and is_plural(before) and before.isalpha()
+    return is_plural_there and lower in BOTH and not lower.endswith("s")
 
 
 def _mend_participles(raw: list[tuple[str, str, int, int]], tags: list[str]) -> None:
@@ -176,10 +185,14 @@ def _open_options(lower: str, classes: WordClasses) -> tuple[tuple[str, float], 
         found.append(("N", log(noun)))
     if verb > 0.02:
         found.append(("V", log(verb)))
+        if lower in _HELPS:
+            found.append(("O", log(verb)))
     if adjective > 0.02:
         found.append(("J", log(adjective)))
     return tuple(found)
 
+
+_HELPS = frozenset(("help", "helps"))  # which a bare infinitive may follow: "kidneys help regulate blood pressure"
 
 # How well class b follows class a, as a log score; a pair that is not named costs nothing. Hand-set.
 _FOLLOWS: dict[str, dict[str, float]] = {
@@ -193,7 +206,7 @@ _FOLLOWS: dict[str, dict[str, float]] = {
     "T": {"V": 0.0, "N": -1.8, "J": -2.0, "G": -1.5, "E": -3.0},
     "B": {"E": 0.0, "G": -0.3, "J": -0.2, "N": -1.2, "V": -8.0},
     "H": {"E": 0.0, "N": -1.2, "J": -0.8, "G": -2.0, "V": -6.0},
-    "O": {"V": 0.0, "N": -2.5, "J": -3.0, "E": -5.0, "G": -4.0},
+    "O": {"V": 0.0, "N": -2.5, "J": -3.0, "E": -5.0, "G": -4.0, "D": -0.5, "P": -0.5, "T": -0.5},
     "U": {"V": 0.0, "N": -4.5, "J": -2.5, "E": -1.8, "G": -1.5},
     "W": {"V": 0.0, "N": -1.0, "J": -1.0, "E": -2.5, "G": -2.0},
     "X": {"V": -0.2, "E": -0.3, "J": -0.3, "N": -1.5, "G": -0.5},

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from castalia.memory.library import Library
@@ -20,20 +20,24 @@ from castalia.tools.language.phrases import candidate_terms, noun_phrases
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.word_classes import WordClasses, learn_classes
 from castalia.tools.language.words import STEMMER, content_stems
+from castalia.tools.topic.known_names import EVEN, FirstMentions
 
 SAMPLE = 4_000
 # How a corpus is learned, by what is learned of the texts of tests/test_rule_versions.py, which says what to put here when it changes.
-RULES = "f7bf55dc"
+RULES = "fb4cbd97"
 
 
 @dataclass(frozen=True, slots=True)
 class Background:
-    """Document frequencies over a sample of ``size`` snippets, by stem and by phrase (stems joined by a space)."""
+    """Document frequencies over a sample of ``size`` snippets, by stem and by phrase (stems joined by a space); ``known`` are the names
+    (likewise) that need no introduction, ``definiteness`` is the chance that a name has "the" at first mention."""
 
     size: int
     stems: Mapping[str, int]
     phrases: Mapping[str, int]
     classes: WordClasses
+    known: frozenset[str] = frozenset()
+    definiteness: Mapping[str, float] = field(default_factory=dict)
 
     def share(self, stem: str) -> float:
         """The share of snippets that hold this stem, smoothed: never 0."""
@@ -47,17 +51,27 @@ class Background:
         """Inverse document frequency: ``-log(share)``."""
         return -math.log(self.share(stem))
 
+    def strangeness(self, name: str) -> float:
+        """How much a reader asks which one is meant where a text begins with "the" and this name: from -0.5, "the Sun", to 0.5; 0 where that
+        cannot be told. A phrase that is not known is told by its last word."""
+        usual = self.definiteness.get(name)
+        return EVEN - (self.definiteness.get(name.rpartition(" ")[2], EVEN) if usual is None else usual)
+
     def to_json(self) -> dict[str, Any]:
         return {
             "size": self.size,
             "stems": dict(self.stems),
             "phrases": dict(self.phrases),
             "classes": self.classes.to_json(),
+            "known": sorted(self.known),
+            "definiteness": dict(self.definiteness),
         }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Background:
-        return cls(data["size"], data["stems"], data["phrases"], WordClasses.from_json(data["classes"]))
+        classes = WordClasses.from_json(data["classes"])
+        known, definiteness = frozenset(data["known"]), data["definiteness"]
+        return cls(data["size"], data["stems"], data["phrases"], classes, known, definiteness)
 
 
 async def background_of(library: Library, filters: Filters | None = None) -> Background:
@@ -74,18 +88,17 @@ async def background_of(library: Library, filters: Filters | None = None) -> Bac
 
 def learn_background(snippets: Iterable[Snippet]) -> Background:
     """Count words, phrases and word classes in these snippets; phrases seen once are left out."""
-    texts = [one.text for one in snippets]
-    classes = learn_classes(texts)
+    read = list(snippets)
+    classes = learn_classes([one.text for one in read])
     stems: Counter[str] = Counter()
     phrases: Counter[str] = Counter()
-    for text in texts:
-        stems.update(set(content_stems(text)))
-        phrases.update(
-            {
-                " ".join(term.stems)
-                for sentence in split_sentences(text)
-                for term in candidate_terms(noun_phrases(sentence.text, classes), classes)
-            }
-        )
+    mentions = FirstMentions()
+    for snippet in read:
+        stems.update(set(content_stems(snippet.text)))
+        sentences = [(one.text, noun_phrases(one.text, classes)) for one in split_sentences(snippet.text)]
+        phrases.update({" ".join(term.stems) for _, those in sentences for term in candidate_terms(those, classes)})
+        mentions.read(snippet, sentences)
     common = {phrase: count for phrase, count in sorted(phrases.items()) if count > 1}
-    return Background(len(texts), dict(sorted(stems.items())), common, classes)
+    return Background(
+        len(read), dict(sorted(stems.items())), common, classes, mentions.known(), mentions.definiteness()
+    )

@@ -29,7 +29,7 @@ IS_KIND = 1.2  # "T are … that …", "T consists of …": a plural or a bare n
 CALLED = 0.9  # "…, called T", "… is known as T": T is named at the end
 LAW = 1.4  # "The law of T states that …"
 OCCURS = 0.9  # "T occurs when …": a process, by what happens
-ONE_OF = 0.5  # "T is one of …"
+ONE_OF, MEMBER = 0.5, 0.9  # "T is one of …"; "T is one of the small organs that …"
 FAIR = 1.0  # a sentence below this should not open a page
 
 # What is taken off:
@@ -162,6 +162,8 @@ def _score(text: str, verb: re.Match[str], article: str, term: bool, subject: li
     is_very = has_article and first in _DEGREES
     if is_very or (has_article and first.endswith("ly")):
         following = following[1:]  # "a relatively small body"
+    elif _RANKED_STEP.match(text, verb.end()):
+        following = following[1:]
     following = following[:4]
     kind, praise = kind_in(text[verb.end() : verb.end() + 120].split()) if said in ("are", "were") else ("", False)
     after = "" if kind else following[0] if following else ""
@@ -223,7 +225,9 @@ def _form(text: str, verb: re.Match[str], said: str, kind: str, following: list[
     if said in ("is the", "are the"):
         return IS_A if _NOUN_OF.search(text, verb.end(), verb.end() + 60) else IS_KIND
     if said.endswith("one of"):
-        return ONE_OF
+        kind_of = _MEMBER.match(text, verb.end())
+        is_kind = kind_of is not None and kind_of[1].removesuffix("s") not in ORDINARY | OF_SOMETHING
+        return MEMBER if is_kind and not _MOST.search(text, verb.end(), kind_of.end() if kind_of else 0) else ONE_OF
     if kind:
         return IS_KIND
     is_bare = said.startswith(("are", "were")) or said == "is"
@@ -242,16 +246,23 @@ _IN_A_LANGUAGE = re.compile(
 )
 _WORDS = ("a term", "the term", "the name")
 _DEGREES = frozenset("very quite rather fairly somewhat".split())
-_SET_AGAINST = re.compile(r"\bwhereas\b")
+_SET_AGAINST = re.compile(r"\bwhereas\b|; however,")
 _VAGUE = frozenset(
     "situation case instance example thing something way matter concept topic source product tool".split()
 )
 _LAWS = frozenset("law laws principle theorem theory rule hypothesis postulate axiom model paradox equation".split())
 _NOUN_OF = re.compile(
-    r"\b(?:study|process|science|branch|field|ability|act|amount|rate|sum|part|organ|name|set|practice|result|basic|smallest|transfer|movement|production|unit|system|force|measure|state|use|layer|region|membrane|tissue|gland|structure|space|boundary|surface|ratio|percentage|difference|tendency|change|increase|decrease|loss|removal|formation|conversion|breakdown|division|distance|time|period|stage) ?(?:\w+ )?(?:of|by|in|that|through)\b"
+    r"\b(?:study|process|science|branch|field|ability|act|amount|rate|sum|part|organ|name|set|practice|result|basic|smallest|transfer|movement|production|unit|system|force|measure|state|use|layer|region|membrane|tissue|gland|structure|space|boundary|surface|ratio|percentage|difference|tendency|change|increase|decrease|loss|removal|formation|conversion|breakdown|division|distance|time|period|stage|step|phase) ?(?:\w+ )?(?:of|by|in|that|through)\b"
 )
 _RESTRICTS = re.compile(
     r"\b(?:that|which|who|whose|where|in which|by which|of which|used to|designed to|composed of|made (?:up )?of|consisting of|characterized by|caused by|containing|involving)\b"
+)
+_MEMBER = re.compile(
+    r"the (?:[a-z-]+,? ){0,4}?([a-z]+s) (?:that|which|located|found|used|responsible|formed|made|produced)\b"
+)
+_MOST = re.compile(r"\bmost\b|\b[a-z]+est\b")
+_RANKED_STEP = re.compile(
+    r"(?:first|second|third|fourth|final|last|initial|main) (?:step|stage|phase|period) (?:of|in) "
 )
 _SUPERLATIVES = frozenset(
     "most largest smallest best greatest highest lowest first last only same main primary major biggest oldest".split()

@@ -75,7 +75,10 @@ WEIGHTS: Mapping[str, tuple[float, float]] = {
     "names": (0.241, 0.109),
     "brief": (0.049, 0.474),
     "in company": (0.463, -0.226),
-    # learned with all titles hidden, and the other weights as they are:
+    # learned with the other weights as they are:
+    "strange the, in the subject": (0.003, 1.2),
+    "strange the": (0.022, 0.4),
+    # likewise, with all titles hidden:
     "told by its untitled document": (1.917, -0.350),
 }
 
@@ -139,6 +142,8 @@ def page_signs(
         "figures in the snippet": 20 * sum(map(str.isdigit, snippet.text)) / max(1, len(snippet.text)),
         "the, named before": float(sum(not before.isdisjoint(content_stems(one)) for one in _THE.findall(text))),
         "the, named before only": float(len(passage.points_back)),
+        "strange the, in the subject": background.strangeness(passage.definite_subject),
+        "strange the": math.fsum(background.strangeness(one) for one in passage.definites),
         "opens with the": float(words[0] == "The"),
         "opens with a small word": float(words[0].lower() in FUNCTION_WORDS),
         "opens with a clause": float(words[0].strip(",").lower() in _CLAUSE),

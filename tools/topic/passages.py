@@ -20,10 +20,12 @@ from castalia.tools.language.words import content_stems
 from castalia.tools.objections.chains import is_chain
 from castalia.tools.objections.dependence import is_dependent
 from castalia.tools.objections.exercises import is_exercise
-from castalia.tools.objections.first_mentions import coined_subject, definite_subject
+from castalia.tools.objections.first_mentions import coined_subject
 from castalia.tools.objections.sentence_rules import objections, reservations
 from castalia.tools.objections.somebody import names_somebody, tells_of_somebody
 from castalia.tools.objections.stories import is_story
+from castalia.tools.topic.presumed_subjects import defined_name, presumed_subject
+from castalia.tools.topic.text_signs import breaks_off
 
 LONGEST = 4  # sentences of a passage
 OPENING_WORDS = 9  # of a sentence: what it begins with
@@ -35,8 +37,9 @@ class Passage:
 
     ``stems`` are its content stems (a set), ``opening`` those of its first nine words, ``subject`` those of the
     grammatical subject of its first sentence; ``phrases`` are its noun phrases as stems joined by a space, ``terms`` these and
-    what they contain. ``presumes`` are the stems of a subject that the first sentence takes for known ("The team hopes …");
-    ``points_back`` are the stems of what it calls "the …" though only an earlier sentence of the snippet names it;
+    what they contain. ``presumes`` are the names (likewise) of subjects that the first sentence takes for known ("The team hopes …");
+    ``points_back`` the names of what it calls "the …" though only an earlier sentence of the snippet names it;
+    ``definites`` are all such names of its last sentence, ``definite_subject`` the one that this begins with;
     ``reservations`` counts the soft rules that its sentences trip; ``own_work``: a paper has begun to speak of itself ("we",
     "this paper") before it; ``links`` are for each further sentence the stems that tie it to the one before it, ``None`` where
     a word that points back does.
@@ -58,6 +61,8 @@ class Passage:
     terms: frozenset[str]
     presumes: frozenset[str] = frozenset()
     points_back: frozenset[str] = frozenset()
+    definites: tuple[str, ...] = ()
+    definite_subject: str = ""
     reservations: int = 0
     own_work: bool = False
     links: tuple[frozenset[str] | None, ...] = ()
@@ -115,6 +120,8 @@ def passages(snippet: Snippet, classes: WordClasses) -> tuple[Passage, ...]:
             terms=frozenset().union(*(one.terms for one in run)),
             presumes=run[0].presumes,
             points_back=frozenset().union(*_unsaid(run)),
+            definites=run[-1].definites,
+            definite_subject=run[-1].definite_subject,
             reservations=sum(one.reservations for one in run),
             own_work=run[0].own_work,
             links=tuple(_link(before, one) for before, one in pairwise(run)),
@@ -139,7 +146,9 @@ class _Sentence:
     phrases: frozenset[str]
     terms: frozenset[str]
     presumes: frozenset[str]
-    definite: frozenset[str]
+    unexplained: frozenset[str]
+    definites: tuple[str, ...]
+    definite_subject: str
     reservations: int
     own_work: bool
 
@@ -163,6 +172,9 @@ def _read(text: str, classes: WordClasses) -> tuple[_Sentence, ...]:
         fine = not objections(sentence.text) and not is_chain(sentence.text)
         phrases = noun_phrases(sentence.text, classes) if fine else ()
         head: Phrase | None = subject(sentence.text, classes) if fine else None
+        defined = " ".join(content_stems(defined_name(sentence.text))) if fine else ""
+        definites = _definites(sentence.text, phrases)
+        early = frozenset(name for at, name in definites if at < OPENING_WORDS)
         found.append(
             _Sentence(
                 text=sentence.text,
@@ -173,8 +185,10 @@ def _read(text: str, classes: WordClasses) -> tuple[_Sentence, ...]:
                 subject=frozenset(head.stems) if head else frozenset(),
                 phrases=frozenset(" ".join(phrase.stems) for phrase in phrases),
                 terms=frozenset(" ".join(term.stems) for term in candidate_terms(phrases, classes)),
-                presumes=_presumed(sentence.text) if fine else frozenset(),
-                definite=_definite(sentence.text, phrases) & before,
+                presumes=_presumed(sentence.text, head) if fine else frozenset(),
+                unexplained=_among(early - {defined}, before),
+                definites=tuple(name for at, name in definites if at > 1),
+                definite_subject=next((name for at, name in definites if at == 1), ""),
                 reservations=len(reservations(sentence.text)) if fine else 0,
                 own_work=own_work,
             )
@@ -184,10 +198,10 @@ def _read(text: str, classes: WordClasses) -> tuple[_Sentence, ...]:
     return tuple(found)
 
 
-def _presumed(sentence: str) -> frozenset[str]:
-    """The stems of a definite or coined subject that the sentence does not explain."""
-    names = (definite_subject(sentence), coined_subject(sentence))
-    return frozenset(stem for name in names if name for stem in content_stems(name))
+def _presumed(sentence: str, head: Phrase | None) -> frozenset[str]:
+    """The names of a definite or coined subject that the sentence does not explain."""
+    stems = (content_stems(name or "") for name in (presumed_subject(sentence, head), coined_subject(sentence)))
+    return frozenset(" ".join(name) for name in stems if name)
 
 
 def _points_at(sentence: str) -> bool:
@@ -202,12 +216,10 @@ def _points_at(sentence: str) -> bool:
 _POINTS = re.compile(r"\b(?:these|those|such an?|the two|the latter|the former) ([^\W\d_]+)")
 
 
-def _definite(sentence: str, phrases: tuple[Phrase, ...]) -> frozenset[str]:
-    """The head stems of the noun phrases near the beginning that are called "the …" and that nothing in it explains."""
-    found = set()
+def _definites(sentence: str, phrases: tuple[Phrase, ...]) -> tuple[tuple[int, str], ...]:
+    """The noun phrases (as stems) that are called "the …" and that nothing in the sentence explains, each with the words before it."""
+    found = []
     for phrase in phrases:
-        if sentence.count(" ", 0, phrase.start) >= OPENING_WORDS:
-            break
         following = sentence[phrase.end :].split(maxsplit=1)[:1]
         explained = following and following[0].lower().strip(",;:.()") in _EXPLAINS
         words = phrase.text.split()
@@ -216,8 +228,13 @@ def _definite(sentence: str, phrases: tuple[Phrase, ...]) -> frozenset[str]:
         is_definite = _THE.search(sentence[max(0, phrase.start - 5) : phrase.start]) is not None
         is_bare = is_definite and not (explained or named or unique)
         if is_bare and phrase.stems[-1] not in content_stems(sentence[: phrase.start]):
-            found.add(phrase.stems[-1])
-    return frozenset(found)
+            found.append((sentence.count(" ", 0, phrase.start), " ".join(phrase.stems)))
+    return tuple(found)
+
+
+def _among(names: frozenset[str], stems: Set[str]) -> frozenset[str]:
+    """The names of which the last word is among these stems."""
+    return frozenset(name for name in names if name.split()[-1] in stems)
 
 
 def _unsaid(run: tuple[_Sentence, ...]) -> list[frozenset[str]]:
@@ -225,7 +242,7 @@ def _unsaid(run: tuple[_Sentence, ...]) -> list[frozenset[str]]:
     said: set[str] = set()
     unsaid = []
     for one in run:
-        unsaid.append(one.definite - said)
+        unsaid.append(one.unexplained - _among(one.unexplained, said))
         said |= one.stems
     return unsaid
 
@@ -239,7 +256,7 @@ _UNIQUE = frozenset(
 
 
 def _runs(sentences: tuple[_Sentence, ...]) -> list[tuple[int, tuple[_Sentence, ...]]]:
-    """An independent fine sentence, alone and with the fine ones after it."""
+    """An independent fine sentence, alone and with the fine ones after it; none ends where a list is about to come."""
     runs = []
     for start, first in enumerate(sentences):
         if first.leans or not first.fine:
@@ -249,7 +266,7 @@ def _runs(sentences: tuple[_Sentence, ...]) -> list[tuple[int, tuple[_Sentence, 
         while end < len(sentences) and end - start < LONGEST and _follows(sentences[end], sentences[end - 1]):
             end += 1
             runs.append((start, sentences[start:end]))
-    return runs
+    return [(start, run) for start, run in runs if not breaks_off(run[-1].text)]
 
 
 def _follows(sentence: _Sentence, before: _Sentence) -> bool:
@@ -262,6 +279,7 @@ def _follows(sentence: _Sentence, before: _Sentence) -> bool:
 def _link(before: _Sentence, following: _Sentence) -> frozenset[str] | None:
     """What a sentence opens with that the one before it speaks of; ``None`` where it points back to it by a word, or by a definite
     subject."""
-    if following.leans or (following.presumes and following.presumes <= before.stems):
+    presumed = {stem for name in following.presumes for stem in name.split()}
+    if following.leans or (presumed and presumed <= before.stems):
         return None
     return following.opening & before.stems

@@ -33,6 +33,11 @@ def text_signs(text: str, topic: frozenset[str]) -> Mapping[str, float]:
     }
 
 
+def breaks_off(text: str) -> bool:
+    """Whether a sentence ends with what it is about to tell ("… has three main parts."), which stands in the next."""
+    return _ABOUT_TO.search(text) is not None
+
+
 def is_narrowed(text: str, topic: Set[str]) -> bool:
     """Whether a sentence opens with a name (its stems) and a preposition: "Sleep in individuals with …" tells of a part of it."""
     words = [word.strip(",") for word in text.lower().split()[:OPENING]]
@@ -64,6 +69,11 @@ _WORD = re.compile(r"[A-Za-z’'-]+")
 _ITEM = r"[\w’'-]{1,60}(?: [\w’'-]{1,60}){0,2}"
 _LIST = re.compile(rf"(?<![\w’'-])(?:{_ITEM}, ){{1,12}}(?:{_ITEM},? )?(?:and|or|as well as) {_ITEM}")
 # "There are four steps", "It depends on many factors": and which, a reader asks, unless a colon comes.
+_ABOUT_TO = re.compile(
+    r"(?<!\band )\b(?:two|three|four|five|six|several) (?:[a-z-]+ ){0,2}"
+    r"(?:characteristics|features|types|functions|reasons|ways|parts|components|categories|advantages|kinds|forms|properties|groups|classes"
+    r"|steps|stages|factors|fates|rules|phases|sources|methods|theories|approaches|branches)\.$"
+)
 _PROMISE = re.compile(
     r"\b(?:two|three|four|five|six|several|various|many|different|a number of|a variety of)\b[^:]{0,160}"
     r"\b(?:ways|types|kinds|factors|reasons|forms|steps|requirements|stages|parts|methods|categories|functions|conditions)\b"

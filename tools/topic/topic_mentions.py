@@ -135,12 +135,12 @@ def speaks(stems: frozenset[str], relevance: Relevance, background: Background) 
     return relevance.mass(stems - frozenset(relevance.stems)) >= SPEAKS * beside > 0
 
 
-def is_known(name: frozenset[str], relevance: Relevance, background: Background) -> bool:
-    """Whether a page on the topic may speak of this as known: each of its words is familiar, or stands in much of what is written about
-    the topic, and more often than elsewhere."""
+def is_known(name: str, relevance: Relevance, background: Background) -> bool:
+    """Whether a page on the topic may speak of this (stems joined by spaces) as known: each of its words is familiar, or stands in much of
+    what is written about the topic, and more often than elsewhere."""
     return all(
         is_familiar(one, relevance) or relevance.breadth.get(one, 0.0) >= max(KNOWN, USUAL * background.share(one))
-        for one in name
+        for one in name.split()
     )
 
 

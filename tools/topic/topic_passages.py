@@ -117,6 +117,7 @@ def _about(texts: TopicTexts) -> list[Passage]:
     # an abstract turns to its own work early
     least = THIN if texts.papers else dense_enough(densities.values())
     proper = proper_name(texts.topic, snippets)
+    known = frozenset() if texts.papers else background.known  # a study calls "the …" what it works with
     found = []
     for snippet in (one for one in snippets if one.id in naming):
         those, share = sentences[snippet.id], densities[snippet.id]
@@ -127,11 +128,11 @@ def _about(texts: TopicTexts) -> list[Passage]:
             stems = gathered(cut.stems, cut.text, relevance)
             spelled = spelled_out(replace(cut, stems=stems), aliases, relevance.stems)
             headed = headed_by(spelled, texts.topic, frozenset(relevance.stems))
-            one = named_in_full(headed, bare, relevance.stems)
+            one = _introduced(named_in_full(headed, bare, relevance.stems), known)
             if (
                 (share >= least or _near(one, relevance, background))
-                and is_known(one.presumes, relevance, background)
-                and all(is_familiar(stem, relevance) for stem in one.points_back)
+                and all(is_known(name, relevance, background) for name in one.presumes)
+                and all(is_familiar(name.split()[-1], relevance) for name in one.points_back)
                 and not (proper and proper.search(one.text))
             ):
                 found.append(
@@ -144,6 +145,15 @@ def _about(texts: TopicTexts) -> list[Passage]:
                     )
                 )
     return found
+
+
+def _introduced(one: Passage, known: frozenset[str]) -> Passage:
+    """The passage, which presumes and points back to nothing that is ``known`` to everybody."""
+
+    def strange(names: frozenset[str]) -> frozenset[str]:
+        return frozenset(name for name in names if known.isdisjoint((name, name.split()[-1])))
+
+    return replace(one, presumes=strange(one.presumes), points_back=strange(one.points_back))
 
 
 def _near(one: Passage, relevance: Relevance, background: Background) -> bool:
