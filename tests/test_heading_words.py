@@ -52,6 +52,13 @@ def test_a_word_that_mostly_follows_the_topic_is_written_with_it() -> None:
     assert surface("process", [passage(text) for text in way], SPONGE, 3) == "Process"
 
 
+def test_what_is_counted_for_each_stands_before_per() -> None:
+    said = ["Sponges per acre are few.", "Fewer sponges per acre grow in the cold.", "Crabs per acre are many."]
+    assert surface("acr", [passage(text) for text in said], SPONGE, 3) == "Sponges per acre"
+    plain = ["An acre of sponges is wide.", "Each acre has sponges.", *said[:1]]
+    assert surface("acr", [passage(text) for text in plain], SPONGE, 3) == "Acre"
+
+
 def test_a_surname_is_no_heading_though_it_mostly_opens_sentences() -> None:
     texts = [
         "Rubin saw sponges glow.",

@@ -26,7 +26,7 @@ from castalia.tools.metrics.metric_vectors import cosine
 from castalia.tools.topic.evidence import Evidence, run_evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.profiles import profile
-from castalia.tools.topic.spelled_names import other_names
+from castalia.tools.topic.spelled_names import in_full, other_names
 
 MOST_SECTIONS, MOST_FACETS = 18, 5  # of a page, facets being sections, too
 FULL = 4  # sentences of a section under a heading of its own, on a page that has enough of them
@@ -118,8 +118,10 @@ def _pick_labels(
         if len(picked) + len(facets) == MOST_SECTIONS:
             break
         names = {frozenset(name.split()) for name in other_names(label.stems, evidence.acronyms)}
-        own = label.stems - evidence.stems
-        if any(one.stems in names or _alike(own, one.stems - evidence.stems) for one in picked):
+        own = in_full(label.stems, evidence.acronyms) - evidence.stems
+        if any(
+            one.stems in names or _alike(own, in_full(one.stems, evidence.acronyms) - evidence.stems) for one in picked
+        ):
             continue
         (place,) = places_of([_label_section(label, evidence)], evidence)
         fits = _fits(good, place, evidence, fit_of)

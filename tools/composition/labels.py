@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from castalia.tools.composition.heading_words import gone_on, in_sentence_case, may_stand, surface
 from castalia.tools.language.light_nouns import LIGHT
-from castalia.tools.language.words import content_stems, same_name
+from castalia.tools.language.words import content_stems, same_name, stand_together
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.spelled_names import other_names
@@ -65,7 +65,7 @@ def find_labels(evidence: Evidence) -> tuple[Label, ...]:
     best = sorted(scores, key=lambda term: (-scores[term], term))[: POOL * 2]
     labels = []
     for term in best:
-        heading = surface(term, holders[term], evidence.stems, evidence.documents.get(term, 0))
+        heading = _as_written(term, holders[term], evidence)
         if heading is None or scores[term] <= 0 or not may_stand(heading, evidence.background.classes):
             continue
         whole = gone_on(heading, holders[term])
@@ -146,6 +146,15 @@ def _wider(term: str, evidence: Evidence) -> bool:
         return background.share(term) > max(WIDE, WIDER * max(map(background.share, topic)))
     own = background.phrase_share(" ".join(topic)) if len(topic) > 1 else background.share(topic[0])
     return background.phrase_share(term) > max(WIDE, WIDER * own)
+
+
+def _as_written(term: str, holders: Sequence[Passage], evidence: Evidence) -> str | None:
+    """How a term is usually written, as a heading: with the topic's name, or with an acronym or a synonym of that ("Real GDP")."""
+    topic = " ".join(evidence.relevance.stems)
+    texts = [content_stems(one.text) for one in holders]
+    terms = {term, *(term.replace(topic, name) for name in evidence.other_names)}
+    usual = max(sorted(terms), key=lambda name: sum(stand_together(name.split(), words) for words in texts))
+    return surface(usual, holders, evidence.stems, evidence.documents.get(term, 0))
 
 
 def _in_full(term: str, holders: Sequence[Passage], evidence: Evidence) -> str | None:

@@ -27,6 +27,7 @@ from castalia.tools.language.words import (
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.synonyms import synonyms_of
 from castalia.tools.topic.titles import is_titled
+from castalia.tools.topic.topic_acronyms import acronyms_of, stands_for
 from castalia.tools.topic.topic_forms import other_words, speaks_of_other
 
 SEED_POOL = 150  # snippets that name the topic, at most
@@ -57,7 +58,7 @@ class Relevance:
     ("summarization" of text summarization), and the whole name. ``short`` holds the last word of a name of
     several where it hardly ever stands without the others ("vessel" for blood vessel). ``others`` are words with the stem of a topic of one
     word that speak of something else.
-    ``synonyms`` are single words that the snippets themselves call the topic as well, by their stems. ``size`` is the number of snippets in the
+    ``synonyms`` are single words that the snippets themselves call the topic as well, acronyms among them, by their stems. ``size`` is the number of snippets in the
     corpus; ``titled`` are the ids of those in reach whose title names the topic.
     """
 
@@ -94,13 +95,17 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
         raise UnknownTopicError(
             f"the corpus does not know {topic!r}{f' (where {asked} was asked for)' if asked else ''}"
         )
+    acronyms, by_acronym = await _naming_by_acronym(stems, naming, store, filters)
+    naming = [*naming, *by_acronym][:SEED_POOL]
     own = TOPIC_WEIGHT if len(naming) >= SPARSE else SPARSE_WEIGHT
     weights, words = _expand(stems, _spread(naming)[:FEEDBACK], topic, background, own)
-    synonyms = synonyms_of(stems, (one.text for one in naming))
+    synonyms = synonyms_of(stems, (one.text for one in naming)) | acronyms
     usual = min(map(background.share, stems))
-    # as telling as a word of the name, by how usual it is beside that
+    # a synonym is as telling as a word of the name, by how usual it is beside that, an acronym as all of the name
     words |= {
-        word: own / len(stems) * min(1.0, background.share(name) / usual) for name, word in synonyms.items() if usual
+        word: own / (1 if name in acronyms else len(stems)) * min(1.0, background.share(name) / usual)
+        for name, word in synonyms.items()
+        if usual
     }
     found = (await store.search([SearchQuery(weights=words)], REACH, filters))[0]
     held = await store.get([hit.snippet_id for hit in found])
@@ -168,6 +173,23 @@ async def _naming(
         if len(naming) >= FEEDBACK or len(hits) < most:
             break
     return naming
+
+
+async def _naming_by_acronym(
+    stems: tuple[str, ...], naming: Sequence[Snippet], store: SnippetStore, filters: Filters | None
+) -> tuple[dict[str, str], list[Snippet]]:
+    """The acronyms that these snippets spell the topic out for (each stem with the word), and others that name it by one, the best first."""
+    words: dict[str, str] = {}
+    others: dict[str, Snippet] = {}
+    for acronym in acronyms_of(stems, (one.text for one in naming)):
+        (name,) = content_stems(acronym)
+        hits = (await store.search([SearchQuery(acronym)], SEED_POOL, filters))[0]
+        pool = [one for one in await store.get([hit.snippet_id for hit in hits]) if name in content_stems(one.text)]
+        if stands_for(acronym, stems, (one.text for one in pool)):
+            words[name] = acronym.lower()
+            others |= {one.id: one for one in pool}
+    known = {one.id for one in naming}
+    return words, [one for name, one in others.items() if name not in known]
 
 
 class Floors(NamedTuple):

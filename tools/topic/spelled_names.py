@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
+from functools import lru_cache
 
 from castalia.memory.records import Snippet
 from castalia.tools.language.acronyms import acronyms
@@ -54,7 +55,7 @@ def spelled_out(one: Passage, aliases: frozenset[str], topic: tuple[str, ...]) -
         subject=full(one.subject),
         phrases=spelled(one.phrases),
         terms=spelled(one.terms),
-        presumes=full(one.presumes),
+        presumes=spelled(one.presumes),
     )
 
 
@@ -100,14 +101,26 @@ def other_names(stems: frozenset[str], named: Set[tuple[str, str]]) -> frozenset
     An acronym that they spell out in several ways names several things, and stands for none of them; "multi-modal" and "multimodal" is one
     way, and "carbon dioxide gas" is no other than "carbon dioxide".
     """
+    return frozenset(other for one, other in _pairs(frozenset(named)) if one == stems != _stems(other))
+
+
+def in_full(stems: frozenset[str], named: Set[tuple[str, str]]) -> frozenset[str]:
+    """These stems with the full name in place of each acronym that stands for one thing: "NLP tasks" are tasks of natural language
+    processing."""
+    longs = {next(iter(one)): _stems(other) for one, other in _pairs(frozenset(named)) if len(one) == 1}
+    return frozenset().union(*(longs.get(one, {one}) for one in stems))
+
+
+@lru_cache(maxsize=8)
+def _pairs(named: frozenset[tuple[str, str]]) -> tuple[tuple[frozenset[str], str], ...]:
+    """The names that stand for one thing, short and full ones, as stems, each with the other one."""
     spelled: dict[frozenset[str], set[frozenset[str]]] = defaultdict(set)
     for short, long in named:
         spelled[_stems(short)].add(_stems(long))
     shortest = [(short, long) for short, long in named if not any(one < _stems(long) for one in spelled[_stems(short)])]
     meanings = Counter(short for short, _ in {(_stems(one), _letters(other)) for one, other in shortest})
-    clear = [(short, long) for short, long in shortest if meanings[_stems(short)] == 1]
-    pairs = (pair for one, other in clear for pair in ((one, other), (other, one)))
-    return frozenset(other for one, other in pairs if _stems(one) == stems != _stems(other))
+    clear = sorted((short, long) for short, long in shortest if meanings[_stems(short)] == 1)
+    return tuple((_stems(one), other) for pair in clear for one, other in (pair, pair[::-1]))
 
 
 def _letters(term: str) -> str:

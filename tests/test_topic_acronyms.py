@@ -1,0 +1,74 @@
+"""A topic that texts spell out once and then call by its acronym is found under the acronym, where that means nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+from castalia.memory.edge_store import EdgeStore
+from castalia.memory.identity import snippet_id
+from castalia.memory.records import Snippet
+from castalia.memory.triplets import TripletGraph
+from castalia.tools.composition.fit import FIT, label_fit
+from castalia.tools.composition.labels import _as_written
+from castalia.tools.topic.background import learn_background
+from castalia.tools.topic.evidence import weigh
+from castalia.tools.topic.relevance import Relevance, anchor
+from castalia.tools.topic.topic_acronyms import acronyms_of, stands_for
+
+TOPIC = ("coral", "bleach", "index")
+SPELLED = [f"The coral bleaching index (CBI) of reef {n} is read twice a year by divers." for n in range(3)]
+SHORT = [f"On reef {n} the CBI rose in the warm summer, and a CBI above four means many dead corals." for n in range(8)]
+OTHERS = [f"The glacier of valley {n} carries gravel, and the gravel grinds the rock of valley {n}." for n in range(60)]
+
+
+def learn(texts: Sequence[str]) -> Relevance:
+    snippets = [Snippet(snippet_id(text), text, f"https://example.org/{at}") for at, text in enumerate(texts)]
+
+    async def run() -> Relevance:
+        async with EdgeStore.open() as store:
+            await store.add(snippets)
+            return await anchor("Coral bleaching index", store, learn_background(snippets))
+
+    return asyncio.run(run())
+
+
+def test_what_names_the_topic_by_its_acronym_names_it() -> None:
+    model = learn([*SPELLED, *SHORT, *OTHERS])
+    assert model.synonyms == {"cbi": "cbi"}
+    assert model.literal == len(SPELLED) + len(SHORT)
+    short = [model.scores[snippet_id(text)] for text in SHORT]
+    assert min(short) > max((model.scores.get(snippet_id(text), 0.0) for text in OTHERS), default=0.0)
+    assert {snippet_id(text) for text in SHORT} <= set(model.seed)
+
+
+@pytest.mark.parametrize(
+    "others",
+    [
+        ["A computer-based interview (CBI) asks each town.", "The computer-based interview (CBI) of today is short."],
+        ["A cbi is a small boat of the coast.", "The cbi is rowed by two.", "Each cbi has a sail."],
+    ],
+)
+def test_an_acronym_that_means_other_things_stands_for_none(others: list[str]) -> None:
+    model = learn([*SPELLED, *SHORT[:2], *others, *OTHERS])
+    assert model.synonyms == {}
+    assert model.literal == len(SPELLED)
+
+
+def test_a_heading_says_the_acronym_where_the_texts_do() -> None:
+    texts = [*SPELLED, *(f"The local CBI of bay {n} is read by divers in the summer of each year." for n in range(6))]
+    model = learn([*texts, *OTHERS])
+    snippets = [Snippet(snippet_id(text), text, f"https://example.org/{at}") for at, text in enumerate(texts)]
+    found = weigh("Coral bleaching index", model, learn_background(snippets), snippets, TripletGraph.of({}, {}))
+    term = "local coral bleach index"
+    holders = [one for one in found.singles if term in one.terms]
+    assert len(holders) == 6
+    assert _as_written(term, holders, found) == "Local CBI"
+    assert label_fit(holders[0], term, (), found.stems) >= FIT  # its words stand together, if not on the page
+
+
+def test_one_text_makes_no_acronym() -> None:
+    assert acronyms_of(TOPIC, SPELLED) == ("CBI",)
+    assert acronyms_of(TOPIC, SPELLED[:1]) == ()
+    assert not stands_for("CBI", TOPIC, [])
