@@ -52,11 +52,12 @@ def _marks_a_point(reading: Reading) -> bool:
 
 _POINT_CUES = cues(
     """from between at point points choice like labeled labelled segment arrow observer observers
-    numbered"""
+    numbered shift shifts shifted equilibrium demand supply price quantity curve"""
 )
 _POINT = re.compile(
     r"\b(?:[Ff]rom|between) [A-Z] (?:to|and) [A-Z]\b|\b(?:[Aa]t|[Pp]oints?|choice|like|labeled|labelled|segment|arrow) [A-Z](?:\b[,.;)]| and [A-Z]\b)"
     r"|\b[Oo]bservers? [A-HJ-Z]\b(?!\.)|\b(?:circles|arrows|points|lines|dots|boxes) (?:numbered|labell?ed) "
+    r"|\b(?![HKZ]0)[A-Z]{1,4}0\b|\b(?:to|from) (?:AD|AS|SRAS|LRAS|[DEPQS])[1-9]\b"
 )
 _PLACE_CUES = cues(
     """chapter chapters section sections subsection subsections example examples exercise exercises problem-solving
@@ -85,6 +86,7 @@ _BACK_AND_FORTH = either(
     r"|introduced|presented|illustrated|indicated) (?:above|below)\b(?! (?:the|a|an|\d|it|sea|ground|average|zero|normal)\b)",
     r"\b(?:the|in) above\b(?! \d)|\babove-mentioned\b|\baforementioned\b|\bforegoing\b|\((?:above|below)\)",
     r"\bthe following\b(?! (?:days?|years?|months?|weeks?|morning|decades?|century|spring|summer|winter|generations?|two|three|few|several)\b)",
+    r"\b(?:is|are|was|were) shown[.;)]|\b(?:lines?|curves?|situations?|points?|directions?|circuits?) shown(?:[.,;)]| \()",
     r"\bas follows\b|\bin what follows\b|\bfollowing (?:is|are)\b",
     r"\b(?:shown|seen|given|listed|described|presented|depicted|pictured|considered|discussed|used) here\b",
     r"\b(?:earlier|later|next) in (?:this|the (?:chapter|book|text|section|course))\b",

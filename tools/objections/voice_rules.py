@@ -43,14 +43,19 @@ def _commands(reading: Reading) -> bool:
         return second in _OBJECT_OPENS
     if first in _SETS_SCENE:
         match = _AFTER_COMMA.search(reading.lower[:_SCENE_CHARACTERS])
+        if match and match[1] in _NOTHING_BUT_ORDERS:
+            return True
         if match and (match[1] in _ORDERS or match[1] in _ORDERS_BEFORE_OBJECT):
-            return match[2] in _OBJECT_AFTER_COMMA
+            return match[2] in (_WAY_AFTER_COMMA if match[1] in _ORDERS_WITH_A_WAY else _OBJECT_AFTER_COMMA)
     return not reading.bag.isdisjoint(_COMMAND_WORDS) and _COMMAND_INSIDE.search(reading.lower) is not None
 
 
-_COMMAND_WORDS = cues("note recall remember notice keep bear here see consider please let")
+_COMMAND_WORDS = cues(
+    "note recall remember notice keep bear here see consider please let make draw identify determine sketch"
+)
 _COMMAND_INSIDE = re.compile(
     r"[;(—–:] ?(?:note|recall|remember|notice|keep in mind|see|consider)\b|\bnote that\b|\bplease\b|\b(?:keep|bear) in mind\b|\bhere are\b|\blet (?:us|the)\b"
+    r"|: (?:make|draw|identify|determine|sketch) (?:an?|the|sure|all|each)\b"
 )
 _SCENE_CHARACTERS = 240
 _AFTER_COMMA = re.compile(r"^[^,]*, (?:then |please |simply |just |first )?([a-z]{2,12}) ([a-z]{1,12})")
@@ -70,11 +75,14 @@ _ORDERS_BEFORE_OBJECT = cues(
 )
 _OBJECT_OPENS = cues(
     """the a an that how what whether why which each all any this these those your our it its two three some one if to
-    at on from again also only here both them in for with out up down yourself carefully around as when where"""
+    at on from again also only here both them in for with out up down yourself carefully around as when where first particularly especially"""
 )
 _OBJECT_AFTER_COMMA = cues(
     "the a an that how what whether why which each any this these those your our it two some for yourself at only both"
 )
+_NOTHING_BUT_ORDERS = cues("consider imagine suppose refer rearrange seek")
+_ORDERS_WITH_A_WAY = cues("look read start begin go turn")
+_WAY_AFTER_COMMA = _OBJECT_AFTER_COMMA | cues("over by with more closely back again to")
 _SETS_SCENE = cues(
     """under to in if for when as from using with first next then finally before after now again by at on once second
     third also instead otherwise given since because rather based starting similarly thus therefore while step"""
