@@ -75,7 +75,7 @@ def encode_weights(weights: Mapping[str, float]) -> Sparse:
 def fold(text: str) -> str:
     """The text with its words made ready for the encoder; linear in its length."""
     plain = _ABBREVIATION.sub("", _TAIL.sub("", _SURROGATE.sub(" ", text)))
-    if not plain.isupper():  # in a heading all in capitals, capitals say nothing
+    if not plain.isupper() or " " not in plain.strip():  # in a heading all in capitals, capitals say nothing
         plain = _CAPITALS.sub(_as_name, plain)
         plain = _LETTER.sub(_as_letter, plain)
     plain = plain.lower()

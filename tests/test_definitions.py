@@ -309,3 +309,8 @@ def test_names_on_the_way_are_looked_for_in_linear_time(unit: str) -> None:
         return min(timeit.repeat(lambda: explains(text, "cell"), timer=time.process_time, number=1, repeat=3))
 
     assert any(spent(40_000, "x") < 3 * spent(20_000, "y") + 0.02 for _ in range(3))
+
+
+def test_an_acronym_is_defined_by_what_it_stands_for() -> None:
+    assert defines("CBI stands for coral bleaching index and describes a count of pale corals.", "CBI") >= FAIR
+    assert defines("The flag stands for a port in the north.", "Flag") == 0.0

@@ -59,6 +59,11 @@ def test_what_is_counted_for_each_stands_before_per() -> None:
     assert surface("acr", [passage(text) for text in plain], SPONGE, 3) == "Acre"
 
 
+def test_no_heading_begins_inside_a_bracket() -> None:
+    said = ["Deep sea (DeS) diving is old.", "Deep sea (DeS) diving is costly.", "DeS diving by night is rare."]
+    assert surface("dive", [passage(text) for text in said], frozenset({"des"}), 3) in {"Diving", "DeS diving"}
+
+
 def test_a_surname_is_no_heading_though_it_mostly_opens_sentences() -> None:
     texts = [
         "Rubin saw sponges glow.",

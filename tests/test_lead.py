@@ -59,12 +59,25 @@ CLEAR = "A sponge is an animal that filters the water around it."
         ("The wall of the sponge is held by hard needles called spicules.", "Spicule"),
         ("The skeleton is the inner frame of a sponge.", "Skeleton"),
         ("A sponge is one of the soft animals found on the floor of the sea.", "Sponge"),
+        ("Spongin, whose fibres are soft, is a protein that holds the cells together.", "Spongin"),
+        ("The most usual measure of growth is the sponge index (SI), which is read by divers.", "Sponge index"),
         ("Gemmation is the first step in the growth of a new sponge.", "Gemmation"),
         ("In budding, also known as gemmation, a new sponge grows on the side of an old one.", "Budding"),
     ],
 )
 def test_a_definition_is_known_in_many_forms(sentence: str, topic: str) -> None:
     assert definition_score(sentence, topic) >= BAR - 0.35
+
+
+@pytest.mark.parametrize(
+    ("sentence", "topic"),
+    [
+        ("The main cause of the loss of sponges is smoking, which is common on boats.", "Smoking"),
+        ("The loss of sponges in the bay is not smoking.", "Smoking"),
+    ],
+)
+def test_what_ends_in_the_name_defines_it_only_by_its_kind(sentence: str, topic: str) -> None:
+    assert definition_score(sentence, topic) == 0.0
 
 
 def test_what_something_is_made_for_defines_it_a_little() -> None:

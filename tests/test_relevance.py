@@ -199,3 +199,11 @@ def test_the_head_of_a_name_comes_last() -> None:
     assert name_stems("Conservation of energy") == ("energi", "conserv")
     assert name_stems("Second law of thermodynamics")[-1] == "law"
     assert name_stems("Black hole") == ("black", "hole")
+
+
+def test_an_acronym_that_is_a_function_word_in_small_letters_is_found() -> None:
+    named = [snippet(f"The WHO sent {n} doctors to the coast, who came by ship.", f"a{n}") for n in range(4)]
+    other = [snippet(f"Those who came to town {n} came by road.", f"b{n}") for n in range(4)]
+    model = learn("WHO", [*named, *other, *OTHERS])
+    assert set(model.seed) == {one.id for one in named}
+    assert min(model.scores[one.id] for one in named) > max(model.scores.get(one.id, 0.0) for one in other)

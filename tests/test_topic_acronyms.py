@@ -15,7 +15,8 @@ from castalia.tools.composition.labels import _as_written
 from castalia.tools.topic.background import learn_background
 from castalia.tools.topic.evidence import weigh
 from castalia.tools.topic.relevance import Relevance, anchor
-from castalia.tools.topic.topic_acronyms import acronyms_of, stands_for
+from castalia.tools.topic.topic_acronyms import acronyms_of, meanings_of, stands_for, unclear_acronyms
+from castalia.tools.topic.topic_mentions import gathered, unwritten
 
 TOPIC = ("coral", "bleach", "index")
 SPELLED = [f"The coral bleaching index (CBI) of reef {n} is read twice a year by divers." for n in range(3)]
@@ -36,7 +37,7 @@ def learn(texts: Sequence[str]) -> Relevance:
 
 def test_what_names_the_topic_by_its_acronym_names_it() -> None:
     model = learn([*SPELLED, *SHORT, *OTHERS])
-    assert model.synonyms == {"cbi": "cbi"}
+    assert model.synonyms == {"cbi": "CBI"}
     assert model.literal == len(SPELLED) + len(SHORT)
     short = [model.scores[snippet_id(text)] for text in SHORT]
     assert min(short) > max((model.scores.get(snippet_id(text), 0.0) for text in OTHERS), default=0.0)
@@ -68,7 +69,32 @@ def test_a_heading_says_the_acronym_where_the_texts_do() -> None:
     assert label_fit(holders[0], term, (), found.stems) >= FIT  # its words stand together, if not on the page
 
 
-def test_one_text_makes_no_acronym() -> None:
-    assert acronyms_of(TOPIC, SPELLED) == ("CBI",)
-    assert acronyms_of(TOPIC, SPELLED[:1]) == ()
+def test_one_text_that_spells_it_out_is_enough() -> None:
+    assert acronyms_of(TOPIC, [*SPELLED[:1], *SHORT]) == ("CBI",)
+    assert learn([*SPELLED[:1], *SHORT, *OTHERS]).literal == 1 + len(SHORT)
+    assert acronyms_of(TOPIC, SHORT) == ()
     assert not stands_for("CBI", TOPIC, [])
+
+
+def test_what_else_an_acronym_stands_for_does_not_come_onto_the_page() -> None:
+    other = "A computer-based interview (CBI) asks each town for its view."
+    assert unclear_acronyms(TOPIC, [*SPELLED, *SHORT, OTHERS[0]]) == frozenset()
+    assert unclear_acronyms(TOPIC, [*SPELLED[:2], *SHORT, other]) == {"cbi"}
+
+
+def test_the_meanings_of_an_acronym_are_counted() -> None:
+    other = [
+        "A computer-based interview (CBI) asks each town.",
+        "The computer-based interview (CBI) of today is short.",
+    ]
+    assert meanings_of("CBI", [*SPELLED, *other, *SHORT]) == ("coral bleaching index", "computer-based interview")
+    assert meanings_of("CBI", [*SPELLED, *other[:1], *SHORT]) == ("coral bleaching index",)
+    assert meanings_of("XYZ", SPELLED) == ()
+
+
+@pytest.mark.parametrize("text", ["The cbi of old boats.", "CBIX and cbi."])
+def test_what_is_not_written_in_capitals_is_no_acronym_of_the_topic(text: str) -> None:
+    model = learn([*SPELLED, *SHORT, *OTHERS])
+    assert unwritten(text, model) == {"cbi"}
+    assert unwritten("Two CBIs were read.", model) == frozenset()
+    assert "cbi" not in gathered(frozenset({"cbi", "boat"}), text, model)

@@ -60,3 +60,11 @@ def test_a_text_speaks_of_something_else_only_if_all_its_words_with_the_stem_do(
 )  # fmt: skip
 def test_the_singular_of_a_word(word: str, form: str) -> None:
     assert singular(word) == form
+
+
+def test_an_acronym_is_itself_in_capitals_only() -> None:
+    texts = ["An LED gives light.", "What led to this?", "The LEDs are cheap."]
+    others = other_words("LED", texts, 0.1)
+    assert [speaks_of_other(text, others, "led") for text in texts] == [False, True, False]
+    assert other_words("LED", ["What led to this?"], 0.1) == frozenset()
+    assert not speaks_of_other("Nothing of the kind.", others, "led")

@@ -75,3 +75,17 @@ def test_a_topic_cut_out_of_a_sentence_is_refused_in_one_line(topic: str, rest: 
 )  # fmt: skip
 def test_a_title_keeps_its_small_words(topic: str) -> None:
     assert check_topic(topic) == topic
+
+
+@pytest.mark.parametrize(
+    ("asked", "name"),
+    [
+        ("What is a coral reef?", "coral reef"),
+        ("what are atolls?", "atolls"),
+        ("What's the Gulf Stream ?", "the Gulf Stream"),
+        ("What is it?", "What is it?"),
+        ("What women want", "What women want"),
+    ],
+)
+def test_a_question_what_something_is_asks_for_its_page(asked: str, name: str) -> None:
+    assert topic_name(asked) == topic_name(name)

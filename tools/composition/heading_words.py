@@ -25,6 +25,8 @@ def surface(term: str, holders: Sequence[Passage], topic: frozenset[str], docume
         words = tokens(one.text)
         for first, last in _finds(token_stems(one.text), wanted):
             form = one.text[words[first].start : words[last].end]
+            if form.count("(") != form.count(")"):
+                continue  # "CoT) prompting"
             forms[form] += 1
             inside += first > 0
             capitals += first > 0 and form[:1].isupper() and not form.isupper()
@@ -102,7 +104,9 @@ def _compound(word: str, holders: Sequence[Passage], topic: frozenset[str]) -> s
             head = words[at - len(topic) : at]
             if stem(words[at].lower) == word and {stem(token.lower) for token in head} == topic:
                 form = one.text[head[0].start : words[at].end]
-                forms[form if form[1:2].isupper() else form[:1].lower() + form[1:]] += 1
+                first = form.split()[0]
+                if form.count("(") == form.count(")"):
+                    forms[form if first[1:] != first[1:].lower() else form[:1].lower() + form[1:]] += 1
                 break
     if 2 * sum(forms.values()) < max(len(holders), 4):
         return None

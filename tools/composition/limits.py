@@ -6,7 +6,7 @@ way of writing cannot use for what the corpus does not hold. Questions of the ru
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from castalia.tools.composition.facets import FACETS, Facet, facet_strength
 from castalia.tools.composition.fit import FIT, facet_fit
@@ -14,6 +14,7 @@ from castalia.tools.composition.places import SECTION
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.topic_acronyms import meanings_of
 
 WELL_COVERED = 25  # snippets cited
 USUAL = 0.7  # of the articles in an encyclopedia have it
@@ -23,6 +24,11 @@ def limits_of(evidence: Evidence, is_defined: bool, cited: int, present: Iterabl
     """The limits of a page that cites so many snippets and has sections on the facets ``present``."""
     topic = evidence.topic
     limits = []
+    meanings = meanings_of(topic, (one.text for one in evidence.snippets.values()))
+    if len(meanings) > 1:
+        limits.append(
+            f"{topic} stands for {_listed(meanings)} in these snippets: ask for one of them by its full name."
+        )
     if not is_defined:
         limits.append(undefined(topic))
     if cited < WELL_COVERED:
@@ -43,9 +49,7 @@ def limits_of(evidence: Evidence, is_defined: bool, cited: int, present: Iterabl
         elif usable < SECTION:
             limits.append(_too_few(one, found, usable, topic, where))
     if nothing:
-        *most, last = nothing
-        what = f"{', '.join(most)} or {last}" if most else last
-        limits.append(f"Nothing on {what} of {topic} was recognised in the {where}.")
+        limits.append(f"Nothing on {_listed(nothing, 'or')} of {topic} was recognised in the {where}.")
     return limits
 
 
@@ -70,6 +74,11 @@ def _telling(one: Facet, evidence: Evidence) -> int:
         for sentence in split_sentences(snippet.text)
         if evidence.stems <= set(content_stems(sentence.text)) and facet_strength(sentence.text, one) >= FIT
     )
+
+
+def _listed(names: Sequence[str], joint: str = "and") -> str:
+    *most, last = names
+    return f"{', '.join(most)} {joint} {last}" if most else last
 
 
 def _counted(number: int, noun: str) -> str:

@@ -8,6 +8,7 @@ from castalia.tools.language.words import content_stems
 
 _QUALIFIED = re.compile(r"(?P<name>.*\S)\s+\((?P<qualifier>[^()]+)\)")
 _NUMBER = re.compile(r"[IVXLCDM]+|[^A-Za-z]+")  # "iron (III)", "calcium (2+)": a part of the name
+_ASKED = re.compile(r"[Ww]hat(?: is|['’]s| are) (.*[^\s?])\s?\?")
 _ARTICLE = re.compile(r"(?:[Tt]he|an?) (?=\S)")
 _FIXED = frozenset("cappella contrario fortiori posteriori priori".split())  # behind an "a" that is no article
 
@@ -16,12 +17,16 @@ _TRAILING = frozenset("an and but from of or the with".split())
 
 
 def topic_name(topic: str) -> str:
-    """The topic without a qualifier in brackets behind it, and without an article before it: "coral reef" for "the coral reef (biology)".
+    """The topic without a qualifier in brackets behind it, and without an article before it: "coral reef" for "the coral reef (biology)", and
+    for "What is a coral reef?".
 
     A title in which more has a capital than its first letter keeps its "The": "The Gambia". A name without any word that says something
     is left as it is.
     """
     name = topic.strip()
+    asked = _ASKED.fullmatch(name)
+    if asked and content_stems(asked[1]):
+        name = asked[1]
     found = _QUALIFIED.fullmatch(name)
     if found and not _NUMBER.fullmatch(found["qualifier"].strip()) and content_stems(found["name"]):
         name = found["name"]

@@ -140,7 +140,7 @@ _VERB = re.compile(
     r" |formally |originally |traditionally |thus |therefore |simply |best |typically |broadly )?"
     r"(?:defined as|defined to be|described as|understood as|characterized as|characterized by|viewed as|regarded as|seen as|thought of as|conceptualized as"
     r"|the study of|a term|the term|the name)|an? |the |any |one of |\b)"
-    r"|(?:usually |generally |typically |commonly |often )?(?:refers?|means|denotes?|describes?|consists? of|comprises?|(?:occurs?|happens?|takes? place|arises?) (?:when|as)|(?:states?|holds?|says|asserts?) that) (?:to )?)"
+    r"|(?:usually |generally |typically |commonly |often )?(?:refers?|means|denotes?|stands? for|describes?|consists? of|comprises?|(?:occurs?|happens?|takes? place|arises?) (?:when|as)|(?:states?|holds?|says|asserts?) that) (?:to )?)"
 )
 _CALLED = re.compile(
     r"(?: (?:is|are|was|were) (?:\w{2,10} )?|, |\bprocess |\bwhat (?:is|are) )(?:called|known as|termed|referred to as|named) (?:the |an? )?"
@@ -212,6 +212,8 @@ def _form(text: str, verb: re.Match[str], said: str, kind: str, following: list[
         term and "mean" in said
     ):
         return REFERS
+    if said.startswith("stand"):  # "IQ stands for intelligence quotient"
+        return IS_KIND if all(word.isupper() for word in text[: verb.start()].split()) else 0.0
     if said.startswith(("means", "mean", "describe", "consist", "compris", "characterized")) or "characterized" in said:
         return REFERS if term else IS_KIND - DESCRIBES if said.startswith("describe") else IS_KIND
     if said.endswith((" when", " as")) and said.startswith(("occur", "happen", "take", "arise")):
@@ -248,12 +250,16 @@ _WORDS = ("a term", "the term", "the name")
 _DEGREES = frozenset("very quite rather fairly somewhat".split())
 _SET_AGAINST = re.compile(r"\bwhereas\b|; however,")
 _VAGUE = frozenset(
-    "situation case instance example thing something way matter concept topic source product tool".split()
+    "situation case instance example thing something way matter concept topic source product tool location locations".split()
 )
 _LAWS = frozenset("law laws principle theorem theory rule hypothesis postulate axiom model paradox equation".split())
-_NOUN_OF = re.compile(
-    r"\b(?:study|process|science|branch|field|ability|act|amount|rate|sum|part|organ|name|set|practice|result|basic|smallest|transfer|movement|production|unit|system|force|measure|state|use|layer|region|membrane|tissue|gland|structure|space|boundary|surface|ratio|percentage|difference|tendency|change|increase|decrease|loss|removal|formation|conversion|breakdown|division|distance|time|period|stage|step|phase) ?(?:\w+ )?(?:of|by|in|that|through)\b"
+KIND_NOUNS = "|".join(  # of which something is, that is defined so: "the study of …"
+    """study process science branch field ability act amount rate sum part organ name set practice result basic
+    smallest transfer movement production unit system force measure state use layer region membrane tissue gland
+    structure space boundary surface ratio percentage difference tendency change increase decrease loss removal
+    formation conversion breakdown division distance time period stage step phase""".split()
 )
+_NOUN_OF = re.compile(rf"\b(?:{KIND_NOUNS}) ?(?:\w+ )?(?:of|by|in|that|through)\b")
 _RESTRICTS = re.compile(
     r"\b(?:that|which|who|whose|where|in which|by which|of which|used to|designed to|composed of|made (?:up )?of|consisting of|characterized by|caused by|containing|involving)\b"
 )

@@ -28,7 +28,7 @@ from castalia.tools.topic.background import Background
 from castalia.tools.topic.synonyms import synonyms_of
 from castalia.tools.topic.titles import is_titled
 from castalia.tools.topic.topic_acronyms import acronyms_of, stands_for
-from castalia.tools.topic.topic_forms import other_words, speaks_of_other
+from castalia.tools.topic.topic_forms import is_written, other_words, speaks_of_other
 
 SEED_POOL = 150  # snippets that name the topic, at most
 FEEDBACK = 30  # of them, the best, from which the model is learned,
@@ -57,8 +57,8 @@ class Relevance:
     about little else than the topic; ``tellers`` are parts of the name (sets of stems) that mostly stand in a snippet with the rest of it
     ("summarization" of text summarization), and the whole name. ``short`` holds the last word of a name of
     several where it hardly ever stands without the others ("vessel" for blood vessel). ``others`` are words with the stem of a topic of one
-    word that speak of something else.
-    ``synonyms`` are single words that the snippets themselves call the topic as well, acronyms among them, by their stems. ``size`` is the number of snippets in the
+    word that speak of something else (``other_words``).
+    ``synonyms`` are single words that the snippets themselves call the topic as well, acronyms among them (in capitals), by their stems. ``size`` is the number of snippets in the
     corpus; ``titled`` are the ids of those in reach whose title names the topic.
     """
 
@@ -186,8 +186,8 @@ async def _naming_by_acronym(
         hits = (await store.search([SearchQuery(acronym)], SEED_POOL, filters))[0]
         pool = [one for one in await store.get([hit.snippet_id for hit in hits]) if name in content_stems(one.text)]
         if stands_for(acronym, stems, (one.text for one in pool)):
-            words[name] = acronym.lower()
-            others |= {one.id: one for one in pool}
+            words[name] = acronym
+            others |= {one.id: one for one in pool if is_written(acronym, one.text)}
     known = {one.id for one in naming}
     return words, [one for name, one in others.items() if name not in known]
 
@@ -249,9 +249,9 @@ def _expand(
     counts: Counter[str] = Counter()
     surfaces: dict[str, Counter[str]] = {}
     for snippet in feedback:
-        named = epithets(snippet.text)
+        names = epithets(snippet.text)
         words = {
-            (epithet_stem(part) if token.start in named else stem(part), part)
+            (epithet_stem(part) if token.start in names else stem(part), part)
             for token in tokens(snippet.text)
             for part in word_parts(token.lower)
         }
@@ -272,5 +272,7 @@ def _expand(
     weights = {one: own / len(stems) for one in stems}
     weights |= {one: (1 - own) * gain / total for one, gain in best}
     topic_words = {stem(part): part for token in tokens(topic) for part in word_parts(token.lower)}
+    named = epithets(topic)  # "WHO" is a name, "who" is not
+    topic_words |= {epithet_stem(token.lower): token.text for token in tokens(topic) if token.start in named}
     surface = {one: min(forms, key=lambda word: (-forms[word], word)) for one, forms in surfaces.items()}
     return weights, {topic_words.get(one) or surface.get(one, one): weight for one, weight in weights.items()}

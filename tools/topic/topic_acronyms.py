@@ -5,39 +5,55 @@ Most texts go on with the acronym alone, so that a search for the full name miss
 
 from __future__ import annotations
 
-import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
 from castalia.tools.language.acronyms import acronyms
 from castalia.tools.language.words import content_stems
+from castalia.tools.topic.topic_forms import is_written
 
-TOLD = 2  # snippets that have to spell it out
+TWICE = 2  # texts that give an acronym a meaning make it one
 MEANT = 0.8  # of those that spell it out mean the topic,
 CAPITALS = 0.8  # and of those that hold it write it as an acronym: an aim is no AIM
 
 
 def acronyms_of(topic: Sequence[str], texts: Iterable[str]) -> tuple[str, ...]:
-    """The acronyms, as they are written, that these texts spell out as the topic (its stems), ``TOLD`` of them at least."""
-    told = Counter(
-        short
-        for text in texts
-        for short in {one for one, long in acronyms(text) if _is_name(topic, long) and len(content_stems(one)) == 1}
+    """The acronyms, as they are written, that any of these texts spells out as the topic (its stems)."""
+    told = {short for text in texts for short, long in acronyms(text) if _is_name(topic, long)}
+    return tuple(sorted(short for short in told if len(content_stems(short)) == 1))
+
+
+def unclear_acronyms(topic: Sequence[str], texts: Sequence[str]) -> frozenset[str]:
+    """The stems of acronyms that these texts spell out as the topic, but use for other things as well."""
+    held = {acronym: content_stems(acronym)[0] for acronym in acronyms_of(topic, texts)}
+    stems = [(frozenset(content_stems(text)), text) for text in texts] if held else []
+    return frozenset(
+        name
+        for acronym, name in held.items()
+        if not stands_for(acronym, topic, (text for words, text in stems if name in words))
     )
-    return tuple(sorted(short for short, count in told.items() if count >= TOLD))
 
 
 def stands_for(acronym: str, topic: Sequence[str], texts: Iterable[str]) -> bool:
     """Whether an acronym means the topic, and nothing else, in texts that hold its stem."""
     meant = spelled = capital = held = 0
-    written = re.compile(rf"\b{re.escape(acronym)}s?\b")
     for text in texts:
         longs = [long for short, long in acronyms(text) if short == acronym]
         spelled += bool(longs)
         meant += any(_is_name(topic, long) for long in longs)
         held += 1
-        capital += written.search(text) is not None
+        capital += is_written(acronym, text)
     return meant >= MEANT * max(1, spelled) and capital >= CAPITALS * held
+
+
+def meanings_of(acronym: str, texts: Iterable[str]) -> tuple[str, ...]:
+    """What an acronym stands for in these texts, the most frequent first, as it is mostly written; each in ``TWICE`` texts or more."""
+    spelled: dict[str, Counter[str]] = defaultdict(Counter)
+    for text in texts:
+        for long in {long for short, long in acronyms(text) if short == acronym}:
+            spelled["".join(content_stems(long))][long] += 1
+    known = sorted((-forms.total(), min(forms, key=lambda one: (-forms[one], one))) for forms in spelled.values())
+    return tuple(long for count, long in known if -count >= TWICE)
 
 
 def _is_name(topic: Sequence[str], long: str) -> bool:

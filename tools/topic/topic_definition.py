@@ -13,11 +13,12 @@ from castalia.tools.language.words import content_stems
 from castalia.tools.objections.dependence import is_dependent
 from castalia.tools.objections.sentence_rules import objections
 from castalia.tools.topic.defined_names import BRACKETS
-from castalia.tools.topic.definitions import defines
+from castalia.tools.topic.definitions import KIND_NOUNS, defines
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.inside_definitions import explains
 from castalia.tools.topic.passages import may_be_quoted
 from castalia.tools.topic.repetition import is_told
+from castalia.tools.topic.topic_mentions import unwritten
 
 BAR = 0.85  # a score, with how near its snippet is to the topic; what is below opens no page
 LONGER_NAME = 0.3  # taken off, where the name is completed
@@ -31,6 +32,7 @@ PARDON = 0.4  # taken off, as for what is in brackets ("see Figure 2"), or where
 ALSO_KNOWN = 1.0  # "In T, also known as …, organisms learn …"
 ALSO_CALLED = 1.0  # "T, also called X, lives …" and "X, also called T, lives …"
 PURPOSE = 0.6
+INVERTED = 0.9  # "The study of … is T."
 OPENING = 60  # characters in which the name in brackets has to come
 
 # What may be added to any name, and what only to one of several words: coral disease is no coral.
@@ -38,7 +40,9 @@ _COMPLETES = ("system", "reaction", "process")
 _COMPLETES_LONG = (*_COMPLETES, "drug", "disease", "theory", "method", "model", "task", "technique")
 _SYMBOL = re.compile(r" [B-HJ-Zb-hj-zα-ωΑ-Ω]\.?$")
 _BRACKETED = re.compile(r" ?\([^()]*\)")
-_ASIDE = re.compile(r", (?:then|therefore|thus|however),")
+_ASIDE = re.compile(
+    r", (?:then|therefore|thus|however),|(?<=\w), (?:whose|which|who) [^,;:]{3,80},(?= (?:is|are|was|were|refers?) )"
+)
 _OTHER_NAME = re.compile(
     r"^(?:(?:Also|Often|Sometimes|Commonly|Usually|Better|Formerly|Popularly) )?(?:[Kk]nown|[Cc]alled|[Rr]eferred to) (?:as )?[^,.;:]{2,40}, "
 )
@@ -100,9 +104,9 @@ def _is_common(topic: str, snippets: Sequence[Snippet]) -> bool:
 
 def defining_score(sentence: str, evidence: Evidence) -> float:
     """How well a sentence defines the topic, under its own name or, for a little less, an acronym or a synonym of it."""
-    words = evidence.relevance.synonyms
-    others = (definition_score(sentence, words.get(one, one)) - OTHER_NAME for one in evidence.other_names)
-    return max(definition_score(sentence, evidence.topic), *others, 0.0)
+    words, others = evidence.relevance.synonyms, evidence.other_names - unwritten(sentence, evidence.relevance)
+    scores = (definition_score(sentence, words.get(one, one)) - OTHER_NAME for one in others)
+    return max(definition_score(sentence, evidence.topic), *scores, 0.0)
 
 
 def definition_score(sentence: str, topic: str) -> float:
@@ -118,6 +122,7 @@ def definition_score(sentence: str, topic: str) -> float:
         completes = _COMPLETES_LONG if " " in topic.strip() else _COMPLETES
         scores += [defines(core, f"{topic} {noun}") - LONGER_NAME for noun in completes]
         scores.append(PURPOSE if _purpose(topic).match(core) else 0.0)
+        scores.append(INVERTED if _inverted(topic).match(core) else 0.0)
         scores.append(explains(core, topic))
     return max(scores)
 
@@ -163,5 +168,15 @@ def _purpose(topic: str) -> re.Pattern[str]:
     """ "T drugs are specifically designed to …"."""
     return re.compile(
         rf"(?:An? |The )?{re.escape(topic)}s?(?: \w+)? (?:is|are) (?:\w+ly )?(?:designed|meant|intended|used) to \w+ (?!the\b|this\b|these\b)",
+        re.IGNORECASE,
+    )
+
+
+@lru_cache(maxsize=64)
+def _inverted(topic: str) -> re.Pattern[str]:
+    """ "The most common measure of … is T, which …"."""
+    return re.compile(
+        rf"(?:The|An?) (?:(?!of\b|in\b|for\b)[\w-]+ ){{0,4}}(?:{KIND_NOUNS}) (?:of|in|by|between|through) (?:[\w-]+ ){{1,9}}?is (?:called )?(?:the |an? )?"
+        rf"{re.escape(topic)}s?(?: \([\w-]{{2,10}}\))?(?:\.$|, (?:which|an?|the|where) )",
         re.IGNORECASE,
     )

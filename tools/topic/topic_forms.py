@@ -1,11 +1,13 @@
 """The forms of a topic's name: which words that share its stem speak of it, and which of something else.
 
 The stemmer throws "terrorism" together with night terrors, "constitution" with what a diet constitutes and "relativity" with all that is
-relatively large. What speaks of the topic keeps its company: "digestive" stands where digestion does.
+relatively large. What speaks of the topic keeps its company: "digestive" stands where digestion does. An acronym is itself in capitals only:
+what led to something is no LED.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 
@@ -23,8 +25,10 @@ def other_words(topic: str, texts: Iterable[str], share: float) -> frozenset[str
     """The words (lower-case) that have the stem of a topic of one word and speak of something else.
 
     ``texts`` are those in which the stem stands, ``share`` of all that there are. None for a topic of several words, whose words tell of each
-    other, nor where no text holds the topic's own word.
+    other, nor where no text holds the topic's own word. For an acronym, the acronym itself: words that are not written so are others.
     """
+    if _is_acronym(topic):
+        return frozenset({topic}) if any(is_written(topic, text) for text in texts) else frozenset()
     wanted = [part for token in tokens(topic) for part in word_parts(token.lower)]
     if len(wanted) != 1:
         return frozenset()
@@ -54,11 +58,23 @@ def speaks_of_other(text: str, others: frozenset[str], name: str) -> bool:
     """Whether every word of a text that has this stem is one of the others."""
     if not others:
         return False
+    if acronyms := [one for one in others if _is_acronym(one)]:
+        holds = any(stem(part) == name for token in tokens(text) for part in word_parts(token.lower))
+        return holds and not any(is_written(one, text) for one in acronyms)
     words = [part for token in tokens(text) for part in word_parts(token.lower) if stem(part) == name]
     return bool(words) and all(singular(one) in others for one in words)
+
+
+def _is_acronym(topic: str) -> bool:
+    return len(topic) > 1 and topic.isupper() and topic.isalpha()
 
 
 def singular(word: str) -> str:
     """A lower-case word without the ending of its plural or possessive."""
     bare = word.replace("’", "'").removesuffix("'s").removesuffix("'")
     return IRREGULAR_PLURALS.get(bare) or base_noun(bare)
+
+
+def is_written(acronym: str, text: str) -> bool:
+    """Whether an acronym stands in a text in its capitals, perhaps in the plural: "GPs" are no GPS."""
+    return re.search(rf"\b{re.escape(acronym)}s?\b", text) is not None

@@ -13,7 +13,7 @@ from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.words import content_stems, stand_together
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.relevance import Relevance
-from castalia.tools.topic.topic_forms import speaks_of_other
+from castalia.tools.topic.topic_forms import is_written, speaks_of_other
 
 KNOWN = 0.15  # of the documents that name the topic hold a word that a page may take for known, and so many
 USUAL = 2  # times their share elsewhere;
@@ -35,7 +35,7 @@ def names_topic(
     """
     topic = relevance.stems
     stems = content_stems(text)
-    if len(topic) == 1 or relevance.focused or not aliases.isdisjoint(stems):
+    if len(topic) == 1 or relevance.focused or not (aliases - unwritten(text, relevance)).isdisjoint(stems):
         return True
     telling = topic[:-1] if topic[-1] in LIGHT else topic  # an "immune response" is the immune system's
     if stand_together(telling, stems) or (len(topic) >= LONG and touches(frozenset(stems), relevance, background)):
@@ -67,16 +67,22 @@ def bare_name(snippet: Snippet, phrases: Sequence[str], relevance: Relevance) ->
 
 def gathered(stems: frozenset[str], text: str, relevance: Relevance) -> frozenset[str]:
     """The stems of a text without the words of a long name that stand apart there: "networks fooled by adversarial examples" speaks of no
-    generative adversarial network. Of a name of three words and more the longest row of its words is kept; of a shorter one all, but not
+    generative adversarial network; and without its acronyms that are not written so. Of a name of three words and more the longest row of its words is kept; of a shorter one all, but not
     where only other words with its stem stand there."""
     topic = relevance.stems
     own = stems.intersection(topic)
+    stems -= unwritten(text, relevance)
     if own and speaks_of_other(text, relevance.others, topic[-1]):
         return stems - own
     if len(topic) < LONG or len(own) < 2:
         return stems
     best = max(_rows(text, own, len(topic)), key=len, default=())
     return stems - own.difference(best)
+
+
+def unwritten(text: str, relevance: Relevance) -> frozenset[str]:
+    """The acronyms of the topic (as stems) that do not stand in a text in their capitals: "GPs" are no GPS."""
+    return frozenset(name for name, word in relevance.synonyms.items() if word.isupper() and not is_written(word, text))
 
 
 def _rows(text: str, own: frozenset[str], whole: int) -> Iterator[tuple[str, ...]]:

@@ -24,6 +24,7 @@ from castalia.tools.topic.snippet_topics import (
     proper_name,
 )
 from castalia.tools.topic.spelled_names import Spelled, aliases_of, full_stems, headed_by, named_in_full, spelled_out
+from castalia.tools.topic.topic_acronyms import unclear_acronyms
 from castalia.tools.topic.topic_mentions import bare_name, gathered, is_familiar, is_known, names_topic, speaks, touches
 
 FEW = 100  # sentences: a topic with fewer has to make do with those that only use its words, and with all of a snippet about it
@@ -66,7 +67,8 @@ def read_texts(
 ) -> TopicTexts:
     """Read every sentence of the snippets; ``spelled`` are the names that they spell out, as pairs of a short and a full one."""
     papers = are_papers(snippets)
-    other_names = aliases_of(relevance.stems, spelled) | frozenset(relevance.synonyms)
+    unclear = unclear_acronyms(relevance.stems, [one.text for one in snippets])
+    other_names = (aliases_of(relevance.stems, spelled) - unclear) | frozenset(relevance.synonyms)
     # papers call something else the answer where question answering is the topic
     aliases = other_names if papers or relevance.focused else other_names | relevance.short
     bare = {one.id: bare_name(one, phrases_of(one.text, background.classes), relevance) for one in snippets}
