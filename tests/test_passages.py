@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Snippet
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.topic.passages import LONGEST, Passage, claims_of, passages
+from castalia.tools.topic.text_signs import breaks_off
 
 TEXT = (
     "The sponge is a simple animal that filters bacteria from the water around it. "
@@ -39,6 +41,19 @@ def test_no_passage_ends_where_a_list_is_about_to_come() -> None:
     ends = {one.sentences[-1] for one in cut(text)}
     assert text.split(". ")[0] + "." not in ends
     assert any(one.text.startswith("Sponges of the deep sea") for one in cut(text))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "is_open"),
+    [
+        ("There are two ways that sponges of the deep could take in food.", True),
+        ("There are two kinds of sponge: glass sponges and bath sponges.", False),
+        ("There are three kinds of sponge, glass sponges, bath sponges and stony ones.", False),
+        ("A sponge has a wall, a canal and several parts.", False),
+    ],
+)
+def test_a_list_is_about_to_come_where_its_number_is_all_that_is_told(sentence: str, is_open: bool) -> None:
+    assert breaks_off(sentence) is is_open
 
 
 def test_passages_are_verbatim_and_name_their_place() -> None:
