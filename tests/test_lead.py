@@ -61,6 +61,7 @@ CLEAR = "A sponge is an animal that filters the water around it."
         ("A sponge is one of the soft animals found on the floor of the sea.", "Sponge"),
         ("Spongin, whose fibres are soft, is a protein that holds the cells together.", "Spongin"),
         ("The most usual measure of growth is the sponge index (SI), which is read by divers.", "Sponge index"),
+        ("Gemmation is using a part of an old sponge to grow a new one.", "Gemmation"),
         ("Gemmation is the first step in the growth of a new sponge.", "Gemmation"),
         ("In budding, also known as gemmation, a new sponge grows on the side of an old one.", "Budding"),
     ],

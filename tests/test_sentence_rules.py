@@ -292,6 +292,7 @@ DEPENDENT = [
     "Two more ships were sent to the north, but both were lost in the ice.",
     "The situation changed when the canal was dug through the marsh.",
     "By the process of elimination, the only likely source is a lake in the hills.",
+    "Another country had no king for many years.",
     "From here, the river runs through three lakes to the sea.",
     "In that case, the price of salt would rise for many years.",
     "First is the view that all owls come from one island.",
@@ -299,6 +300,7 @@ DEPENDENT = [
 ]  # fmt: skip
 INDEPENDENT = [
     "Rather than a king, a council of merchants rules the town.",
+    "Robbery is taking what belongs to another person by force.",
     "Owls are of two kinds: a first type that hunts by night and a second type that hunts by day.",
     "Instead of wool, merchants of the coast trade in salt and fish.",
     "Regardless of how long whales dive, they need air to breathe.",

@@ -233,6 +233,8 @@ def _form(text: str, verb: re.Match[str], said: str, kind: str, following: list[
     if kind:
         return IS_KIND
     is_bare = said.startswith(("are", "were")) or said == "is"
+    if said == "is" and _ACT.match(text, verb.end()):
+        return IS_KIND - LOOSE
     if is_bare and lists_states(text[verb.end() : verb.end() + 80]):
         return 0.0
     if is_bare and following and (not is_state(following) or is_made(text[verb.end() : verb.end() + 80])):
@@ -262,6 +264,10 @@ KIND_NOUNS = "|".join(  # of which something is, that is defined so: "the study 
 _NOUN_OF = re.compile(rf"\b(?:{KIND_NOUNS}) ?(?:\w+ )?(?:of|by|in|that|through)\b")
 _RESTRICTS = re.compile(
     r"\b(?:that|which|who|whose|where|in which|by which|of which|used to|designed to|composed of|made (?:up )?of|consisting of|characterized by|caused by|containing|involving)\b"
+)
+_ACT = re.compile(  # "Aggression is seeking to cause another person harm"
+    r" ?(?:seeking|trying|attempting|using|taking|having|being|treating|judging|believing|knowing|feeling|acting|helping|choosing|doing|putting"
+    r"|following) (?:to|an?|the|what|that|another|one|others|someone|something|people|toward|as)\b"
 )
 _MEMBER = re.compile(
     r"the (?:[a-z-]+,? ){0,4}?([a-z]+s) (?:that|which|located|found|used|responsible|formed|made|produced)\b"
