@@ -34,7 +34,7 @@ from castalia.tools.topic.evidence import Evidence, weigh
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.snippet_topics import DENSE, THIN, dense_enough
-from castalia.tools.topic.spelled_names import aliases_of, other_names
+from castalia.tools.topic.spelled_names import aliases_of, in_full, other_names
 from castalia.tools.topic.topic_definition import define
 from castalia.tools.topic.topic_mentions import SCARCE, SENSE, gathered, is_known, names_topic, speaks, touches
 from hypothesis import given
@@ -314,6 +314,22 @@ def test_a_heading_stands_over_sentences_that_fit_it_better_than_the_headings_be
     assert picked([needle, wall, canal], found, fit_of) == ["needle", "wall"]
     alone = tuple(replace(one, snippet_id="a", place=at) for at, one in enumerate(found.singles))
     assert picked([wall], replace(found, singles=alone), lambda *_: CLEAR) == []  # one snippet makes no section
+
+
+def test_an_acronym_within_a_heading_says_what_its_full_name_says() -> None:
+    found = replace(evidence(ABOUT), acronyms=frozenset({("dsb", "deep sea bed")}))
+    assert in_full(frozenset({"dsb", "wall"}), found.acronyms) == {"deep", "sea", "bed", "wall"}
+    short, full = Label("DSB walls", "dsb wall", ()), Label("Deep sea bed", "deep sea bed", ())
+    fits = {"DSB walls": 0.7, "Deep sea bed": 0.9}
+    sure = replace(found, singles=tuple(replace(one, snippet_id=str(at)) for at, one in enumerate(found.singles)))
+    assert picked([short, full], sure, lambda one, place, _: fits[place.section.heading]) == ["DSB walls"]
+    turned = {"DSB walls": 0.9, "Deep sea bed": 0.7}
+    assert picked([full, short], sure, lambda one, place, _: turned[place.section.heading]) == ["Deep sea bed"]
+    plain = replace(sure, acronyms=frozenset())
+    assert picked([short, full], plain, lambda one, place, _: fits[place.section.heading]) == [
+        "DSB walls",
+        "Deep sea bed",
+    ]
 
 
 def test_an_acronym_with_two_meanings_names_neither() -> None:

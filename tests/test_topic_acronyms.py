@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from castalia.memory.edge_store import EdgeStore
@@ -12,10 +13,12 @@ from castalia.memory.records import Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.composition.fit import FIT, label_fit
 from castalia.tools.composition.labels import _as_written
+from castalia.tools.composition.limits import limits_of
 from castalia.tools.topic.background import learn_background
 from castalia.tools.topic.evidence import weigh
 from castalia.tools.topic.relevance import Relevance, anchor
 from castalia.tools.topic.topic_acronyms import acronyms_of, meanings_of, stands_for, unclear_acronyms
+from castalia.tools.topic.topic_definition import defining_score
 from castalia.tools.topic.topic_mentions import gathered, unwritten
 
 TOPIC = ("coral", "bleach", "index")
@@ -66,7 +69,9 @@ def test_a_heading_says_the_acronym_where_the_texts_do() -> None:
     holders = [one for one in found.singles if term in one.terms]
     assert len(holders) == 6
     assert _as_written(term, holders, found) == "Local CBI"
-    assert label_fit(holders[0], term, (), found.stems) >= FIT  # its words stand together, if not on the page
+    mention = replace(holders[0], subject=frozenset())
+    assert label_fit(mention, term, (), found.stems) >= FIT  # its words stand together, if not on the page
+    assert label_fit(replace(mention, terms=frozenset()), term, (), found.stems) < FIT
 
 
 def test_one_text_that_spells_it_out_is_enough() -> None:
@@ -80,6 +85,26 @@ def test_what_else_an_acronym_stands_for_does_not_come_onto_the_page() -> None:
     other = "A computer-based interview (CBI) asks each town for its view."
     assert unclear_acronyms(TOPIC, [*SPELLED, *SHORT, OTHERS[0]]) == frozenset()
     assert unclear_acronyms(TOPIC, [*SPELLED[:2], *SHORT, other]) == {"cbi"}
+
+
+def test_a_snippet_that_means_something_else_by_the_acronym_does_not_name_the_topic() -> None:
+    other = "A computer-based interview (CBI) asks each town for its view. The CBI takes an hour in most towns of the coast."
+    told = {}
+    for name, extra in (("clear", OTHERS[0]), ("unclear", other)):
+        snippets = [Snippet(snippet_id(text), text) for text in (SPELLED[0], SHORT[0], extra)]
+        model = replace(learn([*SPELLED, *SHORT, *OTHERS]), synonyms={})
+        found = weigh("Coral bleaching index", model, learn_background(snippets), snippets, TripletGraph.of({}, {}))
+        told[name] = "cbi" in found.other_names
+    assert told == {"clear": True, "unclear": False}
+
+
+def test_small_letters_define_no_acronym_of_the_topic() -> None:
+    texts = [*SPELLED, *SHORT]
+    snippets = [Snippet(snippet_id(text), text) for text in texts]
+    model = learn([*texts, *OTHERS])
+    found = weigh("Coral bleaching index", model, learn_background(snippets), snippets, TripletGraph.of({}, {}))
+    assert defining_score("A CBI is a count of the pale corals of a reef.", found) > 0
+    assert defining_score("A cbi is a small boat that carries two.", found) == 0.0
 
 
 def test_the_meanings_of_an_acronym_are_counted() -> None:
@@ -98,3 +123,17 @@ def test_what_is_not_written_in_capitals_is_no_acronym_of_the_topic(text: str) -
     assert unwritten(text, model) == {"cbi"}
     assert unwritten("Two CBIs were read.", model) == frozenset()
     assert "cbi" not in gathered(frozenset({"cbi", "boat"}), text, model)
+
+
+def test_a_page_on_an_acronym_of_several_things_says_so() -> None:
+    other = [f"A computer-based interview (CBI) asks town {n} for its view of the sea." for n in range(2)]
+    snippets = [Snippet(snippet_id(text), text) for text in (*SPELLED, *other, *SHORT)]
+    model = replace(learn([*SPELLED, *SHORT, *OTHERS]), stems=("cbi",), synonyms={})
+    told = {}
+    for name, those in (("several", snippets), ("one", snippets[: len(SPELLED)])):
+        found = weigh("CBI", model, learn_background(those), those, TripletGraph.of({}, {}))
+        told[name] = limits_of(found, True, 99, [])
+    assert told["several"][0] == (
+        "CBI stands for coral bleaching index and computer-based interview in these snippets: ask for one of them by its full name."
+    )
+    assert not any("stands for" in one for one in told["one"])

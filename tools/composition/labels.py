@@ -150,10 +150,11 @@ def _wider(term: str, evidence: Evidence) -> bool:
 
 def _as_written(term: str, holders: Sequence[Passage], evidence: Evidence) -> str | None:
     """How a term is usually written, as a heading: with the topic's name, or with an acronym or a synonym of that ("Real GDP")."""
-    topic = " ".join(evidence.relevance.stems)
-    texts = [content_stems(one.text) for one in holders]
-    terms = {term, *(term.replace(topic, name) for name in evidence.other_names)}
-    usual = max(sorted(terms), key=lambda name: sum(stand_together(name.split(), words) for words in texts))
+    topic, usual = " ".join(evidence.relevance.stems), term
+    if f" {topic} " in f" {term} ":
+        texts = [content_stems(one.text) for one in holders]
+        terms = {term, *(f" {term} ".replace(f" {topic} ", f" {name} ").strip() for name in evidence.other_names)}
+        usual = max(sorted(terms), key=lambda name: sum(stand_together(name.split(), words) for words in texts))
     return surface(usual, holders, evidence.stems, evidence.documents.get(term, 0))
 
 

@@ -7,6 +7,7 @@ snippets share an expansion, and homographs, are the graph's business: each pair
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from castalia.tools.language.words import FUNCTION_WORDS
 
@@ -19,6 +20,7 @@ _DIGITS = re.compile(r"\d")
 LONG = 3  # times the letters of its short form, a single word that is shortened
 
 
+@lru_cache(maxsize=2_048)  # those of a page's snippets, which are asked for several times
 def acronyms(text: str) -> tuple[tuple[str, str], ...]:
     """Pairs (short form, long form) in order of appearance, each pair once; linear in the length of the text.
 

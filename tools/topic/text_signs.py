@@ -68,13 +68,14 @@ _WOULD = frozenset("will would should".split())
 _WORD = re.compile(r"[A-Za-z’'-]+")
 _ITEM = r"[\w’'-]{1,60}(?: [\w’'-]{1,60}){0,2}"
 _LIST = re.compile(rf"(?<![\w’'-])(?:{_ITEM}, ){{1,12}}(?:{_ITEM},? )?(?:and|or|as well as) {_ITEM}")
-# "There are four steps", "It depends on many factors": and which, a reader asks, unless a colon comes.
+# "… has three main parts.", "There are two ways in which …"
 _SEVERAL = (
     r"(?:two|three|four|five|six|several) (?:[a-z-]+ ){0,2}"
     r"(?:characteristics|features|types|functions|reasons|ways|parts|components|categories|advantages|kinds|forms|properties|groups|classes"
     r"|steps|stages|factors|fates|rules|phases|sources|methods|theories|approaches|branches)"
 )
 _ABOUT_TO = re.compile(rf"(?<!\band )\b{_SEVERAL}\.$|^There are {_SEVERAL}\b[^:,(—]*\.$")
+# "There are four steps", "It depends on many factors": and which, a reader asks, unless a colon comes.
 _PROMISE = re.compile(
     r"\b(?:two|three|four|five|six|several|various|many|different|a number of|a variety of)\b[^:]{0,160}"
     r"\b(?:ways|types|kinds|factors|reasons|forms|steps|requirements|stages|parts|methods|categories|functions|conditions)\b"
