@@ -112,6 +112,8 @@ NONE = [
     ("Kites may be a danger that pilots fear.", "Kite"),
     ("Part of the garden is a wall that keeps out the wind.", "Part of the garden"),
     ("The wall of the garden is a row of stones that keeps out the wind.", "Wall"),
+    ("Kites can be described as large, small, or huge.", "Kite"),
+    ("Kites are even flown during storms.", "Kite"),
     ("A depressant is a drug that slows the nerves.", "Depression"),  # one stem, but one does and one is done
     ("A polymer is a molecule that is made of many small ones.", "Polymerization"),
 ]
@@ -241,6 +243,14 @@ def test_words_that_are_optional_may_stand_in_a_name_or_not() -> None:
     assert (
         defines("Coral is a hard substance that some small animals secrete.", "Reef", reef) == 0.0
     )  # nothing else is left
+    rate = "The natural rate of coral growth is the rate that the sea allows where nothing else stunts the reef."
+    assert defines(rate, "Natural rate of growth", reef) == defines(rate, "Natural rate of coral growth") > 0
+
+
+def test_the_of_that_leads_to_an_optional_word_goes_with_it() -> None:
+    said = "The natural rate of coral is the rate that the sea allows."
+    assert defines(said, "Natural rate", frozenset({"coral"})) >= FAIR
+    assert defines(said, "Natural rate") == 0.0
 
 
 def test_what_is_only_set_against_something_says_less() -> None:

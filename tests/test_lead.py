@@ -290,6 +290,30 @@ def test_the_head_of_a_name_is_not_defined_by_way_of_the_whole_name() -> None:
     assert define(evidence, snippets[:1]) is None
 
 
+@pytest.mark.parametrize(
+    ("topic", "told"),
+    [
+        ("Electric potential", "Electric potential is potential energy per unit of charge."),
+        ("Conservation of energy", None),  # whose last word is not what it is a kind of
+        ("Electric energy", "Energy is the capacity to do the work that is asked for."),
+    ],
+)
+def test_a_definition_by_the_last_word_of_a_name_stands_where_none_has_the_whole_name(
+    topic: str, told: str | None
+) -> None:
+    texts = (
+        "Electric potential is potential energy per unit of charge.",
+        "Potential is a quantity that tells how far a process is driven by itself.",
+        "Energy is the capacity to do the work that is asked for.",
+    )
+    naming = f"Where {topic.lower()} is high, sparks fly."
+    snippets = [Snippet(str(n), f"{text} {naming}") for n, text in enumerate(texts)]
+    relevance = Relevance(content_stems(topic), {}, dict.fromkeys("012", 1.0), ("0", "1", "2"), 3, {}, {})
+    evidence = weigh(topic, relevance, Background(9, {}, {}, learn_classes([])), snippets, TripletGraph.of({}, {}))
+    found = define(evidence, snippets)
+    assert (found.sentence if found else None) == told
+
+
 def test_what_may_come_to_be_opens_no_page() -> None:
     topic = frozenset({"tariff"})
     background = learn_background([Snippet(str(n), f"Tariffs of port {n} are old.") for n in range(9)])

@@ -345,6 +345,7 @@ INDEPENDENT = [
     "Both arteries and veins have walls of three layers.",
     "Those with a white coat are easily seen by the hawk.",
     "Prey such as mice and voles make up most of what owls eat.",
+    "Owls eat such “vermin” as mice and voles.",
     "When a cell divides, its chromosomes are shared out between the daughters.",
     "In 1950, while he was still a student, Hendrik Berg found the line.",
     "The patient may feel that he or she has lost control of the treatment.",

@@ -16,7 +16,14 @@ from castalia.memory.records import Claim, Draft, Section, Snippet, nodes_of
 from castalia.memory.waits import run_in_thread
 from castalia.tools.composition.announcements import is_announced
 from castalia.tools.composition.facets import is_general
-from castalia.tools.composition.lead_sentences import LEAD_WORDS, STUB_WORDS, going_on, stub, summarise
+from castalia.tools.composition.lead_sentences import (
+    LEAD_WORDS,
+    STUB_WORDS,
+    going_on,
+    introduction_among,
+    stub,
+    summarise,
+)
 from castalia.tools.composition.limits import limits_of
 from castalia.tools.composition.places import SECTION, SUBSECTION
 from castalia.tools.composition.section_topics import count_naming, is_about_topic
@@ -80,7 +87,7 @@ def edit(
 
     A page of one section is a lead alone where that says more. Sections that a person ``asked`` for (their ids) stay.
     """
-    opening = define(evidence, snippets)
+    opening = define(evidence, snippets) or introduction_among(snippets, evidence)
     begun = going_on(opening, evidence, LEAD_WORDS) if opening else ()
     told = [frozenset(content_stems(one.sentence)) for one in begun]
     edited: dict[str, Draft] = {}

@@ -15,7 +15,7 @@ from castalia.memory.records import Claim, Draft, Section, nodes_of
 from castalia.tools.composition.fit import names_alone
 from castalia.tools.composition.selection import particulars
 from castalia.tools.drafting.drafts import claims_in
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import FUNCTION_WORDS, content_stems
 from castalia.tools.topic.definitions import FAIR, defines, definition_subject
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
@@ -46,7 +46,6 @@ COMMON, SENTENCES = 0.25, 4
 HEADING = 10  # by that share it weighs its inverse document frequency, of which so much weighs a heading
 
 
-# What may come to be, or begins, is no way to begin a page.
 _SPECULATIVE = re.compile(r"\b(?:may|might|could|would|should|must|starts? to|begins? to)\b|^\w+ly, ")
 
 
@@ -118,7 +117,7 @@ class Lead:
         chosen: list[Passage] = []
         while len(self.said) < most:
             pool = [one for one in pool if self._has_room(one)]
-            worth = {one.id: _worth(one, self.themes, self.evidence) for one in pool}
+            worth = {one.id: worth_of(one, self.themes, self.evidence) for one in pool}
             worth |= {one.id: worth[one.id] + FIRST for one in pool if one.snippet_id in self.pinned}
             fit_to_come = [one for one in pool if self._may_come(one, is_last_resort)]
             best = max(fit_to_come, key=lambda one: (worth[one.id], one.id), default=None)
@@ -157,12 +156,19 @@ class Lead:
 def opens_page(one: Passage, topic: frozenset[str]) -> bool:
     """Fit for the first sentence of a page that has no definition: it begins with the topic, and is about nothing narrower."""
     about = topic <= one.subject and (topic == one.subject or not definition_subject(one.text))
-    return _begins(one, topic) and about and names_alone(one, topic) and not _SPECULATIVE.search(one.text)
+    return _begins(one, topic) and about and names_alone(one, topic) and may_begin(one)
+
+
+def may_begin(one: Passage) -> bool:
+    """Whether it tells what is, not what may come to be or begins: that is no way to begin a page."""
+    return not _SPECULATIVE.search(one.text)
 
 
 def _begins(one: Passage, topic: frozenset[str]) -> bool:
     """Whether it begins with the topic, an article or a word of amount before it."""
-    return topic <= frozenset(content_stems(" ".join(one.text.split()[: len(topic) + 1])))
+    words = one.text.split()
+    at = 1 if words[0].lower() in FUNCTION_WORDS else 0
+    return topic <= frozenset(content_stems(" ".join(words[at : at + len(topic)])))
 
 
 def _themes(outline: Sequence[Section], drafts: dict[str, Draft], evidence: Evidence) -> dict[frozenset[str], float]:
@@ -182,7 +188,7 @@ def _themes(outline: Sequence[Section], drafts: dict[str, Draft], evidence: Evid
     return themes
 
 
-def _worth(one: Passage, themes: dict[frozenset[str], float], evidence: Evidence) -> float:
+def worth_of(one: Passage, themes: dict[frozenset[str], float], evidence: Evidence) -> float:
     """What a sentence is worth to the lead: themes it opens and how central it is, less particulars, length, doubt and distance from the
     topic."""
     topic = evidence.stems

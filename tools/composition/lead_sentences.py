@@ -1,4 +1,5 @@
-"""The lead, chosen last, from what the sections say: a definition of the topic, then general sentences that no section uses."""
+"""The lead, chosen last, from what the sections say: a definition of the topic, or what introduces it, then general sentences that no
+section uses."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from itertools import takewhile
 from castalia.memory.identity import citation_keys
 from castalia.memory.records import Claim, Draft, Section, Snippet, nodes_of
 from castalia.tools.composition.fit import SURE, names_alone
-from castalia.tools.composition.lead_growth import Lead, Wishes, opens_page
+from castalia.tools.composition.lead_growth import Lead, Wishes, may_begin, opens_page, worth_of
 from castalia.tools.composition.places import SECTION
 from castalia.tools.composition.selection import arrange, choose, particulars, unexplained
 from castalia.tools.drafting.drafts import claims_in
@@ -18,6 +19,7 @@ from castalia.tools.language.words import content_stems
 from castalia.tools.objections.sentence_rules import reservations
 from castalia.tools.pages.page_json import LEAD
 from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.introductions import introduces
 from castalia.tools.topic.passages import Passage, claims_of
 from castalia.tools.topic.repetition import is_told
 from castalia.tools.topic.text_signs import is_narrowed
@@ -30,6 +32,7 @@ LEAST = 3  # sentences of a lead, where there are as many that may stand in one
 MAINLY = 0.5  # of its snippet's sentences speak of the topic: then a sentence may sum up,
 DETAIL = 0.16  # unless it dwells so much on ``particulars``
 WORTHWHILE = 0.75  # worth that a sentence has to have besides the definition,
+INTRODUCES = 0.4  # and one that opens the lead of a page that has none, with what it tells of the topic,
 PASSABLE = 0.2  # and one that makes a lead of ``LEAST``
 PLAUSIBLE = 0.5  # log-odds of doubt, beyond the average sentence, that a lead bears where it is short
 
@@ -38,7 +41,7 @@ _PARTICULAR = re.compile(
     r"^(?:If|When|Once|After|As|While|Since|Because|Although|Examples?|Sometimes|At times|Like|Unlike|Rather than|Only|Both|Few) "
     r"|^The (?:\w+ ){1,2}(?:that|which|in|at) |^(?:An? )?(?:[\w-]+ ){1,2}(?:that|which|who|whose) "
     r"|^(?:In|On|By|During|Since|Between|As of) [^,]{0,20}\b(?:1\d|20)\d\d\b"
-    r"|\b(?:also|another|other|too|then|not|no|never|cannot|was|were|had|did)\b"
+    r"|\b(?:also|another|additional|(?<!and )(?<!or )other|too|then|not|no|never|cannot|was|were|had|did)\b"
 )
 
 
@@ -59,7 +62,9 @@ def lead_among(
     opening = next((one for one in kept if defining_score(one.sentence, evidence) > 0), None)
     begun: tuple[Claim, ...] = () if opening is None else (opening,)
     if opening is None:
-        opening = opening_among(snippets, evidence, told, pinned)
+        opening = opening_among(snippets, evidence, told, pinned) or (
+            None if kept else introduction_among(snippets, evidence, told)
+        )
         going = going_on(opening, evidence, LEAD_WORDS) if opening else ()
         begun = tuple(takewhile(lambda one: not is_told(frozenset(content_stems(one.sentence)), told), going))
     others = [one for one in kept if one is not opening]
@@ -79,6 +84,29 @@ def opening_among(
     """The definition that a lead from these snippets opens with: one of the ``pinned`` where they have any, never what is ``told``."""
     first = [one for one in snippets if one.id in pinned]
     return define(evidence, first, told) or define(evidence, snippets, told)
+
+
+def introduction_among(
+    snippets: Sequence[Snippet], evidence: Evidence, told: Sequence[frozenset[str]] = ()
+) -> Claim | None:
+    """What the lead of a page without a definition opens with: the sentence from these snippets that best tells what the topic is made of,
+    is there for or does, and is not ``told``; ``None`` where none is worth it."""
+    there = {one.id for one in snippets}
+    names = (evidence.stems, *(frozenset({one}) for one in sorted(evidence.other_names)))
+    is_only_one = " ".join(evidence.relevance.stems) in evidence.background.known
+    worth: dict[Passage, float] = {}
+    for one in evidence.singles:
+        may_open = one.snippet_id in there and (is_only_one or not _THE_ONE.match(one.text)) and may_begin(one)
+        score = introduces(one.text, names) if may_open and any(name <= one.subject for name in names) else 0.0
+        if score and names_alone(one, evidence.stems) and _may_sum_up(one, evidence) and not is_told(one.stems, told):
+            worth[one] = score + worth_of(one, {}, evidence)
+    best = max(worth, key=lambda one: (worth[one], one.id), default=None)
+    if best is None or worth[best] < INTRODUCES:
+        return None
+    return claims_of(best, citation_keys([best.snippet_id])[best.snippet_id])[0]
+
+
+_THE_ONE = re.compile(r"The (?!(?:[\w-]+ ){0,3}(?:function|role|purpose|task|job|goal) of )")
 
 
 def summarise(

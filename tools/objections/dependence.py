@@ -187,7 +187,7 @@ def _points_back(words: tuple[str, ...]) -> bool:
             continue
         following = words[place + 1]
         early = place < _OPENING_WORDS
-        if word == "such" and following == "as":
+        if word == "such" and "as" in words[place + 1 : place + 4]:  # "such as frogs", "such animals as frogs"
             continue
         if word == "such" and not early and (following in _SUCH_OPENS or not following.endswith("s")):
             continue

@@ -66,7 +66,7 @@ def is_state(following: list[str]) -> bool:
 def lists_states(after: str) -> bool:
     """Whether an adjective and a comma follow: "T are tiny, far too small to see"."""
     first, comma, _ = after.partition(" ")[0].partition(",")
-    return bool(comma) and first.lower().endswith(_ADJECTIVAL)
+    return bool(comma) and (first.lower().endswith(_ADJECTIVAL) or first.lower() in STATES)
 
 
 def is_made(after: str) -> bool:
@@ -86,7 +86,7 @@ _PARTICIPLES = frozenset(
     it they this that he she subject zero home able unable prone sensitive exempt alive dead full free""".split()
 )
 STATES = frozenset(
-    """also not often used found one now still only never always usually sometimes generally commonly typically
+    """also even not often used found one now still only never always usually sometimes generally commonly typically
     frequently therefore thus however so very more most less least too both either neither as in on at to by from
     for with of within under over about up out among between around into through during after before because
     important essential necessary critical crucial known called considered given made present absent available

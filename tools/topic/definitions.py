@@ -79,8 +79,12 @@ _DOER = re.compile(r"(?:[^m]ent|ant|er|or|ist)s?$")
 
 
 def _without(optional: frozenset[str], stems: tuple[str, ...]) -> tuple[str, ...]:
-    """The stems but those, or all where no other is left."""
-    return tuple(one for one in stems if one not in optional) or stems
+    """The stems but those, and the "of" that led to them; all where no other is left."""
+    left = tuple(one for one in stems if one not in optional)
+    return (left[:-1] if left[-1:] in _LINKS and left != stems else left) or stems
+
+
+_LINKS = (("of",), ("in",), ("for",))
 
 
 def definition_subject(sentence: str) -> str | None:
@@ -216,6 +220,8 @@ def _form(text: str, verb: re.Match[str], said: str, kind: str, following: list[
         return IS_KIND if all(word.isupper() for word in text[: verb.start()].split()) else 0.0
     if said.startswith(("means", "mean", "describe", "consist", "compris", "characterized")) or "characterized" in said:
         return REFERS if term else IS_KIND - DESCRIBES if said.startswith("describe") else IS_KIND
+    if said.endswith(" as") and lists_states(text[verb.end() :].lstrip()[:80]):
+        return 0.0  # "described as local, focal, or systemic"
     if said.endswith((" when", " as")) and said.startswith(("occur", "happen", "take", "arise")):
         return OCCURS
     if said.endswith(("is a", "is an", "are a", "are an", "is any", "are any", "described as", *_WORDS)):

@@ -51,8 +51,8 @@ _OTHER_NAME = re.compile(
 def define(evidence: Evidence, snippets: Sequence[Snippet], told: Sequence[frozenset[str]] = ()) -> Claim | None:
     """The best definition of the topic among these snippets that does not repeat what is ``told`` (stems of sentences); ``None`` where
     none reaches the bar."""
-    found: list[tuple[float, str, str]] = []
-    is_common = _is_common(evidence.topic, snippets)
+    found: list[tuple[bool, float, str, str]] = []
+    is_common = " of " not in evidence.topic and _is_common(evidence.topic, snippets)
     for snippet in snippets:
         held = set(content_stems(snippet.text))
         if not evidence.stems <= held and held.isdisjoint(evidence.other_names):
@@ -60,6 +60,7 @@ def define(evidence: Evidence, snippets: Sequence[Snippet], told: Sequence[froze
         near = evidence.relevance.scores.get(snippet.id, 0.0)
         for sentence in split_sentences(snippet.text):
             score = defining_score(sentence.text, evidence)
+            is_whole = score > 0
             # "A class is …" for social class, but no court is the Supreme Court, nor what is told by way of the whole name
             if not score and is_common and not _names(sentence.text, evidence.topic):
                 score = max(0.0, defines(sentence.text, evidence.topic.split()[-1]) - SHORTER_NAME)
@@ -73,12 +74,11 @@ def define(evidence: Evidence, snippets: Sequence[Snippet], told: Sequence[froze
                     + 0.01 * abs(len(sentence.text.split()) - 20)
                     + UNEXPLAINED * bool(_SYMBOL.search(sentence.text))
                 )
-                found.append((score + 0.5 * near, snippet.id, sentence.text))
-    if not found:
+                found.append((is_whole, score + 0.5 * near, snippet.id, sentence.text))
+    fair = [one for one in found if one[1] >= BAR]
+    if not fair:
         return None
-    score, snippet_id, text = max(found, key=lambda one: (one[0], one[1], one[2]))
-    if score < BAR:
-        return None
+    _, _, snippet_id, text = max(fair)  # by its whole name, where anything defines it so
     key = citation_keys([snippet_id])[snippet_id]
     return Claim(text, (Citation(key, snippet_id),), text)
 

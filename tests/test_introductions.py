@@ -1,0 +1,77 @@
+"""Introductions: what opens a lead that has no definition."""
+
+from __future__ import annotations
+
+import pytest
+from castalia.agents.extractive.editor import edit
+from castalia.memory.records import Claim, Draft, Section, Snippet
+from castalia.memory.triplets import TripletGraph
+from castalia.tools.composition.lead_sentences import introduction_among
+from castalia.tools.language.words import content_stems
+from castalia.tools.topic.background import learn_background
+from castalia.tools.topic.evidence import Evidence, weigh
+from castalia.tools.topic.introductions import ACTS, CONSTITUTES, SPELLS_OUT, UNDERGOES, introduces
+from castalia.tools.topic.relevance import Relevance
+
+GILLS = (frozenset({"gill"}),)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "worth"),
+    [
+        ("Gills are mainly composed of thin plates of skin.", CONSTITUTES),
+        ("The gills are responsible for the salt of the blood.", CONSTITUTES),
+        ("The main function of the gills is to take up oxygen.", CONSTITUTES),
+        ("Gills (branchiae) include the plates and the arches that bear them.", SPELLS_OUT),
+        ("A gill takes oxygen out of the water.", ACTS),
+        ("Gills are found on both sides of the head.", UNDERGOES),
+        ("Gills are red in most fish of the sea.", 0.0),
+        ("Gills may take oxygen out of the water.", 0.0),
+        ("Gills took oxygen out of the water.", 0.0),
+        ("Gills begin to form in the first week.", 0.0),
+        ("Gill nets are found in every harbour.", 0.0),
+        ("Gill covers are moved by strong muscles.", 0.0),  # "covers" is no verb here
+        ("Many gills are found on both sides of the head.", 0.0),
+        ("Crabs and gills are found in every harbour.", 0.0),
+        ("Gills breathe.", 0.0),
+        ("", 0.0),
+    ],
+)
+def test_what_the_bare_topic_is_made_of_is_for_or_does_introduces_it(sentence: str, worth: float) -> None:
+    assert introduces(sentence, GILLS) == worth
+
+
+def about_gills(*texts: str) -> tuple[Evidence, list[Snippet]]:
+    snippets = [Snippet(str(n), text) for n, text in enumerate(texts)]
+    others = [Snippet(f"o{n}", f"Harbour number {n} has {n} cranes.") for n in range(50)]
+    scores = {one.id: 1.0 for one in snippets}
+    breadth = {stem: 0.5 for one in texts for stem in content_stems(one)}
+    relevance = Relevance(("gill",), {}, scores, tuple(scores), 100, breadth, {one.id: one.id for one in snippets})
+    return weigh("Gill", relevance, learn_background([*snippets, *others]), snippets, TripletGraph.of({}, {})), snippets
+
+
+STATED = "Gills are red in fish that swim far, for they hold much blood."
+INTRODUCED = "Gills are composed of thin plates that hold much blood."
+
+
+def test_a_page_without_a_definition_opens_with_what_introduces_its_topic() -> None:
+    evidence, snippets = about_gills(STATED, INTRODUCED)
+    told = (
+        Claim(INTRODUCED, (), INTRODUCED),
+        *(Claim(one, (), one) for one in ("Gills age.", "Gills bleed.", "Gills dry.")),
+    )
+    lead, _, drafts = edit([Section("s", "Blood", 1)], {"s": Draft("s", (told,))}, snippets, evidence)
+    assert lead.paragraphs[0][0].sentence == INTRODUCED
+    assert all(one.sentence != INTRODUCED for draft in drafts.values() for part in draft.paragraphs for one in part)
+
+
+def test_what_defines_the_topic_needs_no_introduction() -> None:
+    defined = "Gills are organs with which animals breathe in water."
+    evidence, snippets = about_gills(STATED, INTRODUCED, defined)
+    lead, _, _ = edit([], {}, snippets, evidence)
+    assert lead.paragraphs[0][0].sentence == defined
+
+
+def test_what_only_some_text_calls_the_introduces_nothing() -> None:
+    evidence, snippets = about_gills(STATED, INTRODUCED.replace("Gills", "The gills"))
+    assert introduction_among(snippets, evidence) is None
