@@ -13,6 +13,8 @@ from castalia.memory.records import Section
 from castalia.tools.composition.placed import Placed
 from castalia.tools.topic.passages import Passage
 
+DOUBT = 0.3  # of a sentence's fit, for each unit of log-odds that a reader objects
+
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
@@ -30,19 +32,33 @@ def assign(
 ) -> tuple[Assignment, ...]:
     """One assignment a unit, in outline order; the words are shared by how much there is to say.
 
-    Where they are too few for every unit to have ``shortest``, the weightiest get them.
+    Where they are too few for every unit to have ``shortest``, those get them that can fill so many words best.
     """
     ids: dict[str, tuple[str, ...]] = {}
     room: dict[str, int] = {}
+    worth: dict[str, float] = {}
     for section in outline:
-        found = [one for node in (section, *section.sections) for one, _ in placed.passages[node.id]]
-        ids[section.id] = tuple(sorted({one.snippet_id for one in found}))
-        room[section.id] = _words(found)
+        found = [pair for node in (section, *section.sections) for pair in placed.passages[node.id]]
+        ids[section.id] = tuple(sorted({one.snippet_id for one, _ in found}))
+        room[section.id] = _words([one for one, _ in found])
+        worth[section.id] = _worth(found, shortest)
     most = max(1, words // shortest)
-    weightiest = set(sorted(room, key=lambda name: (-room[name], name))[:most])
-    outline = [section for section in outline if section.id in weightiest]
+    best = set(sorted(worth, key=lambda name: (-worth[name], name))[:most])
+    outline = [section for section in outline if section.id in best]
     shares = _share(words, {section.id: room[section.id] for section in outline}, shortest, longest)
     return tuple(Assignment(section.id, ids[section.id], shares[section.id]) for section in outline)
+
+
+def _worth(found: Sequence[tuple[Passage, float]], words: int) -> float:
+    """How well the sentences that belong most to a unit do, over so many words: their fit, less what doubt there is of them."""
+    singles = ((fit - DOUBT * one.doubt, one.words) for one, fit in found if len(one.sentences) == 1)
+    left, worth = words, 0.0
+    for value, size in sorted(singles, reverse=True):
+        if left <= 0:
+            break
+        worth += value * min(size, left) / words
+        left -= size
+    return worth
 
 
 def _words(passages: Sequence[Passage]) -> int:
