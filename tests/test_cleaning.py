@@ -71,6 +71,11 @@ def test_scientific_text_survives(text: str) -> None:
         ("The virus enters cells.12,13 Next it is copied.4", "The virus enters cells. Next it is copied."),
         ("The virus enters cells (3, 5–7).", "The virus enters cells."),
         ("Energy is kept as fat (ATP)[3] in cells.", "Energy is kept as fat (ATP) in cells."),
+        (
+            "Cells eat the invaders,,. They grow –. Then (in time),–,.",
+            "Cells eat the invaders. They grow. Then (in time).",
+        ),
+        ("A ``quoted'' word of Hale`s.", "A “quoted” word of Hale’s."),
     ],
 )
 def test_citation_marks_of_the_source_are_taken_out(marked: str, plain: str) -> None:
@@ -83,7 +88,7 @@ def test_citation_marks_of_the_source_are_taken_out(marked: str, plain: str) -> 
         "the interval [0,1] and the range [3, 8]", "glucose marked with [18]F", "salts of [Fe(CN)6] and [2]H2O", "x[1], arr[2] and f(x)[3]",
         "as shown in [3] and by [4, 5]", "They fed. [3] showed that they slept.", "a mean of 45 years [30–60]", "a stay of 12 [8, 15] days",
         "In Fig.3 The line falls", "boys (12–15) and girls (12, 15).", "between 5,379 and 7,006 people (5,379–8,677).", "the vector [2, 1]",
-        "cooled to 7.4 The rest", "on the list of [3]",
+        "cooled to 7.4 The rest", "on the list of [3]", "the ion OH–. It", "run `x` or ``y`` first", "from 1–. So",
     ],
 )  # fmt: skip
 def test_brackets_that_cite_nothing_stay(text: str) -> None:
@@ -111,6 +116,9 @@ MARKS = [
     "]",
     "–",
     "”",
+    "`",
+    " –",
+    "''",
 ]
 
 

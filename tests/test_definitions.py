@@ -247,6 +247,13 @@ def test_words_that_are_optional_may_stand_in_a_name_or_not() -> None:
     assert defines(rate, "Natural rate of growth", reef) == defines(rate, "Natural rate of coral growth") > 0
 
 
+def test_what_comes_behind_a_but_tells_no_more_of_a_kind() -> None:
+    plain = defines("A kite is a toy that flies.", "Kite")
+    turned = defines("A kite is a toy for children, but one that flies badly.", "Kite")
+    assert turned < defines("A kite is a toy for children.", "Kite") < plain
+    assert defines("A kite is a way of learning by doing.", "Kite") > defines("A kite is a way of learning.", "Kite")
+
+
 def test_the_of_that_leads_to_an_optional_word_goes_with_it() -> None:
     said = "The natural rate of coral is the rate that the sea allows."
     assert defines(said, "Natural rate", frozenset({"coral"})) >= FAIR

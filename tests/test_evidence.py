@@ -14,7 +14,7 @@ from castalia.memory.triplets import TripletGraph
 from castalia.tools.composition.announcements import is_announced
 from castalia.tools.composition.fit import CLEAR
 from castalia.tools.composition.labels import Label, _in_full, _wider, find_labels
-from castalia.tools.composition.lead_growth import _worth, opens_page
+from castalia.tools.composition.lead_growth import worth_of, opens_page
 from castalia.tools.composition.lead_sentences import (
     _general,
     _is_named_whole,
@@ -149,7 +149,7 @@ def test_what_begins_with_something_else_is_worth_less_to_a_lead() -> None:
     late, plain = "In summer, sponges pump much water.", "Sponges pump much water in summer."
     found = evidence(f"{late} {ABOUT}")
     one = replace(found.singles[0], doubt=0.0, subject=frozenset({"spong"}), opening=frozenset({"spong"}))
-    assert _worth(replace(one, sentences=(plain,)), {}, found) > 0.3 + _worth(
+    assert worth_of(replace(one, sentences=(plain,)), {}, found) > 0.3 + worth_of(
         replace(one, sentences=(late,)), {}, found
     )
 
@@ -157,7 +157,7 @@ def test_what_begins_with_something_else_is_worth_less_to_a_lead() -> None:
 def test_what_is_doubted_is_worth_less_to_a_lead() -> None:
     found = evidence(ABOUT)
     one = found.singles[0]
-    assert _worth(replace(one, doubt=1.0), {}, found) < _worth(replace(one, doubt=0.0), {}, found)
+    assert worth_of(replace(one, doubt=1.0), {}, found) < worth_of(replace(one, doubt=0.0), {}, found)
 
 
 def test_a_short_lead_takes_what_a_section_can_spare() -> None:
@@ -511,7 +511,7 @@ def test_an_acronym_of_a_part_of_the_topic_is_no_label() -> None:
     assert "gsr" not in {one.term for one in find_labels(evidence(text, other, relevance=relevance))}
 
 
-ABSTRACT = "We study tide pools. A tide pool of bay {n} is home to crabs. In our bay {n} the moon moves the sea. Many crabs leave the warm pool of bay {n} before noon."
+ABSTRACT = "A tide pool of bay {n} is home to crabs. Many crabs leave the warm pool of bay {n} before noon. We study tide pools. In our bay {n} the moon moves the sea."
 
 
 @pytest.mark.parametrize(("first", "is_read"), [("Crabs live there.", True), ("We show crabs. We count them.", False)])

@@ -141,6 +141,9 @@ def test_a_definition_is_let_off_what_only_a_better_one_would_avoid() -> None:
     assert best_of(tied) == tied
     assert best_of(voiced, tied, CLEAR) == CLEAR
     assert best_of(pointing) is None
+    aimed = "A sponge is a tool that can improve the performance of a filter."
+    assert best_of(aimed) == aimed
+    assert best_of("A sponge is a tool that improves the accuracy of a filter by 8 points.") is None
 
 
 def test_a_page_of_few_snippets_says_so() -> None:

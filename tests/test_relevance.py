@@ -88,6 +88,19 @@ def test_a_word_of_the_name_that_mostly_means_something_else_does_not_tell_of_th
     assert model.tellers == {frozenset({"spong", "bed"})}
 
 
+def test_a_word_of_a_long_name_that_mostly_stands_without_its_neighbours_does_not_tell_of_the_topic() -> None:
+    nets = [
+        snippet(f"Giant fishing nets of port {n} hold herring, and giant crabs and giant squid.", f"c{n}")
+        for n in range(12)
+    ]
+    apart = [snippet(f"Giant fishing nets of port {n} hold herring.", f"d{n}") for n in range(12)]
+    for many in (nets, apart):
+        many.append(snippet("A giant squid was seen.", "e"))
+    giant = frozenset({"giant"})
+    assert giant not in learn("Giant fishing nets", [*nets, *OTHERS]).tellers
+    assert giant in learn("Giant fishing nets", [*apart, *OTHERS]).tellers
+
+
 def test_the_model_is_learned_where_the_words_of_a_name_stand_together() -> None:
     beds = [
         snippet(f"A sponge bed of {n} square metres lies under the quay, with crabs in it.", f"c{n}") for n in range(30)

@@ -157,7 +157,7 @@ def in_order(chosen: Sequence[Passage], topic: frozenset[str], *, is_defined: bo
 
 def going_on(opening: Claim, evidence: Evidence, words: int) -> tuple[Claim, ...]:
     """The opening with the sentences that follow it in its snippet and point back or have the topic for their subject: ``LEAST`` in all and
-    ``words`` words at most."""
+    ``words`` words at most. Where an abstract turns to what is wrong with it ("However, …"), it has said what it is."""
     most = min(evidence.bar, PLAUSIBLE)
     home = opening.citations[0].snippet_id
     subjects = {one.place: one.subject for one in evidence.singles if one.snippet_id == home}
@@ -170,12 +170,16 @@ def going_on(opening: Claim, evidence: Evidence, words: int) -> tuple[Claim, ...
         and len(one.sentences) <= LEAST
         and one.words <= words
         and one.doubt <= most
+        and not (evidence.papers and any(text.startswith(_COMPLAINS) for text in one.sentences[1:]))
         and all(
             link is None or evidence.stems <= subjects.get(one.place + at, frozenset())
             for at, link in enumerate(one.links, 1)
         )
     ]
     return tuple(Claim(text, opening.citations, text) for text in max(runs, key=len, default=(opening.sentence,)))
+
+
+_COMPLAINS = ("However", "But ", "Despite", "Nevertheless", "Unfortunately", "Yet ", "Although", "While ")
 
 
 def stub(

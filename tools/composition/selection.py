@@ -40,7 +40,6 @@ NAMED = 0.2  # names the topic
 ELSEWHERE = 0.25  # holds no word of the topic's name
 ASIDE = 0.45  # nor does most of its snippet, nor is its subject related
 STRAY = 0.3  # does not name the topic in a section that mostly does not
-OWN_WORK = 0.5  # stands after a paper has begun to speak of itself
 RESERVATION = 0.3  # trips a soft rule, in an abstract, where praise is the rule
 UNEXPLAINED, RARE = 0.2, 0.01  # an abbreviation that less than this share of texts uses
 DIGITS, NAMES, ASIDES, ITEMS = 0.08, 0.06, 0.05, 0.05  # a particular of this kind, by the number of sentences,
@@ -93,8 +92,6 @@ def quality(passage: Passage, fit: float, heading: frozenset[str], evidence: Evi
     first = passage.sentences[0].split(maxsplit=1)[0]
     if first == "The" or first in _SUBORDINATES:
         about -= LEANING
-    if evidence.papers and passage.own_work and not evidence.stems <= passage.subject:
-        about -= OWN_WORK
     about -= UNEXPLAINED * unexplained(passage, evidence)
     mean = passage.words / len(passage.sentences)
     length = -LENGTHY * max(0.0, mean - LONG) - TERSE * max(0.0, SHORT - mean)

@@ -17,7 +17,7 @@ from castalia.memory.records import Scalar, Snippet
 from castalia.tools.corpus.corpus_report import PLACES, CorpusReport
 from castalia.tools.corpus.duplicates import distinct
 from castalia.tools.corpus.source_marks import strip_marks
-from castalia.tools.corpus.source_markup import strip_markup
+from castalia.tools.corpus.source_markup import strip_markup, typeset_quotes
 from castalia.tools.language.cuts import cut, has_words
 
 # Control characters that are not white space; soft hyphen, zero-width, bidirectional and tag characters, invisible
@@ -91,7 +91,7 @@ def tidy(text: str) -> str:
 
 def _clean_text(text: str) -> str:
     """Tidy, and without markup and citation marks of its source; the id of a snippet is made of this, so that it stays the same."""
-    return strip_marks(tidy(strip_markup(text)))
+    return strip_marks(tidy(typeset_quotes(strip_markup(text))))
 
 
 def _quarter_of_characters(text: str) -> int:

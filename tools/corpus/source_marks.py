@@ -16,6 +16,8 @@ _PARENTHESES = re.compile(  # at least three numbers, two of them a range: "(3, 
     rf"(?<=[^\W\d_]{{3}}) \((?=[^()–-]{{1,40}},|[^(),]{{3,9}},)(?=[^()]{{1,40}}[–-])(?=[^()]{{1,40}},){_NUMBERS}\)(?=[.,;](?:\s|$)|$)"
 )
 _RAISED = re.compile(r"(?<=[a-z]{3}\.)\d{1,3}(?:[,–-]\d{1,3})*(?=\s+[A-Z]|$)")
+# "pathogens,,." and "superhelicity –.": what is left before a full stop where the links were taken out
+_REMAINS = re.compile(r"(?<=[\w)])(?:,| [–-](?=[ ,.–-]))[ ,–-]*\.(?=\s|$)")
 _NUMBER = re.compile(r"\d{1,3}")
 _BEFORE = re.compile(r"(?:(?:^|(?<=\s))(\S+)\s+)?(?<!\S)(\S+)\Z")
 _REACH = 60  # characters that are looked at before a mark
@@ -39,7 +41,8 @@ def strip_marks(text: str) -> str:
         text = _BRACKETS.sub(lambda match: "" if _is_mark(match) else match.group(), text)
     if "(" in text:
         text = _PARENTHESES.sub("", text)
-    return _RAISED.sub(lambda match: "" if _is_raised(match) else match.group(), text)
+    text = _RAISED.sub(lambda match: "" if _is_raised(match) else match.group(), text)
+    return _REMAINS.sub(".", text)
 
 
 def _is_mark(match: re.Match[str]) -> bool:

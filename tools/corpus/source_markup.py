@@ -1,4 +1,5 @@
-"""Source markup: tags and entities of HTML and JATS in a row's text ("<jats:p>", "<i>E. coli</i>", "&amp;"), read as what they show.
+"""Source markup: tags and entities of HTML and JATS in a row's text ("<jats:p>", "<i>E. coli</i>", "&amp;"), and the quotes of TeX, read as
+what they show.
 
 Only tags that set text are known; whatever else stands in angle brackets ("a<b and c>d", "A<B>C", "<script>") is text, and is
 escaped where a page is rendered. What is known of tags is here, what they show is put together by ``shown_text``.
@@ -25,7 +26,16 @@ _COMMENT = re.compile(r"<!--(?:[^<-]|<(?!!--)|-(?!->))*+-->")  # from the last t
 _TAG = re.compile(rf"<(/?)(?:jats:|mml:)?(?:({_BLOCK})|({_INLINE}|{MATH}))({_REST})>", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:amp;)*(#\d{1,7}|#[xX][\da-fA-F]{1,6}|[a-zA-Z]{2,8}\d{0,2});")
 _OPENS = re.compile(rf"<(?=!--)|{_TAG.pattern}", re.IGNORECASE)
+_TEX_QUOTES = re.compile(r"(?<!`)``([^`'\n]{1,200})''(?!')")
+_TEX_APOSTROPHE = re.compile(r"(?<=[^\W\d_])`(?=s\b)")
 _NESTED = 4  # layers of markup that are taken off; what is left inside stays, apart from its bracket
+
+
+def typeset_quotes(text: str) -> str:
+    """The text with TeX's ``quotes'' as “quotes”, and an accent that stands for an apostrophe as one; a second pass changes nothing."""
+    if "`" not in text:
+        return text
+    return _TEX_APOSTROPHE.sub("’", _TEX_QUOTES.sub(r"“\1”", text))
 
 
 def strip_markup(text: str) -> str:

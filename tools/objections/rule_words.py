@@ -59,7 +59,10 @@ _VERB_STEMS = frozenset(
     situate speed stabilize stipulate straddle stress strip suffice summarize supplement suppress surpass swim
     switch symbolize synthesize taper terminate thrive tilt touch transcribe transect traverse unite unwind uphold
     urge vent violate wash compose service cushion flicker trade experiment enlarge tolerate incur bridge buffer
-    button weaken withdraw withstand wrap""".split()
+    button weaken withdraw withstand wrap
+    minimize maximize optimize advocate excel empower showcase aggregate communicate neglect converge admit
+    permit fulfill allude germinate degenerate magnify implant cooperate testify propel cancel commemorate climb
+    prohibit safeguard borrow vie socialize circumvent prepend align train parse""".split()
 )
 _PAST_FORMS = frozenset(
     """arose bore became began bent bound broke brought built burnt bought caught chose came cut dealt drew drove ate

@@ -26,6 +26,8 @@ _FIRST_PERSON = re.compile(
     r"(?:am|was|have|had|will|would|can|could|do|did|must|may|might|should|never|always|just|also|show|use|describe)\b"
     r"|\bI (?:[a-z]{1,8}ly )?(?:think|thought|know|knew|want|wanted|feel|felt|believe|believed|saw|see|went|go|found|find|liked?|loved?"
     r"|need|needed|say|said|get|got|dressed|walked|told|asked|remember|hope|hoped|wish|guess|discuss|argue|propose|present)\b"
+    r"|^I (?:[a-z]{1,8}ly )?(?:examine|investigate|review|introduce|study|consider|develop|conclude|compute|calculate|derive|analy[sz]e|report"
+    r"|suggest|demonstrate|explain|focus|compare|explore|point|give|prove|construct|outline|summari[sz]e|extend|apply|test|measure)\b"
 )
 
 

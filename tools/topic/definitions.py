@@ -45,6 +45,7 @@ ENDED = 0.6  # "T was an empire that …": what is over
 ELSEWHERE = 1.5  # "The word T means bad air in Italian"
 BARE, BRIEF = 0.7, 3  # "T is a numbers game": fewer words than that tell what it is
 CONTRASTED = 0.9  # "T is a scalar, whereas …" tells it from one thing only
+TURNED = 0.3  # "T is a technique …, but …"
 VAGUE = 0.5  # "T is a situation in which …"
 THE, THE_THE = 0.3, 0.6  # "The T is a …" and, of a name of one word, "The T is the …" may speak of a particular one
 OF_ANY = 0.2  # "The T of an object is …" speaks of any, but of no other thing's
@@ -172,7 +173,9 @@ def _score(text: str, verb: re.Match[str], article: str, term: bool, subject: li
     kind, praise = kind_in(text[verb.end() : verb.end() + 120].split()) if said in ("are", "were") else ("", False)
     after = "" if kind else following[0] if following else ""
     score = _form(text, verb, said, kind, following, term)
-    is_restricted = _RESTRICTS.search(text, verb.end(), verb.end() + 220) is not None
+    turn = _TURNS.search(text, verb.end())
+    end = turn.start() if turn else len(text)
+    is_restricted = _RESTRICTS.search(text, verb.end(), min(end, verb.end() + 220)) is not None
     if not score or (kind.removesuffix("s") in ORDINARY | OF_SOMETHING and not is_restricted):
         return 0.0
     if (
@@ -193,6 +196,8 @@ def _score(text: str, verb: re.Match[str], article: str, term: bool, subject: li
         score -= VAGUE
     if _SET_AGAINST.search(text, verb.end()) is not None:
         score -= CONTRASTED
+    elif turn is not None:
+        score -= TURNED
     if said.startswith(("was", "were")):
         score -= BYGONE if said not in ("was a", "was an") else ENDED
     if article == "the" and not (term or said.endswith(_WORDS)):
@@ -256,6 +261,7 @@ _IN_A_LANGUAGE = re.compile(
 )
 _WORDS = ("a term", "the term", "the name")
 _DEGREES = frozenset("very quite rather fairly somewhat".split())
+_TURNS = re.compile(r"[,;—] ?(?:but|yet|however|although|though)\b")  # what comes then tells no more of what it is
 _SET_AGAINST = re.compile(r"\bwhereas\b|; however,")
 _VAGUE = frozenset(
     "situation case instance example thing something way matter concept topic source product tool location locations".split()
@@ -269,7 +275,7 @@ KIND_NOUNS = "|".join(  # of which something is, that is defined so: "the study 
 )
 _NOUN_OF = re.compile(rf"\b(?:{KIND_NOUNS}) ?(?:\w+ )?(?:of|by|in|that|through)\b")
 _RESTRICTS = re.compile(
-    r"\b(?:that|which|who|whose|where|in which|by which|of which|used to|designed to|composed of|made (?:up )?of|consisting of|characterized by|caused by|containing|involving)\b"
+    r"\b(?:that|which|who|whose|where|in which|by which|of which|used to|designed to|composed of|made (?:up )?of|consisting of|characterized by|caused by|containing|involving|by \w+ing)\b"
 )
 _ACT = re.compile(  # "Aggression is seeking to cause another person harm"
     r" ?(?:seeking|trying|attempting|using|taking|having|being|treating|judging|believing|knowing|feeling|acting|helping|choosing|doing|putting"

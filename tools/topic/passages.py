@@ -21,6 +21,7 @@ from castalia.tools.objections.chains import is_chain
 from castalia.tools.objections.dependence import is_dependent
 from castalia.tools.objections.exercises import is_exercise
 from castalia.tools.objections.first_mentions import coined_subject
+from castalia.tools.objections.own_work import speaks_of_itself
 from castalia.tools.objections.sentence_rules import objections, reservations
 from castalia.tools.objections.somebody import names_somebody, tells_of_somebody
 from castalia.tools.objections.stories import is_story
@@ -194,7 +195,7 @@ def _read(text: str, classes: WordClasses) -> tuple[_Sentence, ...]:
             )
         )
         before |= found[-1].stems
-        own_work = own_work or _OWN_WORK.search(sentence.text) is not None
+        own_work = own_work or speaks_of_itself(sentence.text)
     return tuple(found)
 
 
@@ -248,7 +249,6 @@ def _unsaid(run: tuple[_Sentence, ...]) -> list[frozenset[str]]:
 
 
 _THE = re.compile(r"\bthe $", re.IGNORECASE)
-_OWN_WORK = re.compile(r"\b(?:[Ww]e|[Oo]ur|[Tt]his (?:paper|work|study|article|thesis|survey))\b")
 _EXPLAINS = frozenset("of that which who whose in for from between where when to on with at by".split())
 _UNIQUE = frozenset(
     "same first second third last next only most least main other world sun earth moon universe".split()

@@ -221,13 +221,22 @@ def _breadth(
     stems: tuple[str, ...], synonyms: frozenset[str], reach: Sequence[Snippet]
 ) -> tuple[int, dict[str, float], dict[frozenset[str], float]]:
     """How many snippets name the topic, for each stem beside it the share of their documents, and for each part of the name the share of the
-    snippets that hold it which hold all of it."""
+    snippets that hold it which hold all of it; 0 for one of three words or more that mostly stands without its neighbours: what is said of
+    "adversarial examples" is not said of generative adversarial networks."""
     literal = 0
+    beside: Counter[str] = Counter()
+    alone: Counter[str] = Counter()
     holders: dict[str, set[str]] = {}
     documents: set[str] = set()
     parts: Counter[frozenset[str]] = Counter()
     for one in reach:
-        found = set(content_stems(one.text))
+        words = content_stems(one.text)
+        found = set(words)
+        if len(stems) > 2:
+            for at, word in enumerate(words):
+                if word in stems:
+                    near = (*words[max(0, at - 1) : at], *words[at + 1 : at + 2])
+                    (alone if all(one == word or one not in stems for one in near) else beside)[word] += 1
         if not synonyms.isdisjoint(found):
             found.update(stems)
         parts[frozenset(found.intersection(stems))] += 1
@@ -239,7 +248,8 @@ def _breadth(
     breadth = {name: len(those) / len(documents) for name, those in sorted(holders.items())}
     known = {part for part in (*parts, frozenset(stems[-1:])) if part}
     holding = {part: sum(count for other, count in parts.items() if part <= other) for part in known}
-    return literal, breadth, {part: literal / count for part, count in holding.items() if count}
+    loose = {frozenset({word}) for word, count in alone.items() if count > beside[word]}
+    return literal, breadth, {part: 0.0 if part in loose else literal / n for part, n in holding.items() if n}
 
 
 def _expand(

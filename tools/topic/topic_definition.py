@@ -11,6 +11,7 @@ from castalia.memory.records import Citation, Claim, Snippet
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.words import content_stems
 from castalia.tools.objections.dependence import is_dependent
+from castalia.tools.objections.own_work import speaks_of_itself
 from castalia.tools.objections.sentence_rules import objections
 from castalia.tools.topic.defined_names import BRACKETS
 from castalia.tools.topic.definitions import KIND_NOUNS, defines
@@ -28,6 +29,9 @@ OTHER_NAME = 0.2  # taken off, where it defines an acronym or a synonym of the t
 APPOSITION = 1.2
 # objections that only cost a definition some of its score:
 FORGIVEN = frozenset({"we", "reader", "short", "quotation", "formula"})
+AIMED = frozenset(
+    {"score"}
+)  # no objection where no figure stands: "a technique to improve performance" is no score of one system
 PARDON = 0.4  # taken off, as for what is in brackets ("see Figure 2"), or where only "however," ties it to the sentence before
 ALSO_KNOWN = 1.0  # "In T, also known as …, organisms learn …"
 ALSO_CALLED = 1.0  # "T, also called X, lives …" and "X, also called T, lives …"
@@ -58,7 +62,11 @@ def define(evidence: Evidence, snippets: Sequence[Snippet], told: Sequence[froze
         if not evidence.stems <= held and held.isdisjoint(evidence.other_names):
             continue
         near = evidence.relevance.scores.get(snippet.id, 0.0)
+        is_own = False
         for sentence in split_sentences(snippet.text):
+            if is_own and sentence.text.startswith("The "):
+                continue  # the system of a paper
+            is_own = evidence.papers and (is_own or speaks_of_itself(sentence.text))
             score = defining_score(sentence.text, evidence)
             is_whole = score > 0
             # "A class is …" for social class, but no court is the Supreme Court, nor what is told by way of the whole name
@@ -89,8 +97,9 @@ def _names(sentence: str, topic: str) -> bool:
 
 def _pardon(sentence: str) -> float | None:
     """What a definition loses for what it trips; ``None`` where it may not stand on a page at all."""
-    tripped = objections(sentence)
-    outside = objections(_BRACKETED.sub("", sentence))
+    aimed = frozenset() if any(map(str.isdigit, sentence)) else AIMED
+    tripped = set(objections(sentence)) - aimed
+    outside = set(objections(_BRACKETED.sub("", sentence))) - aimed
     if not FORGIVEN.issuperset(outside) or is_dependent(_ASIDE.sub("", sentence, count=1)):
         return None
     return PARDON if tripped or is_dependent(sentence) else 0.0

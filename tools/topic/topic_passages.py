@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from castalia.memory.records import Snippet
+from castalia.tools.language.words import FUNCTION_WORDS
+from castalia.tools.objections.own_work import announces
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.doubt import GOES_ON, UNNAMED, centre_of, doubt, page_signs, told_by
 from castalia.tools.topic.passages import Passage, passages, phrases_of, sentence_stems
@@ -132,7 +134,8 @@ def _about(texts: TopicTexts) -> list[Passage]:
             headed = headed_by(spelled, texts.topic, frozenset(relevance.stems))
             one = _introduced(named_in_full(headed, bare, relevance.stems), known)
             if (
-                (share >= least or _near(one, relevance, background))
+                not (texts.papers and _tells_of_itself(one, texts))
+                and (share >= least or _near(one, relevance, background))
                 and all(is_known(name, relevance, background) for name in one.presumes)
                 and all(is_familiar(name.split()[-1], relevance) for name in one.points_back)
                 and not (proper and proper.search(one.text))
@@ -147,6 +150,15 @@ def _about(texts: TopicTexts) -> list[Passage]:
                     )
                 )
     return found
+
+
+def _tells_of_itself(one: Passage, texts: TopicTexts) -> bool:
+    """Whether a paper announces what it does, or tells of its own work: all behind its first "we" but what has the bare topic for its
+    subject."""
+    if any(announces(sentence) for sentence in one.sentences):
+        return True
+    is_general = one.subject >= set(texts.relevance.stems) and one.text.split()[0].lower() not in FUNCTION_WORDS
+    return one.own_work and not is_general
 
 
 def _introduced(one: Passage, known: frozenset[str]) -> Passage:

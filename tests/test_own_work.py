@@ -1,0 +1,113 @@
+"""Own work: what a paper says of itself is not said of its topic."""
+
+from __future__ import annotations
+
+import pytest
+from castalia.memory.identity import snippet_id
+from castalia.memory.records import Snippet
+from castalia.memory.triplets import TripletGraph
+from castalia.tools.language.words import content_stems
+from castalia.tools.objections.own_work import announces, speaks_of_itself
+from castalia.tools.topic.background import learn_background
+from castalia.tools.topic.evidence import Evidence, weigh
+from castalia.tools.topic.relevance import Relevance
+from castalia.tools.topic.topic_definition import define
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The phase diagram of the lattice is calculated.",
+        "The entropy of tides is discussed from two points of view, and compared with older views.".replace(
+            " from", " in"
+        ),
+        "Their origin is also studied by means of models.",
+        "Bounds for harbours are then derived in two ways.",
+        "The flow around the pier has been examined.",
+    ],
+)
+def test_what_a_paper_says_that_it_does_is_an_announcement(sentence: str) -> None:
+    assert announces(sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Tides are often studied in closed basins.",
+        "Many methods have been introduced for the forecast of tides.",
+        "The tide is considered a danger.",
+        "Tides that are discussed in the press are the high ones.",
+        "Salt is derived from sea water.",
+        "The pier was examined in 1912.",
+    ],
+)
+def test_what_is_done_by_many_or_tells_of_a_thing_is_none(sentence: str) -> None:
+    assert not announces(sentence)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "is_own"),
+    [
+        ("In this tutorial the tides of closed seas come first.", True),
+        ("A model of tides is proposed.", True),
+        ("To that end, I count the gulls.", True),
+        ("Our gulls ate bread.", True),
+        ("Tides move the water of closed seas.", False),
+        ("Table I shows nothing of it.", False),
+    ],
+)
+def test_where_a_paper_begins_to_speak_of_itself(sentence: str, is_own: bool) -> None:
+    assert speaks_of_itself(sentence) is is_own
+
+
+BEFORE = "Gull colonies grow where fish is landed in small harbours."
+ANNOUNCED = "The growth of gull colonies is discussed in the light of landings."
+OWN = "The counter for gull colonies scans each cliff twice a day."
+GENERAL = "Gull colonies shrink where the harbours close in winter."
+ABSTRACT = f"{BEFORE} {ANNOUNCED} We built a counter for them and tried it out. {OWN} {GENERAL}"
+
+
+def about_gulls(*, papers: bool) -> tuple[Evidence, list[Snippet]]:
+    texts = [ABSTRACT if papers else ABSTRACT.replace("We built", "Somebody built")]
+    texts += [
+        f"Harbour {n} lies in bay {n}. {'We counted its cranes for this paper.' if papers else 'It has cranes.'}"
+        for n in range(40)
+    ]
+    snippets = [Snippet(snippet_id(one), one, title=f"On {n}") for n, one in enumerate(texts)]
+    scores = {snippets[0].id: 1.0}
+    relevance = Relevance(
+        ("gull", "coloni"),
+        {"gull": 0.4, "coloni": 0.3},
+        scores,
+        tuple(scores),
+        3,
+        dict.fromkeys(content_stems(ABSTRACT), 0.5),
+        {},
+    )
+    return weigh("Gull colony", relevance, learn_background(snippets), snippets, TripletGraph.of({}, {})), snippets
+
+
+def test_a_page_from_papers_holds_no_announcement_and_nothing_of_one_papers_system() -> None:
+    evidence, _ = about_gulls(papers=True)
+    assert evidence.papers
+    assert {one.text for one in evidence.singles} == {BEFORE, GENERAL}
+
+
+def test_in_a_textbook_the_same_sentences_may_stand() -> None:
+    evidence, _ = about_gulls(papers=False)
+    assert not evidence.papers
+    assert {one.text for one in evidence.singles} >= {BEFORE, OWN, GENERAL}
+
+
+def test_the_system_of_a_paper_defines_no_topic() -> None:
+    told = "The counter uses a way of looking at cliffs called gull watching."
+    evidence, _ = about_gulls(papers=True)
+    own = Snippet("own", f"We built a counter for gull colonies. {told}")
+    plain = Snippet("plain", f"Gull colonies are watched everywhere. {told}")
+    watching = weigh(
+        "Gull watching", Relevance(("gull", "watch"), {}, {"own": 1.0, "plain": 1.0}, (), 9, {}, {}), evidence.background,
+        [*evidence.snippets.values(), own, plain], TripletGraph.of({}, {}),
+    )  # fmt: skip
+    assert watching.papers
+    assert define(watching, [own]) is None
+    assert define(watching, [plain]) is not None

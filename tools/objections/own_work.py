@@ -1,0 +1,46 @@
+"""Own work: where a paper speaks of itself, and what it only announces.
+
+Of sentences behind the first "we" of an abstract readers object to twice as many as of those before it: they tell of one system as if it
+were the topic.
+"""
+
+from __future__ import annotations
+
+import re
+
+_ITSELF = re.compile(
+    r"\b(?:[Ww]e|[Oo]urs?|[Tt]h(?:is|e|e present) (?:paper|work|study|article|thesis|survey|tutorial|letter|review))\b"
+    r"|(?:^|, )I (?!is\b|and\b|or\b|to\b)[a-z]"
+    r"|\b(?:is|are) (?:proposed|presented|introduced)\b"
+)
+_DONE = (
+    "studied|discussed|considered|investigated|examined|explored|reviewed|calculated|computed|derived|presented|analy[sz]ed|clarified"
+    "|addressed|reported|detailed|highlighted|constructed|introduced|outlined|summari[sz]ed|demonstrated|described|illustrated|shown"
+    "|suggested|emphasi[sz]ed|compared|determined|tested|applied"
+)
+_ANNOUNCES = re.compile(
+    rf"\b(?:is|are|has been|have been) (?:(?:also|first|then|now|further|finally|briefly|[a-z]+ly) )?(?:{_DONE})"
+    r"(?=[.,;:]| (?:in|for|via|on|at|within|and|through|under|using|with|below|above|here|by means)\b)",
+)
+# "is often studied in mice", "methods that are discussed": no announcements.
+_IN_GENERAL = re.compile(
+    r"\b(?:often|usually|widely|commonly|typically|generally|frequently|sometimes|traditionally|rarely|mainly|mostly|primarily|largely|extensively|can|may|must|should"
+    r"|when|where|which|that|who|if|because|since|while|once|although)\b"
+)
+_PERFECT = re.compile(r"\b(?:has|have) been\b")
+
+
+def speaks_of_itself(sentence: str) -> bool:
+    """Whether a paper speaks of itself ("we", "this paper", "is proposed"): what follows is on its own work."""
+    return _ITSELF.search(sentence) is not None
+
+
+def announces(sentence: str) -> bool:
+    """Whether a paper's sentence says what is done in it and not what was found ("The phase diagram is discussed.").
+
+    What has been done by many is no announcement ("Several methods have been introduced for …"), nor what is done often.
+    """
+    found = _ANNOUNCES.search(sentence)
+    if found is None or _IN_GENERAL.search(sentence[: found.end()]):
+        return False
+    return _PERFECT.match(found.group()) is None or sentence[found.end()] == "."
