@@ -14,7 +14,7 @@ from castalia.memory.triplets import TripletGraph
 from castalia.tools.composition.announcements import is_announced
 from castalia.tools.composition.fit import CLEAR
 from castalia.tools.composition.labels import Label, _in_full, _wider, find_labels
-from castalia.tools.composition.lead_growth import worth_of, opens_page
+from castalia.tools.composition.lead_growth import opens_page, worth_of
 from castalia.tools.composition.lead_sentences import (
     _general,
     _is_named_whole,

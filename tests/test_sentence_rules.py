@@ -88,6 +88,8 @@ BAD = [
     ("unbalanced", "The pressure (in pascals is the force on a surface divided by its area."),
     ("quotation", "Pasteur said that “chance in the fields of observation favours only the mind that is prepared” and left."),
     ("aside", "The heart (see the drawing on the wall) pumps blood through two separate circuits."),
+    ("run_on", "Owls hunt by night.Their prey is small and quick on open ground."),
+    ("run_on", "Owls hunt at dusk,often along hedges that shelter their prey."),
     ("aside", "(Cells with such walls are also found in many plants and some fungi.)"),
     ("formula", "The energy of a body at rest is given by E = mc in suitable units."),
     ("formula", "The reaction 2 H + O → H × O + heat ± losses is written in words here."),

@@ -21,7 +21,7 @@ from castalia.tools.composition.fit import FIT, facet_fit, label_fit
 from castalia.tools.composition.labels import Label, find_labels
 from castalia.tools.composition.placement import FitOf, place_all, remembered_fit
 from castalia.tools.composition.places import SECTION, Place, kin_of, places_of
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import content_stems, stem
 from castalia.tools.metrics.metric_vectors import cosine
 from castalia.tools.topic.evidence import Evidence, run_evidence
 from castalia.tools.topic.passages import Passage
@@ -137,9 +137,18 @@ def _fits(singles: Sequence[Passage], place: Place, evidence: Evidence, fit_of: 
     return Counter({name: value for name, value in values.items() if value >= FIT})
 
 
+_DOING = frozenset(
+    map(
+        stem,
+        "ability capability algorithm approach method model framework mechanism technique agent strategy system".split(),
+    )
+)
+
+
 def _alike(a: frozenset[str], b: frozenset[str]) -> bool:
-    """One holds the other, or they share more than a word of three ("B cells" and "T cells" may stand side by side)."""
-    return a <= b or b <= a or 3 * len(a & b) > len(a | b)
+    """One holds the other, or they share more than a word of three ("B cells" and "T cells" may stand side by side), or all but what says
+    that it is done or can be done ("reasoning ability" and "reasoning capabilities")."""
+    return a <= b or b <= a or 3 * len(a & b) > len(a | b) or (bool(a - _DOING) and a - _DOING == b - _DOING)
 
 
 def _ranks(facets: Sequence[Facet], labels: Sequence[Label], evidence: Evidence) -> list[float]:

@@ -205,6 +205,13 @@ def _begins_with_conjunction(reading: Reading) -> bool:
 
 
 _CONJUNCTIONS = cues("and but or nor so yet plus which who whose")
+
+
+def _runs_on(reading: Reading) -> bool:
+    return _RUN_ON.search(reading.text) is not None
+
+
+_RUN_ON = re.compile(r"[a-z]{3}(?:\.[A-Z][a-z]|,[a-z]{4})")
 _BROKEN = r"[a-z]{2}- (?!(?:and|or|to|nor|but|versus|vs|as|through|than|ions?)\b)[a-z]{2}"  # "Cl- ions"
 _MARKUP = r"</?[a-z][^<>\s]{0,20}[ />]|&[a-z]{2,6};|&#\d|\$[^$]{1,60}[\\^_]|\{|\}|~~|\*\*|`"
 
@@ -230,6 +237,7 @@ FORM: tuple[Rule, ...] = (
     Rule("table_row", "is a row of a table", _is_table_row),
     Rule("hole", "something was taken out of it", _has_hole),
     Rule("broken_word", "a line break has cut a word", finds(_BROKEN)),
+    Rule("run_on", "two sentences or words have run together", _runs_on),
     Rule("markup", "contains markup", finds(_MARKUP)),
     Rule("question", "asks", lambda r: "?" in r.text),
     Rule("exclamation", "exclaims", lambda r: "!" in r.text),
