@@ -51,7 +51,7 @@ def build_unit(crew: Crew, memory: Memory, settings: Settings, asks: bool = Fals
 
     async def write(state: UnitState, writer: StreamWriter) -> Update:
         """Γ, and Γ-revise from the second time on."""
-        revision = state["revision"] + 1 if state.get("text") else 0
+        revision = state["revision"] + 1 if "text" in state else 0
         writer(section_event(state, "revising" if revision else "writing", revisions=revision))
         given = for_agent(state) | {"revision": revision, "drafts": state.get("text", [])}
         drafts = (await crew.writer(given))["drafts"]

@@ -21,6 +21,8 @@ from castalia.graphs.sources import open_memory
 from castalia.graphs.unit import build_unit
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
 from castalia.memory.memory import Memory
+from castalia.memory.plain import plain
+from castalia.memory.records import Feedback, Section
 from castalia.tools.composition import placed
 from castalia.tools.composition.placed import place
 from langchain_core.runnables import RunnableLambda
@@ -353,6 +355,43 @@ def test_where_no_unit_can_be_written_the_reason_is_told() -> None:
             await generate(TOPIC, memory=memory, crew=crew, settings=SMALL)
 
     with_memory(told)
+
+
+class Silent:
+    """A writer that writes nothing, and how often it was asked."""
+
+    engine = "model"
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    async def __call__(self, state: Any) -> Any:
+        self.asked += 1
+        return {"drafts": []}
+
+
+class Insists:
+    """A reviewer that wants more, whatever there is."""
+
+    engine = "model"
+
+    async def __call__(self, state: Any) -> Any:
+        return {"feedback": [plain(Feedback(state["section"]["id"], "", "too little", "add"))]}
+
+
+def test_a_writer_that_writes_nothing_is_asked_no_more_often_than_any_other() -> None:
+    writer = Silent()
+
+    async def run(memory: Memory) -> dict[str, Any]:
+        crew = replace(extractive_crew(memory), writer=writer, reviewer=Insists())
+        unit = build_unit(crew, memory, replace(SMALL, revisions=2, relevance_filter=False))
+        section = plain(Section("s", "Lamps", 1))
+        given = {"topic": TOPIC, "run_id": "r", "section": section, "snippet_ids": [], "words": 90}
+        return await unit.ainvoke(given)  # type: ignore[arg-type]
+
+    done = with_memory(run)
+    assert writer.asked == 3  # a draft and two revisions
+    assert done["reviews"]["s"]["revisions"] == 2
 
 
 def test_where_no_snippet_can_be_extracted_there_is_still_a_page() -> None:

@@ -16,6 +16,7 @@ from castalia.memory.predicates import contradict
 from castalia.memory.records import Claim, Draft, Feedback, Section
 from castalia.memory.waits import run_in_thread
 from castalia.tools.claims.grounding import ground
+from castalia.tools.claims.verbatim import stands_in
 from castalia.tools.composition.announcements import is_announced
 from castalia.tools.composition.placed import Placed, placed_in
 from castalia.tools.composition.places import Place
@@ -91,11 +92,10 @@ def _neighbours(draft: Draft) -> Iterator[tuple[Claim | None, Claim, Claim | Non
 
 
 def _unaligned(claim: Claim, evidence: Evidence) -> str:
-    """Every cited snippet is known and holds the sentence, white space aside."""
-    wanted = " ".join(claim.sentence.split())
+    """Every cited snippet is known and holds the sentence word for word."""
     for citation in claim.citations:
         snippet = evidence.snippets.get(citation.snippet_id)
-        if snippet is None or wanted not in " ".join(snippet.text.split()):
+        if snippet is None or not stands_in(snippet.text, claim.sentence):
             return "not in the snippet that it cites"
     return "" if claim.citations else "no citation"
 

@@ -14,6 +14,7 @@ from functools import lru_cache
 from castalia.memory.records import Claim, Snippet
 from castalia.tools.claims.ground_names import Vocabulary, names, says, vocabulary
 from castalia.tools.claims.ground_numbers import figures, roman_value, values_in
+from castalia.tools.claims.verbatim import stands_in
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.words import content_stems
 
@@ -44,7 +45,7 @@ def ground(claim: Claim, snippets: Mapping[str, Snippet], topic: str, headings: 
         return Grounding("it cites no snippet", "", ())
     if unknown:
         return Grounding(f"it cites what is not known here: {', '.join(unknown)}", quote, ())
-    if any(_holds(one.text, claim.sentence) for one in cited):
+    if any(stands_in(one.text, claim.sentence) for one in cited):
         return Grounding("", quote, ())
     missing = tuple(dict.fromkeys(_missing(claim.sentence, cited, " . ".join([topic, *headings]))))
     if not missing:
@@ -63,16 +64,6 @@ def _quote(sentence: str, cited: Sequence[Snippet]) -> str:
             if (here[0] and here > score) or (here[0] and not best):
                 best, score = text, here
     return best
-
-
-def _holds(text: str, sentence: str) -> bool:
-    """Whether the text has the sentence word for word, white space aside."""
-    text, sentence = " ".join(text.split()), " ".join(sentence.split())
-    start = text.find(sentence) if sentence else -1
-    if start < 0:
-        return False
-    around = text[max(0, start - 1) : start] + text[start + len(sentence) : start + len(sentence) + 1]
-    return not any(char.isalnum() for char in around)
 
 
 def _missing(sentence: str, cited: Sequence[Snippet], known: str) -> Iterator[str]:

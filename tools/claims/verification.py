@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from castalia.memory.records import Claim, Draft, Feedback, Snippet
 from castalia.tools.claims.grounding import ground
+from castalia.tools.claims.verbatim import stands_in
 from castalia.tools.drafting.drafts import claims_in, keep_claims
 
 
@@ -42,13 +43,14 @@ def verify(
 ) -> tuple[Claim, str]:
     """The claim with its verdict, and why it is unsupported.
 
-    ``supported`` where every cited snippet holds the sentence word for word, white space aside; ``unsupported`` where its numbers or
-    names are not in what it cites; else as the review left it. The quote is the nearest sentence of what is cited.
+    ``supported`` where every cited snippet holds the sentence word for word (``stands_in``), unless the review objected to it;
+    ``unsupported`` where its numbers or names are not in what it cites; else as the review left it. The quote is the nearest sentence of what
+    is cited.
     """
-    sentence = " ".join(claim.sentence.split())
     cited = [snippets.get(one.snippet_id) for one in claim.citations]
-    if cited and all(one is not None and sentence in " ".join(one.text.split()) for one in cited):
-        return replace(claim, verdict="supported", quote=claim.quote or sentence), ""
+    if cited and all(one is not None and stands_in(one.text, claim.sentence) for one in cited):
+        verdict = claim.verdict if claim.verdict == "unsupported" else "supported"
+        return replace(claim, verdict=verdict, quote=claim.quote or " ".join(claim.sentence.split())), ""
     found = ground(claim, snippets, topic, headings)
     if found.reason:
         return replace(claim, verdict="unsupported", quote=found.quote), found.reason
