@@ -16,6 +16,7 @@ from castalia.agents.roles import (
     Writer,
     engine_of,
 )
+from castalia.memory.errors import InputError
 from castalia.tools.models.account import Account
 
 
@@ -35,9 +36,22 @@ class Crew:
 
     @property
     def account(self) -> Account | None:
-        """What its models are paid from: the ``account`` of its agents; ``None`` where none of them spends."""
-        accounts = (getattr(getattr(self, field.name), "account", None) for field in fields(self))
-        return next((one for one in accounts if one is not None), None)
+        """What its models are paid from: the one ``account`` of its agents; ``None`` where none of them spends.
+
+        Raises ``InputError`` where they have several: what a page cost, its budget and what a resumed run goes on from are told by one.
+        """
+        found: dict[int, Account] = {}
+        payers: dict[int, str] = {}
+        for field in fields(self):
+            account = getattr(getattr(self, field.name), "account", None)
+            if account is not None and id(account) not in found:
+                found[id(account)], payers[id(account)] = account, field.name
+        if len(found) > 1:
+            raise InputError(
+                f"the {' and the '.join(payers.values())} of this crew pay from accounts of their own: give them one mind "
+                "(mind = mind_of(model); Writer(mind, memory), Reviewer(mind, memory)), or minds with one account"
+            )
+        return next(iter(found.values()), None)
 
     @property
     def engines(self) -> dict[str, str]:

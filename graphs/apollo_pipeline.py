@@ -11,7 +11,7 @@ from collections.abc import Collection
 from typing import Any
 
 from castalia.agents.crew import Crew
-from castalia.agents.roles import ExtractState, by_rules, reads_as
+from castalia.agents.roles import ExtractState, by_rules, engine_of, reads_as
 from castalia.graphs.answers import answering
 from castalia.graphs.approvals import add_approvals, entry
 from castalia.graphs.asking import check_parts
@@ -49,7 +49,8 @@ def apollo(
     checkpointer: Checkpointer = None,
     approve: Collection[str] = (),
 ) -> Pipeline:
-    """Compile the pipeline over a crew and a memory; both are bound here, nothing of them enters the state.
+    """Compile the pipeline over a crew and a memory; both are bound here, nothing of them enters the state. The ``settings`` are, where none are
+    given, those that suit the crew's writer. Raises ``InputError`` where any of these is not what it has to be.
 
     At each part in ``approve`` ("sources", "triplets", "outline", "feedback") the run stops with an interrupt, which needs a checkpointer:
     what is asked is the interrupt's value, and ``Command(resume=…)`` takes a decision of ``castalia.graphs.decisions``, or its JSON.
@@ -64,7 +65,7 @@ def apollo(
     if not isinstance(settings, Settings | None):
         raise InputError(f"the settings are {settings!r}: give Settings(…)")
     crew, account = answering(crew), crew.account
-    limits = settings or Settings()
+    limits = settings or Settings.suiting(engine_of(crew.writer) == "model")
     reflects = not by_rules(crew.synthesizer) if limits.reflection is None else limits.reflection
     asks = reflects or not by_rules(crew.researcher) if limits.gaps is None else limits.gaps
     parts = check_parts(approve)

@@ -63,7 +63,7 @@ class Settings:
     def for_models(cls, **changes: Any) -> Self:
         """For writers that are models: they read whole snippets, each at a price, so fewer come in and each section sees fewer.
 
-        ``generate(model=…)`` takes these by itself; with ``generate(crew=…)`` and with ``apollo`` they have to be given."""
+        ``generate`` and ``apollo`` take these by themselves where the crew's writer is a model."""
         own: dict[str, Any] = {
             "per_query": 3,
             "nearest": 0,
