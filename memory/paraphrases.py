@@ -19,6 +19,12 @@ _FORWARD = frozenset("to into on upon onto in against over than toward towards".
 _BACKWARD = frozenset("by from".split())
 _GOAL = frozenset("to into toward towards".split())
 _VERBS = frozenset("effect caus".split())  # stems
+_OPEN = frozenset("what which who whom".split())
+_ASKED = frozenset("who whom when where".split())  # and what these ask for is of another kind
+_ASKING = _OPEN | {"how", "why", "when", "where"}
+_DO = frozenset("do does did".split())
+_EARLY = 5  # words
+_HELPERS = _DO | frozenset("is are was were be been has have had can could will would may might must should".split())
 # What questions are wrapped in: it says that something is asked, not what.
 _FRAME = frozenset(
     """actually available brief briefly compare describe description detail details different discuss example examples exactly
@@ -53,11 +59,14 @@ def is_paraphrase(a: str, b: str) -> bool:
     They do if they are made of the same content words (by stem, in any order, without the phrases that questions are wrapped in, and
     with "effect", "impact", "influence" taken for one word) and do not run in opposite directions ("effect of sleep on diet", "effect
     of diet on sleep"). One different number, letter, prefix, negation or content word makes another question: to refuse a new
-    question costs more than to ask an old one twice. Symmetric; no state.
+    question costs more than to ask an old one twice. "Who", "when" and "where" ask for different things, and "What eats corals?" is not
+    "What do corals eat?". Symmetric; no state.
     """
     one, other = _sense(a), _sense(b)
-    if one.words != other.words:
+    if one.words != other.words or {one.asks_for, other.asks_for} == {"subject", "object"}:
         return False
+    if one.order and other.order and one.order != other.order:
+        return False  # "How do predators control prey?", "How do prey control predators?"
     if not one.words:
         return " ".join(a.split()).casefold() == " ".join(b.split()).casefold()
     ahead, behind = one.source - one.target, one.target - one.source
@@ -67,11 +76,16 @@ def is_paraphrase(a: str, b: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Sense:
-    """The content words of a text and, where a word such as "on", "into" or "affects" gives it a direction, those on either side."""
+    """The content words of a text and, where a word such as "on", "into" or "affects" gives it a direction, those on either side.
+
+    ``asks_for``: the "subject" or "object" of its verb, where it asks what or which; ``order``: the content words of a question with "do".
+    """
 
     words: frozenset[str]
     source: frozenset[str]
     target: frozenset[str]
+    asks_for: str
+    order: tuple[str, ...]
 
 
 @lru_cache(maxsize=5_000)  # 1 kB each
@@ -84,15 +98,24 @@ def _sense(text: str) -> _Sense:
         stem = stemmer.stemWord(word)
         stem = stem[:-1] if stem.endswith("ifi") else stem  # "acidify" and "acidification"
         words.append((word, same.get(stem, stem)))
-    content = [(place, stem) for place, (word, stem) in enumerate(words) if _counts(word)]
+    content = [
+        (place, stem) for place, (word, stem) in enumerate(words) if _counts(word) or (not place and word in _ASKED)
+    ]
     stems = frozenset(stem for _, stem in content)
     turn, backward = _turn(words)
+    spoken = [word for word, _ in words]
+    has_do = spoken[:1] != [] and spoken[0] in _ASKING and not _DO.isdisjoint(spoken[1:_EARLY])
+    order = tuple(stem for _, stem in content) if has_do else ()
+    asks_for = ""
+    if spoken and spoken[0] in _OPEN:
+        asks_for = "object" if has_do else "subject" if _HELPERS.isdisjoint(spoken) else ""
     if turn is None:
-        return _Sense(stems, frozenset(), frozenset())
+        return _Sense(stems, frozenset(), frozenset(), asks_for, order)
     sides = [(place, stem) for place, stem in content if stem not in _VERBS]
     left = frozenset(stem for place, stem in sides if place < turn)
     right = frozenset(stem for place, stem in sides if place > turn)
-    return _Sense(stems, right, left) if backward else _Sense(stems, left, right)
+    source, target = (right, left) if backward else (left, right)
+    return _Sense(stems, source, target, asks_for, order)
 
 
 def _turn(words: Sequence[tuple[str, str]]) -> tuple[int | None, bool]:

@@ -38,6 +38,11 @@ SAME = [
     ("How are proteins folded?", "protein folding"),
     ("TYPE 2 DIABETES", "type 2 diabetes"),
     ("Classification of galaxies", "How are galaxies classified?"),
+    ("What does chlorophyll absorb?", "What do chlorophylls absorb?"),
+    ("What role does sleep play in memory?", "What is the role of sleep in memory?"),
+    ("Which genes regulate autophagy?", "What genes control autophagy?"),
+    ("How do predators control prey?", "Explain how predators control their prey"),
+    ("When did corals evolve?", "When was it that corals evolved?"),
     ("??", "??"),
 ]
 DIFFERENT = [
@@ -80,6 +85,12 @@ DIFFERENT = [
     ("symmetric encryption", "asymmetric encryption"),
     ("waves of 3.5 mm", "waves of 3 mm"),
     ("organ transplants", "organic transplants"),
+    ("What causes coral bleaching?", "What does coral bleaching cause?"),
+    ("Which genes regulate autophagy?", "Which genes does autophagy regulate?"),
+    ("What eats corals?", "What do corals eat?"),
+    ("How do predators control prey?", "How do prey control predators?"),
+    ("When did corals evolve?", "Where did corals evolve?"),
+    ("Who discovered insulin?", "When was insulin discovered?"),
     ("??", "!!"),
 ]
 
