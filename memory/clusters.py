@@ -23,7 +23,8 @@ def merge(
     between the others; names without a key are passed over.
     """
     pairs = sorted({_short_first(one_line(a), one_line(b)) for a, b in acronyms if name_key(a) and name_key(b)})
-    resolutions = [one for one in resolutions if name_key(one_line(one.a)) and name_key(one_line(one.b))]
+    surfaces = set(surfaces)
+    resolutions = _connected(resolutions, {name_key(name) for name in surfaces.union(*pairs)})
     bridges = [name for pair in pairs for name in pair] + [
         one_line(name) for one in resolutions for name in (one.a, one.b)
     ]
@@ -41,6 +42,25 @@ def merge(
     _merge_verdicts(clusters, [(a, b, by) for a, b, verdict, by in verdicts if verdict == "same"])
     homographs = _merge_acronyms(clusters, pairs)
     return clusters.all(), homographs
+
+
+def _connected(resolutions: Iterable[Resolution], keys: set[str]) -> list[Resolution]:
+    """The verdicts that lead from names with these keys to each other, over whatever names: a library gathers many on names of other pages."""
+    beside: dict[str, list[Resolution]] = defaultdict(list)
+    for one in resolutions:
+        a, b = name_key(one_line(one.a)), name_key(one_line(one.b))
+        if a and b:
+            beside[a].append(one)
+            beside[b].append(one)
+    open_keys, seen = sorted(keys & beside.keys()), set(keys)
+    found: dict[Resolution, None] = {}
+    while open_keys:
+        for one in beside[open_keys.pop()]:
+            found[one] = None
+            fresh = {name_key(one_line(name)) for name in (one.a, one.b)} - seen
+            seen |= fresh
+            open_keys += sorted(fresh)
+    return list(found)
 
 
 @lru_cache(maxsize=30_000)

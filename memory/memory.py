@@ -59,6 +59,7 @@ class Memory:
         self.ledgers = ledgers
         self.memo = Memo()
         self._documents: dict[str, str] = {}
+        self._verdicts = Memo(1)
         self._graphs = Memo()  # apart: a page's units ask for one each, which would push out its evidence
 
     @classmethod
@@ -116,6 +117,7 @@ class Memory:
         """The same library and log with these ledgers, which stay the caller's to close: for runs with a file of their own."""
         memory = Memory(self.library, self.log, ledgers)
         memory.memo, memory._graphs, memory._documents = self.memo, self._graphs, self._documents
+        memory._verdicts = self._verdicts
         return memory
 
     async def graph(self, run_id: str, before: int | None = None) -> TripletGraph:
@@ -147,14 +149,18 @@ class Memory:
         self, ids: Sequence[str], documents: Mapping[str, str], extractor: str, vetoed: frozenset[Triplet]
     ) -> TripletGraph:
         """The graph, derived once for what the log holds: nothing ever leaves it, so numbers tell its states apart."""
-        resolutions = self.log.resolutions()
+        verdicts = self.log.verdicts()
         read = len(self.log.has(ids, extractor))
-        key = (extractor, tuple(documents.items()), read, len(resolutions), vetoed)
+        key = (extractor, tuple(documents.items()), read, verdicts, vetoed)
         found: TripletGraph | None = self._graphs.get(key)
         if found is None:
             extractions = self.log.extractions(ids, extractor)
             if vetoed:
                 extractions = {name: _without(one, vetoed) for name, one in extractions.items()}
+            resolutions = self._verdicts.get(verdicts)
+            if resolutions is None:
+                resolutions = self.log.resolutions()
+                self._verdicts.keep(len(resolutions), resolutions)
             found = TripletGraph.of(extractions, documents, resolutions)
             self._graphs.keep(key, found)
         return found
