@@ -64,7 +64,7 @@ class ExtractiveEditor:
             "lead": plain(lead),
             "outline": [plain(one) for one in kept],
             "drafts": {name: plain(one) for name, one in edited.items()},
-            "gaps": find_gaps_of(lead, kept, edited, evidence),
+            "gaps": await run_in_thread(find_gaps_of, lead, kept, edited, evidence),
         }
 
 

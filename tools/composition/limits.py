@@ -38,12 +38,13 @@ def limits_of(evidence: Evidence, is_defined: bool, cited: int, present: Iterabl
             "section, or cannot be quoted without the text around it."
         )
     there = set(present)
+    naming = [] if evidence.papers else _naming(evidence)
     nothing, where = [], f"{_counted(len(evidence.snippets), 'snippet')} read"
     for one in () if evidence.papers else FACETS:  # what an article of an encyclopedia has, abstracts do not promise
         if one.prior < USUAL or one.is_general or one.name in there:
             continue
         usable = sum(1 for single in evidence.singles if facet_fit(single, one, evidence) >= FIT)
-        found = max(usable, _telling(one, evidence))
+        found = max(usable, sum(facet_strength(text, one) >= FIT for text in naming))
         if not found:
             nothing.append(one.heading.lower())
         elif usable < SECTION:
@@ -66,14 +67,14 @@ def _too_few(one: Facet, found: int, usable: int, topic: str, where: str) -> str
     )
 
 
-def _telling(one: Facet, evidence: Evidence) -> int:
-    """How many sentences of the snippets, fit for a page or not, name the topic and read like this facet."""
-    return sum(
-        1
+def _naming(evidence: Evidence) -> list[str]:
+    """The sentences of the snippets, fit for a page or not, that name the topic."""
+    return [
+        sentence.text
         for snippet in evidence.snippets.values()
         for sentence in split_sentences(snippet.text)
-        if evidence.stems <= set(content_stems(sentence.text)) and facet_strength(sentence.text, one) >= FIT
-    )
+        if evidence.stems <= set(content_stems(sentence.text))
+    ]
 
 
 def _listed(names: Sequence[str], joint: str = "and") -> str:

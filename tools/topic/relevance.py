@@ -15,6 +15,7 @@ from typing import NamedTuple
 from castalia.memory.errors import UnknownTopicError
 from castalia.memory.protocols import Filters, SearchQuery, SnippetStore
 from castalia.memory.records import Snippet
+from castalia.memory.waits import run_in_thread
 from castalia.tools.language.words import (
     content_stems,
     epithet_stem,
@@ -116,7 +117,7 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
     titled = frozenset(one.id for one in reach if is_titled(one, stems))
     if len(titled) > FOCUSED * len(reach):
         titled = frozenset()  # a title that so many bear is that of the whole book, and tells nothing
-    literal, breadth, ties = _breadth(stems, frozenset(synonyms), reach)
+    literal, breadth, ties = await run_in_thread(_breadth, stems, frozenset(synonyms), reach)
     last = frozenset(stems[-1:])
     return Relevance(
         stems=stems,
