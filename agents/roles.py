@@ -51,7 +51,7 @@ class NormaliseState(StepState):
 
 
 class NormaliseUpdate(TypedDict):
-    """Size of the graph, and the share of nodes and of edges that this iteration added (0 to 1)."""
+    """Size of the graph, and the share of its nodes that this iteration added (0 to 1)."""
 
     nodes: int
     edges: int
@@ -159,7 +159,10 @@ class EditUpdate(TypedDict):
 
 
 class Extractor(Protocol):
-    """Φ, graph builder: a snippet to triplets, each with a verbatim quote (eq. 3.2)."""
+    """Φ, graph builder: a snippet to triplets, each with a verbatim quote (eq. 3.2).
+
+    It keeps what it read in the memory's log under its ``name``; one without this attribute keeps it under "extractive".
+    """
 
     async def __call__(self, state: ExtractState) -> ExtractUpdate: ...
 

@@ -113,13 +113,13 @@ class Thinking:
 
     def asked(self) -> dict[str, Any]:
         """What a page depends on, of all this: not how fast or at what price it may be made."""
-        return {name: value for name, value in self.to_json().items() if name not in ("concurrency", "per_minute")}
+        return {name: value for name, value in self.to_json().items() if name not in _PACE}
 
     def means(self) -> dict[str, Any]:
         """At what pace and price a page may be made, as plain values, for a run that goes on."""
         prices = [asdict(one) for one in self.prices]
         pace = {"concurrency": self.concurrency, "per_minute": self.per_minute, "timeout": self.timeout}
-        return {"budget": asdict(self.budget), "prices": prices, **pace}
+        return {"budget": asdict(self.budget), "curation": self.curation, "prices": prices, **pace}
 
     def to_json(self) -> dict[str, Any]:
         """As plain values without secrets, for the run record."""
@@ -132,8 +132,13 @@ class Thinking:
             "top_p": self.top_p,
             "concurrency": self.concurrency,
             "per_minute": self.per_minute,
+            "timeout": self.timeout,
+            "curation": self.curation,
             "sample": self.sample,
         }
+
+
+_PACE = ("concurrency", "per_minute", "timeout", "curation")
 
 
 async def _nothing_open() -> None:

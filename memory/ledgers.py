@@ -116,7 +116,7 @@ class Run:
 
     @property
     def extractor(self) -> str:
-        """Whose extractions the run's graph is derived from; those of the rules where nothing was noted."""
+        """Under what name the extractions are kept that the run's graph is derived from: what ``read_with`` noted, else "extractive"."""
         noted = self._records("extractor", "", None)
         return str(noted[0]) if noted else "extractive"
 

@@ -908,11 +908,11 @@ class Says:
 
 def test_a_standby_works_only_where_the_first_cannot_and_says_so_once() -> None:
     async def work(memory: Memory) -> Any:
-        second = Says("extractive", "second")
+        second, both = Says("extractive", "second"), (ModelError, BudgetError)
         ways = [
-            await Standby("outliner", Says("model", "first"), second, memory)(state()),
-            await Standby("outliner", Says("model", ModelError("gone", "server")), second, memory)(state()),
-            await Standby("outliner", Says("model", ModelError("gone", "server")), second, memory)(state()),
+            await Standby("outliner", Says("model", "first"), second, memory, both)(state()),
+            await Standby("outliner", Says("model", ModelError("gone", "server")), second, memory, both)(state()),
+            await Standby("outliner", Says("model", ModelError("gone", "server")), second, memory, both)(state()),
         ]
         with pytest.raises(ModelError):
             await Standby("writer", Says("model", ModelError("gone", "server")), second, memory, (BudgetError,))(
@@ -921,8 +921,8 @@ def test_a_standby_works_only_where_the_first_cannot_and_says_so_once() -> None:
         spent = Says("model", BudgetError("spent", "calls"))
         ways.append(await Standby("writer", spent, second, memory, (BudgetError,))(writing()))
         with pytest.raises(ZeroDivisionError):
-            await Standby("writer", Says("model", ZeroDivisionError()), second, memory)(state())
-        assert Standby("writer", spent, second, memory).engine == "model"
+            await Standby("writer", Says("model", ZeroDivisionError()), second, memory, both)(state())
+        assert Standby("writer", spent, second, memory, both).engine == "model"
         return ways, [(one.kind, one.detail["role"], one.detail["section"]) for one in memory.run("r").events()]
 
     ways, events = with_run(work)

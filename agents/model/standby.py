@@ -7,7 +7,6 @@ from typing import Any
 
 from castalia.agents.roles import engine_of
 from castalia.memory.memory import Memory
-from castalia.tools.models.chat import BudgetError, ModelError
 
 Agent = Callable[[Any], Awaitable[Any]]
 
@@ -15,14 +14,7 @@ Agent = Callable[[Any], Awaitable[Any]]
 class Standby:
     """``first``, or ``second`` where the first raises one of ``on``. Its engine is that of the first."""
 
-    def __init__(
-        self,
-        role: str,
-        first: Agent,
-        second: Agent,
-        memory: Memory,
-        on: tuple[type[Exception], ...] = (ModelError, BudgetError),
-    ) -> None:
+    def __init__(self, role: str, first: Agent, second: Agent, memory: Memory, on: tuple[type[Exception], ...]) -> None:
         self.engine = engine_of(first)
         self.account = getattr(first, "account", None)
         self._role = role

@@ -146,6 +146,7 @@ def thinking_again(options: argparse.Namespace, folder: str | Path, asked: Mappi
         own["concurrency"] = means["concurrency"]
     if means:
         own["timeout"] = means["timeout"]
+        own["curation"] = means.get("curation", Thinking.curation)
     then = {
         "model": [f"{role}={spec}" for role, spec in models.items()],
         "engine": [f"{role}=extractive" for role in ROLES if role not in models],
