@@ -146,7 +146,8 @@ def thinking_again(options: argparse.Namespace, folder: str | Path, asked: Mappi
         own["concurrency"] = means["concurrency"]
     if means:
         own["timeout"] = means["timeout"]
-        own["curation"] = means.get("curation", Thinking.curation)
+    if "curation" in means:
+        own["curation"] = means["curation"]
     then = {
         "model": [f"{role}={spec}" for role, spec in models.items()],
         "engine": [f"{role}=extractive" for role in ROLES if role not in models],
