@@ -114,6 +114,8 @@ def test_the_meanings_of_an_acronym_are_counted() -> None:
     ]
     assert meanings_of("CBI", [*SPELLED, *other, *SHORT]) == ("coral bleaching index", "computer-based interview")
     assert meanings_of("CBI", [*SPELLED, *other[:1], *SHORT]) == ("coral bleaching index",)
+    forms = [f"Reef {word} (RN) link the bays." for word in ("networks", "networks", "networks", "nets", "nets")]
+    assert meanings_of("RN", forms) == ("Reef networks",)
     assert meanings_of("XYZ", SPELLED) == ()
 
 

@@ -47,13 +47,23 @@ def stands_for(acronym: str, topic: Sequence[str], texts: Iterable[str]) -> bool
 
 
 def meanings_of(acronym: str, texts: Iterable[str]) -> tuple[str, ...]:
-    """What an acronym stands for in these texts, the most frequent first, as it is mostly written; each in ``TWICE`` texts or more."""
+    """What an acronym stands for in these texts, the most frequent first, as it is mostly written; each in ``TWICE`` texts or more. Adversarial
+    "nets" are no other meaning than adversarial "networks"."""
     spelled: dict[str, Counter[str]] = defaultdict(Counter)
     for text in texts:
         for long in {long for short, long in acronyms(text) if short == acronym}:
             spelled["".join(content_stems(long))][long] += 1
     known = sorted((-forms.total(), min(forms, key=lambda one: (-forms[one], one))) for forms in spelled.values())
-    return tuple(long for count, long in known if -count >= TWICE)
+    meanings: list[str] = []
+    for count, long in known:
+        if -count >= TWICE and not any(_is_form_of(content_stems(long), content_stems(one)) for one in meanings):
+            meanings.append(long)
+    return tuple(meanings)
+
+
+def _is_form_of(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether each word of a name begins like the same word of another, or is its beginning."""
+    return len(one) == len(other) and all(a.startswith(b) or b.startswith(a) for a, b in zip(one, other, strict=True))
 
 
 def _is_name(topic: Sequence[str], long: str) -> bool:
