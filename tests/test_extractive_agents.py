@@ -16,9 +16,9 @@ from castalia.agents.roles import reads_as
 from castalia.graphs import generate_sync, open_memory
 from castalia.memory.identity import snippet_id
 from castalia.memory.memory import Memory
-from castalia.memory.plain import draft_of, outline_of
+from castalia.memory.plain import draft_of, outline_of, plain
 from castalia.memory.protocols import SearchQuery
-from castalia.memory.records import Snippet
+from castalia.memory.records import Question, Snippet
 from castalia.memory.triplet_log import Resolution
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.claims.verification import verify
@@ -117,9 +117,23 @@ def test_search_terms_are_short_differ_and_leave_the_topic_out() -> None:
 
     found = with_run(terms)
     assert 0 < len(found) <= 10
-    assert all(1 <= len(text.split()) <= 5 for text in found)
+    assert all(len(text.split()) <= 5 and len(set(content_stems(text))) >= 2 for text in found)
     assert not any(set(content_stems(text)) & set(content_stems(TOPIC)) for text in found)
     assert all(len(set(content_stems(a)) & set(content_stems(b))) <= 1 for a, b in combinations(found, 2))
+
+
+def test_a_search_term_that_is_one_word_or_too_like_another_is_dropped_and_said() -> None:
+    focuses = ["Countries", "calcium carbonate skeleton", TOPIC, "skeleton of calcium", "storm damage"]
+
+    async def terms(memory: Memory, state: dict[str, Any]) -> tuple[list[str], list[str]]:
+        questions = [plain(Question(f"What of {one}?", "thin", "depth", one)) for one in focuses]
+        found = (await extractive_crew(memory).synthesizer(state | {"questions": questions}))["queries"]  # type: ignore[arg-type]
+        dropped = [one.detail["term"] for one in memory.run("r").events() if one.kind == "term_dropped"]
+        return [one["text"] for one in found], dropped
+
+    found, dropped = with_run(terms)
+    assert found == ["calcium carbonate skeleton", "storm damage"]
+    assert dropped == ["Countries", TOPIC, "skeleton calcium"]
 
 
 def test_a_search_term_brings_what_is_new_however_much_of_its_best_is_known() -> None:

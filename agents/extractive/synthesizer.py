@@ -9,14 +9,18 @@ from castalia.memory.memory import Memory
 from castalia.memory.paraphrases import is_paraphrase
 from castalia.memory.plain import plain
 from castalia.memory.records import Query
-from castalia.tools.language.words import FUNCTION_WORDS, content_stems, stem, tokens
+from castalia.tools.language.words import FUNCTION_WORDS, stem, tokens
 from castalia.tools.topic.evidence import Evidence, run_evidence
+from castalia.tools.topic.questions import term_fault
 
 LONGEST = 5
 
 
 class ExtractiveSynthesizer:
-    """Up to ``terms`` search terms, the most critical gap first, no two sharing more than one key word, none used before."""
+    """Up to ``terms`` search terms, the most critical gap first, no two sharing more than one key word, none used before.
+
+    A term that breaks these rules, or is one word alone, is dropped, and an event ``term_dropped`` says so.
+    """
 
     engine = "extractive"
 
@@ -29,15 +33,16 @@ class ExtractiveSynthesizer:
         iteration = state["iterations"]
         evidence = await run_evidence(self._memory, state)
         used = [query.text for query in run.queries(iteration)]
+        recorder = run.step(f"synthesize:{iteration}")
         queries: list[Query] = []
         for question in state["questions"]:
-            text = _term(question.get("focus") or question["text"], evidence)
-            stems = set(content_stems(text))
-            if not stems or len(queries) == self._terms:
+            focus = question.get("focus") or question["text"]
+            text = _term(focus, evidence)
+            if len(queries) == self._terms or any(is_paraphrase(text, other) for other in used):
                 continue
-            if any(is_paraphrase(text, other) for other in used):
-                continue
-            if any(len(stems & set(content_stems(other.text))) > 1 for other in queries):
+            fault = term_fault(text, (one.text for one in queries))
+            if fault:
+                recorder.event("term_dropped", term=text or focus[:80], reason=fault)
                 continue
             used.append(text)
             queries.append(Query(text, question["text"]))

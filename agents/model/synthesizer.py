@@ -14,10 +14,9 @@ from castalia.memory.records import Query
 from castalia.tools.language.words import content_stems
 from castalia.tools.models.chat import BudgetError, ModelError
 from castalia.tools.models.fences import fence_text
-from castalia.tools.topic.questions import tidy_term
+from castalia.tools.topic.questions import term_fault, tidy_term
 from pydantic import BaseModel
 
-LEAST_WORDS = 2  # of a term
 SHOWN = 40  # of the terms that were used, those nearest to the questions
 
 
@@ -75,14 +74,9 @@ def _lawful(rows: Sequence[TermRow], questions: Sequence[Plain], topic: str, rec
     kept: list[Query] = []
     for row in rows:
         term = tidy_term(row.term, own)
-        stems = set(content_stems(term))
-        rival = next((one.text for one in kept if len(stems & set(content_stems(one.text))) > 1), "")
-        if not stems:
-            recorder.event("term_dropped", term=row.term[:80], reason="nothing in it beyond the topic's name")
-        elif len(stems) < LEAST_WORDS:
-            recorder.event("term_dropped", term=term, reason="one word alone, without the topic's name")
-        elif rival:
-            recorder.event("term_dropped", term=term, reason=f"shares more than one key word with {rival!r}")
+        fault = term_fault(term, (one.text for one in kept))
+        if fault:
+            recorder.event("term_dropped", term=term or row.term[:80], reason=fault)
         else:
             serves = questions[row.serves - 1]["text"] if 1 <= row.serves <= len(questions) else ""
             kept.append(Query(term, serves))

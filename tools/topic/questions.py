@@ -1,4 +1,4 @@
-"""Questions and search terms as models write them, brought into shape; and which questions the evidence leaves open."""
+"""Questions and search terms: what models write brought into shape, the law of terms, and which questions the evidence leaves open."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from castalia.memory.records import Question
 from castalia.tools.language.words import content_stems
 
 LONGEST = 240  # characters of a question
-MOST_WORDS = 5
+LEAST_WORDS, MOST_WORDS = 2, 5  # of a search term
 ANSWERED = 0.75  # of a question's own words in one snippet
 
 _LABEL = re.compile(r"^\s*(?:[-*•]|\(?\d{1,2}[.):](?!\d)|Q\d{0,2}[.:])\s*")
@@ -36,6 +36,17 @@ def tidy_term(text: str, topic: Iterable[str]) -> str:
     while kept and not content_stems(kept[-1]):
         kept.pop()
     return " ".join(kept)
+
+
+def term_fault(term: str, kept: Iterable[str]) -> str:
+    """Why this term, without the topic's own words, may not be searched for beside those kept (thesis eq. 3.6); "" where it may."""
+    stems = frozenset(content_stems(term))
+    if not stems:
+        return "nothing in it beyond the topic's name"
+    if len(stems) < LEAST_WORDS:
+        return "one word alone, without the topic's name"
+    rival = next((one for one in kept if len(stems.intersection(content_stems(one))) > 1), "")
+    return f"shares more than one key word with {rival!r}" if rival else ""
 
 
 def unanswered(questions: Sequence[Question], texts: Iterable[str], topic: Iterable[str]) -> tuple[Question, ...]:
