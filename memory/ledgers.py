@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, TypeVar
 
@@ -120,21 +120,32 @@ class Run:
         noted = self._records("extractor", "", None)
         return str(noted[0]) if noted else "extractive"
 
-    def ask(self, iteration: int, questions: Sequence[Question]) -> tuple[Question, ...]:
+    def ask(
+        self,
+        iteration: int,
+        questions: Sequence[Question],
+        has_room: Callable[[Question, Sequence[Question]], bool] = lambda one, kept: True,
+    ) -> tuple[Question, ...]:
         """Note an iteration's questions (M_Q) in place of those it asked before; those that were kept.
 
         A question that repeats or paraphrases one of an earlier iteration, or one before it in the list, is refused, and an event
-        ``repeat_refused`` says so.
+        ``repeat_refused`` says so. ``has_room`` says whether a question is wanted beside those kept so far: with more candidates than
+        places, what is refused makes room for the next.
         """
-        return self._note("questions", iteration, questions, self.questions(iteration))
+        return self._note("questions", iteration, questions, self.questions(iteration), has_room)
 
     def questions(self, before: int | None = None) -> tuple[Question, ...]:
         """M_Q: the questions of the iterations before this one."""
         return tuple(Question(**record) for record in self._records("questions", "", before))
 
-    def search(self, iteration: int, queries: Sequence[Query]) -> tuple[Query, ...]:
+    def search(
+        self,
+        iteration: int,
+        queries: Sequence[Query],
+        has_room: Callable[[Query, Sequence[Query]], bool] = lambda one, kept: True,
+    ) -> tuple[Query, ...]:
         """Note an iteration's search terms (M_L) in place of those before; those that were kept. Repeats are refused like questions'."""
-        return self._note("queries", iteration, queries, self.queries(iteration))
+        return self._note("queries", iteration, queries, self.queries(iteration), has_room)
 
     def queries(self, before: int | None = None) -> tuple[Query, ...]:
         """M_L: the search terms of the iterations before this one."""
@@ -188,10 +199,19 @@ class Run:
         records = [(step, json.loads(value)) for step, _, value in rows]
         return tuple(Event(record["kind"], record["detail"], step) for step, record in records)
 
-    def _note(self, ledger: str, iteration: int, asked: Sequence[Asked], earlier: Sequence[Asked]) -> tuple[Asked, ...]:
+    def _note(
+        self,
+        ledger: str,
+        iteration: int,
+        asked: Sequence[Asked],
+        earlier: Sequence[Asked],
+        has_room: Callable[[Asked, Sequence[Asked]], bool],
+    ) -> tuple[Asked, ...]:
         kept: list[Asked] = []
         recorder = self.step(f"{ledger}:{iteration}")
         for one in asked:
+            if not has_room(one, kept):
+                continue
             known = first_paraphrase(one.text, (other.text for other in (*earlier, *kept)))
             if known is None:
                 kept.append(one)

@@ -12,13 +12,14 @@ import pytest
 from castalia.agents.extractive.crew import extractive_crew
 from castalia.agents.extractive.extractor import ExtractiveExtractor
 from castalia.agents.extractive.outliner import _open_facets
+from castalia.agents.extractive.synthesizer import ExtractiveSynthesizer
 from castalia.agents.roles import reads_as
 from castalia.graphs import generate_sync, open_memory
 from castalia.memory.identity import snippet_id
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, outline_of, plain
 from castalia.memory.protocols import SearchQuery
-from castalia.memory.records import Question, Snippet
+from castalia.memory.records import Query, Question, Snippet
 from castalia.memory.triplet_log import Resolution
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.claims.verification import verify
@@ -106,6 +107,38 @@ def test_the_researcher_says_why_and_never_asks_twice() -> None:
     assert all(one["rationale"] for one in first)
     assert {one["kind"] for one in first} <= {"depth", "breadth"}
     assert not {one["text"] for one in first} & {one["text"] for one in second}
+
+
+def test_a_question_that_was_asked_is_refused_by_the_ledger_and_the_next_takes_its_place() -> None:
+    async def ask(memory: Memory, state: dict[str, Any]) -> None:
+        researcher, run = extractive_crew(memory).researcher, memory.run("r")
+        first = (await researcher(state))["questions"]  # type: ignore[arg-type]
+        asked = next(one["text"] for one in first if one["kind"] == "depth")
+        run.ask(0, [Question(f"{asked} Please tell.", "earlier", "depth")])
+        again = (await researcher(state))["questions"]  # type: ignore[arg-type]
+        assert refusals(memory, "questions")[0] == asked and asked not in [one["text"] for one in again]
+        assert len(again) == len(first)
+        assert again == [plain(one) for one in run.questions()[1:]]
+
+    with_run(ask)
+
+
+def test_a_search_term_that_was_used_is_refused_by_the_ledger() -> None:
+    async def search(memory: Memory, state: dict[str, Any]) -> None:
+        memory.run("r").search(0, [Query("damage by storms")])
+        focuses = ("calcium carbonate", "storm damage", "larvae fish", "light water")
+        questions = [plain(Question(f"What of {one}?", "thin", "depth", one)) for one in focuses]
+        found = (await ExtractiveSynthesizer(memory, 2)(state | {"questions": questions}))["queries"]  # type: ignore[arg-type]
+        assert [one["text"] for one in found] == ["calcium carbonate", "larvae fish"]
+        assert refusals(memory, "queries") == ["storm damage"]
+        assert found == [plain(one) for one in memory.run("r").queries()[1:]]
+
+    with_run(search)
+
+
+def refusals(memory: Memory, ledger: str) -> list[str]:
+    events = [one for one in memory.run("r").events() if one.kind == "repeat_refused"]
+    return [one.detail["text"] for one in events if one.detail["ledger"] == ledger]
 
 
 def test_search_terms_are_short_differ_and_leave_the_topic_out() -> None:

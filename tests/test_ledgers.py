@@ -102,6 +102,15 @@ def question(text: str) -> Question:
 # Steps and reads.
 
 
+def test_what_has_no_room_is_passed_over_and_what_is_refused_takes_none() -> None:
+    run = Ledgers().run("r")
+    run.ask(0, [question("T cells")])
+    wanted = [question(text) for text in ("the T cell", "B cells", "T cell", "stars", "black holes", "B cell")]
+    kept = run.ask(1, wanted, lambda _, kept: len(kept) < 2)
+    assert [one.text for one in kept] == ["B cells", "stars"] and run.questions()[1:] == kept
+    assert [one.detail["text"] for one in run.events()] == ["the T cell", "T cell"]
+
+
 def test_records_come_back_as_they_were() -> None:
     run = Ledgers().run("r")
     hits = [Hit("b", 2.5), Hit("a", 1.0)]

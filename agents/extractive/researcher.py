@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from castalia.agents.roles import ResearchState, ResearchUpdate
 from castalia.memory.gaps import Gap, find_gaps
 from castalia.memory.memory import Memory
-from castalia.memory.paraphrases import is_paraphrase
 from castalia.memory.plain import plain
 from castalia.memory.records import Question
 from castalia.memory.triplets import TripletGraph
@@ -23,7 +22,8 @@ BREADTH = frozenset({"island", "hole", "missing_slot"})
 
 
 class ExtractiveResearcher:
-    """Asks up to ``depth`` questions that deepen a concept and up to ``breadth`` that open an adjacent one."""
+    """Asks up to ``depth`` questions that deepen a concept and up to ``breadth`` that open an adjacent one; what was asked before is
+    refused by the ledger."""
 
     engine = "extractive"
 
@@ -40,21 +40,14 @@ class ExtractiveResearcher:
         past = [query.text for query in run.queries(iteration)]
         asked = [question.text for question in run.questions(iteration)]
         gaps = find_gaps(graph, past, closeness(graph, evidence.weights), limit=60)
-        questions: list[Question] = []
-        quota = {"depth": self._depth, "breadth": self._breadth}
-        focused: set[str] = set()
-        wanted = [_ask(gap, graph, evidence.topic, evidence) for gap in gaps]
-        for question in (*_missing_facets(evidence, asked, FACETS_A_STEP), *wanted):
-            if question is None or quota[question.kind] == 0 or question.focus in focused:
-                continue
-            if any(is_paraphrase(question.text, other) for other in asked):
-                continue
-            quota[question.kind] -= 1
-            focused.add(question.focus)
-            asked.append(question.text)
-            questions.append(question)
-        run.ask(iteration, questions)
-        return {"questions": [plain(one) for one in questions]}
+        wanted = [one for one in (_ask(gap, graph, evidence.topic, evidence) for gap in gaps) if one is not None]
+        kept = run.ask(iteration, [*_missing_facets(evidence, asked, FACETS_A_STEP), *wanted], self._has_room)
+        return {"questions": [plain(one) for one in kept]}
+
+    def _has_room(self, one: Question, kept: Sequence[Question]) -> bool:
+        """Whether there is a place left for a question of this kind, and its focus is new to the step."""
+        most = {"depth": self._depth, "breadth": self._breadth}[one.kind]
+        return sum(other.kind == one.kind for other in kept) < most and all(other.focus != one.focus for other in kept)
 
 
 def _missing_facets(evidence: Evidence, asked: Sequence[str], most: int) -> list[Question]:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from castalia.agents.roles import SynthesizeState, SynthesizeUpdate
 from castalia.memory.memory import Memory
-from castalia.memory.paraphrases import is_paraphrase
 from castalia.memory.plain import plain
 from castalia.memory.records import Query
 from castalia.tools.language.words import FUNCTION_WORDS, stem, tokens
@@ -19,7 +18,7 @@ LONGEST = 5
 class ExtractiveSynthesizer:
     """Up to ``terms`` search terms, the most critical gap first, no two sharing more than one key word, none used before.
 
-    A term that breaks these rules, or is one word alone, is dropped, and an event ``term_dropped`` says so.
+    A term of one word, or too like another, is dropped, and an event ``term_dropped`` says so; repeats are refused by the ledger.
     """
 
     engine = "extractive"
@@ -32,22 +31,18 @@ class ExtractiveSynthesizer:
         run = self._memory.run(state["run_id"])
         iteration = state["iterations"]
         evidence = await run_evidence(self._memory, state)
-        used = [query.text for query in run.queries(iteration)]
         recorder = run.step(f"synthesize:{iteration}")
         queries: list[Query] = []
         for question in state["questions"]:
             focus = question.get("focus") or question["text"]
             text = _term(focus, evidence)
-            if len(queries) == self._terms or any(is_paraphrase(text, other) for other in used):
-                continue
             fault = term_fault(text, (one.text for one in queries))
             if fault:
                 recorder.event("term_dropped", term=text or focus[:80], reason=fault)
-                continue
-            used.append(text)
-            queries.append(Query(text, question["text"]))
-        run.search(iteration, queries)
-        return {"queries": [plain(one) for one in queries]}
+            else:
+                queries.append(Query(text, question["text"]))
+        kept = run.search(iteration, queries, lambda _, kept: len(kept) < self._terms)
+        return {"queries": [plain(one) for one in kept]}
 
 
 def _term(focus: str, evidence: Evidence) -> str:
