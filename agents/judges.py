@@ -62,7 +62,7 @@ class EntailmentJudge(Protocol):
 
 
 class AskedScore(TypedDict):
-    """How good is this by that rubric? ``text`` is the rubric's part of the page on ``topic``, as ``tools.judged_text`` shows it."""
+    """How good is this by that rubric? ``text`` is the rubric's part of the page on ``topic``, as ``tools.judging.judged_text`` shows it."""
 
     topic: str
     text: str
@@ -93,7 +93,7 @@ class RubricUpdate(TypedDict):
 class RubricJudge(Protocol):
     """Grades by a rubric (STORM 5, thesis 4.6). There is none without a model: counting words would not be judging.
 
-    ``engine`` and ``name`` as for an ``EntailmentJudge``; people's grades come as judgement files (``tools.judgements``).
+    ``engine`` and ``name`` as for an ``EntailmentJudge``; people's grades come as judgement files (``tools.judging.judgements``).
     """
 
     @property

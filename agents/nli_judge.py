@@ -1,6 +1,6 @@
 """The entailment judge with a model of natural language inference, run here: no prompts, no tokens to pay (AutoAIS; WikiGenBench 3).
 
-What the model is and how it is loaded lives in ``tools.nli``.
+What the model is and how it is loaded lives in ``tools.claims.nli``.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class NliEntailmentJudge:
 
     @classmethod
     def of(cls, spec: str) -> NliEntailmentJudge:
-        """By a spec of ``tools.nli.load_nli``; ``InputError`` where there is no such model."""
+        """By a spec of ``tools.claims.nli.load_nli``; ``InputError`` where there is no such model."""
         return cls(load_nli(spec), spec)
 
     @property

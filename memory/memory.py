@@ -70,7 +70,7 @@ class Memory:
         url (``http://HOST:6333/COLLECTION``; the key, if it wants one, in ``QDRANT_API_KEY``).
 
         Raises ``StoreError`` where the folder is no store, is in use, or was built with other embeddings; where the server cannot be
-        reached or refuses; ``InputError`` for an ``embedder`` that is none: ``tools.embeddings.embedder`` makes one of a spec or of a
+        reached or refuses; ``InputError`` for an ``embedder`` that is none: ``tools.models.embeddings.embedder`` makes one of a spec or of a
         LangChain object.
         """
         if not (embedder is None or hasattr(embedder, "embed_queries")):

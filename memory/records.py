@@ -124,7 +124,7 @@ class Section:
     """A node of the outline. ``id`` is its identity: headings may repeat.
 
     ``terms`` are what it is about, its heading's first, each as the stems of its words with a space between them; ``facet`` is the angle it
-    looks from (a name in ``tools.facets``). Where both are left out, they are read from the heading.
+    looks from (a name in ``tools.composition.facets``). Where both are left out, they are read from the heading.
     """
 
     id: str

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import json
+import pkgutil
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,6 +16,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("memory", "tools", "agents", "graphs")  # each may import itself and those before it
+NAMED = re.compile(rf"``(?:castalia\.)?((?:{'|'.join(ROOMS)})[./][\w./*]+)")
 HEAVY = ("langgraph", "langchain_openai", "networkx", "qdrant_client", "torch", "spacy", "openai", "numpy")
 SHARED = (
     "castalia.agents.roles",
@@ -44,6 +47,29 @@ def imports_of(path: Path) -> Iterator[str]:
             assert node.module is not None
             yield node.module
             yield from (f"{node.module}.{one.name}" for one in node.names)
+
+
+def names_in_docstrings(path: Path) -> Iterator[str]:
+    """Every name that a docstring spells with its room before it: ``memory.records.Triplet``, ``memory/views``."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            for found in NAMED.finditer(ast.get_docstring(node) or ""):
+                yield found[1].replace("/", ".")
+
+
+def is_there(name: str) -> bool:
+    try:
+        pkgutil.resolve_name(f"castalia.{name}")
+    except (ImportError, AttributeError, ValueError):
+        return False
+    return True
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_what_docstrings_name_is_where_they_say(room: str) -> None:
+    assert [
+        (str(path), name) for path in files_of(room) for name in names_in_docstrings(path) if not is_there(name)
+    ] == []
 
 
 @pytest.mark.parametrize("room", ROOMS)

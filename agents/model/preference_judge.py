@@ -1,6 +1,6 @@
 """The preference judge with a chat model: two texts, one criterion, one answer a call. It sees no names of systems.
 
-Both orders are asked by who asks it, and made one there (``tools.preferences``).
+Both orders are asked by who asks it, and made one there (``tools.judging.preferences``).
 """
 
 from __future__ import annotations

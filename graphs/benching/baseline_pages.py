@@ -1,7 +1,7 @@
 """Baselines as pages: what one search, or one search a facet, finds, word for word, in six files like any other page.
 
 They search the same store as the pipelines, so that what differs is what is made of the hits. Which snippets in which order, and where
-they are cut, is ``tools.baselines``'.
+they are cut, is ``tools.metrics.baselines``'.
 """
 
 from __future__ import annotations

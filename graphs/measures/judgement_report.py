@@ -1,6 +1,6 @@
 """``compare --judgements``: what people and models said of pages, side by side: scores, preferences, and how far judges agree.
 
-It reads judgements (``tools.judgements``), whoever made them, and asks nobody anything.
+It reads judgements (``tools.judging.judgements``), whoever made them, and asks nobody anything.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class JudgementReport:
 def compare_judgements(judgements: str | Path | Sequence[str | Path | Judgement]) -> JudgementReport:
     """Means of scores with intervals over topics, win rates with Davidson strengths, agreement between judges.
 
-    ``judgements`` are files (see ``tools.judgements``), or judgements, or both. Where a judge said something twice of the same pages the
+    ``judgements`` are files (see ``tools.judging.judgements``), or judgements, or both. Where a judge said something twice of the same pages the
     last counts. ``InputError`` for a file that cannot be read, and for none at all.
     """
     given: list[Judgement] = []

@@ -1,6 +1,6 @@
 """Pages graded by rubrics: what a judge is shown, what of its answers becomes values of pages, and what becomes judgements.
 
-The rubrics are ``tools.rubrics``; preferences between two systems are the business of ``preferring``.
+The rubrics are ``tools.judging.rubrics``; preferences between two systems are the business of ``preferring``.
 """
 
 from __future__ import annotations

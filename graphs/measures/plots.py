@@ -1,4 +1,4 @@
-"""The plots of an evaluation: what ``evaluate`` found for each system, and what judges said, as figures. How one looks lives in ``tools.figure_*``."""
+"""The plots of an evaluation: what ``evaluate`` found for each system, and what judges said, as figures. How one looks lives in ``tools.plots``."""
 
 from __future__ import annotations
 

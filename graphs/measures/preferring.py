@@ -45,7 +45,7 @@ class Preferences:
         return "\n".join([told, *(f"- {one}" for one in self.notes)]) + "\n"
 
     def to_json(self) -> dict[str, Any]:
-        """The report as plain values; the answers themselves are for ``tools.judgements.write_judgements``."""
+        """The report as plain values; the answers themselves are for ``tools.judging.judgements.write_judgements``."""
         report = self.report
         return {
             **(report.to_json() if report else {}),
@@ -66,7 +66,7 @@ async def prefer(
     """Ask which of two pages on a topic is better, for every two systems, every topic that both have, and every criterion.
 
     ``systems`` are names and pages (as for ``evaluate``); ``judge`` a model's spec, a chat model, or any ``PreferenceJudge``; ``by`` names
-    criteria of ``tools.rubrics``. Each pair is asked in both orders; where one of them has no answer, the other is not kept. A model that
+    criteria of ``tools.judging.rubrics``. Each pair is asked in both orders; where one of them has no answer, the other is not kept. A model that
     wrote one of the pages is refused unless ``own_judge``. ``InputError`` for what the caller can mend.
     """
     rubrics = rubrics_by_name(by)

@@ -1,5 +1,5 @@
 """``rating_form``: pages, of one system or of several, as one HTML file that asks people about them. What is asked and how it looks lives in
-``tools.study_*``; what they answer is read by ``tools.judgements``."""
+``tools.study``; what they answer is read by ``tools.judging.judgements``."""
 
 from __future__ import annotations
 

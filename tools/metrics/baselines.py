@@ -1,6 +1,6 @@
 """What a page has to beat: passages that a search finds, one after another, cut to the page's own length. No graph, no outline, no writer.
 
-Who searches is the caller's business: the lists come in ranked, as places or ids. Making a page of them is ``graphs.baseline_pages``'s.
+Who searches is the caller's business: the lists come in ranked, as places or ids. Making a page of them is ``graphs.benching.baseline_pages``'s.
 """
 
 from __future__ import annotations

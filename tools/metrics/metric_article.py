@@ -38,7 +38,7 @@ def meteor(candidate: str, reference: str) -> float | None:
     """METEOR by nltk (Banerjee and Lavie 2005; WikiGenBench section 3) with the stages exact word and Porter stem.
 
     The synonym stage needs WordNet's data, which no package brings: it is left out, so values are a little lower than with it. Words as
-    ``tools.words`` cuts them, in lower case; alpha 0.9, beta 3, gamma 0.5. Range: 0 to 1, and just under 1 for the same text (the penalty
+    ``tools.language.words`` cuts them, in lower case; alpha 0.9, beta 3, gamma 0.5. Range: 0 to 1, and just under 1 for the same text (the penalty
     for one chunk). ``None`` where a text has no words.
     """
     mine, theirs = ([one.lower for one in tokens(text)] for text in (candidate, reference))
