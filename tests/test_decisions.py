@@ -54,6 +54,13 @@ def refused(part: str, decision: Any, check: Callable[[Any], None]) -> str:
     return reasons(caught.value)
 
 
+def accepted(decision: Any, proposed: tuple[Section, ...]) -> OutlineDecision:
+    """An outline that is not refused, as LangGraph would hand it on."""
+    schema = TypeAdapter(schema_of("outline", lambda one: check_outline(one, proposed, "Coral reef")))
+    taken: OutlineDecision = schema.validate_python(decision)
+    return taken
+
+
 @pytest.mark.parametrize(
     ("decision", "why"),
     [
@@ -90,14 +97,17 @@ def test_a_bad_outline_is_refused_with_its_reason(decision: Any, why: str) -> No
 def test_headings_may_be_alike_where_they_were_proposed_so_or_stand_apart() -> None:
     twins = (Section("x", "Growth", 1), Section("y", "Growth", 1), Section("t", "Coral reef", 1))
     kept = {"sections": [{"id": one.id, "heading": one.heading} for one in twins]}
-    check_outline(OutlineDecision.model_validate(kept), twins, "Coral reef")
+    assert outline_from(accepted(kept, twins), twins, "Coral reef") == twins
     inner = {"heading": "Recovery"}
     apart = [
         {"heading": "Storms", "sections": [inner]},
         {"heading": "Heat", "sections": [inner]},
         {"heading": "Overview"},
     ]
-    check_outline(OutlineDecision.model_validate({"sections": apart}), PROPOSED, "Coral reef")
+    made = outline_from(accepted({"sections": apart}, PROPOSED), PROPOSED, "Coral reef")
+    headings = [(top.heading, [one.heading for one in top.sections]) for top in made]
+    assert headings == [("Storms", ["Recovery"]), ("Heat", ["Recovery"]), ("Overview", [])]
+    assert len({one.id for top in made for one in (top, *top.sections)}) == 5
 
 
 @pytest.mark.parametrize(

@@ -38,9 +38,10 @@ from castalia.graphs.events import (
     Seeded,
     Spent,
     event_of,
+    to_json,
 )
 from castalia.graphs.screens import event_file
-from castalia.graphs.screens.display import Lines, is_live, lines_of
+from castalia.graphs.screens.display import Lines, following, is_live, lines_of
 from castalia.graphs.screens.event_file import EventFile
 from castalia.graphs.screens.live_display import LiveDisplay
 from castalia.memory.errors import InputError
@@ -190,18 +191,26 @@ def test_a_run_that_is_stopped_says_where() -> None:
     assert "stopped while curating" in drawn([Curated(1, 2, 3, 4, 0.5), Failed("interrupted")]).text
 
 
-def test_a_terminal_that_goes_away_stops_nothing(tmp_path: Path) -> None:
+def test_a_terminal_that_goes_away_stops_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     class Gone(Terminal):
+        tries = 0
+
         def write(self, text: str) -> int:
+            self.tries += 1
             raise OSError(errno.EIO, "gone")
 
         def fileno(self) -> int:
             return file.fileno()
 
-    with (tmp_path / "stderr").open("w") as file, LiveDisplay("Light", Gone()) as display:
+    gone, kept = Gone(), tmp_path / "events.jsonl"
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setattr(sys, "stderr", gone)
+    with (tmp_path / "stderr").open("w") as file, following("Light", events=str(kept)) as follow:
         for event in sections(5, "writing"):
-            display.hear(event)
-            display.draw()
+            follow(to_json(event))
+    assert follow.is_live and gone.tries == 1  # it is told nothing more
+    told = [json.loads(line).get("section") for line in kept.read_text().splitlines()]
+    assert told == [f"Heading {n}" for n in range(5)]
 
 
 def test_a_live_display_is_for_terminals_that_can(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -458,12 +458,12 @@ def test_no_rule_fails_or_stalls_on_odd_text(text: str, times: int) -> None:
 @given(st.text(max_size=120))
 @settings(max_examples=150, deadline=None)
 def test_any_text_can_be_judged(text: str) -> None:
-    objections(text)
-    reservations(text)
-    is_dependent(text)
-    is_chain(text)
-    definite_subject(text)
-    coined_subject(text)
+    hard, soft = ([rule.name for rule in RULES if rule.soft is one] for one in (False, True))
+    assert list(objections(text)) == [name for name in dict.fromkeys(hard) if name in objections(text)]
+    assert list(reservations(text)) == [name for name in dict.fromkeys(soft) if name in reservations(text)]
+    assert is_dependent(text) in (True, False) and is_chain(text) in (True, False)
+    assert all(word in text for word in (definite_subject(text) or "").split())
+    assert (coined_subject(text) or "") in text
 
 
 @pytest.mark.parametrize("unit", HARD)
