@@ -414,7 +414,7 @@ def test_what_was_written_before_keeps_its_notes_and_the_problem_counts_lines_as
 
 def test_a_decision_with_thousands_of_entries_is_checked_in_little_time() -> None:
     ids = [f"{number:016x}" for number in range(10_000)]
-    began = time.perf_counter()
+    began = time.thread_time()
     with pytest.raises(ValueError, match=f"the triplet '{ids[0]}' stands twice"):
         check_triplets(TripletsDecision(veto=[*ids[:-1], ids[0]]), ids)
-    assert time.perf_counter() - began < 0.5
+    assert time.thread_time() - began < 0.5

@@ -156,9 +156,9 @@ def test_a_large_background_is_searched_in_a_tenth_of_a_second() -> None:
     background = Background(4_000, dict.fromkeys(words, 2), phrases, learn_classes(["A reef grows."]))
     times = []
     for topic in ("Glycolisis of the mitocondria", "Quantum elektrodynamics", "Coral bleeching"):
-        started = time.perf_counter()
+        started = time.thread_time()
         near_phrases(topic, background)
-        times.append(time.perf_counter() - started)
+        times.append(time.thread_time() - started)
     assert min(times) < 0.3  # 0.06 measured; three times that on a busy machine
 
 

@@ -62,9 +62,9 @@ def test_time_is_linear_in_the_length(unit: str) -> None:
         text = (unit * size)[:size]
         best = 9.0
         for _ in range(3):
-            start = time.perf_counter()
+            start = time.thread_time()
             synonyms_of(TOPIC, [text])
-            best = min(best, time.perf_counter() - start)
+            best = min(best, time.thread_time() - start)
         return best
 
     assert spent(40_000) < 10 * max(spent(10_000), 0.002)

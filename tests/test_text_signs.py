@@ -62,9 +62,9 @@ def test_any_text_can_be_read(text: str) -> None:
 def test_time_is_linear_in_the_length(unit: str) -> None:
     def seconds(length: int) -> float:
         text = unit * (length // len(unit)) + ":"
-        start = time.perf_counter()
+        start = time.thread_time()
         text_signs(text, SPONGE | {str(start)})  # nothing remembered
-        return time.perf_counter() - start
+        return time.thread_time() - start
 
     assert min(seconds(20_000) for _ in range(3)) < 6 * min(seconds(5_000) for _ in range(3)) + 0.05
 

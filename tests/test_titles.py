@@ -49,7 +49,7 @@ def test_a_title_names_the_topic_where_its_words_stand_together(title: str, url:
 
 def test_the_words_of_a_url_are_found_in_linear_time() -> None:
     assert title_of(Snippet("s", DRY, url="https://example.org/a/b_c.html")) == ""
-    began = time.perf_counter()
+    began = time.thread_time()
     for hostile in (
         "://" * 4_000,
         "https://a/" + "b/" * 6_000,
@@ -57,7 +57,7 @@ def test_the_words_of_a_url_are_found_in_linear_time() -> None:
         "https://a/" + "b." * 6_000,
     ):
         title_of(Snippet("s", DRY, url=hostile))
-    assert time.perf_counter() - began < 0.5
+    assert time.thread_time() - began < 0.5
 
 
 def shore(title: str) -> Evidence:
