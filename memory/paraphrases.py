@@ -19,12 +19,12 @@ _FORWARD = frozenset("to into on upon onto in against over than toward towards".
 _BACKWARD = frozenset("by from".split())
 _GOAL = frozenset("to into toward towards".split())
 _VERBS = frozenset("effect caus".split())  # stems
-_OPEN = frozenset("what which who whom".split())
-_ASKED = frozenset("who whom when where".split())  # and what these ask for is of another kind
-_ASKING = _OPEN | {"how", "why", "when", "where"}
-_DO = frozenset("do does did".split())
-_EARLY = 5  # words
-_HELPERS = _DO | frozenset("is are was were be been has have had can could will would may might must should".split())
+# The first of these in a question stands before its subject ("do corals eat"), or is a form of "be": then the order says little.
+_AUXILIARIES = frozenset("do does did can could will would shall should may might must have has had".split())
+_BE = frozenset("is are was were be".split())
+_ASKING = frozenset("what which how why who whom whose when where".split())
+_PERSONS = frozenset("who whom whose".split())
+_AMOUNTS = frozenset("many much often".split())
 # What questions are wrapped in: it says that something is asked, not what.
 _FRAME = frozenset(
     """actually available brief briefly compare describe description detail details different discuss example examples exactly
@@ -56,36 +56,62 @@ def first_paraphrase(text: str, known: Iterable[str]) -> str | None:
 def is_paraphrase(a: str, b: str) -> bool:
     """Whether two questions or search terms ask for the same thing.
 
-    They do if they are made of the same content words (by stem, in any order, without the phrases that questions are wrapped in, and
-    with "effect", "impact", "influence" taken for one word) and do not run in opposite directions ("effect of sleep on diet", "effect
-    of diet on sleep"). One different number, letter, prefix, negation or content word makes another question: to refuse a new
-    question costs more than to ask an old one twice. "Who", "when" and "where" ask for different things, and "What eats corals?" is not
-    "What do corals eat?". Symmetric; no state.
+    They do if they are made of the same content words (by stem, without the phrases that questions are wrapped in, and with "effect",
+    "impact", "influence" taken for one word), ask for the same kind of thing, and do not run in opposite directions ("effect of sleep
+    on diet", "effect of diet on sleep"). The order of words counts between active questions of which no direction is known: "What
+    eats corals?" is not "What do corals eat?". One different number, letter, prefix, negation or content word makes another question:
+    to refuse a new question costs more than to ask an old one twice. Symmetric; no state.
     """
     one, other = _sense(a), _sense(b)
-    if one.words != other.words or {one.asks_for, other.asks_for} == {"subject", "object"}:
+    if one.words != other.words or not _may_ask_alike(one.kind, other.kind):
         return False
-    if one.order and other.order and one.order != other.order:
-        return False  # "How do predators control prey?", "How do prey control predators?"
     if not one.words:
         return " ".join(a.split()).casefold() == " ".join(b.split()).casefold()
-    ahead, behind = one.source - one.target, one.target - one.source
-    crossed = ahead & (other.target - other.source) and behind & (other.source - other.target)
-    return not crossed
+    if one.is_directed and other.is_directed:
+        return not (one.ahead & other.behind and one.behind & other.ahead)
+    if one.order and other.order and not (one.is_directed or other.is_directed):
+        return one.order == other.order or (one.sides == other.sides and any(one.sides))
+    return not (_begins_with_its_target(one, other) or _begins_with_its_target(other, one))
 
 
 @dataclass(frozen=True, slots=True)
 class _Sense:
-    """The content words of a text and, where a word such as "on", "into" or "affects" gives it a direction, those on either side.
+    """What a text asks: its content words and, where a word such as "on", "into" or "affects" gives it a direction, those on either side.
 
-    ``asks_for``: the "subject" or "object" of its verb, where it asks what or which; ``order``: the content words of a question with "do".
-    """
+    ``kind`` is what is asked for ("who", "how many", …; "" where that is not said), ``order`` the words of an active question, its
+    subject first; none for other texts, whose subject only grammar would find."""
 
     words: frozenset[str]
     source: frozenset[str]
     target: frozenset[str]
-    asks_for: str
+    kind: str
     order: tuple[str, ...]
+
+    @property
+    def sides(self) -> tuple[frozenset[str], frozenset[str]]:
+        return self.source, self.target
+
+    @property
+    def is_directed(self) -> bool:
+        return all(self.sides)
+
+    @property
+    def ahead(self) -> frozenset[str]:
+        return self.source - self.target
+
+    @property
+    def behind(self) -> frozenset[str]:
+        return self.target - self.source
+
+
+def _may_ask_alike(kind: str, other: str) -> bool:
+    """Whether two kinds may be one: what, which and how ask for what a text without a question word may be about; who and when do not."""
+    return kind == other or (not (kind and other) and kind + other in ("what", "which", "how"))
+
+
+def _begins_with_its_target(active: _Sense, directed: _Sense) -> bool:
+    """Whether the subject of an active question is what something is done to in the other text ("by" its source)."""
+    return bool(active.order) and directed.is_directed and active.order[0] in directed.behind
 
 
 @lru_cache(maxsize=5_000)  # 1 kB each
@@ -98,24 +124,44 @@ def _sense(text: str) -> _Sense:
         stem = stemmer.stemWord(word)
         stem = stem[:-1] if stem.endswith("ifi") else stem  # "acidify" and "acidification"
         words.append((word, same.get(stem, stem)))
-    content = [
-        (place, stem) for place, (word, stem) in enumerate(words) if _counts(word) or (not place and word in _ASKED)
-    ]
+    content = [(place, stem) for place, (word, stem) in enumerate(words) if _counts(word)]
     stems = frozenset(stem for _, stem in content)
+    plain = [word for word, _ in words]
+    kind, order = _kind(plain), _order(plain, content)
     turn, backward = _turn(words)
-    spoken = [word for word, _ in words]
-    has_do = spoken[:1] != [] and spoken[0] in _ASKING and not _DO.isdisjoint(spoken[1:_EARLY])
-    order = tuple(stem for _, stem in content) if has_do else ()
-    asks_for = ""
-    if spoken and spoken[0] in _OPEN:
-        asks_for = "object" if has_do else "subject" if _HELPERS.isdisjoint(spoken) else ""
     if turn is None:
-        return _Sense(stems, frozenset(), frozenset(), asks_for, order)
+        return _Sense(stems, frozenset(), frozenset(), kind, order)
     sides = [(place, stem) for place, stem in content if stem not in _VERBS]
     left = frozenset(stem for place, stem in sides if place < turn)
     right = frozenset(stem for place, stem in sides if place > turn)
     source, target = (right, left) if backward else (left, right)
-    return _Sense(stems, source, target, asks_for, order)
+    return _Sense(stems, source, target, kind, order)
+
+
+def _kind(words: Sequence[str]) -> str:
+    """What the first question word asks for, where that makes a difference: "what affects" asks for causes, as "why" does."""
+    place = next((place for place, word in enumerate(words) if word in _ASKING), len(words))
+    asking, following = (*words[place : place + 2], "", "")[:2]
+    if asking in _PERSONS:
+        return "who"
+    if asking == "how" and following in _AMOUNTS:
+        return f"how {following}"
+    if asking == "which":
+        return asking if _counts(following) else ""  # "in which way" asks how
+    if asking == "what":
+        return asking if following in _AUXILIARIES else ""
+    return "" if asking == "why" else asking  # "why" is a content word
+
+
+def _order(words: Sequence[str], content: Sequence[tuple[int, str]]) -> tuple[str, ...]:
+    """The content words of an active question, subject first: what stands before the auxiliary is what is done to."""
+    if not (_ASKING & set(words[:2]) or _AUXILIARIES & set(words[:1])):
+        return ()
+    place = next((place for place, word in enumerate(words) if word in _AUXILIARIES or word in _BE), -1)
+    if place >= 0 and words[place] in _BE:
+        return ()
+    after = tuple(stem for at, stem in content if at > place)
+    return after + tuple(stem for at, stem in content if at < place)
 
 
 def _turn(words: Sequence[tuple[str, str]]) -> tuple[int | None, bool]:
