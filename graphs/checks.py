@@ -11,7 +11,7 @@ from castalia.graphs.page import FILES
 from castalia.graphs.revision_record import is_revised
 from castalia.graphs.runs.run_folder import MANIFEST, STATE, RunFolder
 from castalia.memory.errors import InputError
-from castalia.memory.paths import expand
+from castalia.memory.paths import expand, named_folder
 from castalia.memory.server_urls import is_url
 from castalia.tools.language.topic_names import without_loose_words
 from castalia.tools.language.words import content_stems
@@ -91,13 +91,6 @@ def _read(path: Path) -> dict[str, Any] | None:
     except (OSError, ValueError, RecursionError):
         return None
     return found if isinstance(found, dict) else None
-
-
-def named_folder(folder: str | Path) -> Path:
-    """The output folder; ``InputError`` where it has no name."""
-    if not str(folder).strip():
-        raise InputError("the output folder has no name: give one, or . for this folder")
-    return expand(folder)
 
 
 def check_out(folder: str | Path) -> None:

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from castalia.graphs.runs.run_folder import MANIFEST, STATE
 from castalia.memory.errors import InputError
-from castalia.memory.paths import expand
+from castalia.memory.paths import expand, named_folder
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.pages.bibtex import render_bibtex
 from castalia.tools.pages.csl_json import render_csl_json
@@ -74,7 +74,7 @@ class TopicPage:
 
     def save(self, folder: str | Path) -> Path:
         """Write page, graph and run record into a folder, all of them or none; ``InputError`` where that cannot be done."""
-        target = expand(folder)
+        target = named_folder(folder)
         contents = (
             self.markdown,
             self.html,

@@ -30,3 +30,10 @@ def expand(path: str | Path) -> Path:
             short = str(full)[:_SHOWN]
             raise InputError(f"{short}… ({len(str(full)):,} characters) is too long for a path: shorten it") from None
     return full
+
+
+def named_folder(folder: str | Path) -> Path:
+    """The output folder; ``InputError`` where it has no name."""
+    if not str(folder).strip():
+        raise InputError("the output folder has no name: give one, or . for this folder")
+    return expand(folder)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from castalia.agents.model.mind import mind_of
 from castalia.agents.model.reviewer import ModelReviewer
 from castalia.agents.model.writer import ModelWriter
 from castalia.graphs.apollo_pipeline import apollo
+from castalia.graphs.cli import main
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import open_memory
 from castalia.memory.errors import InputError
@@ -62,3 +64,21 @@ def test_a_pipeline_is_set_for_the_writer_of_its_crew() -> None:
     small = Settings.for_models(depth=1)
     assert asyncio.run(stats(None)) == asyncio.run(stats(Settings.for_models()))
     assert asyncio.run(stats(small)) != asyncio.run(stats(Settings(depth=1)))
+
+
+def test_an_empty_budget_is_no_budget_without_limits(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    given = [
+        "generate",
+        "Atoll",
+        "--corpus",
+        SAMPLE,
+        "--model",
+        "scripted",
+        "--out",
+        str(tmp_path / "page"),
+        "--budget",
+        "",
+    ]
+    assert main(given) == 2
+    assert "is no part of a budget" in capsys.readouterr().err
+    assert not (tmp_path / "page").exists()

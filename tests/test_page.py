@@ -39,6 +39,16 @@ def test_a_saved_page_opens_as_it_was(page: TopicPage, saved: Path, tmp_path: Pa
     assert contents(again.save(tmp_path / "again")) == contents(saved)
 
 
+def test_a_page_is_saved_in_no_folder_without_a_name(
+    page: TopicPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("", " "):
+        with pytest.raises(InputError, match="has no name"):
+            page.save(name)
+    assert not [*tmp_path.iterdir()]
+
+
 def test_the_six_files_hold_the_page(page: TopicPage, saved: Path) -> None:
     assert sorted(contents(saved)) == sorted(FILES)
     assert (saved / "page.md").read_text(encoding="utf-8") == page.markdown == page._repr_markdown_()

@@ -21,7 +21,7 @@ from castalia.graphs.batching.outages import Outages
 from castalia.graphs.batching.topics import OWN, Topic, check_topics
 from castalia.graphs.batching.whole_pages import check_inside
 from castalia.graphs.batching.workers import Task, Workers, check_specs
-from castalia.graphs.checks import check_count, named_folder
+from castalia.graphs.checks import check_count
 from castalia.graphs.generation import check_kinds
 from castalia.graphs.kept_corpus import kept_corpus
 from castalia.graphs.progress import telling
@@ -32,7 +32,7 @@ from castalia.graphs.settings import Settings
 from castalia.graphs.sources import BadRows, Paths, Progress, Source, open_memory
 from castalia.graphs.thinking import Thinking, clients_of
 from castalia.memory.errors import DiskFullError, InputError, StoreError
-from castalia.memory.paths import expand
+from castalia.memory.paths import expand, named_folder
 from castalia.memory.server_urls import is_url, without_secrets
 from castalia.memory.waits import run_in_thread
 from castalia.tools.models.account import Account

@@ -26,7 +26,7 @@ from castalia.graphs.benching.bench_legs import Leg, LegEnd, LegMeans, run_basel
 from castalia.graphs.benching.bench_measuring import BenchPage, Measured, measure_bench
 from castalia.graphs.benching.bench_report import FILES, BenchReport, bench_failures, metric_rows, system_costs
 from castalia.graphs.benching.bench_systems import ALL, FIRST, Changes, System, choose_systems
-from castalia.graphs.checks import check_count, named_folder
+from castalia.graphs.checks import check_count
 from castalia.graphs.measures.instruments import instrument_notes, instruments
 from castalia.graphs.measures.measurement import Gold, golds_of
 from castalia.graphs.progress import telling
@@ -36,6 +36,7 @@ from castalia.graphs.runs.run_folder import TAPE
 from castalia.graphs.sources import BadRows, Paths, Progress, Source
 from castalia.graphs.thinking import Thinking, clients_of
 from castalia.memory.errors import InputError
+from castalia.memory.paths import named_folder
 from castalia.memory.waits import run_in_thread
 from castalia.tools.gold.gold_pages import GoldPage, topic_key
 from castalia.tools.models.budgets import Budget

@@ -61,7 +61,6 @@ def add_judges(command: argparse.ArgumentParser, prefers: bool) -> None:
     judge.add_argument(
         "--budget",
         metavar="LIMITS",
-        default="",
         help="of the judges: calls=200,tokens=1e6,money=2.5,seconds=600, or some",
     )
     judge.add_argument(
@@ -94,7 +93,7 @@ def judges_of(options: argparse.Namespace, stack: ExitStack) -> tuple[dict[str, 
         judges["system"] = options.system
     specs = {name: spec for name, spec in named.items() if name not in judges}
     if not specs:
-        if options.budget or options.tape or options.own_judge or options.window is not None:
+        if options.budget is not None or options.tape or options.own_judge or options.window is not None:
             raise InputError(
                 "--budget, --tape, --window and --own-judge are for a chat model that judges: add --judge SPEC, --rubric SPEC"
                 f"{' or --prefer SPEC' if hasattr(options, 'prefer') else ''}, or leave them out"
@@ -108,7 +107,7 @@ def judges_of(options: argparse.Namespace, stack: ExitStack) -> tuple[dict[str, 
     from castalia.tools.models.tape import Tape
 
     models = {spec: chat_model(spec, temperature=0.0) for spec in dict.fromkeys(specs.values())}
-    account = Account(Budget.of(options.budget) if options.budget else Budget())
+    account = Account(Budget() if options.budget is None else Budget.of(options.budget))
     account.check_prices([one.name for one in models.values()])
     gate = Gate(tape=stack.enter_context(closing(Tape(options.tape))) if options.tape else None)
     window = WINDOW if options.window is None else options.window

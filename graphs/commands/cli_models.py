@@ -59,7 +59,6 @@ def add_model_options(command: argparse.ArgumentParser) -> None:
     models.add_argument(
         "--budget",
         metavar="LIMITS",
-        default="",
         help="hard limits: calls=200,tokens=1e6,money=2.5,seconds=600, or some",
     )
     models.add_argument(
@@ -106,7 +105,7 @@ def thinking_of(options: argparse.Namespace, folder: str | Path) -> Thinking:
         raise InputError("--concurrency and --rate are numbers above 0")
     return Thinking(
         models,
-        budget=Budget.of(options.budget) if options.budget else Budget(),
+        budget=Budget() if options.budget is None else Budget.of(options.budget),
         prices=tuple(map(Price.of, options.price)),
         window=options.window,
         answer=min(ANSWER, options.window // 3),
@@ -134,7 +133,7 @@ def thinking_again(options: argparse.Namespace, folder: str | Path, asked: Mappi
     """With what a run thought that is resumed; pace, prices and budget are its own too where none are given."""
     own = {name: asked["thinking"][name] for name in ("window", "answer", "audience", "temperature", "top_p", "sample")}
     models, means = asked["thinking"]["models"], asked["means"]
-    if means and not options.budget:
+    if means and options.budget is None:
         own["budget"] = Budget(**means["budget"])
     if means and not options.price:
         own["prices"] = tuple(Price(**one) for one in means["prices"])
@@ -158,7 +157,7 @@ def thinking_again(options: argparse.Namespace, folder: str | Path, asked: Mappi
 def refuse_idle(options: argparse.Namespace) -> None:
     """What only a model could make use of is not taken in silence where there is none."""
     given = {
-        "--budget": options.budget,
+        "--budget": options.budget is not None,
         "--price": options.price,
         "--tape": options.tape,
         "--rate": options.rate,

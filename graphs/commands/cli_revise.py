@@ -193,7 +193,7 @@ def _thinking(options: argparse.Namespace) -> Thinking:
         return then
     return replace(
         then,
-        budget=Budget.of(options.budget) if options.budget else Budget(),
+        budget=Budget() if options.budget is None else Budget.of(options.budget),
         prices=tuple(map(Price.of, options.price)),
         concurrency=then.concurrency if options.concurrency is None else options.concurrency,
         per_minute=options.rate,
