@@ -166,7 +166,7 @@ def test_phi_keeps_the_good_rows_of_a_bad_answer_and_only_what_its_snippet_says(
     assert logged.triplets[1].relation == "uses less glass than"
     assert logged.descriptions == (("Fresnel lens", "a lens of rings"),)
     assert len(logged.questions) == 2 and logged.keywords == ("lens",)
-    assert events.count("relation_dropped") == 5
+    assert events.count("relation_dropped") == 5 and events.count("surplus_dropped") == 1  # the third question
 
 
 def test_one_repair_shows_the_error_and_the_bad_answer() -> None:
@@ -249,6 +249,13 @@ def test_eta_ignores_numbers_that_are_none_and_second_verdicts() -> None:
     assert [one.verdict for one in resolutions] == ["unsure"]
 
 
+def test_eta_tells_of_pairs_that_an_answer_passes_over() -> None:
+    *_, events = judged(verdicts("same"), rounds=1)
+    assert events == ["pairs_not_judged"]
+    *_, events = judged(verdicts("same", *range(1, 21)), rounds=1)
+    assert events == []
+
+
 def test_same_makes_one_node_of_two() -> None:
     merged, *_ = judged(verdicts("same", 1), rounds=1)
     apart, *_ = judged(verdicts("different", 1), rounds=1)
@@ -301,11 +308,12 @@ def test_psi_takes_no_more_questions_than_it_asked_for_and_none_without_words() 
         "1. What is 1 lens?",
         *(f"What is the {word} of the lens?" for word in "price mass age hue cut".split()),
     ]
-    (kept,), _, _ = asked({"depth": rows(*deep), "breadth": rows(*deep[:2])})
+    (kept,), _, events = asked({"depth": rows(*deep), "breadth": rows(*deep[:2])})
     assert {one["kind"] for one in kept} == {"depth"}
     assert "What is 1 lens?" in [one["text"] for one in kept]
     assert 0 < len(kept) <= 5
     assert all(one["rationale"] for one in kept)
+    assert len(kept) + events.count("question_dropped") + events.count("repeat_refused") == len(deep) + 2
 
 
 def test_psi_shows_what_was_asked_and_what_is_missing() -> None:
@@ -365,6 +373,12 @@ def test_lambda_says_what_it_dropped_and_keeps_the_first_of_two_alike() -> None:
     (kept,), _, events = searched([answer])
     assert kept == ["whale oil price", "granite blocks"]
     assert events.count("term_dropped") == 3
+
+
+def test_lambda_tells_of_terms_beyond_those_that_it_sends_out() -> None:
+    words = ["oil", "brass", "granite", "slate", "gas", "fog", "iron", "bird", "tide", "mirror", "clock", "stair"]
+    (kept,), _, events = searched([terms(*(f"{one} {one}ware" for one in words))])
+    assert len(kept) == 10 and events == ["term_dropped"] * 2
 
 
 def test_lambda_is_shown_the_audience_and_what_was_used() -> None:
@@ -438,6 +452,13 @@ def test_omega_has_no_heading_that_is_empty_the_topic_or_there_already() -> None
     assert len(model.calls) == 1
 
 
+def test_omega_tells_of_subsections_and_entities_beyond_those_that_it_takes() -> None:
+    inner = [{"heading": one} for one in ("Oil", "Gas", "Wood", "Coal", "Electricity")]
+    outline, events, _ = outlined({"sections": [{"heading": "Lamps", "about": list("abcdefgh"), "sections": inner}]})
+    assert [one["heading"] for one in outline[0]["sections"]] == ["Oil", "Gas", "Wood", "Coal"]
+    assert sorted(events) == ["entities_dropped", "heading_dropped"]
+
+
 def test_omega_without_a_heading_that_can_stand_is_a_failure() -> None:
     error, _, _ = outlined({"sections": [{"heading": "Lighthouse"}, {"heading": "Summary"}]})
     assert isinstance(error, ModelError)
@@ -465,7 +486,7 @@ def test_theta_keeps_what_helps_in_the_order_it_came_and_no_key_that_was_not_sho
     kept, model, events = filtered(answer)
     assert kept == [RANGE.id, LENS.id]
     assert "Lamps" in model.prompts[0] and "Lenses" in model.prompts[0]
-    assert events == []
+    assert events == ["unknown_keys"]
 
 
 def test_theta_keeps_what_could_not_be_judged() -> None:
@@ -687,7 +708,8 @@ def test_an_objection_names_its_sentence_and_shown_keys_only() -> None:
         *({"sentence": 0, "problem": f"missing {at}", "request": "add", "keys": [SHOWN[LAMP.id]]} for at in range(5)),
         {"sentence": 0, "problem": "missing without a source", "request": "add", "keys": []},
     ]  # fmt: skip
-    (items, later), model, _ = reviewed([reviewing(DRAFTS), reviewing(DRAFTS, 1)], {"issues": issues}, APPROVED)
+    (items, later), model, events = reviewed([reviewing(DRAFTS), reviewing(DRAFTS, 1)], {"issues": issues}, APPROVED)
+    assert len(items) + events.count("issue_dropped") == len(issues) and events.count("unknown_keys") == 1
     assert items[0]["claim"] == SECOND.sentence
     assert SHOWN[LAMP.id] in items[0]["reason"] and "0bad" not in json.dumps(items)
     assert [one["request"] for one in items[1:]] == ["add", "add"]

@@ -129,6 +129,7 @@ class Near:
         return "the store was sent to it"
 
     async def write(self, topic: Topic, lease: Budget, replies: dict[str, Reply]) -> Written:
+        self._told, self._heard_of = 0, asyncio.Event()  # replies of this page, not of one that it wrote before
         writing = asyncio.ensure_future(self._worker.write(topic, lease, replies))
         self._cluster.began[topic.name] += 1
         self._cluster.leases.append(lease)
@@ -151,7 +152,7 @@ class Near:
             raise WorkerDied(str(self._end.exception()))
         news: News = self._worker.news()
         self._told += len(news.replies)
-        if self._told >= self._cluster.life:  # replies; then it may die
+        if self._told >= self._cluster.life:  # then it may die
             self._heard_of.set()
         return news
 

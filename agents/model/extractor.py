@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 from typing import Literal
 
-from castalia.agents.model.mind import Mind, ModelAgent, ModelLike
+from castalia.agents.model.mind import Mind, ModelAgent, ModelLike, note_cuts
 from castalia.agents.model.prompts import prompt
 from castalia.agents.roles import ExtractState, ExtractUpdate
 from castalia.memory.identity import citation_keys
@@ -81,8 +81,11 @@ class ModelExtractor(ModelAgent):
             read = await self._mind.think("extractor", messages, Extracted)
             extraction, unfounded = check_extraction(read.value, snippet)
             recorder = self._memory.run(state["run_id"]).step(f"extract:{snippet.id}")
+            note_cuts(recorder, fenced)
             for reason in (*read.dropped, *unfounded):
                 recorder.event("relation_dropped", snippet=snippet.id, reason=reason)
+            for what, count in surplus(read.value).items():
+                recorder.event("surplus_dropped", snippet=snippet.id, what=what, count=count)
             log.record(snippet.id, self.name, extraction)
         return {"triplets": len(extraction.triplets)}
 
@@ -93,6 +96,17 @@ def extractor_name(mind: Mind) -> str:
     parts = (template.system, template.user, repr(sorted(mind.model.parameters.items())), str(mind.sample))
     digest = hashlib.sha256("\x1f".join(parts).encode()).hexdigest()
     return f"{mind.model.name}#{digest[:8]}"
+
+
+def surplus(answer: Extracted) -> dict[str, int]:
+    """How many of each are beyond what is taken of one snippet; those within it have no entry."""
+    most = {
+        "relations": MOST_RELATIONS,
+        "entities": MOST_ENTITIES,
+        "questions": MOST_QUESTIONS,
+        "key_words": MOST_WORDS,
+    }
+    return {name: count for name, limit in most.items() if (count := len(getattr(answer, name)) - limit) > 0}
 
 
 def check_extraction(answer: Extracted, snippet: Snippet) -> tuple[Extraction, tuple[str, ...]]:

@@ -24,11 +24,13 @@ from castalia.tools.models.chat import (
     check_window,
 )
 from castalia.tools.models.chat_models import chat_model
+from castalia.tools.models.fences import Fenced
 from castalia.tools.models.gate import Gate
 from pydantic import BaseModel
 
 if TYPE_CHECKING:
     from castalia.memory.memory import Memory
+    from castalia.memory.protocols import Recorder
     from langchain_core.language_models import BaseChatModel
 
 Shape = TypeVar("Shape", bound=BaseModel)
@@ -106,6 +108,13 @@ class ModelAgent:
         self._mind = mind_of(model)
         self.account = self._mind.account
         self._memory = memory
+
+
+def note_cuts(recorder: Recorder, *fenced: Fenced) -> None:
+    """An event for each fence that did not hold all it was given: a prompt has no more room."""
+    for one in fenced:
+        if one.cut or one.left_out:
+            recorder.event("prompt_cut", cut=list(one.cut), left_out=list(one.left_out))
 
 
 def mind_of(model: ModelLike, window: int = WINDOW) -> Mind:

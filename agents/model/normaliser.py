@@ -57,29 +57,30 @@ class ModelNormaliser(ModelAgent):
         said = self._descriptions(new + sorted(before), run.extractor)
         batches = [pairs[start : start + BATCH] for start in range(0, len(pairs), BATCH)]
         judged = await together(self._judge(one, state["topic"], graph, said) for one in batches)
-        for batch, found in zip(batches, judged, strict=True):
-            if isinstance(found, str):
-                recorder.event("pairs_not_judged", pairs=len(batch), reason=found)
+        for batch, (found, reason) in zip(batches, judged, strict=True):
+            if len(found) < len(batch):
+                recorder.event("pairs_not_judged", pairs=len(batch) - len(found), reason=reason)
         # All at once: what a killed step had put into the log would change what the step asks when it is done again.
-        self._memory.log.resolve(*(one for found in judged if not isinstance(found, str) for one in found))
+        self._memory.log.resolve(*(one for found, _ in judged for one in found))
         growth = await measure_growth(self._memory, state["run_id"], step)
         return {"nodes": growth.nodes, "edges": growth.edges, "novelty": growth.novelty}
 
     async def _judge(
         self, pairs: Sequence[Candidate], topic: str, graph: TripletGraph, said: dict[str, str]
-    ) -> list[Resolution] | str:
-        """The verdicts on these pairs, or why there are none: no pair is in two batches, so their order does not matter."""
+    ) -> tuple[list[Resolution], str]:
+        """The verdicts on these pairs, and why some have none: no pair is in two batches, so their order does not matter."""
         template = prompt("normaliser")
         lines = [
             f"{number}. {_tell(pair.a, graph, said)}\n   {_tell(pair.b, graph, said)}"
             for number, pair in enumerate(pairs, start=1)
         ]
         room = self._mind.room(template.system, template.user, topic)
-        messages = template.render(topic=topic, pairs=fence_text("pairs", "\n".join(lines), room).text)
+        fenced = fence_text("pairs", "\n".join(lines), room)
+        messages = template.render(topic=topic, pairs=fenced.text)
         try:
             read = await self._mind.think("normaliser", messages, Verdicts)
         except (ModelError, BudgetError) as error:
-            return str(error)
+            return [], str(error)
         known = dict(enumerate(pairs, start=1))
         verdicts = []
         for row in read.value.verdicts:
@@ -87,7 +88,8 @@ class ModelNormaliser(ModelAgent):
             if pair is not None:
                 why = " ".join(row.why.split())[:120]
                 verdicts.append(Resolution(pair.a.label, pair.b.label, row.verdict, "model", why))
-        return verdicts
+        missing = "the answer has no verdict on them"
+        return verdicts, "they did not fit the prompt" if fenced.cut or fenced.left_out else missing
 
     def _descriptions(self, snippet_ids: Sequence[str], extractor: str) -> dict[str, str]:
         """Name to what a snippet said of it, the longest of several."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from castalia.agents.model.mind import ModelAgent, ModelLike
+from castalia.agents.model.mind import ModelAgent, ModelLike, note_cuts
 from castalia.agents.model.prompts import prompt
 from castalia.agents.roles import OutlineState, OutlineUpdate
 from castalia.memory.identity import node_id
@@ -22,6 +22,7 @@ from pydantic import BaseModel
 
 VIEW = 4_000  # tokens of the graph view
 SUBSECTIONS = 4
+ABOUT = 6  # entities that a heading is about
 
 
 class InnerRow(BaseModel):
@@ -56,12 +57,9 @@ class ModelOutliner(ModelAgent):
         template = prompt("outliner")
         room = self._mind.room(template.system, template.user, state["topic"])
         view = await run_in_thread(render_view, graph, (), min(VIEW, room // 4))  # tens of milliseconds
-        messages = template.render(
-            topic=state["topic"],
-            least=self._least,
-            most=self._most,
-            graph=fence_text("graph", view, room).text,
-        )
+        fenced = fence_text("graph", view, room)
+        note_cuts(recorder, fenced)
+        messages = template.render(topic=state["topic"], least=self._least, most=self._most, graph=fenced.text)
         read = await self._mind.think("outliner", messages, Outlined)
         for reason in read.dropped:
             recorder.event("heading_dropped", reason=reason)
@@ -78,7 +76,7 @@ def lawful_outline(rows: Sequence[SectionRow], topic: str, most: int, recorder: 
     seen: set[tuple[str, ...]] = set()
     for row in rows:
         heading = tidy_heading(row.heading)
-        fault = heading_fault(heading, topic, seen) or ("one section too many" if len(sections) == most else "")
+        fault = heading_fault(heading, topic, seen) or _too_many(sections, most)
         if fault:
             recorder.event("heading_dropped", heading=row.heading[:80], reason=fault)
             continue
@@ -86,18 +84,26 @@ def lawful_outline(rows: Sequence[SectionRow], topic: str, most: int, recorder: 
         identity = node_id(topic, "model", heading)
         inner: list[Section] = []
         taken = {tuple(content_stems(heading))}
-        for one in row.sections[:SUBSECTIONS]:
+        for one in row.sections:
             name = tidy_heading(one.heading)
-            if wrong := heading_fault(name, topic, taken):
+            if wrong := heading_fault(name, topic, taken) or _too_many(inner, SUBSECTIONS):
                 recorder.event("heading_dropped", heading=one.heading[:80], reason=wrong)
                 continue
             taken.add(tuple(content_stems(name)))
-            inner.append(Section(node_id(identity, name), name, 2, _terms(name, one.about)))
-        sections.append(Section(identity, heading, 1, _terms(heading, row.about), "", tuple(inner)))
+            inner.append(Section(node_id(identity, name), name, 2, _terms(name, one.about, recorder)))
+        sections.append(Section(identity, heading, 1, _terms(heading, row.about, recorder), "", tuple(inner)))
     return tuple(sections)
 
 
-def _terms(heading: str, about: Sequence[str]) -> tuple[str, ...]:
+def _too_many(sections: Sequence[Section], most: int) -> str:
+    return "one section too many" if len(sections) == most else ""
+
+
+def _terms(heading: str, about: Sequence[str], recorder: Recorder) -> tuple[str, ...]:
     """The heading's own term first, then those of the entities that it is about."""
-    terms = (" ".join(content_stems(one)) for one in (heading, *about[:6]))
+    if len(about) > ABOUT:
+        recorder.event(
+            "entities_dropped", heading=heading, entities=list(about[ABOUT:]), reason="too many to search for"
+        )
+    terms = (" ".join(content_stems(one)) for one in (heading, *about[:ABOUT]))
     return tuple(dict.fromkeys(one for one in terms if one))

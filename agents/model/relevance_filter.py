@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from castalia.agents.model.mind import ModelAgent, ModelLike
 from castalia.agents.model.prompts import prompt
@@ -15,6 +16,8 @@ from castalia.memory.waits import together
 from castalia.tools.models.chat import BudgetError, ModelError
 from castalia.tools.models.fences import fence
 from pydantic import BaseModel
+
+Note = tuple[str, dict[str, Any]]  # an event: its kind and its detail
 
 
 class Helpful(BaseModel):
@@ -40,25 +43,32 @@ class ModelRelevanceFilter(ModelAgent):
         batches = [snippets[start : start + self._batch] for start in range(0, len(snippets), self._batch)]
         answers = await together(self._judge(one, state["topic"], section) for one in batches)
         helpful: set[str] = set()
-        for batch, (kept, why) in zip(batches, answers, strict=True):
+        for kept, notes in answers:
             helpful |= kept
-            if why:
-                recorder.event("not_judged", snippets=[one.id for one in batch], reason=why)
+            for kind, detail in notes:
+                recorder.event(kind, **detail)
         return {"snippet_ids": [one for one in state["snippet_ids"] if one in helpful]}
 
-    async def _judge(self, snippets: Sequence[Snippet], topic: str, section: Section) -> tuple[set[str], str]:
-        """The ids that help, and why they were not judged where they were not."""
+    async def _judge(self, snippets: Sequence[Snippet], topic: str, section: Section) -> tuple[set[str], list[Note]]:
+        """The ids that help, and what is to be noted: they are judged side by side, and events have an order."""
         template = prompt("relevance_filter")
         inner = "; ".join(one.heading for one in section.sections) or "none"
         room = self._mind.room(template.system, template.user, topic, section.heading, inner)
         fenced = fence(snippets, citation_keys(one.id for one in snippets), room)
         messages = template.render(topic=topic, heading=section.heading, subsections=inner, snippets=fenced.text)
-        unseen = set(fenced.left_out)
+        every = [one.id for one in snippets]
         try:
             read = await self._mind.think("relevance_filter", messages, Helpful)
         except (ModelError, BudgetError) as error:
-            return {one.id for one in snippets}, str(error)
-        kept = {fenced.shown[key] for one in read.value.helpful if (key := one.strip("[] ").lower()) in fenced.shown}
-        if read.value.helpful and not kept:
-            return {one.id for one in snippets}, "none of the keys in the answer was shown"
-        return kept | unseen, f"{len(unseen)} did not fit the prompt" if unseen else ""
+            return set(every), [("not_judged", {"snippets": every, "reason": str(error)})]
+        keys = {one.strip("[] ").lower() for one in read.value.helpful}
+        kept = {identity for key, identity in fenced.shown.items() if key in keys}
+        strange = sorted(keys - fenced.shown.keys())
+        notes: list[Note] = [("unknown_keys", {"keys": strange})] if strange else []
+        if strange and not kept:
+            notes.append(("not_judged", {"snippets": every, "reason": "none of the keys in the answer was shown"}))
+            return set(every), notes
+        if fenced.left_out:
+            unseen = list(fenced.left_out)
+            notes.append(("not_judged", {"snippets": unseen, "reason": "they did not fit the prompt"}))
+        return kept | set(fenced.left_out), notes

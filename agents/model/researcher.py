@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
-from castalia.agents.model.mind import ModelAgent, ModelLike
+from castalia.agents.model.mind import ModelAgent, ModelLike, note_cuts
 from castalia.agents.model.prompts import prompt
 from castalia.agents.roles import ResearchState, ResearchUpdate, domain_of
 from castalia.memory.gaps import find_gaps
 from castalia.memory.memory import Memory
 from castalia.memory.plain import plain
+from castalia.memory.protocols import Recorder
 from castalia.memory.records import Question
 from castalia.memory.views import render_view
 from castalia.memory.waits import run_in_thread
@@ -52,13 +54,10 @@ class ModelResearcher(ModelAgent):
         run, step = self._memory.run(state["run_id"]), state["iterations"]
         template = prompt("researcher")
         room = self._mind.room(template.system, template.user, state["topic"])
-        messages = template.render(
-            topic=state["topic"],
-            depth=self._depth,
-            breadth=self._breadth,
-            graph=fence_text("graph", await self._view(state, room), room).text,
-        )
+        graph = fence_text("graph", await self._view(state, room), room)
+        messages = template.render(topic=state["topic"], depth=self._depth, breadth=self._breadth, graph=graph.text)
         recorder = run.step(f"research:{step}")
+        note_cuts(recorder, graph)
         try:
             read = await self._mind.think("researcher", messages, Asked)
         except (ModelError, BudgetError) as error:
@@ -66,9 +65,9 @@ class ModelResearcher(ModelAgent):
             return {"questions": []}
         for reason in read.dropped:
             recorder.event("question_dropped", reason=reason)
-        depth = [_question(row, "depth") for row in read.value.depth[: self._depth]]
-        breadth = [_question(row, "breadth") for row in read.value.breadth[: self._breadth]]
-        kept = run.ask(step, [one for one in (*depth, *breadth) if one.text])
+        depth = _questions(read.value.depth, "depth", self._depth, recorder)
+        breadth = _questions(read.value.breadth, "breadth", self._breadth, recorder)
+        kept = run.ask(step, [*depth, *breadth])
         return {"questions": [plain(one) for one in kept]}
 
     async def _view(self, state: ResearchState, room: int) -> str:
@@ -86,6 +85,20 @@ class ModelResearcher(ModelAgent):
             return render_view(graph, gaps, min(VIEW, room // 4), asked, new)
 
         return await run_in_thread(view)
+
+
+def _questions(
+    rows: Sequence[QuestionRow], kind: Literal["depth", "breadth"], most: int, recorder: Recorder
+) -> list[Question]:
+    """The first ``most`` that are questions; an event for each of the others."""
+    kept: list[Question] = []
+    for question in (_question(row, kind) for row in rows):
+        fault = "it has no words" if not question.text else "one question too many" if len(kept) == most else ""
+        if fault:
+            recorder.event("question_dropped", question=question.text, reason=fault)
+        else:
+            kept.append(question)
+    return kept
 
 
 def _question(row: QuestionRow, kind: Literal["depth", "breadth"]) -> Question:

@@ -9,11 +9,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from castalia.agents.model.mind import ModelAgent
+from castalia.agents.model.mind import ModelAgent, note_cuts
 from castalia.agents.model.prompts import prompt
 from castalia.agents.roles import ReviewState, ReviewUpdate
 from castalia.memory.identity import citation_keys
 from castalia.memory.plain import draft_of, plain, section_of
+from castalia.memory.protocols import Recorder
 from castalia.memory.records import Claim, Draft, Feedback, Section, Snippet
 from castalia.tools.claims.grounding import ground
 from castalia.tools.drafting.drafts import claim_identity, claim_text, claims_in
@@ -73,7 +74,7 @@ class ModelReviewer(ModelAgent):
         passed: list[Claim] = []
         for batch in _batches(pending, snippets, self._mind.room() // 2):
             try:
-                found_items, judged = await self._judge(state, section, drafts, batch, snippets)
+                found_items, judged = await self._judge(state, section, drafts, batch, snippets, recorder)
             except (ModelError, BudgetError) as error:
                 recorder.event("not_reviewed", sentences=len(batch), reason=str(error))
                 continue
@@ -96,6 +97,7 @@ class ModelReviewer(ModelAgent):
         drafts: Sequence[Draft],
         batch: Sequence[Claim],
         snippets: Mapping[str, Snippet],
+        recorder: Recorder,
     ) -> tuple[list[Feedback], list[Claim]]:
         """What the model objects to, and the claims that it was shown together with all they cite.
 
@@ -117,6 +119,7 @@ class ModelReviewer(ModelAgent):
         fenced = fence([snippets[one] for one in cited if one in snippets], marks, room - len(told.text))
         others = [one for name, one in snippets.items() if name not in cited] if first else []
         more = fence(others, marks, room - len(told.text) - len(fenced.text) - 1)
+        note_cuts(recorder, fenced, more)
         shown = fenced.shown.keys() | more.shown.keys()
         messages = template.render(
             topic=state["topic"],
@@ -127,27 +130,51 @@ class ModelReviewer(ModelAgent):
         read = await self._mind.think("reviewer", messages, Review)
         unseen = set(fenced.left_out)
         judged = [claim for claim in batch if not any(one.snippet_id in unseen for one in claim.citations)]
-        return _items(read.value.issues, section.id, batch, shown, MOST_ADDITIONS if first else 0), judged
+        for why in read.dropped:
+            recorder.event("issue_dropped", reason=why)
+        return feedback_from(
+            read.value.issues, section.id, batch, shown, MOST_ADDITIONS if first else 0, recorder
+        ), judged
 
 
-def _items(
-    issues: Sequence[Issue], section: str, batch: Sequence[Claim], shown: Collection[str], most: int
+def feedback_from(
+    issues: Sequence[Issue], section: str, batch: Sequence[Claim], shown: Collection[str], most: int, recorder: Recorder
 ) -> list[Feedback]:
-    """The issues as feedback, one a sentence and at most so many additions; keys that were not shown are left out."""
+    """The issues as feedback, one a sentence and at most ``most`` additions; keys that were not shown are left out. An event for each
+    issue that cannot be used."""
     items: dict[str, Feedback] = {}
     additions = 0
     for issue in issues:
         problem = " ".join(issue.problem.split())[:400]
-        keys = [key for one in issue.keys if (key := one.strip("[] ").lower()) in shown]
+        named = [one.strip("[] ").lower() for one in issue.keys]
+        keys = [one for one in named if one in shown]
+        if len(keys) < len(named):
+            recorder.event("unknown_keys", sentence=issue.sentence, keys=[one for one in named if one not in shown])
         reason = problem + (f" See {', '.join(keys)}." if keys else "")
-        if issue.sentence == 0 and keys and problem and additions < most:
+        if fault := _issue_fault(issue, problem, keys, len(batch), additions < most):
+            recorder.event("issue_dropped", sentence=issue.sentence, problem=problem, reason=fault)
+        elif issue.sentence == 0:
             additions += 1
             items[f"add {additions}"] = Feedback(section, "", reason, "add")
-        elif 1 <= issue.sentence <= len(batch) and problem:
-            sentence = batch[issue.sentence - 1].sentence
+        elif (sentence := batch[issue.sentence - 1].sentence) in items:
+            recorder.event("issue_dropped", sentence=issue.sentence, problem=problem, reason="a second one on it")
+        else:
             request = "rewrite" if issue.request == "add" else issue.request
-            items.setdefault(sentence, Feedback(section, sentence, reason, request))
+            items[sentence] = Feedback(section, sentence, reason, request)
     return list(items.values())
+
+
+def _issue_fault(issue: Issue, problem: str, keys: Sequence[str], sentences: int, has_room: bool) -> str:
+    """Why an issue cannot be used, or ""."""
+    if not problem:
+        return "it names no problem"
+    if not 0 <= issue.sentence <= sentences:
+        return "no such sentence was asked about"
+    if issue.sentence == 0 and not keys:
+        return "an addition without a key that was shown"
+    if issue.sentence == 0 and not has_room:
+        return "no more is to be added"
+    return ""
 
 
 def keep_only(draft: Draft, wanted: Collection[str]) -> Draft:

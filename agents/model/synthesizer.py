@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from castalia.agents.model.mind import ModelAgent, ModelLike
+from castalia.agents.model.mind import ModelAgent, ModelLike, note_cuts
 from castalia.agents.model.prompts import prompt
 from castalia.agents.roles import Plain, SynthesizeState, SynthesizeUpdate
 from castalia.memory.memory import Memory
@@ -51,30 +51,37 @@ class ModelSynthesizer(ModelAgent):
         room = self._mind.room(template.system, template.user, state["topic"], self._mind.audience)
         lines = [f"{at}. ({one['kind']}) {one['text']} Why: {one['rationale']}" for at, one in enumerate(questions, 1)]
         used = _nearest([one.text for one in run.queries(step)], " ".join(one["text"] for one in questions))
+        asked = fence_text("questions", "\n".join(lines), room * 2 // 3)
+        before = fence_text("used", "\n".join(used) or "(none yet)", room // 3)
+        note_cuts(recorder, asked, before)
         messages = template.render(
             topic=state["topic"],
             audience=self._mind.audience,
             terms=self._terms,
-            questions=fence_text("questions", "\n".join(lines), room * 2 // 3).text,
-            used=fence_text("used", "\n".join(used) or "(none yet)", room // 3).text,
+            questions=asked.text,
+            used=before.text,
         )
         try:
             read = await self._mind.think("synthesizer", messages, Terms)
         except (ModelError, BudgetError) as error:
             recorder.event("no_search_terms", reason=str(error))
             return {"queries": []}
-        queries = _lawful(read.value.terms, questions, state["topic"], recorder)[: self._terms]
+        for reason in read.dropped:
+            recorder.event("term_dropped", reason=reason)
+        queries = _lawful(read.value.terms, questions, state["topic"], self._terms, recorder)
         kept = run.search(step, queries)
         return {"queries": [plain(one) for one in kept]}
 
 
-def _lawful(rows: Sequence[TermRow], questions: Sequence[Plain], topic: str, recorder: Recorder) -> list[Query]:
-    """The terms that keep the rules; an event for each that does not."""
+def _lawful(
+    rows: Sequence[TermRow], questions: Sequence[Plain], topic: str, most: int, recorder: Recorder
+) -> list[Query]:
+    """The first ``most`` terms that keep the rules; an event for each of the others."""
     own = content_stems(topic)
     kept: list[Query] = []
     for row in rows:
         term = tidy_term(row.term, own)
-        fault = term_fault(term, (one.text for one in kept))
+        fault = term_fault(term, (one.text for one in kept)) or ("one term too many" if len(kept) == most else "")
         if fault:
             recorder.event("term_dropped", term=term or row.term[:80], reason=fault)
         else:

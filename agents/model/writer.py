@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from castalia.agents.model.mind import ModelAgent
+from castalia.agents.model.mind import ModelAgent, note_cuts
 from castalia.agents.model.prompts import prompt
 from castalia.agents.roles import WriteState, WriteUpdate
 from castalia.memory.identity import citation_keys
@@ -73,7 +73,7 @@ class ModelWriter(ModelAgent):
         fenced = fence(snippets, citation_keys(one.id for one in snippets), room)
         if not fenced.shown:
             raise ModelError(f"a context window of {self._mind.window:,} tokens has no room for evidence", "answer")
-        _note_cuts(fenced, unit.recorder)
+        note_cuts(unit.recorder, fenced)
         messages = template.render(**values, snippets=fenced.text)
         drafts = await self._draft(unit, messages, fenced)
         if not _cites(drafts):
@@ -133,6 +133,7 @@ class ModelWriter(ModelAgent):
         first = sorted(unit.snippets, key=lambda one: one.id not in cited)
         space = room - len(told.text) - len(objections.text)
         fenced = fence(first, citation_keys(one.id for one in first), space)
+        note_cuts(recorder, told, objections, fenced)
         messages = prompt("reviser").render(
             topic=state["topic"],
             audience=self._mind.audience,
@@ -241,8 +242,3 @@ def _disputes(graph: TripletGraph, snippet_ids: Sequence[str]) -> list[str]:
         if edge.conflict and not here.isdisjoint(edge.snippets)
     }
     return sorted(found.values())
-
-
-def _note_cuts(fenced: Fenced, recorder: Recorder) -> None:
-    if fenced.cut or fenced.left_out:
-        recorder.event("evidence_cut", cut=list(fenced.cut), left_out=list(fenced.left_out))
