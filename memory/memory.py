@@ -5,16 +5,15 @@ Nothing is computed here; the triplet graph is derived from the log whenever som
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import Any
 
 from castalia.memory.errors import InputError
 from castalia.memory.ledgers import Ledgers, Run
 from castalia.memory.library import Library
+from castalia.memory.memo import Memo
 from castalia.memory.protocols import Embedder, SnippetStore
 from castalia.memory.records import Triplet
 from castalia.memory.server_urls import is_url
@@ -23,31 +22,6 @@ from castalia.memory.triplets import TripletGraph
 from castalia.memory.waits import run_in_thread
 
 _MOST_DOCUMENTS = 50_000  # documents of snippets that are remembered, for runs by the hundred
-
-
-class Memo:
-    """A few derived values, kept because they are pure functions of their key; what was not asked for the longest makes room."""
-
-    def __init__(self, most: int = 8) -> None:
-        self._most = most
-        self._kept: dict[Hashable, Any] = {}
-        self._lock = threading.Lock()
-
-    def get(self, key: Hashable) -> Any:
-        """What was kept under this key, or ``None``."""
-        with self._lock:
-            found = self._kept.pop(key, None)
-            if found is not None:
-                self._kept[key] = found
-            return found
-
-    def keep(self, key: Hashable, value: Any) -> None:
-        """Keep a value; the same key always means the same value."""
-        with self._lock:
-            self._kept.pop(key, None)
-            while len(self._kept) >= self._most:
-                self._kept.pop(next(iter(self._kept)))
-            self._kept[key] = value
 
 
 class Memory:

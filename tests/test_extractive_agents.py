@@ -169,12 +169,13 @@ def test_a_search_term_that_is_one_word_or_too_like_another_is_dropped_and_said(
     assert dropped == ["Countries", TOPIC, "skeleton calcium"]
 
 
-def test_a_search_term_brings_what_is_new_however_much_of_its_best_is_known() -> None:
+@pytest.mark.parametrize("anchored", [True, False])
+def test_a_search_term_brings_what_is_new_however_much_of_its_best_is_known(anchored: bool) -> None:
     async def search(memory: Memory, state: dict[str, Any]) -> tuple[int, Batch]:
         term = "sea temperature"  # without the topic, as search terms are
         (best,) = await memory.store.search([SearchQuery(term)], DEEP + 2)
         known = frozenset(hit.snippet_id for hit in best)
-        return len(known), await batch_hits(memory, TOPIC, "", [term], known, 2, 0, Floors(0.0, 0.0, 0))
+        return len(known), await batch_hits(memory, TOPIC, "", [term], known, 2, 0, Floors(0.0, 0.0, 0), anchored)
 
     known, batch = with_run(search)
     assert known == DEEP + 2 and len(batch.hits) == 2 and not batch.is_last

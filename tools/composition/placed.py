@@ -28,12 +28,7 @@ class Placed:
 
 async def placed_in(memory: Memory, evidence: Evidence, outline: Sequence[Section]) -> Placed:
     """The evidence under an outline; remembered, for it takes longer than the writing."""
-    key = ("placed", evidence, tuple(outline))
-    found: Placed | None = memory.memo.get(key)
-    if found is None:
-        found = await run_in_thread(place, evidence, outline)
-        memory.memo.keep(key, found)
-    return found
+    return await memory.memo.once(("placed", evidence, tuple(outline)), lambda: run_in_thread(place, evidence, outline))
 
 
 def place(evidence: Evidence, outline: Sequence[Section]) -> Placed:

@@ -74,13 +74,13 @@ async def read_anchor(memory: Memory, topic: str, domain: str = "") -> tuple[Rel
     """
     name = topic_name(topic)
     key = ("anchor", name, domain, await memory.library.fingerprint())
-    found: tuple[Relevance, Background] | None = memory.memo.get(key)
-    if found is None:
+
+    async def read() -> tuple[Relevance, Background]:
         filters = filters_for(domain)
         background = await background_of(memory.library, filters)
-        found = (await anchor(name, memory.store, background, filters), background)
-        memory.memo.keep(key, found)
-    return found
+        return await anchor(name, memory.store, background, filters), background
+
+    return await memory.memo.once(key, read)
 
 
 async def read_evidence(
@@ -90,14 +90,14 @@ async def read_evidence(
     ids = tuple(sorted(set(snippet_ids)))
     known = (await memory.library.fingerprint(), memory.log.verdicts())  # what the anchor, and the graph, hang on
     key = ("evidence", extractor, topic, domain, ids, vetoed, known)
-    found: Evidence | None = memory.memo.get(key)
-    if found is None:
+
+    async def read() -> Evidence:
         relevance, background = await read_anchor(memory, topic, domain)
         snippets = await memory.store.get(ids)
         graph = await memory.graph_of(ids, extractor, vetoed)
-        found = await run_in_thread(weigh, topic_name(topic), relevance, background, snippets, graph)
-        memory.memo.keep(key, found)
-    return found
+        return await run_in_thread(weigh, topic_name(topic), relevance, background, snippets, graph)
+
+    return await memory.memo.once(key, read)
 
 
 async def run_evidence(memory: Memory, state: Mapping[str, Any]) -> Evidence:

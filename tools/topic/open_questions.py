@@ -20,11 +20,9 @@ async def open_questions(memory: Memory, state: Mapping[str, Any]) -> tuple[Ques
     asked = run.questions(before)
     ids = tuple(sorted(hit.snippet_id for hit in run.curated(before)))
     key = ("open questions", state["topic"], asked, ids)
-    found: tuple[Question, ...] | None = memory.memo.get(key)
-    if found is None:
+
+    async def read() -> tuple[Question, ...]:
         texts = [one.text for one in await memory.store.get(ids)]
-        found = memory.memo.get(key)  # units begin together: another may have been faster
-    if found is None:
-        found = unanswered(asked, texts, content_stems(state["topic"]))
-        memory.memo.keep(key, found)
-    return found
+        return unanswered(asked, texts, content_stems(state["topic"]))
+
+    return await memory.memo.once(key, read)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from castalia.memory.memory import Memory
@@ -56,10 +57,10 @@ async def batch_hits(
     """
     searches = [SearchQuery(text) for text in queries]
     if not anchored:
+        unseen = replace(filters_for(domain) or Filters(), exclude=seen)
         taken: dict[str, Hit] = {}
-        for hits in await memory.store.search(searches, DEEP + k, filters_for(domain)):
-            fresh = [hit for hit in hits if hit.snippet_id not in seen]
-            taken |= {hit.snippet_id: hit for hit in fresh[:k] if hit.snippet_id not in taken}
+        for hits in await memory.store.search(searches, k, unseen):
+            taken |= {hit.snippet_id: hit for hit in hits if hit.snippet_id not in taken}
         return Batch(list(taken.values()), k * len(queries), False)
     relevance, _ = await read_anchor(memory, topic, domain)
     floor = floors.of(relevance)
