@@ -19,7 +19,7 @@ from castalia.memory.records import Triplet
 from castalia.memory.server_urls import is_url
 from castalia.memory.triplet_log import Extraction, TripletLog
 from castalia.memory.triplets import TripletGraph
-from castalia.memory.waits import run_in_thread
+from castalia.memory.waits import open_in_thread, run_in_thread
 
 _MOST_DOCUMENTS = 50_000  # documents of snippets that are remembered, for runs by the hundred
 
@@ -54,7 +54,7 @@ class Memory:
         if path is not None and is_url(path):
             library = await Library.connect(path, embedder, create=create)
         else:
-            library = Library.open(path, embedder, create=create)
+            library = await open_in_thread(lambda: Library.open(path, embedder, create=create), Library.close)
         try:
             return cls(library, TripletLog(library.log_path), Ledgers())
         except BaseException:

@@ -43,6 +43,16 @@ async def run_until_left(work: Callable[[threading.Event], T]) -> T:
     return task.result()
 
 
+async def open_in_thread(opened: Callable[[], T], let_go: Callable[[T], Awaitable[object]]) -> T:
+    """What is opened in a thread; ``let_go`` again where nobody wants it any more when it is."""
+    task = asyncio.get_running_loop().run_in_executor(None, copy_context().run, opened)
+    if await ended(task):
+        if not task.cancelled() and task.exception() is None:
+            await let_go(task.result())
+        raise asyncio.CancelledError
+    return task.result()
+
+
 async def together(works: Iterable[Awaitable[T]]) -> list[T]:
     """``asyncio.gather``, which raises, on the first error or cancelled, when all the others have ended."""
 

@@ -6,11 +6,14 @@ import asyncio
 import threading
 from collections.abc import Callable
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import pytest
 from castalia.agents.extractive import editor, outliner
 from castalia.graphs import generate
+from castalia.memory.library import Library
+from castalia.memory.memory import Memory
 from castalia.tools.topic import relevance
 
 SAMPLE = str(files("castalia.tools") / "sample_coral_reefs.jsonl")
@@ -38,3 +41,28 @@ def test_what_reads_all_of_the_evidence_does_not_hold_the_loop(
 
     loop = asyncio.run(run())
     assert threads and loop not in threads
+
+
+def test_a_store_is_opened_beside_the_loop_and_one_that_nobody_wants_any_more_is_let_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened, may_open, threads = Library.open, threading.Event(), []
+
+    def noted(*given: Any, **options: Any) -> Any:
+        threads.append(threading.get_ident())
+        may_open.wait(10)
+        return opened(*given, **options)
+
+    monkeypatch.setattr(Library, "open", noted)
+
+    async def run() -> int:
+        opening = asyncio.create_task(Memory.open(tmp_path / "store"))
+        await asyncio.sleep(0.05)
+        opening.cancel()
+        may_open.set()
+        with pytest.raises(asyncio.CancelledError):
+            await opening
+        async with await Memory.open(tmp_path / "store"):  # nothing holds it
+            return threading.get_ident()
+
+    assert asyncio.run(run()) not in threads and len(threads) == 2
