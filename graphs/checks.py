@@ -79,9 +79,10 @@ def written_by(folder: str | Path) -> str:
 
 
 def check_apart(out: str | Path, store: str | Path) -> None:
-    """``InputError`` where a page would go into the store that it is made from."""
-    if not is_url(store) and expand(out).resolve() == expand(store).resolve():
-        raise InputError(f"{out} is the store: choose another folder for the page")
+    """``InputError`` where pages would go into the store that they are made from."""
+    is_folder = bool(str(store).strip()) and not is_url(store)  # one without a name is told when it is opened
+    if is_folder and expand(out).resolve().is_relative_to(expand(store).resolve()):
+        raise InputError(f"{out} is the store, or in it: choose another folder for what is written")
 
 
 def _read(path: Path) -> dict[str, Any] | None:

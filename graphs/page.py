@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
-from castalia.graphs.runs.run_folder import MANIFEST, STATE
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand, named_folder
 from castalia.memory.triplets import TripletGraph
@@ -21,17 +20,6 @@ from castalia.tools.pages.wikitext import render_wikitext
 from castalia.tools.pages.write_whole import write_folder
 
 FILES = ("page.md", "page.html", "page.json", "graph.json", "graph.graphml", "run.json")
-
-
-def check_no_page_file(path: Path) -> None:
-    """``InputError`` where a file to write is one of those of a page, which would be lost, or stands among what its run goes on with."""
-    for folder in expand(path).resolve().parents:
-        if folder.name == STATE and ((folder / MANIFEST).exists() or (folder.parent / "page.json").is_file()):
-            raise InputError(
-                f"{path} is in {folder}, where the page in {folder.parent} keeps what it goes on with: name another folder"
-            )
-    if path.name in FILES and (path.parent / "page.json").is_file():
-        raise InputError(f"{path} is a file of the page in {path.parent}, and would be lost: name another file")
 
 
 class TopicPage:

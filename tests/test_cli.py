@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -775,6 +776,42 @@ def test_no_output_option_writes_over_a_file_of_a_page(command: list[str], casta
     told = castalia(*command)
     assert told.code == 2 and "is a file of the page in" in told.line and "name another file" in told.line
     assert {one: one.read_bytes() for one in Path("coral").rglob("*") if one.is_file()} == before
+
+
+@pytest.mark.parametrize(
+    ("command", "told_of"),
+    [
+        (["evaluate", "coral", "--json", "pages/manifest.jsonl"], "is a file of the batch in pages"),
+        (["form", "coral", "--out", "pages/index.html"], "is a file of the batch in pages"),
+        (["export", "coral", "--to", "html", "--out", "store/snippets/page.html"], "is in the store"),
+        (["evaluate", "coral", "--gold", "gold.jsonl", "--json", "gold.jsonl"], "is what this command reads"),
+        (["gold", "guard", "rows.jsonl", "--gold", "gold.jsonl", "--out", "gold.jsonl"], "is what this command reads"),
+        (["generate", "Atoll", "--store", "store", "--events", "rows.jsonl"], "is no file of events"),
+        (["generate", "Atoll", "--store", "store", "--events", "store/events.jsonl"], "is in the store"),
+        (["generate", "Atoll", "--store", "store", "--out", "store/snippets"], "is the store, or in it"),
+        (["batch", "topics.csv", "--store", "store", "--out", "store/pages"], "is the store, or in it"),
+        (["bench", "topics.csv", "--store", "store", "--out", "store/bench"], "is the store, or in it"),
+    ],
+)
+def test_no_output_option_writes_over_a_batch_a_store_or_what_the_command_reads(
+    command: list[str], told_of: str, castalia: Command
+) -> None:
+    shutil.copy(str(files("castalia.tools") / "sample_coral_reefs.jsonl"), "rows.jsonl")
+    Path("topics.csv").write_text("topic\nAtoll\n")
+    castalia("demo", "--out", "coral", "--quiet")
+    shutil.copy("coral/page.json", "gold.jsonl")
+    castalia("ingest", "rows.jsonl", "--store", "store", "--quiet")
+    castalia("batch", "topics.csv", "--store", "store", "--out", "pages", "--quiet")
+    before = {one: one.read_bytes() for one in Path().rglob("*") if one.is_file()}
+    told = castalia(*command)
+    assert told.code == 2 and told_of in told.line
+    assert {one: one.read_bytes() for one in Path().rglob("*") if one.is_file()} == before
+
+
+def test_events_of_several_runs_are_appended_to_one_file(castalia: Command) -> None:
+    for _ in range(2):
+        assert castalia("demo", "--out", "coral", "--force", "--quiet", "--events", "events.jsonl").code == 0
+    assert Path("events.jsonl").read_text().count('"phase": "finish"') == 2
 
 
 @pytest.mark.parametrize("place", ["coral/state/page.html", "link/page.html"])

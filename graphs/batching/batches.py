@@ -21,7 +21,7 @@ from castalia.graphs.batching.outages import Outages
 from castalia.graphs.batching.topics import OWN, Topic, check_topics
 from castalia.graphs.batching.whole_pages import check_inside
 from castalia.graphs.batching.workers import Task, Workers, check_specs
-from castalia.graphs.checks import check_count
+from castalia.graphs.checks import check_apart, check_count
 from castalia.graphs.generation import check_kinds
 from castalia.graphs.kept_corpus import kept_corpus
 from castalia.graphs.progress import telling
@@ -98,6 +98,8 @@ async def batch(
         check_count("at_once", at_once)
     limits = settings or Settings.suiting("writer" in thinking.models)
     folder = named_folder(out)
+    if store is not None:
+        check_apart(folder, store)
     check_inside(folder, checked.topics)
     check_folder(folder, (NAME, INDEX))
     check_index(folder)

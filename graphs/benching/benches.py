@@ -26,7 +26,7 @@ from castalia.graphs.benching.bench_legs import Leg, LegEnd, LegMeans, run_basel
 from castalia.graphs.benching.bench_measuring import BenchPage, Measured, measure_bench
 from castalia.graphs.benching.bench_report import FILES, BenchReport, bench_failures, metric_rows, system_costs
 from castalia.graphs.benching.bench_systems import ALL, FIRST, Changes, System, choose_systems
-from castalia.graphs.checks import check_count
+from castalia.graphs.checks import check_apart, check_count
 from castalia.graphs.measures.instruments import instrument_notes, instruments
 from castalia.graphs.measures.measurement import Gold, golds_of
 from castalia.graphs.progress import telling
@@ -86,6 +86,8 @@ async def bench(
     chosen = choose_systems(systems, changes, thinking)
     shared = dict(changes.get(ALL, {}))
     listed, notices = read_bench_topics(topics, domain)
+    if store is not None:
+        check_apart(folder, store)
     corpora = corpora_of(listed, corpus, store)
     golds = golds_of(gold)
     _check_gold(listed, golds)

@@ -131,7 +131,7 @@ def _run(options: argparse.Namespace, tell: Callable[[str], None], work: Callabl
 
 def _target(options: argparse.Namespace) -> Path | None:
     """Where the values are written; ``InputError`` where they could not be."""
-    from castalia.graphs.page import check_no_page_file
+    from castalia.graphs.spared import check_spared
     from castalia.tools.pages.write_whole import check_folder
 
     target = Path(options.json).expanduser() if options.json else None
@@ -140,7 +140,7 @@ def _target(options: argparse.Namespace) -> Path | None:
             raise InputError(
                 f"there is no folder {target.parent} to write {target.name} into: make it, or name another file"
             )
-        check_no_page_file(target)
+        check_spared(target, [*(options.gold or ()), *(options.judgements or ()), *filter(None, [options.tape])])
         check_folder(target.parent, [target.name])
     return target
 

@@ -55,13 +55,13 @@ def _export(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
 
 def _target(out: str) -> Path:
     """Where it is written; ``InputError`` where it could not be."""
-    from castalia.graphs.page import check_no_page_file
+    from castalia.graphs.spared import check_spared
     from castalia.tools.pages.write_whole import check_folder
 
     if not out.strip():
         raise InputError("the file to write has no name: give one, for example --out references.bib")
     target = expand(out)
-    check_no_page_file(target)
+    check_spared(target)
     if target.is_dir():
         raise InputError(f"{target} is a folder: name a file in it, for example {target / 'references.bib'}")
     if target.exists() and not target.is_file():

@@ -130,7 +130,7 @@ def _update(options: argparse.Namespace) -> int:
 
 def _run(options: argparse.Namespace, work: Callable[[Thinking, Any], Any]) -> int:
     """Do the work with what the page was made with, unless told otherwise, and print what came of it."""
-    from castalia.graphs.page import check_no_page_file
+    from castalia.graphs.spared import check_spared
 
     if options.preset:
         raise InputError("--preset is how a whole page is made: leave it out, or generate the page anew")
@@ -138,7 +138,7 @@ def _run(options: argparse.Namespace, work: Callable[[Thinking, Any], Any]) -> i
         check_stdout()
     diff = None if options.diff == "-" else expand(options.diff)
     if diff is not None:
-        check_no_page_file(diff)
+        check_spared(diff)
         check_folder(diff.parent, [diff.name])
     topic = load_page(RunFolder(options.page).out)["topic"]
     thinking = _thinking(options)

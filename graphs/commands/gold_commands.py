@@ -198,6 +198,7 @@ def _lines(built: Built, out: Path, names: Sequence[str], asked: int) -> Iterato
 
 
 def run_guard(options: argparse.Namespace, tell: Tell) -> int:
+    from castalia.graphs.spared import check_spared
     from castalia.memory.paths import expand
     from castalia.tools.gold.gold_pages import read_gold
     from castalia.tools.gold.guarded_corpus import guard_corpus
@@ -206,6 +207,7 @@ def run_guard(options: argparse.Namespace, tell: Tell) -> int:
     threshold = THRESHOLD if options.threshold is None else options.threshold
     guard = Guard(read_gold(options.gold).values(), threshold, options.same_titles)
     target = expand(options.out)
+    check_spared(target, options.gold)
     for line in _guard_lines(guard_corpus(options.corpus, target, guard, fields_of(options.field))):
         tell(line)
     tell(str(target))

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from castalia.graphs.measures.opened_pages import OpenedPage, Pages, folder_names, open_pages
-from castalia.graphs.page import TopicPage, check_no_page_file
+from castalia.graphs.page import TopicPage
+from castalia.graphs.spared import check_spared
 from castalia.memory.errors import InputError
 from castalia.tools.gold.gold_pages import topic_key
 from castalia.tools.pages.write_whole import check_folder, write_file
@@ -73,7 +74,7 @@ def rating_form(
 def check_target(path: str | Path) -> None:
     """``InputError`` where the form could not be written there."""
     target = Path(path).expanduser()
-    check_no_page_file(target)
+    check_spared(target)
     check_folder(target.parent, [target.name])
 
 

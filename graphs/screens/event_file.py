@@ -11,8 +11,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from castalia.graphs.page import check_no_page_file
 from castalia.graphs.screens.lines import note
+from castalia.graphs.spared import check_spared
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
 from castalia.tools.language.counting import count
@@ -31,7 +31,9 @@ class EventFile:
         self._topic = topic
         self._waiting = bytearray()
         self._path = expand(path)
-        check_no_page_file(self._path)
+        check_spared(self._path)
+        if not _is_free(self._path):
+            raise InputError(f"{path} is no file of events: name another file, to which they can be appended")
         try:
             self._file: int | None = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
         except OSError as error:
@@ -76,3 +78,17 @@ class EventFile:
         if self._file is not None:
             file, self._file = self._file, None
             os.close(file)
+
+
+def _is_free(path: Path) -> bool:
+    """Whether events may be appended: there is no such file yet, nothing is in it, or what it begins with is an event."""
+    if not path.is_file():  # a pipe, a device; what else is wrong is told by opening it
+        return True
+    try:
+        with path.open("rb") as file:
+            first = json.loads(file.readline() or b"{}")
+    except OSError:
+        return True
+    except (ValueError, RecursionError):
+        return False
+    return first == {} or (isinstance(first, dict) and {"time", "topic", "phase"} <= first.keys())

@@ -1,0 +1,38 @@
+"""What no command writes over: the files of pages, batches and stores, and what the command itself reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from castalia.graphs.batching.manifest import NAME
+from castalia.graphs.batching.topics import FILES as OF_A_BATCH
+from castalia.graphs.page import FILES as OF_A_PAGE
+from castalia.graphs.runs.run_folder import MANIFEST, STATE
+from castalia.memory.errors import InputError
+from castalia.memory.library import CACHE, SNIPPETS
+from castalia.memory.paths import expand
+
+
+def check_spared(path: Path, reads: Iterable[str | Path] = ()) -> None:
+    """``InputError`` where a file to write is one of those of a page or of a batch, stands among what a run goes on with or in a store,
+    or is one that the command ``reads``."""
+    place = expand(path).resolve()
+    for folder in place.parents:
+        if folder.name == STATE and ((folder / MANIFEST).exists() or (folder.parent / "page.json").is_file()):
+            raise InputError(
+                f"{path} is in {folder}, where the page in {folder.parent} keeps what it goes on with: name another folder"
+            )
+        if is_store(folder):
+            raise InputError(f"{path} is in the store {folder}: name a file elsewhere")
+    if path.name in OF_A_PAGE and (path.parent / "page.json").is_file():
+        raise InputError(f"{path} is a file of the page in {path.parent}, and would be lost: name another file")
+    if path.name in OF_A_BATCH and (path.parent / NAME).is_file():
+        raise InputError(f"{path} is a file of the batch in {path.parent}, and would be lost: name another file")
+    if any(expand(one).resolve() == place for one in reads):
+        raise InputError(f"{path} is what this command reads, and would be lost: name another file")
+
+
+def is_store(folder: Path) -> bool:
+    """Whether this folder is a store, as far as the names of its files tell."""
+    return (folder / CACHE).is_file() and (folder / SNIPPETS).is_dir()
