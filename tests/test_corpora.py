@@ -81,6 +81,13 @@ def test_fields_are_mapped_by_the_caller_and_nothing_is_lost(tmp_path: Path) -> 
     assert (snippet.text, snippet.title, snippet.extra) == ("Tides turn.", "On tides", {"row_text": "short"})
 
 
+def test_a_mapping_to_a_field_that_no_row_has_is_told(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.jsonl", {"body": "Tides turn.", "Link": "u:1"}, "broken", {"body": "Tides turn again."})
+    _, report = read(path, fields={"text": "body", "url": "link", "title": "nope"})
+    (tally,) = report.noted
+    assert tally.reason == "no row has 'nope', named for title" and report.kept == 2
+
+
 def test_a_mapping_of_an_unknown_field_is_refused_at_once(tmp_path: Path) -> None:
     path = write(tmp_path / "a.jsonl", {"text": "Tides turn."})
     with pytest.raises(InputError, match="'txt' is not a field of a snippet"):

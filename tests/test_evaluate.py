@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import copy
 import json
+import os
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
@@ -15,6 +16,7 @@ from castalia.graphs import Settings, TopicPage, compare, evaluate, generate_syn
 from castalia.graphs.cli import main
 from castalia.graphs.measures.comparison import Comparison
 from castalia.graphs.measures.evaluation import Evaluation
+from castalia.graphs.measures.opened_pages import open_pages
 from castalia.memory.errors import InputError
 from castalia.tools.judging.rubrics import rubrics_of
 from castalia.tools.metrics.metric_list import METRICS
@@ -400,3 +402,20 @@ def test_pages_that_can_be_none_are_refused(pages: Any) -> None:
         evaluated(pages)
     with pytest.raises(InputError, match=f"the pages are {pages}: give the folder"):
         asyncio.run(compare(pages, pages))
+
+
+def test_a_folder_that_cannot_be_looked_into_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "page.json").write_text(json.dumps(record()), encoding="utf-8")
+    listed = os.scandir
+
+    def scandir(path: Any = ".") -> Any:
+        if Path(path) == tmp_path / "b":
+            raise PermissionError(13, "Permission denied", str(path))
+        return listed(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)  # root may look into every folder
+    opened, failures = open_pages(tmp_path)
+    assert len(opened) == 1
+    assert failures == [f"{tmp_path / 'b'} cannot be looked into (Permission denied): check its permissions"]

@@ -6,6 +6,7 @@ A page.json alone is enough; a graph, a run and its ledgers are taken where they
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -59,7 +60,9 @@ def open_pages(pages: Pages) -> tuple[list[OpenedPage], list[str]]:
         elif isinstance(one, Mapping):
             opened.append(_of_record(one))
         else:
-            for file in _found(expand(one)):
+            files, unread = _found(expand(one))
+            failures += unread
+            for file in files:
                 if file.resolve() in seen:
                     continue
                 seen.add(file.resolve())
@@ -98,19 +101,27 @@ def _of_record(value: Mapping[str, Any]) -> OpenedPage:
     return OpenedPage(measured_page(record), record)
 
 
-def _found(path: Path) -> list[Path]:
+def _found(path: Path) -> tuple[list[Path], list[str]]:
+    """The records of pages here, and a line for each folder that cannot be looked into."""
     if path.is_file():
-        return [path]
+        return [path], []
     if (path / "page.json").is_file():
-        return [path / "page.json"]
+        return [path / "page.json"], []
     if not path.is_dir():
         raise InputError(f"there is no page at {path}: give the folder of a page, or of pages")
-    found = sorted(
-        one for one in path.rglob("page.json") if not any(part.startswith(".") for part in one.relative_to(path).parts)
-    )
+    found: list[Path] = []
+    unread: list[str] = []
+
+    def note(error: OSError) -> None:
+        unread.append(f"{error.filename} cannot be looked into ({error.strerror}): check its permissions")
+
+    for folder, names, files in os.walk(path, onerror=note):
+        names[:] = sorted(name for name in names if not name.startswith("."))
+        if "page.json" in files:
+            found.append(Path(folder) / "page.json")
     if not found:
-        raise InputError(f"{path} holds no page: give the folder of a page, or of pages")
-    return found
+        raise InputError(unread[0] if unread else f"{path} holds no page: give the folder of a page, or of pages")
+    return sorted(found), unread
 
 
 def _of_file(file: Path) -> OpenedPage:

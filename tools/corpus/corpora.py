@@ -63,7 +63,8 @@ def read_corpus(
     names = field_names(fields or {})
     counts = Counts()
     files = _files([paths] if isinstance(paths, str | Path) else paths, readers, counts.noted)
-    return CorpusReading(_snippets(files, names, bad_rows == "refuse", domain, counts), counts)
+    named = {ours: names[ours][0] for ours in fields or {}}
+    return CorpusReading(_snippets(files, names, named, bad_rows == "refuse", domain, counts), counts)
 
 
 def corpus_files(paths: Sequence[Path | str], readers: Mapping[str, Reader] = READERS) -> list[Path]:
@@ -128,16 +129,21 @@ def _reader(path: Path, readers: Mapping[str, Reader]) -> Reader | None:
 def _snippets(
     files: Sequence[tuple[Path, Reader]],
     names: Mapping[str, tuple[str, ...]],
+    named: Mapping[str, str],
     refuse: bool,
     domain: str | None,
     counts: Counts,
 ) -> Iterator[Snippet]:
+    unseen = dict(named)
     for path, reader in files:
         counts.files += 1
         before = counts.rows
         for number, row in _rows(path, reader, names):
             counts.rows += 1
             place = f"{path}:{number}"
+            if unseen and not isinstance(row, RowError):
+                seen = {name.strip().lower() for name in row}
+                unseen = {ours: theirs for ours, theirs in unseen.items() if theirs not in seen}
             made = row if isinstance(row, RowError) else snippet_of(row, names, domain)
             if isinstance(made, RowError):
                 if refuse:
@@ -151,6 +157,8 @@ def _snippets(
             yield snippet
         if counts.rows == before:
             counts.noted.add("file without rows", str(path))
+    for ours, theirs in unseen.items():
+        counts.noted.add(f"no row has {theirs!r}, named for {ours}", str(files[0][0]), "check the name of the field")
     if not counts.kept:
         _nothing_kept([path for path, _ in files], counts)
 
