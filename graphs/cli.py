@@ -80,7 +80,7 @@ class _Parser(argparse.ArgumentParser):
         if message.startswith("unrecognized"):
             message += " (a topic of several words goes in quotes)"
         if "TOPIC" in message and "TOPICS" not in message:
-            message += " before --corpus"
+            message += " before --corpus, or last, behind --, where it begins with a dash"
         if "COMMAND" in message and "choose from" not in message:  # which names them already
             message += " (generate, ingest, batch, rewrite, update, export, evaluate, compare, bench, gold, form, plot or demo)"
         raise InputError(f"{message}; see {self.prog} --help")

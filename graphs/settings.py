@@ -16,48 +16,65 @@ _CHOICES = {"assign": ("sentences", "snippets", "everything"), "unit": ("section
 class Settings:
     """How far a run goes.
 
-    Curation: ``seed`` snippets to begin with, ``per_query`` (k) new ones a query and ``nearest`` of the relevance model a
-    batch, up to ``depth`` (m) batches or ``most`` snippets; ``floor`` is the share of the best relevance that a snippet must
-    reach, ``sparse_floor`` the same where fewer than ``sparse_below`` snippets name the topic; ``anchored=False`` drops the floor
-    (the thesis' way). The loop ends when nothing is left that passes the floor (seen where ``nearest`` asks for it), when two batches in a
-    row bring less than ``least_yield`` of what was asked for, or, where the writer takes sentences as they are, when less than ``least_usable`` of
-    a batch's snippets hold one that could stand on the page; unless ``saturation`` is off.
-
-    Writing: ``words`` for the whole page, ``snippets_per_heading`` retrieved for each heading of a unit, ``revisions`` at most
-    (r_max). ``reviewer`` and ``relevance_filter`` off are the thesis' ablations; ``reflection`` off sends questions straight out
-    as queries; ``gaps`` off asks for the topic itself in each batch, for as many snippets as its queries would have, and not for what
-    the graph lacks. Left open (``None``), ``reflection`` is on unless the synthesizer works by rules, and ``gaps`` is on
-    where reflection is, or the researcher does not work by rules: over 18 topics the relevance model alone found as much as rules that ask.
-    ``assign`` gives each unit the snippets whose ``sentences`` belong there, the ``snippets`` that it ranks highest, or lets it search in ``everything``; a ``unit`` is a ``section`` with its subsections or one ``heading``; it searches with topic and heading
-    path, or with the heading alone (``heading_path`` off). ``filter_batch`` snippets are judged in one call. ``editor`` off leaves the
-    drafts as they are, without a lead. ``strict`` takes out what stays unsupported.
+    Curation ends when nothing is left that passes the relevance floor (seen where ``nearest`` asks for it), after ``depth`` batches, at
+    ``most`` snippets, when the budget is spent, or when ``saturation`` says that more brings little.
     """
 
+    # Curation
     depth: int = 4
+    """m: batches of questions behind the seed, at most."""
     seed: int = 5
+    """T: snippets to begin with."""
     per_query: int = 2
+    """k: new snippets a query."""
     nearest: int = 60
+    """New snippets of the relevance model itself, a batch."""
     most: int = 360
+    """Snippets in all, at most."""
     anchored: bool = True
+    """Whether there is a relevance floor at all; without it queries bring what they find (the thesis' way)."""
     floor: float = 0.3
+    """The share of the best relevance that a snippet must reach."""
     sparse_floor: float = 0.15
+    """The same where fewer than ``sparse_below`` snippets name the topic."""
     sparse_below: int = 90
     saturation: bool = True
+    """Whether curation ends early, by ``least_yield`` or ``least_usable``."""
     least_yield: float = 0.3
+    """It does when two batches in a row bring less than this share of what was asked for,"""
     least_usable: float = 0.05
+    """or, where the writer takes sentences as they are, when less than this share of a batch holds one for the page."""
     reflection: bool | None = None
-    relevance_filter: bool = True
+    """Whether questions become search terms, or go out as they are. ``None``: unless the synthesizer works by rules."""
     gaps: bool | None = None
-    reviewer: bool = True
-    revisions: int = 3
+    """Whether a batch asks for what the graph lacks, or for the topic itself, for as many snippets as its queries would have. ``None``:
+    where there is reflection, or the researcher does not work by rules: over 18 topics the relevance model alone found as much as
+    rules that ask."""
+
+    # Writing
     words: int = 1_700
+    """Of the whole page."""
     snippets_per_heading: int = 24
+    """k of a unit: snippets retrieved for each of its headings."""
     assign: str = "sentences"
+    """Each unit gets the snippets whose ``sentences`` belong there, the ``snippets`` that it ranks highest, or searches in
+    ``everything`` (the thesis' way)."""
     unit: str = "section"
+    """What is written as one text: a ``section`` with its subsections, or one ``heading`` (the thesis' way)."""
     heading_path: bool = True
+    """Whether a unit searches with topic and heading path, or with the heading alone (the thesis' way)."""
+    relevance_filter: bool = True
+    """Whether Θ looks at what a unit retrieved."""
     filter_batch: int = 8
+    """Snippets that Θ judges in one call (the thesis: one)."""
+    reviewer: bool = True
+    """Whether π looks at drafts."""
+    revisions: int = 3
+    """r_max: revisions of a unit, at most."""
     editor: bool = True
+    """Whether drafts are made one page, with a lead."""
     strict: bool = False
+    """Whether what stays unsupported is taken out."""
 
     @classmethod
     def for_models(cls, **changes: Any) -> Self:

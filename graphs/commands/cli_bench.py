@@ -96,6 +96,8 @@ def _run(options: argparse.Namespace) -> int:
     names = (
         [name for given in options.systems for name in given.split(",") if name.strip()] if options.systems else None
     )
+    if names == []:
+        raise InputError("--systems names no system: give at least one, or leave it out for all")
     thinking = thinking_of(options, options.out)
     follow = _Following(options.quiet)
     work = bench(

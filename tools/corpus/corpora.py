@@ -89,7 +89,8 @@ def _files(paths: Sequence[Path | str], readers: Mapping[str, Reader], noted: Ta
                     noted.add("file of another type passed over", str(one), f"types that are read: {known}")
             files.extend(readable)
         elif not path.exists():
-            raise InputError(f"{path} does not exist: check the path of the corpus")
+            what = "is a link to what does not exist" if path.is_symlink() else "does not exist"
+            raise InputError(f"{path} {what}: check the path of the corpus")
         elif not path.is_file():
             raise InputError(f"{path} is a pipe, a socket or a device: save the rows to a file first, and give that")
         elif reader := _reader(path, readers):
@@ -202,9 +203,8 @@ def _check_archive(raw: io.BufferedReader, path: Path) -> None:
             while part := archive.read(_PART):
                 lines += part.count(b"\n")
     except EOFError:
-        raise InputError(
-            f"{path} is cut short after line {lines} (truncated gzip): copy or compress it again"
-        ) from None
+        where = f"after line {lines:,}" if lines else "in its first line"
+        raise InputError(f"{path} is cut short {where} (truncated gzip): copy or compress it again") from None
     except (OSError, zlib.error) as error:
         raise InputError(
             f"{path} cannot be read after line {lines}, the gzip archive is damaged ({error}): copy or compress it again"

@@ -1,0 +1,224 @@
+"""The nodes of Apollo, bound to a crew, a memory and settings: what each step of the pipeline asks of an agent, and what it notes.
+
+Nodes may run twice: what they write is keyed by step, section and revision, and written again with the same values. How they follow
+each other is the business of ``apollo_pipeline``.
+"""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from castalia.agents.crew import Crew
+from castalia.agents.roles import ExtractState, by_rules, reads_as
+from castalia.graphs.approvals import entry
+from castalia.graphs.assemble import assemble_page
+from castalia.graphs.planning import plain_assignment, plan_units
+from castalia.graphs.routes import after_normalise, none_read, stop_reason
+from castalia.graphs.settings import QUERIES, Settings
+from castalia.graphs.state import ApolloState, UnitInput
+from castalia.graphs.unit import build_unit, section_event, units_of
+from castalia.graphs.world import stopping
+from castalia.memory.errors import CastaliaError, InputError
+from castalia.memory.memory import Memory
+from castalia.memory.plain import outline_of, plain
+from castalia.memory.records import Query
+from castalia.tools.composition.facet_headings import with_terms
+from castalia.tools.language.topic_names import topic_name
+from castalia.tools.models.chat import ModelError
+from castalia.tools.topic.relevance import Floors
+from castalia.tools.topic.retrieval import batch_hits, seed_hits
+from castalia.tools.topic.usable_share import usable_share
+from langgraph.errors import NodeError
+from langgraph.types import Command, Send, StreamWriter
+
+Update = dict[str, Any]
+
+
+class ApolloNodes:
+    """Each method is a node, or a route, of the pipeline; ``parts`` are those that a person approves."""
+
+    def __init__(self, crew: Crew, memory: Memory, settings: Settings, parts: tuple[str, ...]) -> None:
+        self._crew, self._account = crew, crew.account
+        self._memory = memory
+        self._settings = settings
+        self._parts = parts
+        self._unit = build_unit(crew, memory, settings, "feedback" in parts)
+        self._reflects = not by_rules(crew.synthesizer) if settings.reflection is None else settings.reflection
+        self._asks = self._reflects or not by_rules(crew.researcher) if settings.gaps is None else settings.gaps
+
+    async def seed(self, state: ApolloState, writer: StreamWriter) -> Update:
+        """Retrieve T: the snippets that name the topic (eq. 3.1)."""
+        _check_topic(state)
+        run_id = state.get("run_id")
+        if not run_id or run_id == state.get("begun"):  # the thread kept it from the run before
+            run_id = uuid.uuid4().hex
+        domain = state.get("domain") or ""
+        hits = await seed_hits(self._memory, state["topic"], domain, self._settings.seed, self._settings.anchored)
+        run = self._memory.run(run_id)
+        run.read_with(reads_as(self._crew.extractor))
+        run.curate(0, hits)
+        if (name := topic_name(state["topic"])) != state["topic"]:
+            run.event("searched_as", topic=state["topic"], name=name)
+        writer({"phase": "seed", "snippets": len(hits)})
+        return {
+            "run_id": run_id,
+            "begun": run_id,
+            "domain": domain,
+            "iterations": 0,
+            "curated": len(hits),
+            "new_ids": [hit.snippet_id for hit in hits],
+            "yields": [],
+            "novelty": [],
+            "usable": [],
+            "is_exhausted": False,
+            "is_spent": False,
+            "drafts": None,
+            "reviews": None,
+            "failures": None,
+        }
+
+    async def extract(self, state: ExtractState) -> Update:
+        """Φ on one snippet of the batch; its triplets go to the log."""
+        with stopping():
+            await self._crew.extractor(state)
+        return {}
+
+    async def normalise(self, state: ApolloState, writer: StreamWriter) -> Update:
+        """η over the graph; the step ends here."""
+        if why := none_read(state):  # told before more is tried
+            raise CastaliaError(f"none of the first {len(state['new_ids'])} snippets could be read: {why}")
+        found = await self._crew.normaliser(_topic_of(state) | {"iterations": state["iterations"]})
+        usable = [await usable_share(self._memory, state)] if by_rules(self._crew.writer) else []
+        writer({"phase": "curate", "step": state["iterations"], "snippets": state["curated"], **found})
+        return {
+            "iterations": state["iterations"] + 1,
+            "novelty": [*state["novelty"], found["novelty"]],
+            "usable": [*state.get("usable", []), *usable],
+            "is_spent": self._account is not None and bool(self._account.exhausted),
+        }
+
+    async def researcher(self, state: ApolloState) -> Update:
+        """Ψ: what the graph does not answer yet; without gaps nobody asks the graph."""
+        if not self._asks:
+            return {"questions": []}
+        return {**await self._crew.researcher(_topic_of(state) | {"iterations": state["iterations"]})}
+
+    async def synthesizer(self, state: ApolloState) -> Update:
+        """Λ: questions to search terms; without reflection the questions go out as they are."""
+        if not self._asks:
+            return {"queries": [{"text": topic_name(state["topic"]), "question": ""}]}
+        given = _topic_of(state) | {"iterations": state["iterations"], "questions": state["questions"]}
+        if self._reflects:
+            return {**await self._crew.synthesizer(given)}
+        asked = [Query(one["text"], one["text"]) for one in state["questions"]]
+        return {"queries": [plain(one) for one in self._memory.run(state["run_id"]).search(state["iterations"], asked)]}
+
+    async def retrieve(self, state: ApolloState) -> Update:
+        """New snippets for the search terms, past the relevance floor (eq. 3.7)."""
+        run = self._memory.run(state["run_id"])
+        step = state["iterations"]
+        seen = frozenset(hit.snippet_id for hit in run.curated(step))
+        batch = await batch_hits(
+            self._memory,
+            state["topic"],
+            state["domain"],
+            [one["text"] for one in state["queries"]],
+            seen,
+            self._settings.per_query if self._asks else self._settings.per_query * QUERIES,
+            self._settings.nearest if self._settings.anchored else 0,
+            Floors(self._settings.floor, self._settings.sparse_floor, self._settings.sparse_below),
+            self._settings.anchored,
+        )
+        kept = batch.hits[: self._settings.most - len(seen)]
+        run.curate(step, kept)
+        return {
+            "new_ids": [hit.snippet_id for hit in kept],
+            "curated": len(seen) + len(kept),
+            "yields": [*state["yields"], round(len(batch.hits) / batch.requested, 4) if batch.requested else 0.0],
+            "is_exhausted": batch.is_last,
+        }
+
+    async def outliner(self, state: ApolloState, writer: StreamWriter) -> Update:
+        """Ω: the graph to an outline (eq. 3.11)."""
+        found = await self._crew.outliner(_topic_of(state) | {"iterations": state["iterations"]})
+        outline = [with_terms(one) for one in outline_of(found["outline"])]
+        headings = [one.heading for one in outline]
+        writer({"phase": "outline", "sections": len(headings), "headings": headings})
+        return {"outline": [plain(one) for one in outline]}
+
+    async def assign(self, state: ApolloState) -> Update:
+        """Each snippet to the unit that needs it most."""
+        plan = await plan_units(self._memory, self._settings, state)
+        return {"plan": [plain_assignment(one) for one in plan]}
+
+    async def unit(self, state: UnitInput) -> Update:
+        """A unit, in a graph of its own. Not itself the node: under ``astream_events`` LangGraph takes the whole state of such a graph for its
+        answer, and two units may not both answer the topic."""
+        return await self._unit.ainvoke(state)
+
+    async def assemble(self, state: ApolloState, writer: StreamWriter) -> Update:
+        """Order, lead, repetition, citation numbers, references; the page is written once, here."""
+        page = await assemble_page(
+            state, self._crew, self._memory, self._settings, stop_reason(state, self._settings), self._account
+        )
+        stats = page["stats"]
+        told = {"sections": len(page["sections"]), "sources": stats["sources"], "stopped_by": stats["stopped_by"]}
+        writer({"phase": "assemble", "words": stats["words"], **told})
+        return {"page": page}
+
+    async def lost_snippet(self, state: ExtractState, error: NodeError) -> Command[str]:
+        """A snippet that could not be read costs itself alone; where all are lost, the run goes on without triplets."""
+        identity = state["snippet_id"]
+        lost = {"node": "extract", "error": _told(error.error), "is_model": isinstance(error.error, ModelError)}
+        self._memory.run(state["run_id"]).event(
+            "snippet_lost", step=f"extract:{identity}", snippet=identity, reason=lost["error"]
+        )
+        # a failed task fires no edge of its own
+        return Command(update={"failures": {identity: lost}}, goto="normalise")
+
+    async def lost_unit(self, state: UnitInput, error: NodeError, writer: StreamWriter) -> Command[str]:
+        """A unit that could not be written costs its own section."""
+        section = state["section"]
+        lost = {section["id"]: {"node": "unit", "heading": section["heading"], "error": _told(error.error)}}
+        writer(section_event(state, "failed", reason=lost[section["id"]]["error"]))
+        return Command(update={"failures": lost}, goto=entry("assemble", self._parts))
+
+    def fan_out(self, state: ApolloState) -> list[Send] | str:
+        """Each new snippet to be read by itself."""
+        work = [Send("extract", {**_topic_of(state), "snippet_id": one}) for one in state["new_ids"]]
+        return work or "normalise"
+
+    def after_normalise(self, state: ApolloState) -> str:
+        """On with the outline, or around once more."""
+        return entry("outliner", self._parts) if after_normalise(state, self._settings) == "outliner" else "researcher"
+
+    def units(self, state: ApolloState) -> list[Send] | str:
+        """Each unit of the plan to be written by itself."""
+        sections = {one.id: plain(one) for one in units_of(outline_of(state["outline"]), self._settings)}
+        shared = _topic_of(state) | {"iterations": state["iterations"], "outline": state["outline"]}
+        work = [
+            Send("unit", shared | {"section": sections[one["section"]], **_evidence_of(one)}) for one in state["plan"]
+        ]
+        return work or entry("assemble", self._parts)
+
+
+def _topic_of(state: ApolloState) -> Any:
+    return {"topic": state["topic"], "domain": state["domain"], "run_id": state["run_id"]}
+
+
+def _evidence_of(assignment: dict[str, Any]) -> dict[str, Any]:
+    own = {name: assignment[name] for name in ("snippet_ids", "words", "pinned")}
+    return own | {"revision": 0}
+
+
+def _check_topic(state: ApolloState) -> None:
+    """``InputError`` where a client gave none, or not under this key."""
+    topic: object = state.get("topic")
+    if not isinstance(topic, str) or not topic.strip():
+        raise InputError(f'the topic is {topic!r}: give the pipeline a name, as in {{"topic": "Glycolysis"}}')
+
+
+def _told(error: BaseException) -> str:
+    """Our own errors say what is wrong; of others the kind matters too."""
+    return str(error) if isinstance(error, CastaliaError) else repr(error)
