@@ -25,6 +25,7 @@ from castalia.memory.plain import outline_of, plain
 from castalia.memory.records import Query
 from castalia.tools.composition.facet_headings import with_terms
 from castalia.tools.language.topic_names import topic_name
+from castalia.tools.models.account import Account
 from castalia.tools.models.chat import ModelError
 from castalia.tools.topic.relevance import Floors
 from castalia.tools.topic.retrieval import batch_hits, seed_hits
@@ -36,10 +37,12 @@ Update = dict[str, Any]
 
 
 class ApolloNodes:
-    """Each method is a node, or a route, of the pipeline; ``parts`` are those that a person approves."""
+    """Each method is a node, or a route, of the pipeline; ``account`` is who pays, ``parts`` are those that a person approves."""
 
-    def __init__(self, crew: Crew, memory: Memory, settings: Settings, parts: tuple[str, ...]) -> None:
-        self._crew, self._account = crew, crew.account
+    def __init__(
+        self, crew: Crew, account: Account | None, memory: Memory, settings: Settings, parts: tuple[str, ...]
+    ) -> None:
+        self._crew, self._account = crew, account
         self._memory = memory
         self._settings = settings
         self._parts = parts

@@ -47,10 +47,10 @@ def apollo(
         raise InputError(f"the memory is {memory!r}: give an open castalia Memory, the first of what open_memory gives")
     if not isinstance(settings, Settings | None):
         raise InputError(f"the settings are {settings!r}: give Settings(…)")
-    crew = answering(crew)
+    crew, account = answering(crew), crew.account
     limits = settings or Settings.suiting(engine_of(crew.writer) == "model")
     parts = check_parts(approve)
-    nodes = ApolloNodes(crew, memory, limits, parts)
+    nodes = ApolloNodes(crew, account, memory, limits, parts)
     builder = StateGraph(ApolloState, input_schema=ApolloInput, output_schema=ApolloOutput)
     builder.add_node("seed", nodes.seed)
     builder.add_node("extract", nodes.extract, error_handler=nodes.lost_snippet)
