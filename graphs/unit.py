@@ -64,8 +64,6 @@ def build_unit(crew: Crew, memory: Memory, settings: Settings, asks: bool = Fals
 
     async def reviewer(state: UnitState, writer: StreamWriter) -> Update:
         """π, after the first draft and after every revision, the last one too."""
-        if not settings.reviewer:
-            return {"feedback": [], "rejected": 0}
         writer(section_event(state, "reviewing"))
         given = for_agent(state) | {"drafts": state["text"]}
         feedback = (await crew.reviewer(given))["feedback"]
@@ -75,20 +73,21 @@ def build_unit(crew: Crew, memory: Memory, settings: Settings, asks: bool = Fals
         """Hand the drafts over, each claim with the verdict of its review. What is still objected to is on the record; verbatim writers
         lose it from the page, others too where the settings are strict: later, where a person is asked first."""
         unit = state["section"]["id"]
-        objected = frozenset(item["claim"] for item in state["feedback"])
+        feedback = state.get("feedback", [])
+        objected = frozenset(item["claim"] for item in feedback)
         approved = frozenset(memory.run(state["run_id"]).approved(unit))
         drafts = [judged(draft_of(one), approved, objected) for one in state["text"]]
         if not asks and loses_objected(crew, settings):
             drafts = [without_sentences(one, objected) for one in drafts]
         evidence = {"snippet_ids": state["snippet_ids"]} if asks else {}
-        writer(section_event(state, "written", open=len(state["feedback"])))
+        writer(section_event(state, "written", open=len(feedback)))
         return {
             "drafts": {one.section: plain(one) for one in drafts},
             "reviews": {
                 unit: {
                     "revisions": state["revision"],
-                    "rejected": state["rejected"],
-                    "open": state["feedback"],
+                    "rejected": state.get("rejected", 0),
+                    "open": feedback,
                     "sentences": sum(len(claims_in(one)) for one in drafts),
                     **evidence,
                 }
@@ -98,7 +97,8 @@ def build_unit(crew: Crew, memory: Memory, settings: Settings, asks: bool = Fals
     builder = StateGraph(UnitState, input_schema=UnitInput, output_schema=UnitOutput)
     builder.add_node("retrieve", retrieve)
     builder.add_node("writer", write)
-    builder.add_node("reviewer", reviewer)
+    if settings.reviewer:
+        builder.add_node("reviewer", reviewer)
     builder.add_node("finish", finish)
     builder.add_edge(START, "retrieve")
     if settings.relevance_filter:
@@ -107,8 +107,11 @@ def build_unit(crew: Crew, memory: Memory, settings: Settings, asks: bool = Fals
         builder.add_edge("relevance_filter", "writer")
     else:
         builder.add_edge("retrieve", "writer")
-    builder.add_edge("writer", "reviewer")
-    builder.add_conditional_edges("reviewer", lambda state: after_review(state, settings), ["writer", "finish"])
+    if settings.reviewer:
+        builder.add_edge("writer", "reviewer")
+        builder.add_conditional_edges("reviewer", lambda state: after_review(state, settings), ["writer", "finish"])
+    else:
+        builder.add_edge("writer", "finish")
     builder.add_edge("finish", END)
     return builder.compile()
 

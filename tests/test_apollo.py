@@ -403,6 +403,16 @@ def test_where_no_snippet_can_be_extracted_there_is_still_a_page() -> None:
     assert page["claims"]
 
 
+@pytest.mark.parametrize(("setting", "name"), [("reviewer", "reviewer"), ("relevance_filter", "relevance_filter")])
+def test_a_unit_has_no_node_for_what_is_switched_off(setting: str, name: str) -> None:
+    async def nodes(memory: Memory) -> tuple[bool, ...]:
+        crew = extractive_crew(memory)
+        units = (build_unit(crew, memory, replace(SMALL, **{setting: is_on})) for is_on in (True, False))
+        return tuple(name in one.get_graph().nodes for one in units)
+
+    assert with_memory(nodes) == (True, False)
+
+
 def test_ablations_are_switches() -> None:
     async def run(memory: Memory) -> list[dict[str, Any]]:
         crew = extractive_crew(memory)
