@@ -44,10 +44,10 @@ def candidate_terms(phrases: Iterable[Phrase], classes: WordClasses | None = Non
     for phrase in phrases:
         words = tokens(phrase.text)
         stems = token_stems(phrase.text)
+        whole = len(words) - 1
+        ends = [at for at, one in enumerate(words) if at == whole or classes is None or _heads(one.text, classes)]
         for first in range(len(words)):
-            for last in range(first, min(first + LONGEST_TERM, len(words))):
-                if classes is not None and last + 1 < len(words) and not _heads(words[last].text, classes):
-                    continue
+            for last in (at for at in ends if first <= at < first + LONGEST_TERM):
                 text = phrase.text[words[first].start : words[last].end]
                 start = phrase.start + words[first].start
                 own = tuple(name for those in stems[first : last + 1] for name in those)

@@ -6,6 +6,7 @@ Noun phrases, acronyms and triplet patterns live in files of their own.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import log
 
 from castalia.tools.language.noun_classes import is_plural
@@ -42,7 +43,9 @@ def read_sentence(text: str, classes: WordClasses) -> tuple[Word, ...]:
     """
     raw = _marks_and_words(text)
     own = capital_names(text)
-    options = [_NAME if one[2] in own else _options(one, index, classes) for index, one in enumerate(raw)]
+    options = [
+        _NAME if one[2] in own else _options(one[0], one[1], index == 0, classes) for index, one in enumerate(raw)
+    ]
     for index in range(len(raw) - 1):
         if raw[index][1] == "such" and raw[index + 1][1] == "as":
             options[index] = (("S", 0.0),)
@@ -142,9 +145,14 @@ def _inner_stop(text: str, place: int, found: list[tuple[str, str, int, int]]) -
     return not rest[0].isupper() or (bool(found) and (len(found[-1][0]) == 1 or found[-1][1] in _ABBREVIATIONS))
 
 
-def _options(one: tuple[str, str, int, int], index: int, classes: WordClasses) -> tuple[tuple[str, float], ...]:
+def _options(text: str, lower: str, is_first: bool, classes: WordClasses) -> tuple[tuple[str, float], ...]:
     """The classes that a token may have, each with the log of its share."""
-    text, lower, _, _ = one
+    return _fixed_options(text, lower, is_first) or _open_options(lower, *classes.shares(lower))
+
+
+@lru_cache(maxsize=50_000)
+def _fixed_options(text: str, lower: str, is_first: bool) -> tuple[tuple[str, float], ...]:
+    """Those of a token whose classes no corpus changes; none for any other."""
     if text in _MARKS:
         return ((lower, 0.0),)
     known = TAGS.get(lower)
@@ -157,13 +165,14 @@ def _options(one: tuple[str, str, int, int], index: int, classes: WordClasses) -
     if is_adverb(lower):
         return (("R", 0.0),)
     # Symbols and names: T, DNA, SARS-CoV-2, E. coli; a capital inside the sentence is a name.
-    if len(text) == 1 or any(letter.isupper() for letter in text[1:]) or (index and text[0].isupper()):
+    if len(text) == 1 or any(letter.isupper() for letter in text[1:]) or (text[0].isupper() and not is_first):
         return (("N", 0.0), ("J", -1.5)) if text[0].isupper() and lower.endswith(("an", "ic", "ese")) else (("N", 0.0),)
-    return _open_options(lower, classes)
+    return ()
 
 
-def _open_options(lower: str, classes: WordClasses) -> tuple[tuple[str, float], ...]:
-    noun, verb, adjective = classes.shares(lower)
+@lru_cache(maxsize=50_000)
+def _open_options(lower: str, noun: float, verb: float, adjective: float) -> tuple[tuple[str, float], ...]:
+    """Those of a word that is noun, verb and adjective to these shares."""
     if lower in PARTICIPLE:
         return (("E", 0.0),)
     if lower in PAST:
@@ -235,6 +244,10 @@ def _best_path(options: list[tuple[tuple[str, float], ...]], verb_bonus: float) 
         for tag, score in choices:
             if tag == "V" and score > _RARELY:
                 score += verb_bonus
+            if len(scores) == 1:
+                row.append((scores[0][0] + _FOLLOWS.get(scores[0][1], _NOTHING).get(tag, 0.0) + score, tag))
+                came.append(0)
+                continue
             best, origin = -1e18, 0
             for place, (before, last) in enumerate(scores):
                 value = before + _FOLLOWS.get(last, _NOTHING).get(tag, 0.0)

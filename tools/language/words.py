@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
+from typing import NamedTuple
 
 import Stemmer
 from castalia.memory.plurals import IRREGULAR_PLURALS
@@ -30,8 +30,7 @@ FUNCTION_WORDS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A word as it stands (``text``), its lower-case form, and its half-open character span."""
 
     text: str
@@ -42,7 +41,7 @@ class Token:
 
 def tokens(text: str) -> tuple[Token, ...]:
     """The words of a text, in order; linear in its length."""
-    return tuple(Token(m.group(), m.group().lower(), m.start(), m.end()) for m in TOKEN.finditer(text))
+    return tuple([Token(word := match.group(), word.lower(), *match.span()) for match in TOKEN.finditer(text)])
 
 
 STEMMER = Stemmer.version()  # releases differ in some stems, which therefore do not meet in one store
@@ -105,6 +104,7 @@ _APART = {
 _JOINTS = re.compile("[-–/]")
 
 
+@lru_cache(maxsize=8_192)
 def content_stems(text: str) -> tuple[str, ...]:
     """The stems of the words that are not function words, in order; a hyphenated word counts as its parts.
 
@@ -135,6 +135,8 @@ def token_stems(text: str) -> tuple[tuple[str, ...], ...]:
 def epithets(text: str) -> frozenset[int]:
     """Where the words of a text begin that are parts of names, though they look like others: the species epithet, a lower-case word with
     a Latin ending behind the initial of a genus ("E. coli") or behind its name ("Vibrio cholerae"), and the capital in "vitamin A"."""
+    if text.islower():  # all of them need a capital, which most phrases have not
+        return frozenset()
     found = [match.start(1) for match in _SHORT_BINOMIAL.finditer(text)]
     found += [
         match.start(2)
@@ -185,6 +187,12 @@ def _stems_of(words: Iterable[str]) -> tuple[str, ...]:
 @lru_cache(maxsize=50_000)
 def _stems_in(word: str) -> tuple[str, ...]:
     return tuple(map(stem, word_parts(word)))
+
+
+def words_with(name: str, text: str) -> tuple[str, ...]:
+    """The words of a text, in lower case, that have this stem; a hyphenated word counts as its parts."""
+    found = (word for word in _TOKENS(text.lower()) if name in _stems_in(word))
+    return tuple(part for word in found for part in word_parts(word) if stem(part) == name)
 
 
 def word_parts(word: str) -> tuple[str, ...]:

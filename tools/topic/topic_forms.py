@@ -13,7 +13,7 @@ from collections.abc import Iterable
 
 from castalia.memory.plurals import IRREGULAR_PLURALS
 from castalia.tools.language.noun_classes import base_noun
-from castalia.tools.language.words import stem, tokens, word_parts
+from castalia.tools.language.words import stem, tokens, word_parts, words_with
 
 RARE = 4  # fewer texts that hold a form tell nothing of it
 TOGETHER = 0.1  # of the snippets that hold the rarer of the two hold both;
@@ -37,7 +37,7 @@ def other_words(topic: str, texts: Iterable[str], share: float) -> frozenset[str
     alone: Counter[str] = Counter()
     beside: Counter[str] = Counter()
     for text in texts:
-        words = {part for token in tokens(text) for part in word_parts(token.lower) if stem(part) == name}
+        words = set(words_with(name, text))
         forms = {singular(one) for one in words}
         size += 1
         holding += own in forms
@@ -59,9 +59,8 @@ def speaks_of_other(text: str, others: frozenset[str], name: str) -> bool:
     if not others:
         return False
     if acronyms := [one for one in others if _is_acronym(one)]:
-        holds = any(stem(part) == name for token in tokens(text) for part in word_parts(token.lower))
-        return holds and not any(is_written(one, text) for one in acronyms)
-    words = [part for token in tokens(text) for part in word_parts(token.lower) if stem(part) == name]
+        return bool(words_with(name, text)) and not any(is_written(one, text) for one in acronyms)
+    words = words_with(name, text)
     return bool(words) and all(singular(one) in others for one in words)
 
 
