@@ -99,10 +99,10 @@ def whole_words(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     local = threading.local()
     local.english = Whole()
     monkeypatch.setattr(words, "_STEMMER", local)
-    for one in (words.stem, words._stems_in):
+    for one in (words.stem, words._stems_in, words.content_stems):
         one.cache_clear()
     yield
-    for one in (words.stem, words._stems_in):
+    for one in (words.stem, words._stems_in, words.content_stems):
         one.cache_clear()
 
 

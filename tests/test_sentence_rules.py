@@ -124,6 +124,7 @@ BAD = [
     ("command", "Draw the forces that act on the block and label them with their names."),
     ("command", "Compare and contrast the sponges of cold seas and those of warm seas."),
     ("no_verb", "To assess the effect of salt on the growth of sponges in the bay."),
+    ("no_verb", "While most lakes of the north are frozen for half of the year."),
     ("figure", "As shown in S1 Table, the depth of the water goes with many traits of the sponges."),
     ("figure", "The depth of the water goes with many traits of the sponges (S1 Data) of the coast."),
     ("figure", "The four chambers of the heart are labelled with their names in the figure."),
@@ -295,6 +296,8 @@ DEPENDENT = [
     "The situation changed when the canal was dug through the marsh.",
     "By the process of elimination, the only likely source is a lake in the hills.",
     "Another country had no king for many years.",
+    "Over that time period, the price of salt rose by a factor of eight.",
+    "In that year, the last owl of the island was seen in a barn.",
     "From here, the river runs through three lakes to the sea.",
     "In that case, the price of salt would rise for many years.",
     "First is the view that all owls come from one island.",
@@ -355,6 +358,7 @@ INDEPENDENT = [
     "Diagnosis is the finding of a disease by its signs.",
     "Treatment of the flu is usually rest and water.",
     "Transmission lines carry current over long distances.",
+    "Owls differ from hawks in that they hunt by night.",
 ]
 
 

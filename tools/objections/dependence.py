@@ -124,6 +124,8 @@ _LEANING_ASIDE = re.compile(
 # "Much of that fuel", "Those that live", "The newly formed cells", "The mass was again …", "To compensate, …"
 _GOES_BACK = re.compile(
     r"(?:much|most|some|all|part|half|none|any|little|more|less) of that (?!which\b|of\b)\w"
+    r"|(?:in|on|over|since|until|for|from|during|throughout|within|under|after|before|through)"
+    r" that (?!(?:it|they|he|she|we|you|there|the|an?|each|some|all|of|which|who)\b)\w"
     r"|(?:if|when|once|because|although|while|since) that \w+ (?:is|are|was|were|has|had|can|does|did)\b|those (?:that|which)\b"
     r"|the (?:newly|previously|already|now) [\w-]+(?:ed|en| made|grown|built) (?!in\b|by\b|from\b|of\b)\w"
     r"|(?:the |an? )?(?:[\w'-]+ ){1,7}(?:is|are|was|were|has|have) (?:again|subsequently|likewise) \w"

@@ -207,6 +207,16 @@ def _begins_with_conjunction(reading: Reading) -> bool:
 _CONJUNCTIONS = cues("and but or nor so yet plus which who whose")
 
 
+def _is_subordinate(reading: Reading) -> bool:
+    """Whether no main clause is marked off ("While training yields good rates.")."""
+    is_opened = reading.words[:1] in _SUBORDINATES and reading.words[:2] != ("because", "of")
+    return is_opened and not any(mark in reading.text for mark in _CLAUSE_MARKS)
+
+
+_SUBORDINATES = frozenset({("while",), ("although",), ("though",), ("whereas",), ("because",)})
+_CLAUSE_MARKS = (",", ";", ":", "—", "–", " then ")
+
+
 def _runs_on(reading: Reading) -> bool:
     return _RUN_ON.search(reading.text) is not None
 
@@ -230,6 +240,7 @@ FORM: tuple[Rule, ...] = (
     Rule("shouted", "contains a heading in capitals", _is_shouted),
     Rule("no_verb", "is a title or a caption", _lacks_verb),
     Rule("no_verb", "is an aim without a main clause", _only_intends),
+    Rule("no_verb", "is a subordinate clause alone", _is_subordinate),
     Rule("unbalanced", "a bracket or quotation does not close", _unbalanced),
     Rule("quotation", "is mostly somebody's words", _quotes_at_length),
     Rule("aside", "digresses in brackets", _digresses),
