@@ -38,7 +38,8 @@ class Crew:
     def account(self) -> Account | None:
         """What its models are paid from: the one ``account`` of its agents; ``None`` where none of them spends.
 
-        Raises ``InputError`` where they have several: what a page cost, its budget and what a resumed run goes on from are told by one.
+        Raises ``InputError`` where they have several: what a page cost, its budget and what a resumed run goes on from
+        are told by one.
         """
         found: dict[int, Account] = {}
         payers: dict[int, str] = {}

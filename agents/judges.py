@@ -15,7 +15,8 @@ WINDOW = 32_000  # tokens that a chat model reads at once when it judges: two us
 
 
 class AskedPair(TypedDict):
-    """Does this passage entail this claim? ``topic`` is the page's; title and year of the passage's source speak with it."""
+    """Does this passage entail this claim? ``topic`` is the page's; title and year of the passage's source speak with
+    it."""
 
     claim: str
     passage: str
@@ -25,7 +26,8 @@ class AskedPair(TypedDict):
 
 
 class JudgedPair(TypedDict):
-    """The answer; ``score`` from 0 to 1 is how much of the claim the passage holds (a model: 1 or 0); ``quote`` and ``why`` may be empty."""
+    """The answer; ``score`` from 0 to 1 is how much of the claim the passage holds (a model: 1 or 0); ``quote`` and
+    ``why`` may be empty."""
 
     answer: Answer
     score: float
@@ -40,7 +42,8 @@ class EntailmentState(TypedDict):
 
 
 class EntailmentUpdate(TypedDict):
-    """An answer for each pair, in their order; ``None`` where there is none, and ``failures`` says why, each reason once."""
+    """An answer for each pair, in their order; ``None`` where there is none, and ``failures`` says why, each reason
+    once."""
 
     entailments: list[JudgedPair | None]
     failures: list[str]
@@ -49,7 +52,8 @@ class EntailmentUpdate(TypedDict):
 class EntailmentJudge(Protocol):
     """Says of a passage and a claim whether the one entails the other (φ of WikiGenBench, section 3; AutoAIS).
 
-    ``engine`` is "extractive" or "model", or what its maker calls it; ``name`` stands with every value that rests on the judge.
+    ``engine`` is "extractive" or "model", or what its maker calls it; ``name`` stands with every value that rests on
+    the judge.
     """
 
     @property
@@ -62,7 +66,8 @@ class EntailmentJudge(Protocol):
 
 
 class AskedScore(TypedDict):
-    """How good is this by that rubric? ``text`` is the rubric's part of the page on ``topic``, as ``tools.judging.judged_text`` shows it."""
+    """How good is this by that rubric? ``text`` is the rubric's part of the page on ``topic``, as
+    ``tools.judging.judged_text`` shows it."""
 
     topic: str
     text: str
@@ -93,7 +98,8 @@ class RubricUpdate(TypedDict):
 class RubricJudge(Protocol):
     """Grades by a rubric (STORM 5, thesis 4.6). There is none without a model: counting words would not be judging.
 
-    ``engine`` and ``name`` as for an ``EntailmentJudge``; people's grades come as judgement files (``tools.judging.judgements``).
+    ``engine`` and ``name`` as for an ``EntailmentJudge``; people's grades come as judgement files
+    (``tools.judging.judgements``).
     """
 
     @property
@@ -128,14 +134,16 @@ class PreferenceState(TypedDict):
 
 
 class PreferenceUpdate(TypedDict):
-    """An answer for each pair, in their order; ``None`` where there is none, and ``failures`` says why, each reason once."""
+    """An answer for each pair, in their order; ``None`` where there is none, and ``failures`` says why, each reason
+    once."""
 
     preferences: list[GivenPreference | None]
     failures: list[str]
 
 
 class PreferenceJudge(Protocol):
-    """Says which of two is better (thesis 4.6, WriteHERE 4.1). ``engine`` and ``name`` as for an ``EntailmentJudge``."""
+    """Says which of two is better (thesis 4.6, WriteHERE 4.1). ``engine`` and ``name`` as for an
+    ``EntailmentJudge``."""
 
     @property
     def engine(self) -> str: ...

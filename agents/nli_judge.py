@@ -1,4 +1,5 @@
-"""The entailment judge with a model of natural language inference, run here: no prompts, no tokens to pay (AutoAIS; WikiGenBench 3).
+"""The entailment judge with a model of natural language inference, run here: no prompts, no tokens to pay (AutoAIS;
+WikiGenBench 3).
 
 What the model is and how it is loaded lives in ``tools.claims.nli``.
 """
@@ -16,8 +17,9 @@ _TITLE = 150  # characters
 
 
 class NliEntailmentJudge:
-    """A passage that is longer than the model reads is read in windows of whole sentences: it entails a claim where one of them does (the
-    highest chance counts), and contradicts it where one of them does and none entails it. Title and year stand before each window.
+    """A passage that is longer than the model reads is read in windows of whole sentences: it entails a claim where one
+    of them does (the highest chance counts), and contradicts it where one of them does and none entails it. Title and
+    year stand before each window.
 
     A claim that leaves no room for a passage has no answer. ``engine`` is no chat model's: it wrote none of the pages.
     """

@@ -23,7 +23,8 @@ class TopicState(TypedDict):
 
 
 class StepState(TopicState):
-    """``iterations`` counts the curation steps that are done: an agent reads what they left, and writes under that number."""
+    """``iterations`` counts the curation steps that are done: an agent reads what they left, and writes under that
+    number."""
 
     iterations: int
 
@@ -85,8 +86,8 @@ class OutlineState(CuratedState):
 
 
 class OutlineUpdate(TypedDict):
-    """The outline as plain ``Section`` records, of which an id and a heading will do. A heading for which too little is found does not
-    stand on the page: it is on the run's record (``heading_left_out``) and among the page's gaps."""
+    """The outline as plain ``Section`` records, of which an id and a heading will do. A heading for which too little is
+    found does not stand on the page: it is on the run's record (``heading_left_out``) and among the page's gaps."""
 
     outline: list[Plain]
 
@@ -106,8 +107,8 @@ class FilterUpdate(TypedDict):
 
 
 class WriteState(CuratedState):
-    """A unit with its evidence; from the second revision on with drafts and what the reviewer asked for. ``pinned`` are the snippets
-    that a person wants used; they stand first among the others, too."""
+    """A unit with its evidence; from the second revision on with drafts and what the reviewer asked for. ``pinned`` are
+    the snippets that a person wants used; they stand first among the others, too."""
 
     outline: list[Plain]
     section: Plain
@@ -161,7 +162,8 @@ class EditUpdate(TypedDict):
 class Extractor(Protocol):
     """Φ, graph builder: a snippet to triplets, each with a verbatim quote (eq. 3.2).
 
-    It keeps what it read in the memory's log under its ``name``; one without this attribute keeps it under "extractive".
+    It keeps what it read in the memory's log under its ``name``; one without this attribute keeps it under
+    "extractive".
     """
 
     async def __call__(self, state: ExtractState) -> ExtractUpdate: ...

@@ -92,7 +92,8 @@ def answering(crew: Crew) -> Crew:
 
 
 async def answer_of(name: str, agent: Any, state: Any, keys: Collection[str] = ()) -> Mapping[str, Any]:
-    """What the agent answers to this state; ``InputError`` unless it is a mapping with these keys. Its own errors pass."""
+    """What the agent answers to this state; ``InputError`` unless it is a mapping with these keys. Its own errors
+    pass."""
     asked = agent(state)
     if not inspect.isawaitable(asked):
         raise InputError(f"{name} answered without being awaited: write it as `async def`")

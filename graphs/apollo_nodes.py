@@ -1,7 +1,8 @@
-"""The nodes of Apollo, bound to a crew, a memory and settings: what each step of the pipeline asks of an agent, and what it notes.
+"""The nodes of Apollo, bound to a crew, a memory and settings: what each step of the pipeline asks of an agent, and
+what it notes.
 
-Nodes may run twice: what they write is keyed by step, section and revision, and written again with the same values. How they follow
-each other is the business of ``apollo_pipeline``.
+Nodes may run twice: what they write is keyed by step, section and revision, and written again with the same values. How
+they follow each other is the business of ``apollo_pipeline``.
 """
 
 from __future__ import annotations
@@ -37,7 +38,8 @@ Update = dict[str, Any]
 
 
 class ApolloNodes:
-    """Each method is a node, or a route, of the pipeline; ``account`` is who pays, ``parts`` are those that a person approves."""
+    """Each method is a node, or a route, of the pipeline; ``account`` is who pays, ``parts`` are those that a person
+    approves."""
 
     def __init__(
         self, crew: Crew, account: Account | None, memory: Memory, settings: Settings, parts: tuple[str, ...]
@@ -156,8 +158,8 @@ class ApolloNodes:
         return {"plan": [plain_assignment(one) for one in plan]}
 
     async def unit(self, state: UnitInput) -> Update:
-        """A unit, in a graph of its own. Not itself the node: under ``astream_events`` LangGraph takes the whole state of such a graph for its
-        answer, and two units may not both answer the topic."""
+        """A unit, in a graph of its own. Not itself the node: under ``astream_events`` LangGraph takes the whole state
+        of such a graph for its answer, and two units may not both answer the topic."""
         return await self._unit.ainvoke(state)
 
     async def assemble(self, state: ApolloState, writer: StreamWriter) -> Update:

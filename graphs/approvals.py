@@ -1,8 +1,9 @@
-"""The nodes at which a person decides: each asks with a LangGraph interrupt, and is in the graph only where it was asked for.
+"""The nodes at which a person decides: each asks with a LangGraph interrupt, and is in the graph only where it was
+asked for.
 
-Nothing is written before the answer is there, and a question depends on what came before it alone, so a node that runs again asks the
-same. A decision that does not fit raises LangGraph's ``ValidationError`` and leaves the question open. What may be decided is typed in
-``decisions``; whom the questions reach is the business of ``asking``.
+Nothing is written before the answer is there, and a question depends on what came before it alone, so a node that runs
+again asks the same. A decision that does not fit raises LangGraph's ``ValidationError`` and leaves the question open.
+What may be decided is typed in ``decisions``; whom the questions reach is the business of ``asking``.
 """
 
 from __future__ import annotations
@@ -43,8 +44,8 @@ Update = dict[str, Any]
 def add_approvals(
     builder: StateGraph[Any, Any, Any, Any], parts: Collection[str], crew: Crew, memory: Memory, settings: Settings
 ) -> None:
-    """Put the nodes of these parts into the pipeline, each with the edge to what comes after it. Which node an edge of the pipeline itself
-    leads to is said by ``entry``."""
+    """Put the nodes of these parts into the pipeline, each with the edge to what comes after it. Which node an edge of
+    the pipeline itself leads to is said by ``entry``."""
 
     async def approve_sources(state: ApolloState, writer: StreamWriter) -> Update:
         return await _approve_sources(memory, state, writer)
@@ -80,7 +81,8 @@ def add_approvals(
 
 
 def entry(node: str, parts: Collection[str]) -> str:
-    """Where an edge of the pipeline to this node leads: to the first approval that is asked for before it, or to the node itself."""
+    """Where an edge of the pipeline to this node leads: to the first approval that is asked for before it, or to the
+    node itself."""
     before = {"outliner": ("sources", "triplets"), "assign": ("outline",), "assemble": ("feedback",)}[node]
     return next((f"approve_{one}" for one in before if one in parts), node)
 

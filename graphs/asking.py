@@ -1,7 +1,7 @@
 """Asking: a run's questions to whoever decides, a function for each part, and their decisions back to the run.
 
-What is asked, and what a decision does, is the business of ``approvals`` and ``decisions``. Imports neither LangGraph nor pydantic before a
-run begins.
+What is asked, and what a decision does, is the business of ``approvals`` and ``decisions``. Imports neither LangGraph
+nor pydantic before a run begins.
 """
 
 from __future__ import annotations
@@ -65,10 +65,11 @@ def check_asks(approve: object) -> dict[str, Ask]:
 async def steered(
     pipeline: Any, given: Any, config: Any, asks: Mapping[str, Ask], **options: Any
 ) -> AsyncGenerator[dict[str, Any], None]:
-    """``pipeline.astream(given, config, version="v2", …)``, in which every question is asked, and its decision given back, until the run ends.
+    """``pipeline.astream(given, config, version="v2", …)``, in which every question is asked, and its decision given
+    back, until the run ends.
 
-    A bad decision is asked for again, with what is wrong with it as the question's ``problem``; ``RefusedError`` where it stays bad. Without
-    ``asks`` it is just the stream.
+    A bad decision is asked for again, with what is wrong with it as the question's ``problem``; ``RefusedError`` where
+    it stays bad. Without ``asks`` it is just the stream.
     """
     if not asks:
         async with aclosing(pipeline.astream(given, config, version="v2", **options)) as parts:

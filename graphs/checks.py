@@ -23,7 +23,8 @@ _PATH = re.compile(r"~?[/\\]|\.{1,2}[/\\]|.*[/\\]\.\.(?:[/\\]|$)")
 
 
 def check_topic(topic: str) -> str:
-    """The topic with its white space folded; ``InputError`` where it is empty, endless, a path, says nothing, or is cut out of a sentence."""
+    """The topic with its white space folded; ``InputError`` where it is empty, endless, a path, says nothing, or is cut
+    out of a sentence."""
     if not isinstance(topic, str):
         raise InputError(f"the topic is {topic!r}: give a str, for example: Glycolysis")
     name = " ".join("".join(char if char.isprintable() else " " for char in topic).split())
@@ -48,14 +49,15 @@ def check_topic(topic: str) -> str:
 
 
 def one_of(topic: str) -> str:
-    """What a message adds where a topic names several things ("Dinosaurs / paleontology"): all words of it are looked for together."""
+    """What a message adds where a topic names several things ("Dinosaurs / paleontology"): all words of it are looked
+    for together."""
     parts = [one.strip() for one in _BETWEEN.split(topic) if content_stems(one)]
     return f"; it names several things: ask for one of them, {' or '.join(parts)}" if len(parts) > 1 else ""
 
 
 def check_what_is_there(folder: str | Path, topic: str, *, resume: bool = False, force: bool = False) -> None:
-    """``InputError`` where a page would be written over something that could not be had again: the page of another topic, one that was changed
-    since it was written, or a file that no run wrote."""
+    """``InputError`` where a page would be written over something that could not be had again: the page of another
+    topic, one that was changed since it was written, or a file that no run wrote."""
     if force:
         return
     out = expand(folder)

@@ -1,7 +1,8 @@
-"""The command line: pages (generate, ingest, batch, rewrite, update, export, demo) and what they are measured by (evaluate, compare, bench,
-gold, form, plot). Progress goes to stderr, results to stdout and into files.
+"""The command line: pages (generate, ingest, batch, rewrite, update, export, demo) and what they are measured by
+(evaluate, compare, bench, gold, form, plot). Progress goes to stderr, results to stdout and into files.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage or input, 3 stopped by budget with a page written, 130 interrupted (143: by SIGTERM).
+Exit codes: 0 done, 1 failed, 2 wrong usage or input, 3 stopped by budget with a page written, 130 interrupted (143: by
+SIGTERM).
 """
 
 from __future__ import annotations
@@ -68,7 +69,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _hear_no_more() -> None:
-    """All is done and told when the interpreter goes, which takes it a while: a signal would end it with a code that says otherwise."""
+    """All is done and told when the interpreter goes, which takes it a while: a signal would end it with a code that
+    says otherwise."""
     for one in (signal.SIGINT, signal.SIGTERM):
         signal.signal(one, signal.SIG_IGN)
 
@@ -86,7 +88,8 @@ class _Parser(argparse.ArgumentParser):
         raise InputError(f"{message}; see {self.prog} --help")
 
     def _print_message(self, message: str, file: Any = None) -> None:
-        """Help and version; argparse leaves out what a full disk does to them, and takes stderr where there is no stdout."""
+        """Help and version; argparse leaves out what a full disk does to them, and takes stderr where there is no
+        stdout."""
         if message and file is not None and file is sys.stdout:
             for line in message.splitlines():
                 print_result(line)

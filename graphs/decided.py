@@ -69,8 +69,8 @@ def headings_asked(run: Run) -> dict[str, str]:
 async def unmet_wishes(
     state: ApolloState, crew: Crew, memory: Memory, drafts: Mapping[str, Draft], lead: Draft
 ) -> list[Feedback]:
-    """The headings that a person added or changed and that are not on the page, and the pinned sources that it does not cite, each with
-    the reason, on the run's record and for the page's open issues."""
+    """The headings that a person added or changed and that are not on the page, and the pinned sources that it does not
+    cite, each with the reason, on the run's record and for the page's open issues."""
     run = memory.run(state["run_id"])
     asked = headings_asked(run)
     recorder = run.step("unmet")

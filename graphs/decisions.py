@@ -1,7 +1,8 @@
 """What a person may decide in a run, typed: the outline, the sources, the triplets, what is still objected to.
 
-A decision is checked twice: by its type, and against the question it answers. Both fail with a ``ValidationError``, so that LangGraph
-leaves the question open. Every decision without arguments means "as it is". What follows from one is the business of ``approvals``.
+A decision is checked twice: by its type, and against the question it answers. Both fail with a ``ValidationError``, so
+that LangGraph leaves the question open. Every decision without arguments means "as it is". What follows from one is the
+business of ``approvals``.
 """
 
 from __future__ import annotations
@@ -90,7 +91,8 @@ class OutlineDecision(Decision):
 
 
 class SourcesDecision(Decision):
-    """``pin``: ids of snippets to be used first. ``ban``: ids of snippets; or documents or urls, of which all snippets go."""
+    """``pin``: ids of snippets to be used first. ``ban``: ids of snippets; or documents or urls, of which all snippets
+    go."""
 
     pin: list[str] = Field(default_factory=list, max_length=MOST_ENTRIES)
     ban: list[str] = Field(default_factory=list, max_length=MOST_ENTRIES)
@@ -103,7 +105,8 @@ class TripletsDecision(Decision):
 
 
 class Answer(Decision):
-    """To one objection: ``keep`` the sentence in spite of it, ``drop`` the sentence, or ``revise`` the section by an instruction."""
+    """To one objection: ``keep`` the sentence in spite of it, ``drop`` the sentence, or ``revise`` the section by an
+    instruction."""
 
     id: str
     action: Literal["keep", "drop", "revise"]
@@ -157,8 +160,9 @@ def reasons(error: ValidationError) -> str:
 
 
 def check_outline(decision: OutlineDecision, proposed: Sequence[Section], topic: str = "") -> None:
-    """``ValueError`` for a section that nobody proposed, or that stands twice, by its id or by its heading: two sections, two subsections
-    of one, or one within another have not the same heading, and none has the topic's own; unless they were proposed so."""
+    """``ValueError`` for a section that nobody proposed, or that stands twice, by its id or by its heading: two
+    sections, two subsections of one, or one within another have not the same heading, and none has the topic's own;
+    unless they were proposed so."""
     if decision.sections is None:
         return
     ids = [one.id for one in decision.nodes() if one.id is not None]
@@ -186,8 +190,9 @@ def _check_headings(those: Sequence[InnerEdit], topic: str, was: Mapping[str, st
 def outline_from(decision: OutlineDecision, proposed: Sequence[Section], topic: str) -> tuple[Section, ...]:
     """The outline that a person decided on.
 
-    A section keeps what it is about as long as its heading stays; one with a facet keeps that under any heading. A new heading is about
-    its own words, or is the facet of that name. New ids come from the headings above and the heading, like the outliners'.
+    A section keeps what it is about as long as its heading stays; one with a facet keeps that under any heading. A new
+    heading is about its own words, or is the facet of that name. New ids come from the headings above and the heading,
+    like the outliners'.
     """
     if decision.sections is None:
         return tuple(proposed)
@@ -202,7 +207,8 @@ def outline_from(decision: OutlineDecision, proposed: Sequence[Section], topic: 
 
 
 def check_sources(decision: SourcesDecision, snippets: Sequence[Snippet]) -> None:
-    """``ValueError`` for an entry that is none of these, one that is pinned and banned, and where nothing would be left."""
+    """``ValueError`` for an entry that is none of these, one that is pinned and banned, and where nothing would be
+    left."""
     _check_known("snippet", decision.pin, (one.id for one in snippets), "pin takes ids of snippets")
     known = {name for one in snippets for name in _names(one)}
     _check_known("source", decision.ban, known, "ban takes ids of snippets, documents, and urls")
@@ -220,7 +226,8 @@ def banned_by(decision: SourcesDecision, snippets: Sequence[Snippet]) -> tuple[S
 
 
 def banned_documents(decision: SourcesDecision, snippets: Sequence[Snippet]) -> tuple[str, ...]:
-    """The documents that go as a whole, with what is yet to be found in them. A url that names a place in one (``#``) is not the whole."""
+    """The documents that go as a whole, with what is yet to be found in them. A url that names a place in one (``#``)
+    is not the whole."""
     names = {one for one in decision.ban if "#" not in one} | (set(decision.ban) & {one.document for one in snippets})
     return tuple(sorted({one.document for one in snippets if not names.isdisjoint(_names(one) - {one.id})}))
 

@@ -1,7 +1,7 @@
 """What a run tells while it works, as typed values. Who shows them lives elsewhere.
 
-``progress=`` functions are called with plain dicts; ``event_of`` makes a typed event of one, ``to_json`` a dict of a typed event, and each
-undoes the other. Keys that are not known are left out, so that more can be told later.
+``progress=`` functions are called with plain dicts; ``event_of`` makes a typed event of one, ``to_json`` a dict of a
+typed event, and each undoes the other. Keys that are not known are left out, so that more can be told later.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ class Seeded:
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """A run goes on behind ``iterations`` finished curation steps, with so many snippets; ``sections`` are planned already. Where it is
-    ``finished`` its page is left as it is."""
+    """A run goes on behind ``iterations`` finished curation steps, with so many snippets; ``sections`` are planned
+    already. Where it is ``finished`` its page is left as it is."""
 
     phase: ClassVar[str] = "resume"
     iterations: int
@@ -58,8 +58,8 @@ class Resumed:
 
 @dataclass(frozen=True, slots=True)
 class Curated:
-    """A curation step ended (0 is the seed's): snippets so far, entities and triplets of the graph, and ``novelty``, the share of the
-    entities that this step added (0 to 1)."""
+    """A curation step ended (0 is the seed's): snippets so far, entities and triplets of the graph, and ``novelty``,
+    the share of the entities that this step added (0 to 1)."""
 
     phase: ClassVar[str] = "curate"
     step: int
@@ -90,8 +90,8 @@ class Outlined:
 class SectionState:
     """What happens to a section from now on. ``id`` names it: two sections may share a heading.
 
-    ``revisions`` counts the one under way; ``open`` is what the last review still objects to in a section that is ``written``;
-    ``reason`` says why one ``failed``.
+    ``revisions`` counts the one under way; ``open`` is what the last review still objects to in a section that is
+    ``written``; ``reason`` says why one ``failed``.
     """
 
     phase: ClassVar[str] = "write"
@@ -115,8 +115,8 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """What the run's models have come to so far; only told where one is asked. ``cost`` in US dollars, ``None`` if a price is unknown;
-    ``replayed`` calls were answered by the tape, and cost nothing."""
+    """What the run's models have come to so far; only told where one is asked. ``cost`` in US dollars, ``None`` if a
+    price is unknown; ``replayed`` calls were answered by the tape, and cost nothing."""
 
     phase: ClassVar[str] = "spend"
     calls: int
@@ -140,7 +140,8 @@ class Assembled:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The run ended with a page. ``budget_exhausted`` names the budget that cut it short, or is "". ``page`` is there in Python only."""
+    """The run ended with a page. ``budget_exhausted`` names the budget that cut it short, or is "". ``page`` is there
+    in Python only."""
 
     phase: ClassVar[str] = "finish"
     words: int

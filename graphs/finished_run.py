@@ -1,8 +1,9 @@
 """A finished run, opened so that its page can be changed, and the way in which a change is put in place.
 
-All work is done beside what is there: in a copy of the ledgers, in a subgraph without checkpoints. What it came to is first written down as
-one file, whole or not at all; then ledgers, checkpoints, page and manifest are brought up to it one after another. A process that dies
-before has changed nothing, one that dies after is caught up with by the next one that opens the folder.
+All work is done beside what is there: in a copy of the ledgers, in a subgraph without checkpoints. What it came to is
+first written down as one file, whole or not at all; then ledgers, checkpoints, page and manifest are brought up to it
+one after another. A process that dies before has changed nothing, one that dies after is caught up with by the next one
+that opens the folder.
 """
 
 from __future__ import annotations
@@ -38,8 +39,8 @@ from castalia.tools.pages.write_whole import write_file
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a revision came to, as values of JSON: the page, its graph and run, the run's ledgers, state and manifest as they shall be, and
-    what its caller is told."""
+    """What a revision came to, as values of JSON: the page, its graph and run, the run's ledgers, state and manifest as
+    they shall be, and what its caller is told."""
 
     asked: Mapping[str, Any]
     page: Mapping[str, Any]
@@ -54,8 +55,8 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class FinishedRun:
-    """An open run: ``memory`` has a copy of its ledgers, ``state`` is LangGraph's last one, ``crew`` the agents that redo a part of its page;
-    ``number`` counts the revisions before this one."""
+    """An open run: ``memory`` has a copy of its ledgers, ``state`` is LangGraph's last one, ``crew`` the agents that
+    redo a part of its page; ``number`` counts the revisions before this one."""
 
     folder: RunFolder
     manifest: Manifest
@@ -99,8 +100,8 @@ class FinishedRun:
 async def revising(folder: RunFolder) -> AsyncIterator[AsyncExitStack]:
     """Hold the folder for a revision, and close what is put on the stack with it.
 
-    What a revision came to is kept until its caller knows: one that was cancelled behind that is told, not made again, when it is asked
-    for again."""
+    What a revision came to is kept until its caller knows: one that was cancelled behind that is told, not made again,
+    when it is asked for again."""
     async with AsyncExitStack() as lock:
         await folder.enter(lock)
         async with AsyncExitStack() as stack:
@@ -148,8 +149,9 @@ async def open_finished(
     crew: Callable[[Memory], Crew] | None = None,
     changes: Callable[[Settings], Settings] = lambda one: one,
 ) -> AsyncIterator[FinishedRun]:
-    """Open the run in a folder that is locked. ``asked`` tells this revision from others, for its account; with ``model_sample`` the models
-    are asked under a number of their own; ``changes`` are those to the settings of the run."""
+    """Open the run in a folder that is locked. ``asked`` tells this revision from others, for its account; with
+    ``model_sample`` the models are asked under a number of their own; ``changes`` are those to the settings of the
+    run."""
     from castalia.graphs.apollo_pipeline import apollo
     from castalia.graphs.runs.checkpoints import checkpoints_in
 
@@ -197,8 +199,8 @@ async def open_finished(
 
 
 async def page_at_rest(folder: RunFolder, manifest: Manifest, read: Read) -> TopicPage | None:
-    """The page of a finished run as it is, once a revision that a process died over is put in place; ``None`` where a file of it is missing
-    or broken."""
+    """The page of a finished run as it is, once a revision that a process died over is put in place; ``None`` where a
+    file of it is missing or broken."""
     _, pending = finished_in(folder)
     if pending is not None:
         async with open_finished(folder, manifest, pending, read, Thinking(), {}) as run:

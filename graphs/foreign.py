@@ -1,6 +1,7 @@
 """An agent, or any async callable over a dict, as a node of somebody else's graph.
 
-LangGraph drops unknown keys in silence and fails obscurely where two schemas disagree, so keys are mapped and checked here.
+LangGraph drops unknown keys in silence and fails obscurely where two schemas disagree, so keys are mapped and checked
+here.
 """
 
 from __future__ import annotations
@@ -25,12 +26,13 @@ def node(
 ) -> RunnableLambda[dict[str, Any], dict[str, Any]]:
     """A node that serves ``invoke`` and ``ainvoke``.
 
-    ``reads`` maps the agent's keys to the state's (``{"heading": "title"}``: the agent's ``heading`` is the state's ``title``),
-    ``writes`` maps the agent's result keys to the state's; keys that are not named keep their name when reading, and are left out when
-    writing unless ``writes`` is not given at all. ``given`` are constants for the agent.
+    ``reads`` maps the agent's keys to the state's (``{"heading": "title"}``: the agent's ``heading`` is the state's
+    ``title``), ``writes`` maps the agent's result keys to the state's; keys that are not named keep their name when
+    reading, and are left out when writing unless ``writes`` is not given at all. ``given`` are constants for the agent.
 
-    Raises ``InputError`` when the node is built, where there is no agent to call, two keys would land in one, or the agent's signature
-    knows no such key; and when it runs, where the state lacks a key, or the agent answered no mapping or left a key out.
+    Raises ``InputError`` when the node is built, where there is no agent to call, two keys would land in one, or the
+    agent's signature knows no such key; and when it runs, where the state lacks a key, or the agent answered no mapping
+    or left a key out.
     """
     check_agent("the agent of a node", agent)
     for what, mapping in (("reads", reads), ("writes", writes), ("given", given)):
@@ -73,7 +75,8 @@ def node(
 
 
 def _signature(agent: Agent) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
-    """The keys that an agent's annotations name: all it may read, those it must have, those it answers. Empty: unknown."""
+    """The keys that an agent's annotations name: all it may read, those it must have, those it answers. Empty:
+    unknown."""
     call = agent if hasattr(agent, "__code__") else type(agent).__call__
     try:
         hints = get_type_hints(call)

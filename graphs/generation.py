@@ -65,16 +65,18 @@ async def generate(
     """Write the page of a topic.
 
     The snippets come from a ``corpus`` (file, folder or several), a ``store`` made by ``castalia ingest``, or an open
-    ``memory``; ``domain`` leaves out those of other domains; ``embeddings`` (a spec, or a LangChain object) add search by meaning. ``model``
-    is what the agents think with: nothing (the extractive engine), a spec ("openai:gpt-4o-mini"), a LangChain chat model, a mapping from
-    roles to these, or a ``Thinking`` with budget, audience and more; ``gate`` is shared by runs that share endpoints, and ``account`` pays in place of the budget. ``crew`` builds the agents itself,
-    for example ``lambda memory: replace(extractive_crew(memory), researcher=mine)``. ``progress`` is called with each event of the run.
-    ``approve`` maps parts ("sources", "triplets", "outline", "feedback") to functions that take a question and return a decision, or await one
-    (see ``castalia.graphs.decisions``).
+    ``memory``; ``domain`` leaves out those of other domains; ``embeddings`` (a spec, or a LangChain object) add search
+    by meaning. ``model`` is what the agents think with: nothing (the extractive engine), a spec ("openai:gpt-4o-mini"),
+    a LangChain chat model, a mapping from roles to these, or a ``Thinking`` with budget, audience and more; ``gate`` is
+    shared by runs that share endpoints, and ``account`` pays in place of the budget. ``crew`` builds the agents itself,
+    for example ``lambda memory: replace(extractive_crew(memory), researcher=mine)``. ``progress`` is called with each
+    event of the run. ``approve`` maps parts ("sources", "triplets", "outline", "feedback") to functions that take a
+    question and return a decision, or await one (see ``castalia.graphs.decisions``).
 
-    With ``out`` the page is saved there, and the run is durable: what it knows is kept in ``out/state`` as it goes, a corpus as a store.
-    ``resume`` goes on with the run that was begun there, its corpus or store included, and leaves a page that is finished as it is; ``force`` begins anew where what is asked for
-    differs from what was, and writes over what is there: the page of another topic, one that was changed, a file that no run wrote.
+    With ``out`` the page is saved there, and the run is durable: what it knows is kept in ``out/state`` as it goes, a
+    corpus as a store. ``resume`` goes on with the run that was begun there, its corpus or store included, and leaves a
+    page that is finished as it is; ``force`` begins anew where what is asked for differs from what was, and writes over
+    what is there: the page of another topic, one that was changed, a file that no run wrote.
 
     Raises ``InputError`` for what the caller can mend, ``UnknownTopicError`` where the corpus does not know the topic.
     """

@@ -1,4 +1,5 @@
-"""A unit whose writer a person told something: its text is revised, reviewed once more, and handed over as a unit does it."""
+"""A unit whose writer a person told something: its text is revised, reviewed once more, and handed over as a unit does
+it."""
 
 from __future__ import annotations
 
@@ -23,7 +24,8 @@ Update = dict[str, Any]
 
 
 class RevisionInput(UnitInput):
-    """A unit whose writer a person told something: its drafts, what is open (``feedback`` is the instructions), and what stays."""
+    """A unit whose writer a person told something: its drafts, what is open (``feedback`` is the instructions), and
+    what stays."""
 
     text: list[Plain]
     feedback: list[Plain]

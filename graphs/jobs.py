@@ -1,4 +1,5 @@
-"""The run of one page: begun, gone on with, or found finished. What is asked for is checked by then; that is ``generation``'s business."""
+"""The run of one page: begun, gone on with, or found finished. What is asked for is checked by then; that is
+``generation``'s business."""
 
 from __future__ import annotations
 
@@ -138,15 +139,15 @@ async def _begun(
     clock.tell({"phase": "resume", **numbers, "sections": len(state.get("outline", ()))})
     if (found.next and not none_read(state)) or state.get("page"):
         return state
-    # None of the first snippets could be read: they are asked again. Or it was cancelled while a step was being written down: LangGraph
-    # keeps half of it, and would end there.
+    # None of the first snippets could be read: they are asked again. Or it was cancelled while a step was being written
+    # down: LangGraph keeps half of it, and would end there.
     await pipeline.checkpointer.adelete_thread(config["configurable"]["thread_id"])
     return None
 
 
 async def _read_anew(job: Job, crew: Crew, ledger: Run) -> None:
-    """Let rules that are newer than those that a run was begun with read what it has curated: their graph is of one piece, and costs
-    nothing."""
+    """Let rules that are newer than those that a run was begun with read what it has curated: their graph is of one
+    piece, and costs nothing."""
     if not by_rules(crew.extractor) or ledger.extractor == reads_as(crew.extractor):
         return
     given: TopicState = {"topic": job.topic, "domain": job.domain, "run_id": ledger.run_id}

@@ -10,7 +10,8 @@ from castalia.tools.corpus.corpus_report import CorpusReport
 
 
 async def kept_corpus(folder: Path, source: Source, progress: Progress) -> tuple[Path, CorpusReport | None]:
-    """The store in this folder that was made of this very content, read in this way; made where it is not there, and then with a report."""
+    """The store in this folder that was made of this very content, read in this way; made where it is not there, and
+    then with a report."""
     assert source.corpus is not None
     store = folder / f"{CORPUS}{await source.key()}"
     if store.is_dir():

@@ -1,4 +1,5 @@
-"""Headings that an outline asked for and the page has not: each on the run's record, and, where somebody chose them, among the gaps.
+"""Headings that an outline asked for and the page has not: each on the run's record, and, where somebody chose them,
+among the gaps.
 
 What a person added or changed is told as an unmet wish, in ``decided``; a unit that failed as a failure.
 """
@@ -20,8 +21,9 @@ from castalia.tools.drafting.drafts import claims_in
 
 
 def gaps_of_outline(state: ApolloState, crew: Crew, memory: Memory, shown: Collection[str]) -> list[str]:
-    """What a reader should know of the headings that are not among those ``shown`` (ids): nothing where the rules proposed them, which
-    propose more than can stand; one gap where a model, an agent of somebody's own, or a person chose the outline."""
+    """What a reader should know of the headings that are not among those ``shown`` (ids): nothing where the rules
+    proposed them, which propose more than can stand; one gap where a model, an agent of somebody's own, or a person
+    chose the outline."""
     run = memory.run(state["run_id"])
     recorder = run.step("left_out")
     failed = {name for name, one in state.get("failures", {}).items() if one["node"] == "unit"}
@@ -41,7 +43,8 @@ def gaps_of_outline(state: ApolloState, crew: Crew, memory: Memory, shown: Colle
 
 
 def _missing(outline: Sequence[Section], shown: Collection[str], failed: Collection[str]) -> list[tuple[Section, str]]:
-    """The headings that are not shown, those in others that are with the heading above; of one that is not, itself alone."""
+    """The headings that are not shown, those in others that are with the heading above; of one that is not, itself
+    alone."""
     found = []
     for section in outline:
         if section.id in failed:

@@ -69,8 +69,8 @@ def _settle_unit(
     memory: Memory,
     settings: Settings,
 ) -> tuple[Update, RevisionInput | None]:
-    """The unit's drafts and review after the answers, and what its writer is sent where one is an instruction. What is dropped in one unit
-    is dropped in all of them, unless it is kept there."""
+    """The unit's drafts and review after the answers, and what its writer is sent where one is an instruction. What is
+    dropped in one unit is dropped in all of them, unless it is kept there."""
 
     def claims(action: str | None) -> list[str]:
         return [item["claim"] for one, item in answered if (one and one.action) == action and item["claim"]]

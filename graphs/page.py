@@ -57,11 +57,13 @@ class TopicPage:
 
     @property
     def problems(self) -> list[str]:
-        """What is wrong with the record: unresolvable citations, sentences that are not in their source. Empty is right."""
+        """What is wrong with the record: unresolvable citations, sentences that are not in their source. Empty is
+        right."""
         return check_page(self.record)
 
     def save(self, folder: str | Path) -> Path:
-        """Write page, graph and run record into a folder, all of them or none; ``InputError`` where that cannot be done."""
+        """Write page, graph and run record into a folder, all of them or none; ``InputError`` where that cannot be
+        done."""
         target = named_folder(folder)
         contents = (
             self.markdown,

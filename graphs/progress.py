@@ -39,7 +39,8 @@ def telling(progress: Tell | None) -> Tell:
 
 @asynccontextmanager
 async def with_spending(tell: Tell, account: Account | None) -> AsyncIterator[Tell]:
-    """``tell`` that after every event, and every second between two, tells too what the models have come to, where that changed.
+    """``tell`` that after every event, and every second between two, tells too what the models have come to, where that
+    changed.
 
     Where the telling fails between two events, the next event raises its error, or the end of the block.
     """

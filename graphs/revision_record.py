@@ -23,7 +23,8 @@ def revisions_in(ledgers: Ledgers, run_id: str) -> int:
 
 
 def is_revised(folder: RunFolder) -> bool:
-    """Whether the page was rewritten or updated since it was generated. Where ``run.json`` is lost, the run's ledgers know."""
+    """Whether the page was rewritten or updated since it was generated. Where ``run.json`` is lost, the run's ledgers
+    know."""
     told = _told(folder)
     if told is not None or not folder.ledgers.is_file():
         return bool(told)

@@ -13,9 +13,10 @@ Stop = Literal["", "budget", "depth", "snippets", "saturated"]
 def stop_reason(state: Mapping[str, Any], settings: Settings) -> Stop:
     """Why curation ends here; "" where it goes on.
 
-    ``budget``: what curation may spend is spent; ``depth``: m batches are done; ``snippets``: the cap is reached; ``saturated``: nothing is
-    left that passes the relevance floor, two batches in a row brought less than ``least_yield`` of what they asked for, or less than
-    ``least_usable`` of the last one holds anything that a verbatim writer could use.
+    ``budget``: what curation may spend is spent; ``depth``: m batches are done; ``snippets``: the cap is reached;
+    ``saturated``: nothing is left that passes the relevance floor, two batches in a row brought less than
+    ``least_yield`` of what they asked for, or less than ``least_usable`` of the last one holds anything that a verbatim
+    writer could use.
     """
     if state["is_spent"]:
         return "budget"
@@ -39,7 +40,8 @@ def after_review(state: Mapping[str, Any], settings: Settings) -> Literal["write
 
 
 def none_read(state: Mapping[str, Any]) -> str:
-    """Why the model could read none of the first snippets: it will not read the others. "" where it read one, or was not the reason."""
+    """Why the model could read none of the first snippets: it will not read the others. "" where it read one, or was
+    not the reason."""
     failures, first = state.get("failures", {}), state.get("new_ids", ())
     if state.get("iterations", 0) > 0 or not first or not all(one in failures for one in first):
         return ""

@@ -16,8 +16,9 @@ _CHOICES = {"assign": ("sentences", "snippets", "everything"), "unit": ("section
 class Settings:
     """How far a run goes.
 
-    Curation ends when nothing is left that passes the relevance floor (seen where ``nearest`` asks for it), after ``depth`` batches, at
-    ``most`` snippets, when the budget is spent, or when ``saturation`` says that more brings little.
+    Curation ends when nothing is left that passes the relevance floor (seen where ``nearest`` asks for it), after
+    ``depth`` batches, at ``most`` snippets, when the budget is spent, or when ``saturation`` says that more brings
+    little.
     """
 
     # Curation
@@ -47,9 +48,9 @@ class Settings:
     reflection: bool | None = None
     """Whether questions become search terms, or go out as they are. ``None``: unless the synthesizer works by rules."""
     gaps: bool | None = None
-    """Whether a batch asks for what the graph lacks, or for the topic itself, for as many snippets as its queries would have. ``None``:
-    where there is reflection, or the researcher does not work by rules: over 18 topics the relevance model alone found as much as
-    rules that ask."""
+    """Whether a batch asks for what the graph lacks, or for the topic itself, for as many snippets as its queries would
+    have. ``None``: where there is reflection, or the researcher does not work by rules: over 18 topics the relevance
+    model alone found as much as rules that ask."""
 
     # Writing
     words: int = 1_700
@@ -57,8 +58,8 @@ class Settings:
     snippets_per_heading: int = 24
     """k of a unit: snippets retrieved for each of its headings."""
     assign: str = "sentences"
-    """Each unit gets the snippets whose ``sentences`` belong there, the ``snippets`` that it ranks highest, or searches in
-    ``everything`` (the thesis' way)."""
+    """Each unit gets the snippets whose ``sentences`` belong there, the ``snippets`` that it ranks highest, or searches
+    in ``everything`` (the thesis' way)."""
     unit: str = "section"
     """What is written as one text: a ``section`` with its subsections, or one ``heading`` (the thesis' way)."""
     heading_path: bool = True
@@ -78,7 +79,8 @@ class Settings:
 
     @classmethod
     def for_models(cls, **changes: Any) -> Self:
-        """For writers that are models: they read whole snippets, each at a price, so fewer come in and each section sees fewer.
+        """For writers that are models: they read whole snippets, each at a price, so fewer come in and each section
+        sees fewer.
 
         ``generate`` and ``apollo`` take these by themselves where the crew's writer is a model."""
         own: dict[str, Any] = {
@@ -97,8 +99,9 @@ class Settings:
 
     @classmethod
     def thesis(cls, **changes: Any) -> Self:
-        """The thesis to the letter (§3.3, §4.4, Table 4.2): 5 + 4 x 10 x 3 snippets, no floor, no stop before depth 4, each heading written
-        by itself from the 3 snippets that its words find in all of K, one filter call a snippet, sections concatenated without a lead.
+        """The thesis to the letter (§3.3, §4.4, Table 4.2): 5 + 4 x 10 x 3 snippets, no floor, no stop before depth 4,
+        each heading written by itself from the 3 snippets that its words find in all of K, one filter call a snippet,
+        sections concatenated without a lead.
 
         Temperature and top-p are no settings: they belong to ``Thinking``, and the command line's preset sets both."""
         own: dict[str, Any] = {
@@ -119,7 +122,8 @@ class Settings:
         return cls(**own | changes)
 
     def without(self, *parts: str) -> Settings:
-        """The same without these parts of the method: reflection, filter, reviewer, saturation, editor (the thesis' ablations and two more)."""
+        """The same without these parts of the method: reflection, filter, reviewer, saturation, editor (the thesis'
+        ablations and two more)."""
         names = {"filter": "relevance_filter"}
         for part in parts:
             if part not in ABLATIONS:

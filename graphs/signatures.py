@@ -1,4 +1,5 @@
-"""Functions with the parameters of another: for type checkers and editors, and for whoever calls them with a word that is none."""
+"""Functions with the parameters of another: for type checkers and editors, and for whoever calls them with a word that
+is none."""
 
 from __future__ import annotations
 
@@ -12,7 +13,8 @@ T = TypeVar("T")
 
 
 def parameters_of(other: Callable[P, object]) -> Callable[[Callable[..., T]], Callable[P, T]]:
-    """The decorated function takes what ``other`` takes; anything else is a ``TypeError`` when it is called, in Python's words."""
+    """The decorated function takes what ``other`` takes; anything else is a ``TypeError`` when it is called, in
+    Python's words."""
     signature = inspect.signature(other)
 
     def decorate(work: Callable[..., T]) -> Callable[P, T]:

@@ -42,8 +42,8 @@ PORTION = 5_000  # snippets between two lines of progress
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """An open memory: ``name`` for messages, ``report`` (lines) on the corpus it was made of and how many snippets of it were ``kept``;
-    ``kept_as`` is what a run's manifest says of it."""
+    """An open memory: ``name`` for messages, ``report`` (lines) on the corpus it was made of and how many snippets of
+    it were ``kept``; ``kept_as`` is what a run's manifest says of it."""
 
     memory: Memory
     name: str
@@ -66,8 +66,9 @@ class Source:
     async def open(self, folder: RunFolder | None = None, before: Manifest | None = None) -> Read:
         """The memory; close it when done, unless it was given.
 
-        In a run's ``folder`` an ingested corpus is kept, by its content, and where nothing is given, what the run ``before`` read is opened
-        again. Raises ``InputError`` unless exactly one source is known, and for whatever is wrong with it.
+        In a run's ``folder`` an ingested corpus is kept, by its content, and where nothing is given, what the run
+        ``before`` read is opened again. Raises ``InputError`` unless exactly one source is known, and for whatever is
+        wrong with it.
         """
         if self.memory is not None:
             return Read(self.memory, "the corpus")
@@ -85,7 +86,8 @@ class Source:
 
     @property
     def embedded_by(self) -> str | None:
-        """The embeddings as a file can hold them: the spec, or the name of a LangChain object, which has to be given again."""
+        """The embeddings as a file can hold them: the spec, or the name of a LangChain object, which has to be given
+        again."""
         if self.embeddings is None or isinstance(self.embeddings, str):
             return self.embeddings
         made = embedder(self.embeddings)
@@ -177,11 +179,12 @@ async def fill_store(
     bad_rows: BadRows = "skip",
     progress: Progress | None = None,
 ) -> tuple[CorpusReport, int]:
-    """Ingest a corpus into the store in this folder, or at this url of a server: the report, and how many snippets the store now holds.
+    """Ingest a corpus into the store in this folder, or at this url of a server: the report, and how many snippets the
+    store now holds.
 
-    A new folder appears when all of it is there, and not at all where something fails; a store that was there, and one on a server,
-    keeps the snippets that came in before the failure, and ingesting again adds the rest. What a model has embedded is in the user's
-    vector cache by then, and not paid for again.
+    A new folder appears when all of it is there, and not at all where something fails; a store that was there, and one
+    on a server, keeps the snippets that came in before the failure, and ingesting again adds the rest. What a model has
+    embedded is in the user's vector cache by then, and not paid for again.
     """
     vectors = cached(embedder(embeddings)) if embeddings else None
 

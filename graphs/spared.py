@@ -15,8 +15,8 @@ from castalia.memory.paths import expand
 
 
 def check_spared(path: Path, reads: Iterable[str | Path] = ()) -> None:
-    """``InputError`` where a file to write is one of those of a page or of a batch, stands among what a run goes on with or in a store,
-    or is one that the command ``reads``."""
+    """``InputError`` where a file to write is one of those of a page or of a batch, stands among what a run goes on
+    with or in a store, or is one that the command ``reads``."""
     place = expand(path).resolve()
     for folder in place.parents:
         if folder.name == STATE and ((folder / MANIFEST).exists() or (folder.parent / "page.json").is_file()):

@@ -1,5 +1,5 @@
-"""Where the process of the command line begins: a signal is answered with one line and its exit code from here on, also while all the rest is
-imported. Imports nothing of ours before that."""
+"""Where the process of the command line begins: a signal is answered with one line and its exit code from here on, also
+while all the rest is imported. Imports nothing of ours before that."""
 
 from __future__ import annotations
 

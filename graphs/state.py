@@ -11,14 +11,16 @@ Plain = dict[str, Any]
 
 
 def merge(left: Mapping[str, Plain], right: Mapping[str, Plain] | None) -> dict[str, Plain]:
-    """Reducer: entries by id, the later write of an id wins; writing twice changes nothing. ``None`` takes all of them away."""
+    """Reducer: entries by id, the later write of an id wins; writing twice changes nothing. ``None`` takes all of them
+    away."""
     return {} if right is None else {**left, **right}
 
 
 class ApolloInput(TypedDict):
     """What a caller gives: the topic; a domain to stay in; a run id, so that the run can be found again.
 
-    A thread that is used again begins a new run, under a new id unless another is given; the domain stays unless one is given, "" for all.
+    A thread that is used again begins a new run, under a new id unless another is given; the domain stays unless one is
+    given, "" for all.
     """
 
     topic: str
@@ -36,11 +38,12 @@ class ApolloOutput(TypedDict):
 class ApolloState(TypedDict):
     """The whole state of the pipeline.
 
-    ``begun`` is the run that the thread began last; ``iterations`` counts finished curation steps (the seed is the first); ``yields`` holds for each batch the share of the
-    requested snippets that came in; ``novelty`` the share of new nodes after each step; ``usable`` for a verbatim writer the share of each step's snippets
-    that hold a sentence for the page, else nothing; ``is_exhausted`` whether no
-    snippet is left that passes the relevance floor, ``is_spent`` whether what curation may spend is spent; ``plan`` one assignment a unit;
-    ``drafts``, ``reviews`` and ``failures`` are keyed by id.
+    ``begun`` is the run that the thread began last; ``iterations`` counts finished curation steps (the seed is the
+    first); ``yields`` holds for each batch the share of the requested snippets that came in; ``novelty`` the share of
+    new nodes after each step; ``usable`` for a verbatim writer the share of each step's snippets that hold a sentence
+    for the page, else nothing; ``is_exhausted`` whether no snippet is left that passes the relevance floor,
+    ``is_spent`` whether what curation may spend is spent; ``plan`` one assignment a unit; ``drafts``, ``reviews`` and
+    ``failures`` are keyed by id.
     """
 
     topic: str

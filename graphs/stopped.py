@@ -6,7 +6,8 @@ from langgraph.errors import GraphBubbleUp
 
 
 class RunStopped(GraphBubbleUp):
-    """``error`` is no failure of one snippet or section. The step is not noted as done, so that a run that goes on does it again."""
+    """``error`` is no failure of one snippet or section. The step is not noted as done, so that a run that goes on does
+    it again."""
 
     def __init__(self, error: Exception) -> None:
         super().__init__(str(error))

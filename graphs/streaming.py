@@ -16,9 +16,10 @@ from castalia.memory.waits import ended
 async def stream(topic: str, **options: Any) -> AsyncGenerator[Event, None]:
     """Write the page of a topic, and give the events of its run as they happen; the options are those of ``generate``.
 
-    The last event is ``Finished``, whose ``page`` is the ``TopicPage``. An error of the run is raised here, after the events that
-    came before it. A run does not wait for its reader. A reader who leaves the loop ends the run, and what it began is cleaned up; where
-    the iterator is kept in a variable that is when it is closed: ``async with contextlib.aclosing(stream(…)) as events``.
+    The last event is ``Finished``, whose ``page`` is the ``TopicPage``. An error of the run is raised here, after the
+    events that came before it. A run does not wait for its reader. A reader who leaves the loop ends the run, and what
+    it began is cleaned up; where the iterator is kept in a variable that is when it is closed:
+    ``async with contextlib.aclosing(stream(…)) as events``.
     """
     told: asyncio.Queue[Event | None] = asyncio.Queue()
     progress = options.pop("progress", None)

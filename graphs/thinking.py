@@ -52,16 +52,17 @@ LONGEST_AUDIENCE = 300  # characters: it stands in most prompts
 
 @dataclass(frozen=True, slots=True)
 class Thinking:
-    """Roles with their models (specs, LangChain chat models or ``ChatModel`` objects); a role without one is extractive.
+    """Roles with their models (specs, LangChain chat models or ``ChatModel`` objects); a role without one is
+    extractive.
 
-    ``Thinking.of`` makes one from less: a single model, groups of roles, a budget as text. ``models`` here has single roles only.
-    ``prices`` are those of models that the table lacks (``Price.of("NAME=IN,OUT")``).
-    ``window`` is the context in tokens that every prompt has to fit, with ``answer`` tokens for what comes back. ``temperature`` and
-    ``top_p`` are the provider's own where they are ``None``; ``timeout`` is in seconds a request. ``ChatModel`` objects keep their own
-    of all three. ``concurrency`` and ``per_minute`` (calls) hold for each endpoint.
-    ``tape`` is the file that keeps every answer that can be used again, made if it is not there; ``None``: nothing is kept. ``sample``
-    makes runs differ that would ask the same. ``is_rehearsal`` keeps what is read out of the library. ``curation`` is the share of a
-    budget that gathering evidence may use up, so that something is left to write with.
+    ``Thinking.of`` makes one from less: a single model, groups of roles, a budget as text. ``models`` here has single
+    roles only. ``prices`` are those of models that the table lacks (``Price.of("NAME=IN,OUT")``). ``window`` is the
+    context in tokens that every prompt has to fit, with ``answer`` tokens for what comes back. ``temperature`` and
+    ``top_p`` are the provider's own where they are ``None``; ``timeout`` is in seconds a request. ``ChatModel`` objects
+    keep their own of all three. ``concurrency`` and ``per_minute`` (calls) hold for each endpoint. ``tape`` is the file
+    that keeps every answer that can be used again, made if it is not there; ``None``: nothing is kept. ``sample`` makes
+    runs differ that would ask the same. ``is_rehearsal`` keeps what is read out of the library. ``curation`` is the
+    share of a budget that gathering evidence may use up, so that something is left to write with.
     """
 
     models: Mapping[str, Any] = field(default_factory=dict, hash=False)
@@ -99,10 +100,12 @@ class Thinking:
 
     @classmethod
     def of(cls, model: Any, **options: Any) -> Self:
-        """One model for all roles, or a mapping from roles and groups of roles (``"*"`` is all) to models, of which the narrower counts;
-        ``None`` and "extractive" are no model. ``options`` are the other fields. A ``Thinking`` without options comes back as it is.
+        """One model for all roles, or a mapping from roles and groups of roles (``"*"`` is all) to models, of which the
+        narrower counts; ``None`` and "extractive" are no model. ``options`` are the other fields. A ``Thinking``
+        without options comes back as it is.
 
-        ``budget`` may be a string ("calls=200,money=0.5"). ``CASTALIA_MODEL`` is not read here: it is the command line's.
+        ``budget`` may be a string ("calls=200,money=0.5"). ``CASTALIA_MODEL`` is not read here: it is the command
+        line's.
         """
         if isinstance(model, cls) and not options:
             return model
@@ -156,10 +159,11 @@ class Means:
 
 
 def read_models(models: Iterable[str], engines: Iterable[str] = ()) -> dict[str, str]:
-    """Role to spec from ``SPEC`` and ``ROLE=SPEC`` options and ``ENGINE`` and ``ROLE=ENGINE`` options, as the command line has them.
+    """Role to spec from ``SPEC`` and ``ROLE=SPEC`` options and ``ENGINE`` and ``ROLE=ENGINE`` options, as the command
+    line has them.
 
-    ``CASTALIA_MODEL`` is the ``SPEC`` where none without a role is given. The engine ``extractive`` takes a role's model away; ``model``
-    gives none, and is an ``InputError`` where the role has none.
+    ``CASTALIA_MODEL`` is the ``SPEC`` where none without a role is given. The engine ``extractive`` takes a role's
+    model away; ``model`` gives none, and is an ``InputError`` where the role has none.
     """
     given: dict[str, str] = {}
     if default := os.environ.get(MODEL_VARIABLE, "").strip():
@@ -183,7 +187,8 @@ def read_models(models: Iterable[str], engines: Iterable[str] = ()) -> dict[str,
 
 
 def clients_of(thinking: Thinking) -> dict[str, ChatModel]:
-    """The model of each role. ``InputError`` for a spec that is not known, a missing key, a price that a budget in money needs."""
+    """The model of each role. ``InputError`` for a spec that is not known, a missing key, a price that a budget in
+    money needs."""
     if not thinking.models:
         return {}
     from castalia.tools.models.chat_models import chat_model  # an HTTP client, only where a model is asked
@@ -206,7 +211,8 @@ def means_of(
     gate: Gate | None = None,
     account: Account | None = None,
 ) -> Means:
-    """Gate, tape and account for a run (unless they are given), and what builds its crew. The clock of a budget in seconds starts here."""
+    """Gate, tape and account for a run (unless they are given), and what builds its crew. The clock of a budget in
+    seconds starts here."""
     if not clients:
         return Means(extractive_crew)
     from castalia.agents.model.crew import mixed_crew  # pydantic, only where a model is asked
@@ -228,8 +234,8 @@ def means_of(
 
 
 def rehearsal(thinking: Thinking) -> Thinking:
-    """The same with scripted models under the names of the real ones: nothing is spent, no key is needed, and prompts are what they
-    would be. ``InputError`` for a spec that is not known."""
+    """The same with scripted models under the names of the real ones: nothing is spent, no key is needed, and prompts
+    are what they would be. ``InputError`` for a spec that is not known."""
     from castalia.tools.models.model_specs import check_spec
     from castalia.tools.scripted.scripted_model import ScriptedModel
 

@@ -70,8 +70,9 @@ def build_unit(crew: Crew, memory: Memory, settings: Settings, asks: bool = Fals
         return {"feedback": feedback, "rejected": state.get("rejected", 0) + len(feedback)}
 
     def finish(state: UnitState, writer: StreamWriter) -> Update:
-        """Hand the drafts over, each claim with the verdict of its review. What is still objected to is on the record; verbatim writers
-        lose it from the page, others too where the settings are strict: later, where a person is asked first."""
+        """Hand the drafts over, each claim with the verdict of its review. What is still objected to is on the record;
+        verbatim writers lose it from the page, others too where the settings are strict: later, where a person is asked
+        first."""
         unit = state["section"]["id"]
         feedback = state.get("feedback", [])
         objected = frozenset(item["claim"] for item in feedback)

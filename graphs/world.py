@@ -1,7 +1,7 @@
 """What fails for all alike: a full disk, a store or a ledger that cannot be used. It ends a run, which can go on later.
 
-LangGraph hands every error of a node to its error handler, goes on with what the other nodes left, and raises what the handler raises at the
-very end: such an error has to pass by the handlers, and becomes itself again where the run ends.
+LangGraph hands every error of a node to its error handler, goes on with what the other nodes left, and raises what the
+handler raises at the very end: such an error has to pass by the handlers, and becomes itself again where the run ends.
 """
 
 from __future__ import annotations

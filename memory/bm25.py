@@ -1,8 +1,9 @@
 """Text to sparse BM25 vectors: the words that the snippet store searches by, and their weights.
 
-No store and no idf here: the store multiplies a query's weights by the inverse document frequency. The encoder is Qdrant's own
-(Robertson and Zaragoza, 2009), offline; what stands before it keeps the words of science apart: single letters ("T cells",
-"vitamin C"), names that look like function words (nitric oxide, "NO"), and irregular plurals ("bacteria", "bacterium").
+No store and no idf here: the store multiplies a query's weights by the inverse document frequency. The encoder is
+Qdrant's own (Robertson and Zaragoza, 2009), offline; what stands before it keeps the words of science apart: single
+letters ("T cells", "vitamin C"), names that look like function words (nitric oxide, "NO"), and irregular plurals
+("bacteria", "bacterium").
 """
 
 from __future__ import annotations
@@ -57,11 +58,11 @@ def encode_query(text: str) -> Sparse:
 
 
 def encode_weights(weights: Mapping[str, float]) -> Sparse:
-    """The vector of weighted words (a relevance model). Words that share a stem add up; a phrase gives each of its words its
-    weight; function words and zero weights fall out.
+    """The vector of weighted words (a relevance model). Words that share a stem add up; a phrase gives each of its
+    words its weight; function words and zero weights fall out.
 
-    Give words as they stand in text, not stems: a stem stemmed again may be another word. ``InputError`` for a weight that is
-    negative or not finite.
+    Give words as they stand in text, not stems: a stem stemmed again may be another word. ``InputError`` for a weight
+    that is negative or not finite.
     """
     shares: dict[int, list[float]] = defaultdict(list)
     for word, weight in weights.items():
@@ -88,7 +89,8 @@ _SURROGATE = re.compile("[\ud800-\udfff]")  # half a character, which no encoder
 _TAIL = re.compile(r"(?<=[^\W\d_])['’](?:s|t|re|ve|ll|d|m|S|T)\b")
 _ABBREVIATION = re.compile(r"[Ee]\.g\.|[Ii]\.e\.")
 _CAPITALS = re.compile(r"(?<![^\W_])[A-Z]{2,}(?![^\W_])")
-# A or I after a word and not before a capital or an inner dot: "vitamin A", "type I interferon", not "J. A. Smith", "What Is A Cell".
+# A or I after a word and not before a capital or an inner dot: "vitamin A", "type I interferon", not "J. A. Smith",
+# "What Is A Cell".
 _LETTER = re.compile(r"(?<=[^\W_])[ -][AI](?![^\W_]|['’.][^\W_]| [A-Z])")
 _LAST_WORD = re.compile(r"[^\W_]+\Z")
 _WORD = re.compile(r"[a-z]+")

@@ -13,7 +13,8 @@ HOME = (
 
 
 def cache_folder(*parts: str) -> Path:
-    """The folder ``castalia/…`` in the user's cache directory, made if it is not there; ``StoreError`` where it cannot be."""
+    """The folder ``castalia/…`` in the user's cache directory, made if it is not there; ``StoreError`` where it cannot
+    be."""
     given = os.environ.get(HOME, "")
     try:
         base = Path(given) if Path(given).is_absolute() else Path.home() / ".cache"

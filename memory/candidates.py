@@ -1,4 +1,5 @@
-"""Candidates: pairs of a graph's entities that may mean the same, for somebody to judge. Rules have merged what rules can.
+"""Candidates: pairs of a graph's entities that may mean the same, for somebody to judge. Rules have merged what rules
+can.
 
 Near-linear in the number of names: only names that share the beginning of a word, or an acronym and its initials, meet.
 """
@@ -41,8 +42,8 @@ def find_candidates(
 ) -> tuple[Candidate, ...]:
     """The most alike pairs that no verdict and no veto has decided, at most ``per_node`` a node and ``limit`` in all.
 
-    With ``new`` (snippet ids), only pairs of which one entity was named by these snippets. Pairs that are decided take their place
-    in these numbers too, so that asking again asks nothing else.
+    With ``new`` (snippet ids), only pairs of which one entity was named by these snippets. Pairs that are decided take
+    their place in these numbers too, so that asking again asks nothing else.
     """
     decided = {frozenset((name_key(one.a), name_key(one.b))) for one in resolutions}
     nodes = {node.id: node for node in graph.nodes}
@@ -66,7 +67,8 @@ def find_candidates(
 
 
 def _meetings(nodes: Sequence[Node], fresh: Collection[str]) -> list[tuple[str, str]]:
-    """Pairs of node ids that share a block, one of them fresh, sorted: the beginning of a word, or an acronym and its initials."""
+    """Pairs of node ids that share a block, one of them fresh, sorted: the beginning of a word, or an acronym and its
+    initials."""
     blocks: dict[str, list[tuple[str, str]]] = defaultdict(list)
     acronyms: dict[str, list[str]] = defaultdict(list)
     phrases: dict[str, list[str]] = defaultdict(list)
@@ -102,8 +104,8 @@ def _in_order(a: str, b: str) -> tuple[str, str]:
 
 
 def _likeness(a: str, b: str) -> float:
-    """The greater of the share of words in common and the likeness of the letters (Dice's coefficient over pairs of letters); an
-    acronym is like its initials."""
+    """The greater of the share of words in common and the likeness of the letters (Dice's coefficient over pairs of
+    letters); an acronym is like its initials."""
     one, other = _profile(name_key(a)), _profile(name_key(b))
     if one.initials == other.letters or other.initials == one.letters:
         return _ACRONYM

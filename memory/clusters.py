@@ -19,8 +19,8 @@ def merge(
 ) -> tuple[list[list[str]], tuple[tuple[str, tuple[str, ...]], ...]]:
     """Clusters of names, sorted, and the homographs: acronyms with their long forms, where there are several.
 
-    ``surfaces`` have been through ``one_line``; no order matters. Names that only acronyms or verdicts mention are bridges
-    between the others; names without a key are passed over.
+    ``surfaces`` have been through ``one_line``; no order matters. Names that only acronyms or verdicts mention are
+    bridges between the others; names without a key are passed over.
     """
     pairs = sorted({_short_first(one_line(a), one_line(b)) for a, b in acronyms if name_key(a) and name_key(b)})
     surfaces = set(surfaces)
@@ -45,7 +45,8 @@ def merge(
 
 
 def _connected(resolutions: Iterable[Resolution], keys: set[str]) -> list[Resolution]:
-    """The verdicts that lead from names with these keys to each other, over whatever names: a library gathers many on names of other pages."""
+    """The verdicts that lead from names with these keys to each other, over whatever names: a library gathers many on
+    names of other pages."""
     beside: dict[str, list[Resolution]] = defaultdict(list)
     for one in resolutions:
         a, b = name_key(one_line(one.a)), name_key(one_line(one.b))
@@ -142,7 +143,8 @@ def _merge_group(clusters: _Clusters, group: Sequence[str]) -> None:
 
 
 def _merge_verdicts(clusters: _Clusters, same: Sequence[tuple[str, str, str]]) -> None:
-    """Join what verdicts call the same, unless a veto holds between any two names of the clusters: chains weld opposites."""
+    """Join what verdicts call the same, unless a veto holds between any two names of the clusters: chains weld
+    opposites."""
     for a, b, by in same:
         if clusters.find(a) == clusters.find(b) or not clusters.may_join(a, b):
             continue
@@ -157,7 +159,8 @@ def _entities(clusters: _Clusters, name: str) -> list[str]:
 
 
 def _merge_acronyms(clusters: _Clusters, pairs: Sequence[tuple[str, str]]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Join each acronym with its long form; one that the snippets expand in two ways is a homograph and joins neither."""
+    """Join each acronym with its long form; one that the snippets expand in two ways is a homograph and joins
+    neither."""
     expansions: dict[str, dict[str, str]] = defaultdict(dict)
     for short, long in pairs:
         if name_key(short) != name_key(long):

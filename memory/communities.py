@@ -1,6 +1,7 @@
 """Communities and importance of the nodes of an undirected graph with whole-numbered weights.
 
-A graph is a list with one row for each node: its neighbours with the weights, both ways. Names of nodes are the caller's.
+A graph is a list with one row for each node: its neighbours with the weights, both ways. Names of nodes are the
+caller's.
 """
 
 from __future__ import annotations
@@ -37,7 +38,8 @@ def louvain(weights: Sequence[Mapping[int, int]]) -> list[int]:
 
 
 def random_walk(weights: Sequence[Mapping[int, int]]) -> list[float]:
-    """The share of a random walk that each node holds: PageRank by power iteration, damping 0.85; the shares add up to 1."""
+    """The share of a random walk that each node holds: PageRank by power iteration, damping 0.85; the shares add up to
+    1."""
     n = len(weights)
     if not n:
         return []

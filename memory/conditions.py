@@ -1,4 +1,5 @@
-"""Filters as conditions that any engine can be told: the rules of what may be asked stand here, and once. Pure, no store."""
+"""Filters as conditions that any engine can be told: the rules of what may be asked stand here, and once. Pure, no
+store."""
 
 from __future__ import annotations
 
@@ -62,7 +63,8 @@ class Conditions:
 
 
 def conditions_of(filters: Filters | None) -> Conditions | None:
-    """The filters as conditions, or ``None`` where every snippet may be returned; ``InputError`` for what cannot be asked."""
+    """The filters as conditions, or ``None`` where every snippet may be returned; ``InputError`` for what cannot be
+    asked."""
     if filters is None or not (filters.where or filters.exclude or filters.ids is not None):
         return None
     must = [_matches(name, wanted) for name, wanted in sorted(filters.where.items())]

@@ -1,7 +1,7 @@
 """From extractions and verdicts to the parts of a triplet graph: a pure function, the same in whatever order they come.
 
-Nothing here changes: another set of snippets or verdicts makes another graph, so a merge can always be undone. Which names
-mean one entity is decided in ``clusters``, which relations are one in ``predicates``.
+Nothing here changes: another set of snippets or verdicts makes another graph, so a merge can always be undone. Which
+names mean one entity is decided in ``clusters``, which relations are one in ``predicates``.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from castalia.memory.triplet_log import Extraction, Resolution
 def derive(
     extractions: Mapping[str, Extraction], documents: Mapping[str, str], resolutions: Iterable[Resolution]
 ) -> GraphRecord:
-    """The parts of the graph of these extractions (by snippet id). ``documents`` maps a snippet to its document, itself by default."""
+    """The parts of the graph of these extractions (by snippet id). ``documents`` maps a snippet to its document, itself
+    by default."""
     claims, dropped = _claims(extractions)
     surfaces = {name for claim in claims for name in (claim.head, claim.tail)}
     acronyms = {pair for one in extractions.values() for pair in one.acronyms}

@@ -1,6 +1,8 @@
-"""Qdrant's engine inside this process (qdrant-edge), open on the folder of one store: what is asked of it and told to it. Every call blocks.
+"""Qdrant's engine inside this process (qdrant-edge), open on the folder of one store: what is asked of it and told to
+it. Every call blocks.
 
-Nobody else sees an object of the engine. Its words for vectors and filters are in ``points``, what is wrong with its files in ``store_files``.
+Nobody else sees an object of the engine. Its words for vectors and filters are in ``points``, what is wrong with its
+files in ``store_files``.
 """
 
 from __future__ import annotations
@@ -33,7 +35,8 @@ INDEXED_FROM = 5_000  # points: below that an index costs more than it saves
 
 
 class EdgeEngine:
-    """The engine of a store. Several threads may ask at once; who writes, or needs all of it to stay as it is, goes alone."""
+    """The engine of a store. Several threads may ask at once; who writes, or needs all of it to stay as it is, goes
+    alone."""
 
     def __init__(self, folder: Path, shard: edge.EdgeShard, meta: Meta, dense: DenseSettings) -> None:
         self.folder = folder
@@ -49,7 +52,8 @@ class EdgeEngine:
         return self._shard is not None
 
     def write(self, batch: Mapping[str, Payload], changes: Changes, dense: list[list[float]]) -> int:
-        """Keep what is fresh in a batch, with its vectors, and describe anew what changed; how many points there are more."""
+        """Keep what is fresh in a batch, with its vectors, and describe anew what changed; how many points there are
+        more."""
         points = [
             edge.Point(point_id(one), vectors_of(batch[one]["text"], dense[place] if dense else None), batch[one])
             for place, one in enumerate(changes.fresh)

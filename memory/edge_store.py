@@ -1,8 +1,8 @@
 """The snippet store in a folder: Qdrant's engine inside this process (qdrant-edge), one process at a time.
 
-What lives here: the verbs of a store, and what it remembers. The engine, whose calls block, is in ``edge_engine``, and is called in threads;
-the folder and its meta file are in ``store_files``; what every store shares in ``payloads``, ``store_vectors``, ``point_search`` and
-``fingerprints``.
+What lives here: the verbs of a store, and what it remembers. The engine, whose calls block, is in ``edge_engine``, and
+is called in threads; the folder and its meta file are in ``store_files``; what every store shares in ``payloads``,
+``store_vectors``, ``point_search`` and ``fingerprints``.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ from castalia.memory.store_vectors import DenseSettings, document_vectors, query
 from castalia.memory.waits import run_in_thread
 
 BATCH = 512  # snippets a write
-READ = 2_000  # snippets that are remembered once they were read, until the next write: a page reads each of its own many times
+# snippets that are remembered once they were read, until the next write: a page reads each of its own many times
+READ = 2_000
 
 
 class EdgeStore:
@@ -54,11 +55,11 @@ class EdgeStore:
         create: bool = True,
         dense: DenseSettings | None = None,
     ) -> Self:
-        """The store in this folder, made if it is not there (unless ``create`` is false); ``None`` is a temporary folder that
-        goes when the store is closed.
+        """The store in this folder, made if it is not there (unless ``create`` is false); ``None`` is a temporary
+        folder that goes when the store is closed.
 
-        Blocks for the fraction of a second that opening takes. ``StoreError`` in one line where the folder is no store, is open in
-        another process, cannot be written, is damaged, or was built with other embeddings.
+        Blocks for the fraction of a second that opening takes. ``StoreError`` in one line where the folder is no store,
+        is open in another process, cannot be written, is damaged, or was built with other embeddings.
         """
         temporary = None
         if path is None:
@@ -97,10 +98,10 @@ class EdgeStore:
     async def add(self, snippets: Sequence[Snippet]) -> int:
         """Keep these snippets; the number of ids that were new. All are on disk when this returns.
 
-        A snippet that is there already, field by field, costs neither a write nor an embedding; one whose other fields changed is
-        replaced, and of several with one id in a call the last counts. ``StoreError`` before anything is written for a snippet that
-        cannot be kept exactly, and before anything of its batch is written for a bad vector (batches before it stay: adding again
-        goes on from there).
+        A snippet that is there already, field by field, costs neither a write nor an embedding; one whose other fields
+        changed is replaced, and of several with one id in a call the last counts. ``StoreError`` before anything is
+        written for a snippet that cannot be kept exactly, and before anything of its batch is written for a bad vector
+        (batches before it stay: adding again goes on from there).
         """
         payloads = await run_in_thread(payloads_of, snippets)
         ids = list(payloads)
@@ -115,8 +116,9 @@ class EdgeStore:
     async def search(self, queries: Sequence[SearchQuery], k: int, filters: Filters | None = None) -> list[list[Hit]]:
         """For each query its ``k`` best hits, best first, ties by snippet id.
 
-        BM25 with idf; where the store has embeddings, a query of text is answered by BM25 and cosine together, by reciprocal rank
-        fusion over the 50 (or ``k``) best of each. A query without a single content word finds nothing by BM25.
+        BM25 with idf; where the store has embeddings, a query of text is answered by BM25 and cosine together, by
+        reciprocal rank fusion over the 50 (or ``k``) best of each. A query without a single content word finds nothing
+        by BM25.
         """
         if asks_nothing(queries, k, filters):
             return [[] for _ in queries]
@@ -131,8 +133,8 @@ class EdgeStore:
         return await run_in_thread(self._get, ids)
 
     async def sample(self, limit: int, filters: Filters | None = None) -> list[Snippet]:
-        """Up to ``limit`` snippets, sorted by id. Those whose point ids come first: point ids are hashes, so this is a uniform
-        sample, and the same one whatever the order of arrival."""
+        """Up to ``limit`` snippets, sorted by id. Those whose point ids come first: point ids are hashes, so this is a
+        uniform sample, and the same one whatever the order of arrival."""
         check_sample(limit)
         return await run_in_thread(self._engine.sample, limit, filters) if limit else []
 
@@ -141,7 +143,8 @@ class EdgeStore:
         return await run_in_thread(self._engine.count, filters)
 
     async def fingerprint(self) -> str:
-        """16 hex digits that stand for the set of snippets, whatever the order of arrival; kept until something is added."""
+        """16 hex digits that stand for the set of snippets, whatever the order of arrival; kept until something is
+        added."""
         return (await run_in_thread(self._identity)).digits
 
     async def beginnings(self) -> bytes:
@@ -149,7 +152,8 @@ class EdgeStore:
         return (await run_in_thread(self._identity)).beginnings
 
     async def optimize(self) -> bool:
-        """Merge segments and build the indexes; whether there was anything to do. Blocks writers, and doubles memory for a while."""
+        """Merge segments and build the indexes; whether there was anything to do. Blocks writers, and doubles memory
+        for a while."""
         return await run_in_thread(self._engine.optimize)
 
     async def close(self) -> None:

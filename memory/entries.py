@@ -1,6 +1,7 @@
 """The entries that ledgers are made of: one table of JSON records in SQLite, by run, ledger, part, step and place.
 
-What lives here: the file, its schema, and transactions that replace what a step held. What the records mean is told in ``ledgers``.
+What lives here: the file, its schema, and transactions that replace what a step held. What the records mean is told in
+``ledgers``.
 """
 
 from __future__ import annotations

@@ -22,8 +22,8 @@ class DiskFullError(StoreError):
 
 
 class UnknownTopicError(CastaliaError):
-    """The corpus does not know the topic; ``nearest`` are topics like it that it does have, ``common`` those it has most of, where none is
-    like it. Exit code 1."""
+    """The corpus does not know the topic; ``nearest`` are topics like it that it does have, ``common`` those it has
+    most of, where none is like it. Exit code 1."""
 
     def __init__(self, message: str, nearest: tuple[str, ...] = (), common: tuple[str, ...] = ()) -> None:
         super().__init__(message)

@@ -1,4 +1,5 @@
-"""Fingerprints: what stands for the set of snippets in a store, the same for every engine and every order of arrival."""
+"""Fingerprints: what stands for the set of snippets in a store, the same for every engine and every order of
+arrival."""
 
 from __future__ import annotations
 
@@ -11,7 +12,8 @@ from castalia.memory.known_ids import WIDTH, beginning
 
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
-    """``digits``: 16 hex digits. ``beginnings``: the first 8 bytes of every point id, end to end, what ``KnownIds`` keeps."""
+    """``digits``: 16 hex digits. ``beginnings``: the first 8 bytes of every point id, end to end, what ``KnownIds``
+    keeps."""
 
     digits: str
     beginnings: bytes

@@ -1,6 +1,7 @@
 """What the triplet graph does not know yet, read off its structure: signals that the researcher turns into questions.
 
-No model and no embeddings: nearness is the overlap of normalised words, and how far a node belongs to the topic is passed in.
+No model and no embeddings: nearness is the overlap of normalised words, and how far a node belongs to the topic is
+passed in.
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ _COMMON = 20  # a word in more communities than this binds none of them
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """One signal. ``nodes`` are node ids (none for a term that is no node); ``score`` runs from 0 to 1 within its kind."""
+    """One signal. ``nodes`` are node ids (none for a term that is no node); ``score`` runs from 0 to 1 within its
+    kind."""
 
     kind: Kind
     nodes: tuple[str, ...]
@@ -52,8 +54,8 @@ def find_gaps(
 ) -> tuple[Gap, ...]:
     """The strongest gaps, the best of each kind in turn, so that no kind crowds out another.
 
-    ``topic_weight`` maps nodes to how much they belong to the topic (0 to 1); without it all weigh 1, with it a node that it does not name
-    weighs 0. What past queries have asked for counts less, the more of its words they held.
+    ``topic_weight`` maps nodes to how much they belong to the topic (0 to 1); without it all weigh 1, with it a node
+    that it does not name weighs 0. What past queries have asked for counts less, the more of its words they held.
     """
     survey = _Survey(graph, past_queries, topic_weight)
     found = {

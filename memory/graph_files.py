@@ -64,7 +64,8 @@ def to_network(graph: GraphRecord) -> nx.MultiDiGraph:
 
 
 def to_graphml(graph: GraphRecord) -> str:
-    """GraphML for Gephi, yEd and networkx: readable everywhere, but characters that XML forbids are gone and lists are JSON."""
+    """GraphML for Gephi, yEd and networkx: readable everywhere, but characters that XML forbids are gone and lists are
+    JSON."""
     import networkx as nx
 
     network = nx.MultiDiGraph()

@@ -15,7 +15,8 @@ from castalia.memory.records import Triplet
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """An entity. ``aliases`` counts the claims that use each surface; ``names`` are further names that are known to mean it."""
+    """An entity. ``aliases`` counts the claims that use each surface; ``names`` are further names that are known to
+    mean it."""
 
     id: str
     label: str
@@ -27,10 +28,11 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A claim that one or more snippets make: ``head`` and ``tail`` are node ids, ``quotes`` are (snippet id, quote) pairs.
+    """A claim that one or more snippets make: ``head`` and ``tail`` are node ids, ``quotes`` are (snippet id, quote)
+    pairs.
 
-    ``predicate`` is the normalised key, ``surfaces`` counts how it was said, ``conflict`` is set where the same pair is also
-    claimed the other way round.
+    ``predicate`` is the normalised key, ``surfaces`` counts how it was said, ``conflict`` is set where the same pair is
+    also claimed the other way round.
     """
 
     head: str

@@ -1,7 +1,8 @@
 """Which snippets a store held at some time, so that what came since can be told apart.
 
-Kept as the beginnings of their point ids, 8 bytes a snippet: two of a million snippets share one with a chance of 1 in 10^7. A store that
-grows every night has another file every night: those that were not written or asked for the longest make room.
+Kept as the beginnings of their point ids, 8 bytes a snippet: two of a million snippets share one with a chance of 1 in
+10^7. A store that grows every night has another file every night: those that were not written or asked for the longest
+make room.
 """
 
 from __future__ import annotations
@@ -57,8 +58,8 @@ def known_ids_file(folder: Path, fingerprint: str) -> Path:
 
 
 def keep_known_ids(path: Path, beginnings: bytes, most: int = ROOM) -> None:
-    """Write them, whole or not at all, where they are not there yet; nothing for more than ``MOST`` snippets. Others make room, so that all
-    have at most so many bytes."""
+    """Write them, whole or not at all, where they are not there yet; nothing for more than ``MOST`` snippets. Others
+    make room, so that all have at most so many bytes."""
     if path.exists() or len(beginnings) > MOST * WIDTH:
         return
     handle, name = tempfile.mkstemp(prefix=f"{path.name}.", dir=path.parent)

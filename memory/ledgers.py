@@ -1,7 +1,8 @@
 """The ledgers of runs: what is curated, asked, searched, criticised and noted, by run and by step.
 
-Writing a step again replaces that step's entries, and a read for step j sees the steps before j only, so a node that runs twice
-(after a crash, a fork, a notebook cell) answers the same. Branches of one run that go on side by side share what they write: see ``fork``. Kept as ``entries``; no snippet texts, no models, no clock.
+Writing a step again replaces that step's entries, and a read for step j sees the steps before j only, so a node that
+runs twice (after a crash, a fork, a notebook cell) answers the same. Branches of one run that go on side by side share
+what they write: see ``fork``. Kept as ``entries``; no snippet texts, no models, no clock.
 """
 
 from __future__ import annotations
@@ -50,7 +51,8 @@ class Ledgers(Entries):
         return Run(self, run_id)
 
     def fork(self, run_id: str, to: str) -> Run:
-        """Give another run all that this one holds, in place of what it held: for a branch that is to go on beside the other."""
+        """Give another run all that this one holds, in place of what it held: for a branch that is to go on beside the
+        other."""
         self.restore(to, self.entries(run_id))
         return self.run(to)
 
@@ -71,8 +73,9 @@ class Run:
         self._replace("curated", "", iteration, [asdict(hit) for hit in hits])
 
     def curated(self, before: int | None = None) -> tuple[Hit, ...]:
-        """K: the snippets of the iterations before this one, in the order they were taken in; one that came twice counts where it
-        came first. Those that a person banned are not among them. Scores compare within one search only."""
+        """K: the snippets of the iterations before this one, in the order they were taken in; one that came twice
+        counts where it came first. Those that a person banned are not among them. Scores compare within one search
+        only."""
         banned = self.banned(before).snippets
         return tuple(hit for hit in self.taken_in(before) if hit.snippet_id not in banned)
 
@@ -84,7 +87,8 @@ class Run:
         return tuple(first.values())
 
     def ban(self, iteration: int, snippets: Sequence[str], documents: Sequence[str] = ()) -> None:
-        """Leave these snippets (ids), and documents, out of what is read from this iteration on, in place of what was banned before.
+        """Leave these snippets (ids), and documents, out of what is read from this iteration on, in place of what was
+        banned before.
 
         ``snippets`` name those of the documents that were taken in, too: what is curated is known by its ids."""
         self._decide("banned", iteration, {"snippets": sorted(snippets), "documents": sorted(documents)})
@@ -103,7 +107,8 @@ class Run:
         return tuple(self._decided("pinned", before) or ())
 
     def veto(self, iteration: int, triplets: Sequence[Triplet]) -> None:
-        """Leave these triplets out of the run's graph from this iteration on, in place of those before. The log keeps them."""
+        """Leave these triplets out of the run's graph from this iteration on, in place of those before. The log keeps
+        them."""
         self._decide("vetoed", iteration, [asdict(one) for one in triplets])
 
     def vetoed(self, before: int | None = None) -> frozenset[Triplet]:
@@ -116,7 +121,8 @@ class Run:
 
     @property
     def extractor(self) -> str:
-        """Under what name the extractions are kept that the run's graph is derived from: what ``read_with`` noted, else "extractive"."""
+        """Under what name the extractions are kept that the run's graph is derived from: what ``read_with`` noted, else
+        "extractive"."""
         noted = self._records("extractor", "", None)
         return str(noted[0]) if noted else "extractive"
 
@@ -128,9 +134,9 @@ class Run:
     ) -> tuple[Question, ...]:
         """Note an iteration's questions (M_Q) in place of those it asked before; those that were kept.
 
-        A question that repeats or paraphrases one of an earlier iteration, or one before it in the list, is refused, and an event
-        ``repeat_refused`` says so. ``has_room`` says whether a question is wanted beside those kept so far: with more candidates than
-        places, what is refused makes room for the next.
+        A question that repeats or paraphrases one of an earlier iteration, or one before it in the list, is refused,
+        and an event ``repeat_refused`` says so. ``has_room`` says whether a question is wanted beside those kept so
+        far: with more candidates than places, what is refused makes room for the next.
         """
         return self._note("questions", iteration, questions, self.questions(iteration), has_room)
 
@@ -144,7 +150,8 @@ class Run:
         queries: Sequence[Query],
         has_room: Callable[[Query, Sequence[Query]], bool] = lambda one, kept: True,
     ) -> tuple[Query, ...]:
-        """Note an iteration's search terms (M_L) in place of those before; those that were kept. Repeats are refused like questions'."""
+        """Note an iteration's search terms (M_L) in place of those before; those that were kept. Repeats are refused
+        like questions'."""
         return self._note("queries", iteration, queries, self.queries(iteration), has_room)
 
     def queries(self, before: int | None = None) -> tuple[Query, ...]:
@@ -152,7 +159,8 @@ class Run:
         return tuple(Query(**record) for record in self._records("queries", "", before))
 
     def give_feedback(self, section: str, revision: int, items: Sequence[Feedback]) -> None:
-        """Note what the reviewer asks for at one revision of a section (by its id), in place of what was asked for there before."""
+        """Note what the reviewer asks for at one revision of a section (by its id), in place of what was asked for
+        there before."""
         self._replace("feedback", section, revision, [asdict(item) for item in items])
 
     def feedback(self, section: str, before: int | None = None) -> tuple[Feedback, ...]:
@@ -160,7 +168,8 @@ class Run:
         return tuple(Feedback(**record) for record in self._records("feedback", section, before))
 
     def approve(self, section: str, revision: int, sentences: Sequence[str]) -> None:
-        """Note the sentences of a section that a review found nothing against, in place of what it noted there before."""
+        """Note the sentences of a section that a review found nothing against, in place of what it noted there
+        before."""
         self._replace("approved", section, revision, list(sentences))
 
     def approved(self, section: str, before: int | None = None) -> tuple[str, ...]:
@@ -176,8 +185,8 @@ class Run:
         return tuple(self._records("spent", "", None))
 
     def step(self, key: str) -> Step:
-        """Begin a step ("curate:2", "review:<section>:1"): its events from an earlier attempt are forgotten. Give the recorder that is
-        returned to what runs in the step."""
+        """Begin a step ("curate:2", "review:<section>:1"): its events from an earlier attempt are forgotten. Give the
+        recorder that is returned to what runs in the step."""
         self._replace("events", key, 0, [])
         return Step(self, key)
 
@@ -189,8 +198,8 @@ class Run:
         self.ledgers.put(self.run_id, "events", step, record, -1 - int.from_bytes(digest[:7], "big"))
 
     def events(self) -> tuple[Event, ...]:
-        """The events, by step (numbers in keys in their order: "curate:2" before "curate:10"). In a step, those that were noted without
-        beginning it come first, sorted; then the others as they came."""
+        """The events, by step (numbers in keys in their order: "curate:2" before "curate:10"). In a step, those that
+        were noted without beginning it come first, sorted; then the others as they came."""
         rows = self.ledgers.read(
             "SELECT part, place, value FROM entries WHERE run = ? AND ledger = 'events' ORDER BY part, place",
             (self.run_id,),
@@ -223,8 +232,9 @@ class Run:
     def _decide(self, ledger: str, iteration: int, record: object) -> None:
         """A person decides once, after curation; what was read before that is read again as it was.
 
-        A decision, like all entries, is the run's, whatever branch of LangGraph's checkpoints made it: a branch that goes on from before it
-        is read with it until it decides anew, and then the other branch, too. Branches side by side need runs of their own: ``Ledgers.fork``.
+        A decision, like all entries, is the run's, whatever branch of LangGraph's checkpoints made it: a branch that
+        goes on from before it is read with it until it decides anew, and then the other branch, too. Branches side by
+        side need runs of their own: ``Ledgers.fork``.
         """
         self._replace(ledger, "", 0, [{"from": iteration, "what": record}])
 

@@ -1,4 +1,5 @@
-"""The library: what all runs share. The snippet store, a small cache of what was worked out from it, the place of the triplet log.
+"""The library: what all runs share. The snippet store, a small cache of what was worked out from it, the place of the
+triplet log.
 
 Content-addressed and append-only: nothing here depends on a run, an order of arrival or a clock.
 """
@@ -39,10 +40,12 @@ _VERBS = ("add", "search", "get", "sample", "count", "close")  # of a ``SnippetS
 
 
 class Library:
-    """A folder with ``snippets/``, ``library.sqlite`` and, by ``log_path``, the triplet log. Open it with ``Library.open``.
+    """A folder with ``snippets/``, ``library.sqlite`` and, by ``log_path``, the triplet log. Open it with
+    ``Library.open``.
 
-    With ``Library.connect`` the snippets are on a server, and the folder is one in the user's cache directory, by the store's url: all
-    that it holds can be worked out again from the snippets. With ``Library.over`` they are in a store of somebody's own.
+    With ``Library.connect`` the snippets are on a server, and the folder is one in the user's cache directory, by the
+    store's url: all that it holds can be worked out again from the snippets. With ``Library.over`` they are in a store
+    of somebody's own.
     """
 
     def __init__(
@@ -64,8 +67,8 @@ class Library:
 
     @classmethod
     def open(cls, path: str | Path | None = None, embedder: Embedder | None = None, *, create: bool = True) -> Self:
-        """The library in this folder, made if it is not there (unless ``create`` is false); ``None`` is a temporary folder that goes
-        when the library is closed. ``StoreError`` in one line where it cannot be opened."""
+        """The library in this folder, made if it is not there (unless ``create`` is false); ``None`` is a temporary
+        folder that goes when the library is closed. ``StoreError`` in one line where it cannot be opened."""
         if path is not None:
             _check(path)
         temporary = tempfile.TemporaryDirectory(prefix="castalia-") if path is None else None
@@ -90,8 +93,8 @@ class Library:
 
     @classmethod
     async def connect(cls, url: str | Path, embedder: Embedder | None = None, *, create: bool = True) -> Self:
-        """The library whose snippets are on a server, at ``http://HOST:PORT/COLLECTION``. ``StoreError`` in one line where it cannot be
-        opened; ``InputError`` where ``qdrant-client`` is not installed."""
+        """The library whose snippets are on a server, at ``http://HOST:PORT/COLLECTION``. ``StoreError`` in one line
+        where it cannot be opened; ``InputError`` where ``qdrant-client`` is not installed."""
         where = server_url(url)
         if importlib.util.find_spec("qdrant_client") is None:
             raise InputError(
@@ -111,8 +114,8 @@ class Library:
 
     @classmethod
     def over(cls, snippets: SnippetStore, path: str | Path | None = None) -> Self:
-        """The library whose snippets are in this store, which is closed with it. What is worked out from them is kept in this folder, made
-        if it is not there; ``None`` is a temporary one that goes when the library is closed."""
+        """The library whose snippets are in this store, which is closed with it. What is worked out from them is kept
+        in this folder, made if it is not there; ``None`` is a temporary one that goes when the library is closed."""
         lacks = sorted(name for name in _VERBS if not callable(getattr(snippets, name, None)))
         if lacks:
             raise InputError(
@@ -138,8 +141,8 @@ class Library:
 
     @property
     def told(self) -> str:
-        """Where it is and what it holds, without asking; of a store of somebody's own its kind alone, for what that says of itself may take
-        long, or hold a secret."""
+        """Where it is and what it holds, without asking; of a store of somebody's own its kind alone, for what that
+        says of itself may take long, or hold a secret."""
         where = "temporary" if self._temporary else repr(self._place)
         return where + (f", over {self._over}" if self._over else str(getattr(self.snippets, "told", "")))
 
@@ -157,8 +160,8 @@ class Library:
     async def fingerprint(self) -> str:
         """Stands for the set of snippets, whatever the order of arrival: a key for what is worked out from all of them.
 
-        Of a store that is no ``ListedStore`` it is made of the number of snippets and of a sample, which in a store that only grows is
-        another one whenever the number is."""
+        Of a store that is no ``ListedStore`` it is made of the number of snippets and of a sample, which in a store
+        that only grows is another one whenever the number is."""
         if isinstance(self.snippets, ListedStore):
             return await self.snippets.fingerprint()
         count = await self.snippets.count()

@@ -1,4 +1,5 @@
-"""A memo: a few derived values, kept because they are pure functions of their key. What they are is their makers' business."""
+"""A memo: a few derived values, kept because they are pure functions of their key. What they are is their makers'
+business."""
 
 from __future__ import annotations
 
@@ -15,8 +16,9 @@ MOST = 128  # values at most
 
 
 class Memo:
-    """Holds ``room`` values; what was not asked for the longest makes room. Where a value that had to go is asked for again, as when many
-    pages are written side by side, there is room for twice as many from then on, up to ``MOST``. Thread-safe."""
+    """Holds ``room`` values; what was not asked for the longest makes room. Where a value that had to go is asked for
+    again, as when many pages are written side by side, there is room for twice as many from then on, up to ``MOST``.
+    Thread-safe."""
 
     def __init__(self, room: int = 8) -> None:
         self.room = room
@@ -47,8 +49,8 @@ class Memo:
             self._kept[key] = value
 
     async def once(self, key: Hashable, make: Callable[[], Awaitable[T]]) -> T:
-        """The value under this key, made where there is none. Who asks meanwhile on the same event loop waits for it; where making it
-        fails, or is cancelled, the next one tries."""
+        """The value under this key, made where there is none. Who asks meanwhile on the same event loop waits for it;
+        where making it fails, or is cancelled, the next one tries."""
         found: T | None = self.get(key)
         if found is None:
             with self._lock:

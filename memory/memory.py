@@ -25,7 +25,8 @@ _MOST_DOCUMENTS = 50_000  # documents of snippets that are remembered, for runs 
 
 
 class Memory:
-    """What every agent is bound to: ``store`` and ``log`` (the library), ``ledgers`` (the runs), ``memo`` (derived values)."""
+    """What every agent is bound to: ``store`` and ``log`` (the library), ``ledgers`` (the runs), ``memo`` (derived
+    values)."""
 
     def __init__(self, library: Library, log: TripletLog, ledgers: Ledgers) -> None:
         self.library = library
@@ -40,12 +41,12 @@ class Memory:
     async def open(
         cls, path: str | Path | None = None, embedder: Embedder | None = None, *, create: bool = True
     ) -> Memory:
-        """Open the library in this folder, or a temporary one that ``close`` removes, or that of a store on a Qdrant server, by its
-        url (``http://HOST:6333/COLLECTION``; the key, if it wants one, in ``QDRANT_API_KEY``).
+        """Open the library in this folder, or a temporary one that ``close`` removes, or that of a store on a Qdrant
+        server, by its url (``http://HOST:6333/COLLECTION``; the key, if it wants one, in ``QDRANT_API_KEY``).
 
-        Raises ``StoreError`` where the folder is no store, is in use, or was built with other embeddings; where the server cannot be
-        reached or refuses; ``InputError`` for an ``embedder`` that is none: ``tools.models.embeddings.embedder`` makes one of a spec or of a
-        LangChain object.
+        Raises ``StoreError`` where the folder is no store, is in use, or was built with other embeddings; where the
+        server cannot be reached or refuses; ``InputError`` for an ``embedder`` that is none:
+        ``tools.models.embeddings.embedder`` makes one of a spec or of a LangChain object.
         """
         if not (embedder is None or hasattr(embedder, "embed_queries")):
             raise InputError(
@@ -63,10 +64,12 @@ class Memory:
 
     @classmethod
     def over(cls, store: SnippetStore, path: str | Path | None = None) -> Memory:
-        """A memory whose snippets are in a store of your own: any object with the verbs of ``SnippetStore``. ``close`` closes it, too.
+        """A memory whose snippets are in a store of your own: any object with the verbs of ``SnippetStore``. ``close``
+        closes it, too.
 
-        Triplets and term statistics are kept in the folder ``path``, or in a temporary one. Pages from it can be changed by ``rewrite``;
-        ``update`` needs a ``ListedStore``. Raises ``InputError`` for what is no store, ``StoreError`` for a folder that cannot be used.
+        Triplets and term statistics are kept in the folder ``path``, or in a temporary one. Pages from it can be
+        changed by ``rewrite``; ``update`` needs a ``ListedStore``. Raises ``InputError`` for what is no store,
+        ``StoreError`` for a folder that cannot be used.
         """
         library = Library.over(store, path)
         return cls(library, TripletLog(library.log_path), Ledgers())
@@ -88,22 +91,24 @@ class Memory:
         return Memory(self.library, TripletLog(), Ledgers())
 
     def noting(self, ledgers: Ledgers) -> Memory:
-        """The same library and log with these ledgers, which stay the caller's to close: for runs with a file of their own."""
+        """The same library and log with these ledgers, which stay the caller's to close: for runs with a file of their
+        own."""
         memory = Memory(self.library, self.log, ledgers)
         memory.memo, memory._graphs, memory._documents = self.memo, self._graphs, self._documents
         memory._verdicts = self._verdicts
         return memory
 
     async def graph(self, run_id: str, before: int | None = None) -> TripletGraph:
-        """The triplet graph over what this run had curated before an iteration (all of it: ``None``), as its extractor read it."""
+        """The triplet graph over what this run had curated before an iteration (all of it: ``None``), as its extractor
+        read it."""
         run = self.run(run_id)
         return await self.graph_of([hit.snippet_id for hit in run.curated(before)], run.extractor, run.vetoed(before))
 
     async def graph_of(
         self, snippet_ids: Sequence[str], extractor: str, vetoed: frozenset[Triplet] = frozenset()
     ) -> TripletGraph:
-        """The triplet graph over these snippets as this extractor read them, without the triplets that a run does not want,
-        resolutions by rule recomputed inside the view."""
+        """The triplet graph over these snippets as this extractor read them, without the triplets that a run does not
+        want, resolutions by rule recomputed inside the view."""
         ids = sorted(set(snippet_ids))
         documents = await self._documents_of(ids)
         return await run_in_thread(self._derived, ids, documents, extractor, vetoed)

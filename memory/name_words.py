@@ -1,4 +1,5 @@
-"""The words by which names are read: function words, acronyms that read as words, plurals, Greek letters, prefixes. Lists only."""
+"""The words by which names are read: function words, acronyms that read as words, plurals, Greek letters, prefixes.
+Lists only."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """When two entity names mean the same by their spelling alone: keys. No model, no stemmer, no state.
 
-``name_key`` folds what never changes the meaning (accents, case, hyphens, articles, possessives, plurals) and keeps what
-does (numbers, single letters, charges, ``+`` and ``#``, acronyms that would read as a word). Why two names must not be merged is told
-by ``name_vetoes``; what is merged, and from which evidence, is the business of ``triplets``.
+``name_key`` folds what never changes the meaning (accents, case, hyphens, articles, possessives, plurals) and keeps
+what does (numbers, single letters, charges, ``+`` and ``#``, acronyms that would read as a word). Why two names must
+not be merged is told by ``name_vetoes``; what is merged, and from which evidence, is the business of ``triplets``.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ _KEPT_PUNCTUATION = frozenset("#%*@/′″‰")
 def name_key(name: str) -> str:
     """The normalisation key of a name: names with one key are one entity. Linear in the length of the name.
 
-    A key is words separated by single spaces; it is empty only for a name without any visible character. It is not a name:
-    do not make a key of a key.
+    A key is words separated by single spaces; it is empty only for a name without any visible character. It is not a
+    name: do not make a key of a key.
     """
     raw: list[str] = [token for token in _TOKEN.findall(_fold(_without_gloss(name.strip()))) if _is_kept(token)]
     if len(raw) > 1 and raw[0] in {"a", "an", "An", "the", "The", "THE"}:

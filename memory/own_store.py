@@ -1,4 +1,5 @@
-"""A snippet store that somebody else wrote, each answer checked before anybody counts on it: what is wrong is told by the method's name.
+"""A snippet store that somebody else wrote, each answer checked before anybody counts on it: what is wrong is told by
+the method's name.
 
 What the methods have to answer is said in ``protocols``.
 """
@@ -22,7 +23,8 @@ _MOST = 300  # characters of what the store itself says
 
 
 def checked(store: SnippetStore) -> SnippetStore:
-    """The same store, whose faults are ``StoreError`` in one line: what it raises, and what it answers that is no answer."""
+    """The same store, whose faults are ``StoreError`` in one line: what it raises, and what it answers that is no
+    answer."""
     return _CheckedListedStore(store) if isinstance(store, ListedStore) else _CheckedStore(store)
 
 

@@ -1,4 +1,5 @@
-"""Paraphrases: whether two questions or search terms ask for the same thing. Pure; which texts are compared lives in ``ledgers``."""
+"""Paraphrases: whether two questions or search terms ask for the same thing. Pure; which texts are compared lives in
+``ledgers``."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ _FORWARD = frozenset("to into on upon onto in against over than toward towards".
 _BACKWARD = frozenset("by from".split())
 _GOAL = frozenset("to into toward towards".split())
 _VERBS = frozenset("effect caus".split())  # stems
-# The first of these in a question stands before its subject ("do corals eat"), or is a form of "be": then the order says little.
+# The first of these in a question stands before its subject ("do corals eat"), or is a form of "be": then the order
+# says little.
 _AUXILIARIES = frozenset("do does did can could will would shall should may might must have has had".split())
 _BE = frozenset("is are was were be".split())
 _ASKING = frozenset("what which how why who whom whose when where".split())
@@ -56,11 +58,12 @@ def first_paraphrase(text: str, known: Iterable[str]) -> str | None:
 def is_paraphrase(a: str, b: str) -> bool:
     """Whether two questions or search terms ask for the same thing.
 
-    They do if they are made of the same content words (by stem, without the phrases that questions are wrapped in, and with "effect",
-    "impact", "influence" taken for one word), ask for the same kind of thing, and do not run in opposite directions ("effect of sleep
-    on diet", "effect of diet on sleep"). The order of words counts between active questions of which no direction is known: "What
-    eats corals?" is not "What do corals eat?". One different number, letter, prefix, negation or content word makes another question:
-    to refuse a new question costs more than to ask an old one twice. Symmetric; no state.
+    They do if they are made of the same content words (by stem, without the phrases that questions are wrapped in, and
+    with "effect", "impact", "influence" taken for one word), ask for the same kind of thing, and do not run in opposite
+    directions ("effect of sleep on diet", "effect of diet on sleep"). The order of words counts between active
+    questions of which no direction is known: "What eats corals?" is not "What do corals eat?". One different number,
+    letter, prefix, negation or content word makes another question: to refuse a new question costs more than to ask an
+    old one twice. Symmetric; no state.
     """
     one, other = _sense(a), _sense(b)
     if one.words != other.words or not _may_ask_alike(one.kind, other.kind):
@@ -76,10 +79,11 @@ def is_paraphrase(a: str, b: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Sense:
-    """What a text asks: its content words and, where a word such as "on", "into" or "affects" gives it a direction, those on either side.
+    """What a text asks: its content words and, where a word such as "on", "into" or "affects" gives it a direction,
+    those on either side.
 
-    ``kind`` is what is asked for ("who", "how many", …; "" where that is not said), ``order`` the words of an active question, its
-    subject first; none for other texts, whose subject only grammar would find."""
+    ``kind`` is what is asked for ("who", "how many", …; "" where that is not said), ``order`` the words of an active
+    question, its subject first; none for other texts, whose subject only grammar would find."""
 
     words: frozenset[str]
     source: frozenset[str]
@@ -105,7 +109,8 @@ class _Sense:
 
 
 def _may_ask_alike(kind: str, other: str) -> bool:
-    """Whether two kinds may be one: what, which and how ask for what a text without a question word may be about; who and when do not."""
+    """Whether two kinds may be one: what, which and how ask for what a text without a question word may be about; who
+    and when do not."""
     return kind == other or (not (kind and other) and kind + other in ("what", "which", "how"))
 
 
@@ -139,7 +144,8 @@ def _sense(text: str) -> _Sense:
 
 
 def _kind(words: Sequence[str]) -> str:
-    """What the first question word asks for, where that makes a difference: "what affects" asks for causes, as "why" does."""
+    """What the first question word asks for, where that makes a difference: "what affects" asks for causes, as "why"
+    does."""
     place = next((place for place, word in enumerate(words) if word in _ASKING), len(words))
     asking, following = (*words[place : place + 2], "", "")[:2]
     if asking in _PERSONS:

@@ -12,7 +12,8 @@ _SHOWN = 80  # characters of a path that is too long
 
 
 def expand(path: str | Path) -> Path:
-    """The path with ``~`` written out; ``InputError`` where it names a user that there is not, or can be no path at all."""
+    """The path with ``~`` written out; ``InputError`` where it names a user that there is not, or can be no path at
+    all."""
     if not isinstance(path, str | Path):
         raise InputError(f"{path!r} is no path: give a str or a pathlib.Path")
     try:

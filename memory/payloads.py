@@ -1,4 +1,5 @@
-"""Payloads: snippets as a store keeps them, and back; what of a batch is new to a store. Pure, and the same for every engine."""
+"""Payloads: snippets as a store keeps them, and back; what of a batch is new to a store. Pure, and the same for every
+engine."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ Payload = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What a store has to write of a batch, as ids: texts that are new to it, and snippets of which other fields alone changed."""
+    """What a store has to write of a batch, as ids: texts that are new to it, and snippets of which other fields alone
+    changed."""
 
     fresh: tuple[str, ...]
     described: tuple[str, ...]
@@ -48,7 +50,8 @@ def payload_of(snippet: Snippet) -> Payload:
 
 
 def payloads_of(snippets: Iterable[Snippet]) -> dict[str, Payload]:
-    """What a store keeps of these snippets, by id; of several with one id the last counts. ``StoreError`` as ``payload_of``."""
+    """What a store keeps of these snippets, by id; of several with one id the last counts. ``StoreError`` as
+    ``payload_of``."""
     unique = {snippet.id: snippet for snippet in snippets}
     return {one: payload_of(snippet) for one, snippet in unique.items()}
 
@@ -70,7 +73,8 @@ def flag(key: object, value: bool) -> str:
 
 
 def changes_of(batch: Mapping[str, Payload], kept: Mapping[str, Payload]) -> Changes:
-    """What of this batch differs from what is kept. A vector depends on the text alone, so only new texts are encoded again."""
+    """What of this batch differs from what is kept. A vector depends on the text alone, so only new texts are encoded
+    again."""
     changed = [one for one, payload in batch.items() if kept.get(one) != payload]
     fresh = [one for one in changed if one not in kept or kept[one]["text"] != batch[one]["text"]]
     return Changes(tuple(fresh), tuple(sorted(set(changed) - set(fresh))))

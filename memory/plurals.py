@@ -1,4 +1,5 @@
-"""Irregular plurals: words whose stem is not that of their singular, unless they are replaced by it before they are stemmed."""
+"""Irregular plurals: words whose stem is not that of their singular, unless they are replaced by it before they are
+stemmed."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Searches among the points of a store: which rankings to ask of an engine, how deep, and what their answers amount to.
 
-No engine here: a store asks its own for what ``Rounds`` wants, one batch a round. How a ranking is settled and how two are fused is
-in ``fusion``.
+No engine here: a store asks its own for what ``Rounds`` wants, one batch a round. How a ranking is settled and how two
+are fused is in ``fusion``.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ def ask(queries: Sequence[SearchQuery], dense: Mapping[str, list[float]], k: int
 
 
 class Rounds:
-    """The rounds of one search. While ``wanted`` is not empty, ask the engine for it in one batch and ``take`` the answers; only
-    rankings that end within a tie are wanted again, twice as deep."""
+    """The rounds of one search. While ``wanted`` is not empty, ask the engine for it in one batch and ``take`` the
+    answers; only rankings that end within a tie are wanted again, twice as deep."""
 
     def __init__(self, asked: Sequence[Ranking]) -> None:
         self._asked = asked

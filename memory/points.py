@@ -1,6 +1,7 @@
 """Points: vectors, conditions and rankings in the words of the embedded engine (qdrant-edge). Pure, no store.
 
-What is kept of a snippet is in ``payloads``, what may be filtered in ``conditions``, how texts become sparse vectors in ``bm25``.
+What is kept of a snippet is in ``payloads``, what may be filtered in ``conditions``, how texts become sparse vectors in
+``bm25``.
 """
 
 from __future__ import annotations

@@ -42,8 +42,8 @@ _OPPOSITE_VERBS = frozenset(
 def predicate_key(relation: str) -> tuple[str, bool]:
     """The normalised key of a relation, words joined by underscores, and whether it affirms.
 
-    Tense, auxiliaries and negation go, modals stay ("may cause" is less than "causes"); a passive keeps its preposition, so that
-    "developed" and "was developed by" point opposite ways. Empty where the relation has no word.
+    Tense, auxiliaries and negation go, modals stay ("may cause" is less than "causes"); a passive keeps its
+    preposition, so that "developed" and "was developed by" point opposite ways. Empty where the relation has no word.
     """
     words = [
         word
@@ -69,14 +69,16 @@ def predicate_key(relation: str) -> tuple[str, bool]:
 
 
 def contradict(a: tuple[str, bool], b: tuple[str, bool]) -> bool:
-    """Whether two predicates, each a key and whether it affirms, cannot both hold of one pair: a denial, or opposite verbs."""
+    """Whether two predicates, each a key and whether it affirms, cannot both hold of one pair: a denial, or opposite
+    verbs."""
     if a[0] == b[0]:
         return a[1] != b[1]
     return a[1] and b[1] and frozenset((a[0], b[0])) in _OPPOSITE_VERBS
 
 
 def _lemma(word: str) -> str:
-    """A verb form brought to one spelling; readable, not always a dictionary word, but the same for all regular forms."""
+    """A verb form brought to one spelling; readable, not always a dictionary word, but the same for all regular
+    forms."""
     if word in _IRREGULAR_VERBS or word in _PREPOSITIONS or len(word) < 3 or not word.isascii() or not word.isalpha():
         return _IRREGULAR_VERBS.get(word, word)
     stem = word
@@ -95,7 +97,8 @@ def _lemma(word: str) -> str:
 
 
 def _wants_e(stem: str) -> bool:
-    """Whether the verb of a bare stem is spelt with a final e: caus-e, activat-e, produc-e, but inhibit, contain, process."""
+    """Whether the verb of a bare stem is spelt with a final e: caus-e, activat-e, produc-e, but inhibit, contain,
+    process."""
     if stem.endswith(_TAKES_E):
         return stem[-3:] not in {"eat", "oat"}
     return stem.endswith(_TAKES_E_AFTER_CONSONANT) and stem[-3:-2] not in "aeiou" and not stem.endswith(_TAKES_NO_E)

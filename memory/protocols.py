@@ -14,7 +14,8 @@ class Filters:
     """Which snippets a search may return.
 
     ``where`` maps a payload field to the value it must have, a list of allowed values, or a ``(low, high)`` tuple of
-    numbers (either may be ``None``). ``ids`` limits the search to these snippets (retrieval from K), ``exclude`` leaves some out.
+    numbers (either may be ``None``). ``ids`` limits the search to these snippets (retrieval from K), ``exclude`` leaves
+    some out.
     """
 
     where: Mapping[str, Scalar | Sequence[Scalar | None]] = field(default_factory=dict, hash=False)
@@ -26,8 +27,8 @@ class Filters:
 class SearchQuery:
     """One query: ``text`` for BM25 and, where the store has embeddings, for the dense vector.
 
-    ``weights`` (word to weight, at most a few hundred) replaces the text's BM25 query: this is how a relevance model searches.
-    A query with weights is answered by BM25 alone.
+    ``weights`` (word to weight, at most a few hundred) replaces the text's BM25 query: this is how a relevance model
+    searches. A query with weights is answered by BM25 alone.
     """
 
     text: str = ""
@@ -73,8 +74,8 @@ class SnippetStore(Protocol):
 
 @runtime_checkable
 class ListedStore(SnippetStore, Protocol):
-    """A store that can tell which snippets it holds, so that what came since can be told apart; of any other store a library finds out
-    by count and sample that it has changed, and no more."""
+    """A store that can tell which snippets it holds, so that what came since can be told apart; of any other store a
+    library finds out by count and sample that it has changed, and no more."""
 
     async def fingerprint(self) -> str:
         """What stands for the set of snippets, whatever the order of arrival."""

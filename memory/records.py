@@ -37,8 +37,8 @@ class Snippet:
     def document(self) -> str:
         """The id of the document that the snippet was cut from: its url without the fragment, or the nearest thing.
 
-        A url may hold an @ of its own ("https://example.org/@name/x"), so of a url only what cleaning put behind it ("@chunk2")
-        is cut off; any other id ends at its first @ ("B9780123@section_2_chunk1").
+        A url may hold an @ of its own ("https://example.org/@name/x"), so of a url only what cleaning put behind it
+        ("@chunk2") is cut off; any other id ends at its first @ ("B9780123@section_2_chunk1").
         """
         url = self.url.partition("#")[0]
         whole = without_chunks(url) if "://" in url else url.partition("@")[0]
@@ -123,8 +123,9 @@ class Feedback:
 class Section:
     """A node of the outline. ``id`` is its identity: headings may repeat.
 
-    ``terms`` are what it is about, its heading's first, each as the stems of its words with a space between them; ``facet`` is the angle it
-    looks from (a name in ``tools.composition.facets``). Where both are left out, they are read from the heading.
+    ``terms`` are what it is about, its heading's first, each as the stems of its words with a space between them;
+    ``facet`` is the angle it looks from (a name in ``tools.composition.facets``). Where both are left out, they are
+    read from the heading.
     """
 
     id: str

@@ -20,7 +20,8 @@ async def retried(
 ) -> Result:
     """The result of ``call``, tried up to ``attempts`` times. Only for calls that may be made twice.
 
-    ``pause_of(error)`` is ``None`` where another attempt is of no use, else the least seconds to wait (0: nobody has said).
+    ``pause_of(error)`` is ``None`` where another attempt is of no use, else the least seconds to wait (0: nobody has
+    said).
     """
     for attempt in range(attempts - 1):
         try:

@@ -31,8 +31,8 @@ def is_full(error: BaseException) -> bool:
 def check_room(folder: Path, need: int) -> None:
     """``DiskFullError`` where the disk of this folder has less than these bytes left.
 
-    The engine of the store maps its files into memory, and a page of a file that the disk has no room for ends the process (SIGBUS): so
-    it is asked before, with a margin. Another process may still take what is left in between.
+    The engine of the store maps its files into memory, and a page of a file that the disk has no room for ends the
+    process (SIGBUS): so it is asked before, with a margin. Another process may still take what is left in between.
     """
     try:
         left = shutil.disk_usage(folder).free

@@ -1,4 +1,5 @@
-"""Calls to a Qdrant server: a client for each event loop, another attempt where one may help, and one clear line where none does.
+"""Calls to a Qdrant server: a client for each event loop, another attempt where one may help, and one clear line where
+none does.
 
 No snippets here. ``qdrant_client`` takes a second to import: whoever has no url of a server never imports this file.
 """

@@ -21,7 +21,8 @@ OURS = "castalia"  # the key of ours among that metadata
 
 
 class ServerCollection:
-    """The collection that a server's url names, for these embeddings. ``meta`` is ``None`` while there was none when last looked."""
+    """The collection that a server's url names, for these embeddings. ``meta`` is ``None`` while there was none when
+    last looked."""
 
     def __init__(self, server: ServerClient, embeddings: str | None, dense: DenseSettings) -> None:
         self.meta: Meta | None = None

@@ -1,6 +1,7 @@
 """Points: vectors, conditions and rankings in the words of a Qdrant server's client. Pure, no connection.
 
-What is kept of a snippet is in ``payloads``, what may be filtered in ``conditions``, how texts become sparse vectors in ``bm25``.
+What is kept of a snippet is in ``payloads``, what may be filtered in ``conditions``, how texts become sparse vectors in
+``bm25``.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ def sparse_vector(vector: bm25.Sparse) -> models.SparseVector:
 
 
 def dense_params(dimension: int, settings: DenseSettings) -> models.VectorParams:
-    """How the server keeps dense vectors: HNSW, and scalar quantization to 8 bits held in memory (thesis, Table 4.2)."""
+    """How the server keeps dense vectors: HNSW, and scalar quantization to 8 bits held in memory (thesis, Table
+    4.2)."""
     return models.VectorParams(
         size=dimension,
         distance=models.Distance.COSINE,

@@ -1,8 +1,8 @@
 """The snippet store on a Qdrant server or cluster: a collection, open in as many processes as like.
 
-What lives here: the verbs of a store. The making of its collection is in ``server_collection``, connections and errors are in
-``server_client``, the server's words for vectors and filters in ``server_points``; what every store shares in ``payloads``,
-``conditions``, ``store_vectors``, ``point_search`` and ``fingerprints``.
+What lives here: the verbs of a store. The making of its collection is in ``server_collection``, connections and errors
+are in ``server_client``, the server's words for vectors and filters in ``server_points``; what every store shares in
+``payloads``, ``conditions``, ``store_vectors``, ``point_search`` and ``fingerprints``.
 """
 
 from __future__ import annotations
@@ -62,9 +62,9 @@ class ServerStore:
     ) -> Self:
         """The store at ``http://HOST:PORT/COLLECTION``; without ``create``, the collection has to be there.
 
-        ``QDRANT_API_KEY`` is the key, if the server wants one; ``connect`` makes another client than that of the url. ``StoreError``
-        in one line where the url is none, the server cannot be reached or refuses, or the collection is not a store, or one that was
-        built with other embeddings.
+        ``QDRANT_API_KEY`` is the key, if the server wants one; ``connect`` makes another client than that of the url.
+        ``StoreError`` in one line where the url is none, the server cannot be reached or refuses, or the collection is
+        not a store, or one that was built with other embeddings.
         """
         server = ServerClient(server_url(url), connect)
         store = cls(server, embedder, dense or DenseSettings())
@@ -99,8 +99,9 @@ class ServerStore:
     async def add(self, snippets: Sequence[Snippet]) -> int:
         """Keep these snippets; the number of ids that were new. The server has them all when this returns.
 
-        As with every store: what is there already costs neither a write nor an embedding, and a snippet that cannot be kept exactly is
-        refused before anything is written. Where two processes add the same snippets at once, both may count them as new.
+        As with every store: what is there already costs neither a write nor an embedding, and a snippet that cannot be
+        kept exactly is refused before anything is written. Where two processes add the same snippets at once, both may
+        count them as new.
         """
         payloads = await run_in_thread(payloads_of, snippets)
         added = 0
@@ -110,7 +111,8 @@ class ServerStore:
         return added
 
     async def search(self, queries: Sequence[SearchQuery], k: int, filters: Filters | None = None) -> list[list[Hit]]:
-        """For each query its ``k`` best hits, best first, ties by snippet id; as every store searches (see ``EdgeStore.search``)."""
+        """For each query its ``k`` best hits, best first, ties by snippet id; as every store searches (see
+        ``EdgeStore.search``)."""
         condition = filter_of(conditions_of(filters))
         if asks_nothing(queries, k, filters) or not await self._collection.is_there():
             return [[] for _ in queries]
@@ -145,7 +147,8 @@ class ServerStore:
         return counted.count
 
     async def fingerprint(self) -> str:
-        """16 hex digits that stand for the set of snippets, whatever the order of arrival: the same as an embedded store's.
+        """16 hex digits that stand for the set of snippets, whatever the order of arrival: the same as an embedded
+        store's.
 
         Kept while the number of snippets stays the same: a store only grows, and others may add to it.
         """

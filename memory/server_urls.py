@@ -35,7 +35,8 @@ def is_url(path: str | Path) -> bool:
 
 
 def server_url(text: str | Path) -> ServerUrl:
-    """The parts of a url; the same store always has the same. ``StoreError`` says what is missing, without any secret."""
+    """The parts of a url; the same store always has the same. ``StoreError`` says what is missing, without any
+    secret."""
     shown = without_secrets(text)
     if isinstance(text, Path):
         raise StoreError(f"{shown} is a url, and a Path drops one of its slashes: give it as text")

@@ -1,6 +1,7 @@
 """A SQLite file that says in its header what it is, used by several threads and processes, its errors told in one line.
 
-What stands in its tables is the business of those who keep something there: the triplet log, the tape of calls, the cache of answers.
+What stands in its tables is the business of those who keep something there: the triplet log, the tape of calls, the
+cache of answers.
 """
 
 from __future__ import annotations
@@ -19,8 +20,9 @@ from castalia.memory.write_ahead import PATIENCE, write_ahead
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a file is. ``application`` and ``schema`` stand in its header, so that another program's database and a later version's file
-    are told apart; ``tables`` are the statements that make it, ``probes`` queries that every sound file answers."""
+    """What a file is. ``application`` and ``schema`` stand in its header, so that another program's database and a
+    later version's file are told apart; ``tables`` are the statements that make it, ``probes`` queries that every sound
+    file answers."""
 
     name: str  # with its article: "a triplet log"
     application: int
@@ -31,7 +33,8 @@ class Kind:
 
 
 class SqliteFile:
-    """The file of this kind at ``path`` (made with its folders), or ``":memory:"``; ``StoreError`` where it is something else, or damaged."""
+    """The file of this kind at ``path`` (made with its folders), or ``":memory:"``; ``StoreError`` where it is
+    something else, or damaged."""
 
     def __init__(self, path: str | Path, kind: Kind) -> None:
         self.path = str(path)
@@ -52,8 +55,8 @@ class SqliteFile:
 
     @contextmanager
     def using(self) -> Iterator[sqlite3.Connection]:
-        """The connection, for one thread at a time. What SQLite or a damaged row says inside becomes one line that names the file:
-        ``StoreError``, or ``DiskFullError`` where there is no room."""
+        """The connection, for one thread at a time. What SQLite or a damaged row says inside becomes one line that
+        names the file: ``StoreError``, or ``DiskFullError`` where there is no room."""
         with self._lock, self._told():
             yield self._connection
 

@@ -42,7 +42,8 @@ def folder_of(path: str | Path) -> Path:
 def open_shard(
     folder: Path, embeddings: str | None, settings: DenseSettings, create: bool
 ) -> tuple[edge.EdgeShard, Meta]:
-    """The engine on this folder and its meta, made if they are not there (unless ``create`` is false); ``StoreError`` in one line."""
+    """The engine on this folder and its meta, made if they are not there (unless ``create`` is false); ``StoreError``
+    in one line."""
     try:
         if folder.exists() and not folder.is_dir():
             raise StoreError(f"{folder} is a file, and a store is a folder: give another path")

@@ -11,11 +11,12 @@ from castalia.memory.protocols import Embedder, SearchQuery
 
 @dataclass(frozen=True, slots=True)
 class DenseSettings:
-    """How dense vectors are indexed: HNSW with ``m`` edges a node and a candidate list of ``ef_construct`` (thesis, Table 4.2).
+    """How dense vectors are indexed: HNSW with ``m`` edges a node and a candidate list of ``ef_construct`` (thesis,
+    Table 4.2).
 
-    The index is built by ``optimize()`` of an embedded store, and by a server on its own. While ``exact`` holds, searches compare
-    with every vector nevertheless: the answer is then the same whatever the order of arrival, which an approximate index cannot
-    promise.
+    The index is built by ``optimize()`` of an embedded store, and by a server on its own. While ``exact`` holds,
+    searches compare with every vector nevertheless: the answer is then the same whatever the order of arrival, which an
+    approximate index cannot promise.
     """
 
     m: int = 16
@@ -43,8 +44,8 @@ async def document_vectors(embedder: Embedder | None, texts: Sequence[str], leng
 async def query_vectors(
     embedder: Embedder | None, queries: Sequence[SearchQuery], length: int | None
 ) -> dict[str, list[float]]:
-    """A checked vector for the text of each query that is to be answered by meaning too, each text once. None without an embedder,
-    or while the store keeps no vector (``length`` is not known)."""
+    """A checked vector for the text of each query that is to be answered by meaning too, each text once. None without
+    an embedder, or while the store keeps no vector (``length`` is not known)."""
     texts = sorted({query.text for query in queries if query.text.strip() and not query.weights})
     if embedder is None or length is None or not texts:
         return {}
@@ -57,7 +58,8 @@ def check_vectors(
 ) -> list[list[float]]:
     """The vectors as lists, or ``StoreError``: an engine keeps NaN and zero vectors in silence.
 
-    There have to be ``wanted`` of them, each of ``length`` numbers (where that is not known yet, as many as the first has).
+    There have to be ``wanted`` of them, each of ``length`` numbers (where that is not known yet, as many as the first
+    has).
     """
     told = f"the embeddings {embeddings} gave"
     if len(vectors) != wanted:

@@ -1,7 +1,8 @@
-"""The append-only log that the triplet graph is derived from: what was read in each snippet, and which names mean the same.
+"""The append-only log that the triplet graph is derived from: what was read in each snippet, and which names mean the
+same.
 
-One SQLite file (or ``":memory:"``). A row is never changed: a snippet that an extractor has read stays as it was read, and a merge is
-undone by a later verdict. Deriving the graph is the business of ``triplets``.
+One SQLite file (or ``":memory:"``). A row is never changed: a snippet that an extractor has read stays as it was read,
+and a merge is undone by a later verdict. Deriving the graph is the business of ``triplets``.
 """
 
 from __future__ import annotations
@@ -40,8 +41,8 @@ _BATCH = 500  # ids a query; SQLite allows at least 999 parameters
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """All that Φ found in one snippet: claims, acronyms as (short, long) pairs, open questions, key words, and what it says
-    of entities as (name, description) pairs.
+    """All that Φ found in one snippet: claims, acronyms as (short, long) pairs, open questions, key words, and what it
+    says of entities as (name, description) pairs.
 
     The mentions are the two ends of each claim.
     """
@@ -65,7 +66,8 @@ class Resolution:
 
 
 class TripletLog:
-    """The log at ``path``, or in memory. May be used from several threads; ``StoreError`` where the file is not such a log."""
+    """The log at ``path``, or in memory. May be used from several threads; ``StoreError`` where the file is not such a
+    log."""
 
     def __init__(self, path: str | Path = ":memory:") -> None:
         self._file = SqliteFile(path, _KIND)
@@ -113,7 +115,8 @@ class TripletLog:
             return tuple(Resolution(*json.loads(body)) for body in bodies)
 
     def verdicts(self) -> int:
-        """How many verdicts there are. None is ever taken back, so the number tells one state of the log from the next."""
+        """How many verdicts there are. None is ever taken back, so the number tells one state of the log from the
+        next."""
         with self._file.using() as connection:
             (count,) = connection.execute("SELECT COUNT(*) FROM resolution").fetchone()
             return int(count)

@@ -1,7 +1,7 @@
 """The triplet graph: entities and the claims between them, and what can be asked of them.
 
-Nothing here changes. How it comes from extractions and verdicts is the business of ``derivation``; keeping what was read, of
-``triplet_log``; files, of ``graph_files``; showing it, of ``views``.
+Nothing here changes. How it comes from extractions and verdicts is the business of ``derivation``; keeping what was
+read, of ``triplet_log``; files, of ``graph_files``; showing it, of ``views``.
 """
 
 from __future__ import annotations
@@ -37,10 +37,12 @@ class TripletGraph(GraphRecord):
     def of(
         cls, extractions: Mapping[str, Extraction], documents: Mapping[str, str], resolutions: Iterable[Resolution] = ()
     ) -> TripletGraph:
-        """The graph of these extractions (by snippet id). ``documents`` maps a snippet to its document, itself by default.
+        """The graph of these extractions (by snippet id). ``documents`` maps a snippet to its document, itself by
+        default.
 
-        Names merge by key, by an acronym that the snippets expand in one way only, and by verdicts; a "different" verdict and
-        the vetoes of ``names`` keep apart. A person's verdict goes before a model's on the same pair, and needs no veto's consent.
+        Names merge by key, by an acronym that the snippets expand in one way only, and by verdicts; a "different"
+        verdict and the vetoes of ``names`` keep apart. A person's verdict goes before a model's on the same pair, and
+        needs no veto's consent.
         """
         return cls._holding(derive(extractions, documents, resolutions))
 
@@ -62,7 +64,8 @@ class TripletGraph(GraphRecord):
         return tuple(sorted({edge.tail if edge.head == node else edge.head for edge in self.claims(node)}))
 
     def claims(self, node: str) -> tuple[Edge, ...]:
-        """The edges that leave a node, then those that reach it, each best supported first; ``KeyError`` if there is no such node."""
+        """The edges that leave a node, then those that reach it, each best supported first; ``KeyError`` if there is no
+        such node."""
         self._by_id[node]
         return (*self._out.get(node, ()), *self._in.get(node, ()))
 
@@ -75,7 +78,8 @@ class TripletGraph(GraphRecord):
         return self._in.get(node, ())
 
     def children(self, node: str, parent: str = "is_a") -> tuple[str, ...]:
-        """The nodes whose claim of class ``parent`` points here ("a child is a node"), best supported first, then by label."""
+        """The nodes whose claim of class ``parent`` points here ("a child is a node"), best supported first, then by
+        label."""
         support: Counter[str] = Counter()
         for edge in self.claims_to(node):
             if edge.parent == parent and edge.positive:
@@ -92,7 +96,8 @@ class TripletGraph(GraphRecord):
     def communities(self) -> tuple[tuple[str, ...], ...]:
         """Groups of nodes that claim much about each other, largest first, then by id; every node is in one.
 
-        Louvain (Blondel et al. 2008, modularity) over the undirected graph in sorted node order, an edge weighted by its support.
+        Louvain (Blondel et al. 2008, modularity) over the undirected graph in sorted node order, an edge weighted by
+        its support.
         """
         return self._communities
 
@@ -129,7 +134,8 @@ class TripletGraph(GraphRecord):
         return cls._holding(graph_files.from_json(text))
 
     def to_graphml(self) -> str:
-        """GraphML for Gephi, yEd and networkx: readable everywhere, but characters that XML forbids are gone and lists are JSON."""
+        """GraphML for Gephi, yEd and networkx: readable everywhere, but characters that XML forbids are gone and lists
+        are JSON."""
         return graph_files.to_graphml(self)
 
     @classmethod

@@ -1,4 +1,5 @@
-"""Vetoes: which triplets of the log stand behind an edge of a graph. What a run does with them is the business of ``ledgers``."""
+"""Vetoes: which triplets of the log stand behind an edge of a graph. What a run does with them is the business of
+``ledgers``."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ def triplets_behind(
 ) -> tuple[Triplet, ...]:
     """The triplets of these extractions that the edges with these ids were derived from, in the order of the log.
 
-    A veto is kept as triplets: ids of edges change when a later verdict merges names, what a snippet was read as does not.
+    A veto is kept as triplets: ids of edges change when a later verdict merges names, what a snippet was read as does
+    not.
     """
     edges = [one for one in graph.edges if edge_id(one) in ids]
     keys = {(one.head, one.predicate, one.tail, one.positive) for one in edges}

@@ -44,8 +44,9 @@ def render_view(
 ) -> str:
     """The graph in at most ``budget_tokens`` tokens by ``count``; empty where not even one line fits.
 
-    Counts, a map of the communities (each gets lines by the square root of its size), the gaps in the order given, what the snippets ``new``
-    added, and of the questions ``asked`` those nearest to the gaps. It ends with the number of nodes that are not shown.
+    Counts, a map of the communities (each gets lines by the square root of its size), the gaps in the order given, what
+    the snippets ``new`` added, and of the questions ``asked`` those nearest to the gaps. It ends with the number of
+    nodes that are not shown.
     """
     queues = {
         "stats": _stats(graph, new),
@@ -60,7 +61,8 @@ def render_view(
 
 @dataclass(slots=True)
 class _Line:
-    """A line, the nodes it shows, and where it stands in its part (lines are chosen in one order and shown in another)."""
+    """A line, the nodes it shows, and where it stands in its part (lines are chosen in one order and shown in
+    another)."""
 
     text: str
     nodes: tuple[str, ...] = ()
@@ -189,7 +191,8 @@ def _fill(queues: Mapping[str, Iterator[_Line]], budget: int, count: CountTokens
 
 
 def _trimmed(graph: TripletGraph, taken: dict[str, list[_Line]], budget: int, count: CountTokens) -> str:
-    """The text; lines go from the part that is longest for its share until the whole fits: a counter need not add up over lines."""
+    """The text; lines go from the part that is longest for its share until the whole fits: a counter need not add up
+    over lines."""
     while count(text := _text(graph, taken)) > budget:
         fullest = max(taken, key=lambda part: len(taken[part]) / _SHARES[part] if part != "stats" else 0.0)
         if lines := taken[fullest] or taken["stats"]:

@@ -1,5 +1,5 @@
-"""Waits that end when what is waited for has ended, also where the waiter is cancelled: threads and tasks that outlive the call that began
-them write into folders that are somebody else's by then."""
+"""Waits that end when what is waited for has ended, also where the waiter is cancelled: threads and tasks that outlive
+the call that began them write into folders that are somebody else's by then."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ T = TypeVar("T")
 
 
 async def ended(task: asyncio.Future[Any], left: Callable[[], object] = lambda: None) -> bool:
-    """Wait for the end of a task; whether its waiter was cancelled meanwhile. ``left`` is called at the first cancellation."""
+    """Wait for the end of a task; whether its waiter was cancelled meanwhile. ``left`` is called at the first
+    cancellation."""
     is_cancelled = False
     while not task.done():
         try:
@@ -28,7 +29,8 @@ async def ended(task: asyncio.Future[Any], left: Callable[[], object] = lambda: 
 
 
 async def run_in_thread(work: Callable[P, T], *given: P.args, **options: P.kwargs) -> T:
-    """``asyncio.to_thread``, which, cancelled, raises when the work is done: all of it, for it may be what lets go of a file."""
+    """``asyncio.to_thread``, which, cancelled, raises when the work is done: all of it, for it may be what lets go of a
+    file."""
     return await run_until_left(lambda _: work(*given, **options))
 
 
@@ -68,7 +70,8 @@ async def together(works: Iterable[Awaitable[T]]) -> list[T]:
 
 
 def answered(call: Callable[[], Awaitable[T]]) -> T:
-    """The answer of an async call, for a caller that does not await; also where an event loop runs (``invoke`` in a notebook)."""
+    """The answer of an async call, for a caller that does not await; also where an event loop runs (``invoke`` in a
+    notebook)."""
 
     async def answer() -> T:
         return await call()

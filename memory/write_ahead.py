@@ -10,7 +10,8 @@ _PAUSE = 0.01
 
 
 def write_ahead(connection: sqlite3.Connection) -> None:
-    """Switch to write-ahead logging. SQLite does not wait here while another process does the same, whatever its time-out: we do."""
+    """Switch to write-ahead logging. SQLite does not wait here while another process does the same, whatever its
+    time-out: we do."""
     for left in range(int(PATIENCE / _PAUSE), -1, -1):
         try:
             connection.execute("PRAGMA journal_mode = WAL")

@@ -1,4 +1,5 @@
-"""Execute every notebook from its first cell, in a folder of its own; fails where a cell fails. ``--write`` keeps what the cells show."""
+"""Execute every notebook from its first cell, in a folder of its own; fails where a cell fails. ``--write`` keeps what
+the cells show."""
 
 from __future__ import annotations
 

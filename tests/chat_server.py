@@ -1,13 +1,15 @@
 """A real HTTP server that speaks chat completions and embeddings, answers by a function, and misbehaves by a script.
 
-Loopback only, one thread a connection, on a port of the system's choice. Tests load it as they load ``store_contract.py``::
+Loopback only, one thread a connection, on a port of the system's choice. Tests load it as they load
+``store_contract.py``::
 
     with ChatServer(lambda body: "hello", script=[rate_limited(retry_after=0.1), None, dropped()]) as server:
         ... server.url ...          # http://127.0.0.1:PORT/v1
         server.count, server.requests[0].body, server.most_at_once
 
-Each chat request takes the next step of the script; ``None``, or a script that is used up, means the plain answer. Streaming requests
-are answered in one chunk. (Named tuples, not dataclasses: those do not survive being loaded from a path.)
+Each chat request takes the next step of the script; ``None``, or a script that is used up, means the plain answer.
+Streaming requests are answered in one chunk. (Named tuples, not dataclasses: those do not survive being loaded from a
+path.)
 """
 
 from __future__ import annotations
@@ -144,11 +146,13 @@ def vector_of(content: str, length: int = 8) -> list[float]:
 
 
 class ChatServer:
-    """``with ChatServer(answer) as server``: requests to ``server.url`` are answered by ``answer(body)``, a text or a ``Step``.
+    """``with ChatServer(answer) as server``: requests to ``server.url`` are answered by ``answer(body)``, a text or a
+    ``Step``.
 
-    ``script``: steps for the first chat requests, in order of arrival. ``embedding_script``: the same for embeddings (of its steps
-    only status, raw, headers, stall and drop matter). ``delay``: seconds that every answer takes. ``formats``: the kinds of
-    ``response_format`` the endpoint knows; others get 400. ``cached``: share of the prompt's tokens said to be cached.
+    ``script``: steps for the first chat requests, in order of arrival. ``embedding_script``: the same for embeddings
+    (of its steps only status, raw, headers, stall and drop matter). ``delay``: seconds that every answer takes.
+    ``formats``: the kinds of ``response_format`` the endpoint knows; others get 400. ``cached``: share of the prompt's
+    tokens said to be cached.
     """
 
     def __init__(
@@ -204,7 +208,8 @@ class ChatServer:
         return [request for request in list(self.requests) if request.path.endswith("/embeddings")]
 
     def wait_for(self, count: int, timeout: float = 10.0) -> bool:
-        """Block until so many requests have arrived; whether they have. (From a coroutine: by ``asyncio.to_thread``.)"""
+        """Block until so many requests have arrived; whether they have. (From a coroutine: by
+        ``asyncio.to_thread``.)"""
         with self._lock:
             return self._lock.wait_for(lambda: len(self.requests) >= count, timeout)
 

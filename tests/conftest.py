@@ -1,5 +1,6 @@
-"""What holds for all tests: strict msgpack before LangGraph is imported, for a state that holds anything but plain values fails here; and the
-same inputs for tests that make theirs up, so that no run fails by chance. ``HYPOTHESIS_PROFILE=random`` tries others.
+"""What holds for all tests: strict msgpack before LangGraph is imported, for a state that holds anything but plain
+values fails here; and the same inputs for tests that make theirs up, so that no run fails by chance.
+``HYPOTHESIS_PROFILE=random`` tries others.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Pages in processes of their own that are killed on the way, and the counting server that they ask.
 
-The server's answer is a function of the prompt (that of the scripted model), so that a run that goes on has to come to the page of one that
-was never killed, and every request that comes twice was paid for twice. Tests and benchmarks load it as they load ``chat_server.py``.
+The server's answer is a function of the prompt (that of the scripted model), so that a run that goes on has to come to
+the page of one that was never killed, and every request that comes twice was paid for twice. Tests and benchmarks load
+it as they load ``chat_server.py``.
 """
 
 from __future__ import annotations
@@ -50,8 +51,8 @@ def _beside(name: str) -> Any:
 
 
 class CountingServer:
-    """``with CountingServer() as server``: answers like the scripted model after ``delay`` seconds; ``asked`` counts requests by their
-    digest; at the request ``kill_at`` (from 1) the process ``victim`` is killed."""
+    """``with CountingServer() as server``: answers like the scripted model after ``delay`` seconds; ``asked`` counts
+    requests by their digest; at the request ``kill_at`` (from 1) the process ``victim`` is killed."""
 
     def __init__(self, delay: float = 0.02) -> None:
         self.asked: Counter[str] = Counter()
@@ -105,8 +106,8 @@ def page_run(
     kill_at_checkpoint: int = 0,
     by: signal.Signals = signal.SIGKILL,
 ) -> tuple[int, str]:
-    """Run the command line in a process of its own, perhaps killed (at a request ``by`` another signal); its exit code (-9: killed) and
-    stderr."""
+    """Run the command line in a process of its own, perhaps killed (at a request ``by`` another signal); its exit code
+    (-9: killed) and stderr."""
     begin = ["-c", AT_CHECKPOINT, str(kill_at_checkpoint)] if kill_at_checkpoint else ["-m", "castalia.graphs"]
     server.kill_by = by
     server.kill_at = server.asked.total() + kill_at_request if kill_at_request else 0

@@ -1,4 +1,5 @@
-"""A small made corpus: lighthouses, and beside them enough of the bundled sample that a topic can stand out. Not a test file."""
+"""A small made corpus: lighthouses, and beside them enough of the bundled sample that a topic can stand out. Not a test
+file."""
 
 from __future__ import annotations
 

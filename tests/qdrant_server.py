@@ -1,7 +1,7 @@
 """A Qdrant server for tests: the wire format on loopback, over the local mode of qdrant-client. Not a test file itself.
 
-What the real client sends goes over HTTP as JSON and is parsed by the models of the real interface; indexes and quantization are
-noted, not built. It can be told to want a key, and to misbehave by a script of steps.
+What the real client sends goes over HTTP as JSON and is parsed by the models of the real interface; indexes and
+quantization are noted, not built. It can be told to want a key, and to misbehave by a script of steps.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ HANG_UP: Step = (0, {}, "")  # closes the connection without an answer
 
 
 class QdrantServer:
-    """``with QdrantServer() as server: server.url``; ``steps`` are answered first, one to each request, ``requests`` keeps them all."""
+    """``with QdrantServer() as server: server.url``; ``steps`` are answered first, one to each request, ``requests``
+    keeps them all."""
 
     def __init__(self, key: str = "", version: str = "1.17.0") -> None:
         self.key = key

@@ -1,4 +1,5 @@
-"""What every snippet store must do, whatever it is made of: subclass ``StoreContract`` and say how to open an empty one.
+"""What every snippet store must do, whatever it is made of: subclass ``StoreContract`` and say how to open an empty
+one.
 
 Not a test file itself. A failure names the behaviour that broke.
 """

@@ -1,4 +1,5 @@
-"""What happens to a batch's folder between two runs: lines that were edited, pages that were damaged, ways that lead out of it."""
+"""What happens to a batch's folder between two runs: lines that were edited, pages that were damaged, ways that lead
+out of it."""
 
 from __future__ import annotations
 

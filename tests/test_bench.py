@@ -301,7 +301,8 @@ def test_repeats_of_a_model_ask_anew_and_those_without_one_are_run_once(corpus: 
 def test_what_one_system_had_a_model_read_is_no_other_system_s_knowledge(
     whole: BenchReport, corpus: Path, tmp_path: Path
 ) -> None:
-    """Verdicts of a model on names lie in a store: without a store of its own the extractive system would be another after apollo."""
+    """Verdicts of a model on names lie in a store: without a store of its own the extractive system would be another
+    after apollo."""
     alone = run(corpus, TOPICS[:1], tmp_path / "alone", systems=[], settings={"*": SHARED})
     one, other = (
         folder / "lighthouse" for folder in (alone.folder / "apollo" / "1", whole.folder / "extractive" / "1")

@@ -1,5 +1,6 @@
-"""A rewrite, an update or a batch that is cancelled in a process that lives on: when the call has raised, nothing of it is left at work, the
-page is the old or the new one, and the same call comes to what it would have come to, without a call that is paid twice."""
+"""A rewrite, an update or a batch that is cancelled in a process that lives on: when the call has raised, nothing of it
+is left at work, the page is the old or the new one, and the same call comes to what it would have come to, without a
+call that is paid twice."""
 
 from __future__ import annotations
 

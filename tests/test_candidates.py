@@ -1,4 +1,5 @@
-"""Candidates: which pairs of names are worth a question, decided once, in any order, and in time that grows with the names alone."""
+"""Candidates: which pairs of names are worth a question, decided once, in any order, and in time that grows with the
+names alone."""
 
 from __future__ import annotations
 

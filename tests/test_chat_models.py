@@ -1,4 +1,5 @@
-"""Chat models by spec, against a real server: what is sent, what comes back, what is told when it fails, and what never shows."""
+"""Chat models by spec, against a real server: what is sent, what comes back, what is told when it fails, and what never
+shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Cleaning: scientific text survives, chunks end at sentences, each thing is said once and nothing different is lost."""
+"""Cleaning: scientific text survives, chunks end at sentences, each thing is said once and nothing different is
+lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The command line as its user meets it: every bad input is one line that says what and how to mend it, and leaves nothing behind."""
+"""The command line as its user meets it: every bad input is one line that says what and how to mend it, and leaves
+nothing behind."""
 
 from __future__ import annotations
 

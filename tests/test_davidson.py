@@ -1,4 +1,5 @@
-"""Davidson's strengths: the closed form of two systems, what made up data were made with, and a winner of all who stays finite."""
+"""Davidson's strengths: the closed form of two systems, what made up data were made with, and a winner of all who stays
+finite."""
 
 from __future__ import annotations
 

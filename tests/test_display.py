@@ -1,4 +1,5 @@
-"""What is seen of a run on stderr: lines in a pipe, one picture that is written over on a terminal, and nothing that could command it."""
+"""What is seen of a run on stderr: lines in a pipe, one picture that is written over on a terminal, and nothing that
+could command it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A run that is cancelled, or left, in a process that lives on: when the call has raised, its folder is nobody's, and what was asked is paid once."""
+"""A run that is cancelled, or left, in a process that lives on: when the call has raised, its folder is nobody's, and
+what was asked is paid once."""
 
 from __future__ import annotations
 

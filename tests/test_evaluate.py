@@ -1,4 +1,5 @@
-"""``evaluate`` and ``compare``, from Python and from the command line: whole tables over small pages, and every way to be wrong."""
+"""``evaluate`` and ``compare``, from Python and from the command line: whole tables over small pages, and every way to
+be wrong."""
 
 from __future__ import annotations
 
@@ -31,7 +32,8 @@ SENTENCES = [
 
 
 def record(topic: str = "Coral reef", sentences: Sequence[str] = SENTENCES, **changes: Any) -> dict[str, Any]:
-    """A page on which each sentence cites a snippet that has it word for word: the first in the lead, the others in sections."""
+    """A page on which each sentence cites a snippet that has it word for word: the first in the lead, the others in
+    sections."""
     rows = list(enumerate(sentences, start=1))
     return {
         "schema": 1,

@@ -1,6 +1,7 @@
 """The gate: limits hold for all who share an endpoint, retries help where they can, and nothing is paid for twice.
 
-The loop of these tests has a clock of its own that jumps to the next timer, so minutes of waiting take no time and waits are exact.
+The loop of these tests has a clock of its own that jumps to the next timer, so minutes of waiting take no time and
+waits are exact.
 """
 
 from __future__ import annotations
@@ -73,7 +74,8 @@ async def in_a_second(call: Call, _: int) -> Reply:
 
 @dataclass
 class Fake:
-    """A model whose answer is a function of the call and of how often that call was made; notes when, and how many at once."""
+    """A model whose answer is a function of the call and of how often that call was made; notes when, and how many at
+    once."""
 
     answer: Answer = in_a_second
     name: str = "openai:gpt-4o-mini"
@@ -320,7 +322,8 @@ def test_those_refused_wait_for_no_turn() -> None:
 
 
 def test_calls_that_queue_reserve_nothing() -> None:
-    # 40 calls of about 110 tokens at most, and 15 in truth: the budget allows for four at once, and for all one after another.
+    # 40 calls of about 110 tokens at most, and 15 in truth: the budget allows for four at once, and for all one after
+    # another.
     gate, model, account = Gate(concurrency=4), Fake(), Account(Budget(tokens=1100))
     told = run(ask_all(gate, model, account, range(40)))
     assert all(isinstance(one, Reply) for one in told) and account.total.tokens == 600
@@ -499,7 +502,8 @@ def test_cancelling_one_of_twins_spares_the_other() -> None:
 
 @pytest.mark.parametrize("moment", [0.5, 1.0])
 def test_a_twin_takes_over_the_call_of_one_who_was_cancelled(moment: float) -> None:
-    """While the request is under way, or in the moment in which its reply comes; without a tape, which would hide it."""
+    """While the request is under way, or in the moment in which its reply comes; without a tape, which would hide
+    it."""
 
     async def work() -> None:
         first, second = Account(Budget(calls=5)), Account(Budget(calls=5))

@@ -1,4 +1,5 @@
-"""From a topic to its page: what holds for every page, on the bundled sample, whatever the order and the way the snippets come in."""
+"""From a topic to its page: what holds for every page, on the bundled sample, whatever the order and the way the
+snippets come in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A page whose text somebody edited in page.json: marks are read wherever a person puts them, and what is no citation stays text."""
+"""A page whose text somebody edited in page.json: marks are read wherever a person puts them, and what is no citation
+stays text."""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
 """Snippets that give orders, forge marks or hide characters: they change nothing but their own content.
 
-What code cannot prevent: a model that obeys an order may word the answers of its role as it was told, wherever no rule looks at the wording (questions,
-search terms, headings, the reviewer's verdict, what it leaves out). What it can: nothing is cited that was not shown, nothing
-stands on the page whose numbers and names are not in what it cites, no relation is kept without its quote, no pair is merged by another number, and
-no mark-up or hidden character reaches the page.
+What code cannot prevent: a model that obeys an order may word the answers of its role as it was told, wherever no rule
+looks at the wording (questions, search terms, headings, the reviewer's verdict, what it leaves out). What it can:
+nothing is cited that was not shown, nothing stands on the page whose numbers and names are not in what it cites, no
+relation is kept without its quote, no pair is merged by another number, and no mark-up or hidden character reaches the
+page.
 """
 
 from __future__ import annotations
@@ -160,7 +161,8 @@ def test_where_a_model_obeys_code_keeps_what_it_can(role: str, tmp_path: Path, w
 
 @pytest.mark.parametrize("role", ["extractor", "writer", "*"])
 def test_a_lie_that_no_snippet_tells_never_gets_the_key_of_another(role: str, tmp_path: Path) -> None:
-    """Orders come with their key; a model that gives the lie to its neighbour is caught by the number that nobody has."""
+    """Orders come with their key; a model that gives the lie to its neighbour is caught by the number that nobody
+    has."""
 
     def swap(call: Call, good: str) -> str:
         return re.sub(r"(\w) (\[s[0-9a-f]{6,16}\])", r"\1, of cheese since 7342 \2", good, count=1)

@@ -166,7 +166,8 @@ def test_generate_adds_little_to_what_langgraph_takes() -> None:
     ours = seconds(
         "import langgraph.graph, langgraph.types\nfrom castalia.graphs import apollo, generate\nimport castalia.graphs.unit"
     )
-    # 0.4 s beside 0.9 s when this was written. The bound is one second, on a machine as slow as LangGraph's own import says it is.
+    # 0.4 s beside 0.9 s when this was written. The bound is one second, on a machine as slow as LangGraph's own import
+    # says it is.
     assert ours - graph <= max(1.0, graph)
 
 

@@ -1,4 +1,5 @@
-"""Names that need no introduction: what a corpus calls "the …" at first mention, and the abbreviations that it is full of."""
+"""Names that need no introduction: what a corpus calls "the …" at first mention, and the abbreviations that it is full
+of."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""LangChain's doors: a retriever of somebody else's fills a memory, and the memories are a retriever and tools for somebody else's agent."""
+"""LangChain's doors: a retriever of somebody else's fills a memory, and the memories are a retriever and tools for
+somebody else's agent."""
 
 from __future__ import annotations
 

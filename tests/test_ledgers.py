@@ -1,4 +1,5 @@
-"""Ledgers: steps replace themselves, reads see the past only, runs are apart, repeats are refused and new questions are not."""
+"""Ledgers: steps replace themselves, reads see the past only, runs are apart, repeats are refused and new questions are
+not."""
 
 from __future__ import annotations
 

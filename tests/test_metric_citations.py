@@ -1,4 +1,5 @@
-"""Metrics of citations: worked by hand with given verdicts, by key and never by position, with nothing taken for a no."""
+"""Metrics of citations: worked by hand with given verdicts, by key and never by position, with nothing taken for a
+no."""
 
 from __future__ import annotations
 

@@ -80,7 +80,8 @@ def test_a_hull_never_shrinks_when_a_point_is_added(points: list[tuple[int, int]
 
 
 def test_two_components_of_what_lies_in_a_plane_keep_its_areas() -> None:
-    # A rectangle of 4 by 2 in three dimensions, turned: its plane is found, and its area stays. (Vectors are not of length 1 here.)
+    # A rectangle of 4 by 2 in three dimensions, turned: its plane is found, and its area stays. (Vectors are not of
+    # length 1 here.)
     across, along = (0.6, 0.8, 0.0), (0.0, 0.0, 1.0)
     corners = [(0, 0), (4, 0), (4, 2), (0, 2)]
     vectors = [{str(at): a * across[at] + b * along[at] for at in range(3)} for a, b in corners]
@@ -197,7 +198,8 @@ def test_bleu_is_1_for_the_same_text_and_is_punished_for_being_short() -> None:
     text = "The reef is built by corals that live in warm and shallow water near the coast."
     assert bleu(text, text) == pytest.approx(1)
     half = " ".join(text.split()[:8])
-    # Every n-gram of the half is there: what is left is the penalty exp(1 - r / c) over tokens, 16 and 8 (the stop is one).
+    # Every n-gram of the half is there: what is left is the penalty exp(1 - r / c) over tokens, 16 and 8 (the stop is
+    # one).
     assert bleu(half, text) == pytest.approx(math.exp(1 - 17 / 8), rel=1e-6)
     assert bleu("", text) is None
 

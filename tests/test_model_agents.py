@@ -1,4 +1,5 @@
-"""The model agents, each by itself, with a model that says what the test tells it to: the rules hold whatever it says."""
+"""The model agents, each by itself, with a model that says what the test tells it to: the rules hold whatever it
+says."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Whole pages through a real HTTP server that answers, or misbehaves: what the user sees, what is kept, what is counted."""
+"""Whole pages through a real HTTP server that answers, or misbehaves: what the user sees, what is kept, what is
+counted."""
 
 from __future__ import annotations
 
@@ -272,7 +273,8 @@ def made(
 
 
 def check(one: Made) -> None:
-    """What holds for every page, whatever the model did: citations resolve, nothing of markup shows, nothing is counted that was not sent."""
+    """What holds for every page, whatever the model did: citations resolve, nothing of markup shows, nothing is counted
+    that was not sent."""
     record = one.page.record
     assert one.page.problems == []
     text = " ".join([record["lead"], *(section["text"] for section, _ in walk_sections(record["sections"]))])
@@ -501,7 +503,8 @@ def test_good_rows_of_a_bad_answer_are_kept_and_one_repair_is_asked(name: str, c
     assert one.spent("extractor")["calls"] == SEED
     graph, whole = one.page.graph, clean.page.graph
     assert 0 < len(graph.edges) < len(whole.edges)
-    # filter and reviewer have no row that is whole: one repair each, then the snippets stay and the sentences are unchecked
+    # filter and reviewer have no row that is whole: one repair each, then the snippets stay and the sentences are
+    # unchecked
     assert one.spent("relevance_filter")["calls"] == one.spent("reviewer")["calls"] == 6
     assert one.notes("not_judged") and one.claim(PARAPHRASE)["verdict"] == "unchecked"
     repairs = [request for request in one.requests if len(request.body["messages"]) > 2]

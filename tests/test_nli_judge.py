@@ -1,4 +1,5 @@
-"""The entailment judge with an NLI model: windows, labels, order, and every way in which there is no model. The libraries are played."""
+"""The entailment judge with an NLI model: windows, labels, order, and every way in which there is no model. The
+libraries are played."""
 
 from __future__ import annotations
 

@@ -22,7 +22,8 @@ def project() -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def shipped(project: dict[str, Any]) -> set[str]:
-    """The files of the package as they are installed; where it is installed as a link, as pyproject says they will be."""
+    """The files of the package as they are installed; where it is installed as a link, as pyproject says they will
+    be."""
     for distribution in importlib.metadata.distributions(name="castalia"):
         names = {str(one).replace("\\", "/") for one in distribution.files or ()}
         if "castalia/graphs/cli.py" in names:

@@ -1,4 +1,5 @@
-"""Triplets say what the sentence says: the right direction, the right head, and nothing that it denies or only reports."""
+"""Triplets say what the sentence says: the right direction, the right head, and nothing that it denies or only
+reports."""
 
 from __future__ import annotations
 

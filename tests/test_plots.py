@@ -1,4 +1,5 @@
-"""Plots: what is counted and where it stands, files that are the same every time, names that nothing can be made of but names."""
+"""Plots: what is counted and where it stands, files that are the same every time, names that nothing can be made of but
+names."""
 
 from __future__ import annotations
 

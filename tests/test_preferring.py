@@ -1,4 +1,5 @@
-"""Preferences and judgement files, from Python and from the command line: both orders, biased judges, reports that hang together."""
+"""Preferences and judgement files, from Python and from the command line: both orders, biased judges, reports that hang
+together."""
 
 from __future__ import annotations
 

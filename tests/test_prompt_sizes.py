@@ -1,4 +1,5 @@
-"""How long prompts get: never longer with more iterations, never beyond the window, and the same beginning in every call of a run."""
+"""How long prompts get: never longer with more iterations, never beyond the window, and the same beginning in every
+call of a run."""
 
 from __future__ import annotations
 
@@ -99,7 +100,8 @@ def test_more_iterations_really_happened(depths: Mapping[int, tuple[Sequence[Cal
 
 
 def test_no_prompt_grows_with_the_number_of_iterations(depths: Mapping[int, tuple[Sequence[Call], Any]]) -> None:
-    """Views, lists and evidence have budgets that depth does not raise; a run of depth 8 may fill them better, by no more than that."""
+    """Views, lists and evidence have budgets that depth does not raise; a run of depth 8 may fill them better, by no
+    more than that."""
     calls, _ = depths[8]
     for role in ("researcher", "synthesizer", "normaliser"):
         sizes = [characters_of(call) for call in calls if call.role == role]

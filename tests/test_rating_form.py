@@ -1,4 +1,5 @@
-"""Rating forms: blinded, balanced, one file, nothing in a page can get out of its place. What a browser makes of them: ``tests/browser``."""
+"""Rating forms: blinded, balanced, one file, nothing in a page can get out of its place. What a browser makes of them:
+``tests/browser``."""
 
 from __future__ import annotations
 

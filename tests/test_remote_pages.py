@@ -1,4 +1,5 @@
-"""Pages on other machines, without Ray: limits divided, a budget leased, workers that die, refuse or give up; all in this process."""
+"""Pages on other machines, without Ray: limits divided, a budget leased, workers that die, refuse or give up; all in
+this process."""
 
 from __future__ import annotations
 

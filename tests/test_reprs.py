@@ -1,4 +1,5 @@
-"""What a notebook shows of a memory: where it is and what it holds, as far as that is known without asking; no secrets, no waiting."""
+"""What a notebook shows of a memory: where it is and what it holds, as far as that is known without asking; no secrets,
+no waiting."""
 
 from __future__ import annotations
 

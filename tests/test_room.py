@@ -1,4 +1,5 @@
-"""A disk that is full is called that, before the store's engine would end the process over it, and the work can go on once there is room."""
+"""A disk that is full is called that, before the store's engine would end the process over it, and the work can go on
+once there is room."""
 
 from __future__ import annotations
 

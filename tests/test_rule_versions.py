@@ -1,7 +1,9 @@
-"""What a store keeps of its snippets is kept under the rules that it was read by: other rules read anew, and nobody can forget to say so.
+"""What a store keeps of its snippets is kept under the rules that it was read by: other rules read anew, and nobody can
+forget to say so.
 
-The names of the rules are digests of what they make of fixed texts, so that a change that shows in these makes a test fail here, and the
-digest it prints is the new name. A new rule that none of the texts shows wants a text among ``PROBES``.
+The names of the rules are digests of what they make of fixed texts, so that a change that shows in these makes a test
+fail here, and the digest it prints is the new name. A new rule that none of the texts shows wants a text among
+``PROBES``.
 """
 
 from __future__ import annotations

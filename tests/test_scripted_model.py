@@ -1,4 +1,5 @@
-"""The scripted model answers every role from its prompt's evidence, in the shape and the form that the agents read, and errs on demand."""
+"""The scripted model answers every role from its prompt's evidence, in the shape and the form that the agents read, and
+errs on demand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A section that hardly names its topic stays only where its heading belongs to the topic, and one that a person asked for stays."""
+"""A section that hardly names its topic stays only where its heading belongs to the topic, and one that a person asked
+for stays."""
 
 from __future__ import annotations
 

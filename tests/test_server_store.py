@@ -1,4 +1,5 @@
-"""The store on a server: the contract in local mode, over HTTP, and on a real server where one is named; and what may go wrong there."""
+"""The store on a server: the contract in local mode, over HTTP, and on a real server where one is named; and what may
+go wrong there."""
 
 from __future__ import annotations
 
@@ -48,7 +49,8 @@ HERE = "http://localhost:6333/snippets"
 
 @pytest.fixture(autouse=True)
 def quiet(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """No key from outside but for the real server, no long pauses, and no word from local mode on what it does not do."""
+    """No key from outside but for the real server, no long pauses, and no word from local mode on what it does not
+    do."""
     if not REAL:
         monkeypatch.delenv("QDRANT_API_KEY", raising=False)
     monkeypatch.setattr("castalia.memory.retries.FIRST_PAUSE", 0.0)

@@ -1,4 +1,5 @@
-"""With what a run thinks: options become roles with models, the narrower word counts, and secrets stay out of records."""
+"""With what a run thinks: options become roles with models, the narrower word counts, and secrets stay out of
+records."""
 
 from __future__ import annotations
 

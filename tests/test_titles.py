@@ -1,4 +1,5 @@
-"""A title that names the topic says what its snippet is about, sentence by sentence; a url says it where there is no title."""
+"""A title that names the topic says what its snippet is about, sentence by sentence; a url says it where there is no
+title."""
 
 from __future__ import annotations
 

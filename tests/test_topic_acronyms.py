@@ -1,4 +1,5 @@
-"""A topic that texts spell out once and then call by its acronym is found under the acronym, where that means nothing else."""
+"""A topic that texts spell out once and then call by its acronym is found under the acronym, where that means nothing
+else."""
 
 from __future__ import annotations
 

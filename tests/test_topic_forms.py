@@ -1,4 +1,5 @@
-"""The forms of a topic's name: those in its company speak of it, those in other company do not, and nothing is judged by a few texts."""
+"""The forms of a topic's name: those in its company speak of it, those in other company do not, and nothing is judged
+by a few texts."""
 
 from __future__ import annotations
 

@@ -49,7 +49,8 @@ def test_ten_kilobytes_of_anything_take_time_in_proportion(pattern: str) -> None
 
 
 def grows_in_proportion(short: str, long: str) -> bool:
-    """Whether four times the length takes less than eight times the CPU time, the best of five each, the garbage collector off."""
+    """Whether four times the length takes less than eight times the CPU time, the best of five each, the garbage
+    collector off."""
 
     def cost(text: str) -> float:
         announced = "types of cells " + text

@@ -1,4 +1,5 @@
-"""The HTML of a wiki page: its text and headings as they stand, and nothing of what surrounds them; whatever a server sends."""
+"""The HTML of a wiki page: its text and headings as they stand, and nothing of what surrounds them; whatever a server
+sends."""
 
 from __future__ import annotations
 

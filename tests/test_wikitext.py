@@ -71,7 +71,8 @@ def fields(template: Any) -> dict[str, str]:
 
 
 def shown(wikitext: str) -> str:
-    """What MediaWiki shows for text without active marks. It knows no entity without its semicolon, which ``html`` does."""
+    """What MediaWiki shows for text without active marks. It knows no entity without its semicolon, which ``html``
+    does."""
     return re.sub(
         r"&#([0-9]+);|&(lt|amp);",
         lambda found: chr(int(found[1])) if found[1] else html.unescape(found.group()),

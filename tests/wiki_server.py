@@ -1,4 +1,5 @@
-"""A real HTTP server that answers as MediaWiki's api.php does, serves documents that pages cite, and misbehaves by a script.
+"""A real HTTP server that answers as MediaWiki's api.php does, serves documents that pages cite, and misbehaves by a
+script.
 
 Loopback only, on a port of the system's choice. Tests load it as they load ``chat_server.py``::
 
@@ -6,8 +7,9 @@ Loopback only, on a port of the system's choice. Tests load it as they load ``ch
         ... server.api ...          # http://127.0.0.1:PORT/w/api.php
         server.asked("query")       # the requests of one action, as they came
 
-Each request to api.php takes the next step of the script; ``None``, or a script that is used up, means the plain answer. Answers come in
-parts: ``part`` pages are told with their classes at a time, the rest is continued. (Named tuples: they survive being loaded from a path.)
+Each request to api.php takes the next step of the script; ``None``, or a script that is used up, means the plain
+answer. Answers come in parts: ``part`` pages are told with their classes at a time, the rest is continued. (Named
+tuples: they survive being loaded from a path.)
 """
 
 from __future__ import annotations
@@ -113,8 +115,9 @@ It is 10<sup>3</sup> m wide, and <span class="mwe-math-element"><span style="dis
 
 
 class WikiServer:
-    """``with WikiServer(pages, …) as server``. ``redirects``: from a title to another, or to "Title#Section". ``script``: steps for the first
-    requests to api.php. ``documents``: by path ("/paper"). ``edited``: titles by "year/month". ``no_classes``: without PageAssessments."""
+    """``with WikiServer(pages, …) as server``. ``redirects``: from a title to another, or to "Title#Section".
+    ``script``: steps for the first requests to api.php. ``documents``: by path ("/paper"). ``edited``: titles by
+    "year/month". ``no_classes``: without PageAssessments."""
 
     def __init__(
         self,

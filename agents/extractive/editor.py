@@ -1,7 +1,7 @@
 """The editor without a model: repetition across sections, thin sections, the lead, and what the page leaves open.
 
-The lead is chosen last, from what the sections say: a definition of the topic, found anywhere in the corpus, then for the
-weightiest sections a general sentence that no section uses.
+The lead is chosen last, from what the sections say: a definition of the topic, found anywhere in the corpus, then for
+the weightiest sections a general sentence that no section uses.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ NAMING = 300  # snippets beside the run's own
 
 
 class ExtractiveEditor:
-    """Makes one page of the drafts. With ``lead_only`` (for drafts of other writers) their sentences stay as they are."""
+    """Makes one page of the drafts. With ``lead_only`` (for drafts of other writers) their sentences stay as they
+    are."""
 
     engine = "extractive"
 
@@ -69,7 +70,8 @@ class ExtractiveEditor:
 
 
 async def naming_snippets(memory: Memory, state: CuratedState, evidence: Evidence) -> list[Snippet]:
-    """The snippets in which a definition of the topic may stand: those of the run, and others of the store that name it."""
+    """The snippets in which a definition of the topic may stand: those of the run, and others of the store that name
+    it."""
     naming = [one for one in evidence.relevance.scores if one not in evidence.snippets][:NAMING]
     banned = memory.run(state["run_id"]).banned(state.get("iterations"))
     others = [one for one in await memory.store.get(naming) if not banned.covers(one)]
@@ -83,7 +85,8 @@ def edit(
     evidence: Evidence,
     asked: Sequence[str] = (),
 ) -> tuple[Draft, tuple[Section, ...], dict[str, Draft]]:
-    """The lead, the outline as it stands, and the drafts without what is told twice, stands alone or tells of something else.
+    """The lead, the outline as it stands, and the drafts without what is told twice, stands alone or tells of something
+    else.
 
     A page of one section is a lead alone where that says more. Sections that a person ``asked`` for (their ids) stay.
     """
@@ -117,7 +120,8 @@ def edit(
 def edit_among(
     drafts: Mapping[str, Draft], headings: Mapping[str, str], others: Iterable[Draft], evidence: Evidence
 ) -> dict[str, Draft]:
-    """New drafts for a page of which the ``others`` stay: without what those tell already, second definitions, and strangers."""
+    """New drafts for a page of which the ``others`` stay: without what those tell already, second definitions, and
+    strangers."""
     there = [claim for draft in others for claim in claims_in(draft)]
     told = [frozenset(content_stems(claim.sentence)) for claim in there]
     subjects = (frozenset(content_stems(definition_subject(claim.sentence) or "")) for claim in there)
@@ -162,7 +166,8 @@ def _without_repetition(
 
 
 def _without_strangers(draft: Draft, heading: str, evidence: Evidence) -> Draft:
-    """The draft without sentences that open with "the …" of what neither its heading nor a sentence before it has named.
+    """The draft without sentences that open with "the …" of what neither its heading nor a sentence before it has
+    named.
 
     The reviewer has seen to that; but since then the lead, or a repetition, may have taken the sentence that named it.
     """
@@ -183,8 +188,8 @@ def _is_defined(lead: Draft, evidence: Evidence) -> bool:
 
 
 def _speaks_of_topic(lead: Draft, drafts: Iterable[Draft], evidence: Evidence) -> bool:
-    """Whether its lead says what the topic is, or so many sentences name it as make a section: others may speak of what goes with it, but
-    make no page on it."""
+    """Whether its lead says what the topic is, or so many sentences name it as make a section: others may speak of what
+    goes with it, but make no page on it."""
     if _is_defined(lead, evidence):
         return True
     told = [claim.sentence for draft in (lead, *drafts) for claim in claims_in(draft)]
@@ -198,7 +203,8 @@ def _words(claims: Iterable[Claim]) -> int:
 def _stand(
     outline: Sequence[Section], drafts: Mapping[str, Draft], evidence: Evidence, asked: Sequence[str]
 ) -> tuple[tuple[Section, ...], dict[str, Draft]]:
-    """The outline without the sections of which too little is left or that tell of something else, and the drafts of the others.
+    """The outline without the sections of which too little is left or that tell of something else, and the drafts of
+    the others.
 
     What names the topic in those goes to the general section, where there is one, with what stood beside it.
     """

@@ -1,4 +1,5 @@
-"""The entailment judge without a model: words, numbers and names, and what they cannot show (see ``tools.claims.entailment``)."""
+"""The entailment judge without a model: words, numbers and names, and what they cannot show (see
+``tools.claims.entailment``)."""
 
 from __future__ import annotations
 

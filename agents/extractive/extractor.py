@@ -16,12 +16,14 @@ from castalia.tools.objections.sentence_rules import objections
 from castalia.tools.topic.evidence import read_anchor
 
 KEYWORDS = 5
-# Which rules these are, by what they read in the texts of tests/test_rule_versions.py, which says what to put here when they read otherwise.
+# Which rules these are, by what they read in the texts of tests/test_rule_versions.py, which says what to put here when
+# they read otherwise.
 RULES = "36d82232"
 
 
 class ExtractiveExtractor:
-    """Writes what a snippet claims into the triplet log, once a snippet and set of rules: the log is shared by runs, and outlives rules."""
+    """Writes what a snippet claims into the triplet log, once a snippet and set of rules: the log is shared by runs,
+    and outlives rules."""
 
     engine = "extractive"
     name = f"extractive#{RULES}"

@@ -1,7 +1,7 @@
 """Ω without a model: the shape of a science article, filled with the topic's own terms (thesis eq. 3.11).
 
-Facets (history, types, uses, …) stand where enough sentences about the topic fit them; between them stand the terms that
-matter most; long sections are divided by the communities of the graph.
+Facets (history, types, uses, …) stand where enough sentences about the topic fit them; between them stand the terms
+that matter most; long sections are divided by the communities of the graph.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ MODEST = 7  # sections: on a page of fewer SECTION sentences will do
 
 
 class ExtractiveOutliner:
-    """Up to ``MOST_SECTIONS`` top-level sections, each with at least three sentences of two snippets that belong there."""
+    """Up to ``MOST_SECTIONS`` top-level sections, each with at least three sentences of two snippets that belong
+    there."""
 
     engine = "extractive"
 
@@ -76,8 +77,8 @@ def draft_outline(evidence: Evidence) -> tuple[Section, ...]:
 def _settle(
     found: Sequence[Label], facets: list[Facet], least: int, evidence: Evidence, fit_of: FitOf
 ) -> tuple[list[Facet], list[Label], list[Section]]:
-    """The facets and labels that can be filled side by side (these with ``least`` sentences), with their sections; what cannot makes room
-    for the next."""
+    """The facets and labels that can be filled side by side (these with ``least`` sentences), with their sections; what
+    cannot makes room for the next."""
     left = list(found)
     while True:
         labels = _pick_labels(left, facets, least, evidence, fit_of)
@@ -108,7 +109,8 @@ def _open_facets(evidence: Evidence) -> list[Facet]:
 def _pick_labels(
     labels: Sequence[Label], facets: Sequence[Facet], least: int, evidence: Evidence, fit_of: FitOf
 ) -> list[Label]:
-    """The best labels beside these facets that mean different things: each brings ``least`` sentences that fit it better than all before."""
+    """The best labels beside these facets that mean different things: each brings ``least`` sentences that fit it
+    better than all before."""
     good = [one for one in evidence.singles if one.doubt <= evidence.bar]
     best: Counter[str] = Counter()
     for place in places_of([_facet_section(one, evidence) for one in facets], evidence):
@@ -146,8 +148,8 @@ _DOING = frozenset(
 
 
 def _alike(a: frozenset[str], b: frozenset[str]) -> bool:
-    """One holds the other, or they share more than a word of three ("B cells" and "T cells" may stand side by side), or all but what says
-    that it is done or can be done ("reasoning ability" and "reasoning capabilities")."""
+    """One holds the other, or they share more than a word of three ("B cells" and "T cells" may stand side by side), or
+    all but what says that it is done or can be done ("reasoning ability" and "reasoning capabilities")."""
     return a <= b or b <= a or 3 * len(a & b) > len(a | b) or (bool(a - _DOING) and a - _DOING == b - _DOING)
 
 
@@ -158,7 +160,8 @@ def _ranks(facets: Sequence[Facet], labels: Sequence[Label], evidence: Evidence)
 
 
 def _reading_order(labels: Sequence[Label], evidence: Evidence) -> list[Label]:
-    """The kinds of the topic first ("Spiral galaxies"), then the others; each time the weightiest, and after each the one most like it."""
+    """The kinds of the topic first ("Spiral galaxies"), then the others; each time the weightiest, and after each the
+    one most like it."""
     topic = evidence.relevance.stems
     kinds = [one for one in labels if tuple(one.term.split()[-len(topic) :]) == topic]
     words = {

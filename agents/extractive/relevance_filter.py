@@ -1,7 +1,7 @@
 """Θ without a model: a snippet helps a unit when one of its passages has its best place there (thesis eq. 3.13).
 
-Where snippets were assigned by their sentences, each has such a passage, and all are kept. The filter decides where a model writes, or
-where a unit searches in everything.
+Where snippets were assigned by their sentences, each has such a passage, and all are kept. The filter decides where a
+model writes, or where a unit searches in everything.
 """
 
 from __future__ import annotations

@@ -22,8 +22,8 @@ BREADTH = frozenset({"island", "hole", "missing_slot"})
 
 
 class ExtractiveResearcher:
-    """Asks up to ``depth`` questions that deepen a concept and up to ``breadth`` that open an adjacent one; what was asked before is
-    refused by the ledger."""
+    """Asks up to ``depth`` questions that deepen a concept and up to ``breadth`` that open an adjacent one; what was
+    asked before is refused by the ledger."""
 
     engine = "extractive"
 

@@ -1,7 +1,7 @@
 """π without a model: each sentence against its source, its section, its neighbours and the rest (thesis eq. 3.16).
 
-Every pass looks at everything, for it costs little. What was objected to does not come back: the extractive writer reads the
-ledger of feedback and leaves it out.
+Every pass looks at everything, for it costs little. What was objected to does not come back: the extractive writer
+reads the ledger of feedback and leaves it out.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ OFF_TOPIC = 0.02
 
 
 class ExtractiveReviewer:
-    """Rejects what is not in its source, leans on a sentence or a name that is missing, repeats, contradicts, or strays."""
+    """Rejects what is not in its source, leans on a sentence or a name that is missing, repeats, contradicts, or
+    strays."""
 
     engine = "extractive"
 
@@ -143,8 +144,8 @@ def _opposes(edge: Edge, other: Edge) -> bool:
 
 
 def _elsewhere(stems: frozenset[str], claim: Claim, beside: tuple[Claim | None, Claim | None], place: Place) -> str:
-    """Under a topical heading, neither the sentence nor the one before it, nor the one after it in its snippet, names the heading or a kind
-    of it."""
+    """Under a topical heading, neither the sentence nor the one before it, nor the one after it in its snippet, names
+    the heading or a kind of it."""
     if place.facet is not None or is_dependent(claim.sentence):
         return ""
     before, after = beside
@@ -157,7 +158,8 @@ def _elsewhere(stems: frozenset[str], claim: Claim, beside: tuple[Claim | None, 
 
 
 def _astray(stems: frozenset[str], claim: Claim, before: Claim | None, evidence: Evidence) -> str:
-    """Nothing of the topic in it, nor in the title of its snippet; a sentence that goes on with the one before it from the same snippet is read together with it."""
+    """Nothing of the topic in it, nor in the title of its snippet; a sentence that goes on with the one before it from
+    the same snippet is read together with it."""
     if before is not None and before.citations[:1] == claim.citations[:1]:
         stems = stems | frozenset(content_stems(before.sentence))
     if any(one.snippet_id in evidence.titled for one in claim.citations):

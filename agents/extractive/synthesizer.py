@@ -16,9 +16,11 @@ LONGEST = 5
 
 
 class ExtractiveSynthesizer:
-    """Up to ``terms`` search terms, the most critical gap first, no two sharing more than one key word, none used before.
+    """Up to ``terms`` search terms, the most critical gap first, no two sharing more than one key word, none used
+    before.
 
-    A term of one word, or too like another, is dropped, and an event ``term_dropped`` says so; repeats are refused by the ledger.
+    A term of one word, or too like another, is dropped, and an event ``term_dropped`` says so; repeats are refused by
+    the ledger.
     """
 
     engine = "extractive"

@@ -1,4 +1,5 @@
-"""Γ without a model: verbatim sentences, selected and ordered, each cited; and the revision by feedback (eq. 3.14, 3.15)."""
+"""Γ without a model: verbatim sentences, selected and ordered, each cited; and the revision by feedback (eq. 3.14,
+3.15)."""
 
 from __future__ import annotations
 
@@ -102,8 +103,8 @@ def _chosen(
     pinned: frozenset[str],
     least: float,
 ) -> tuple[Passage, ...]:
-    """Passages for a heading. What says what the topic is comes on top of these words: it moves to the lead, and the section has to stand
-    without it."""
+    """Passages for a heading. What says what the topic is comes on top of these words: it moves to the lead, and the
+    section has to stand without it."""
     chosen = choose(pool, words, evidence, heading, told, covered, pinned, least)
     defining = [one for one in chosen if _defines_topic(one, evidence.topic)]
     if not defining:
@@ -126,7 +127,8 @@ def _defines_topic(passage: Passage, topic: str) -> bool:
 def _paragraphs(
     ordered: Sequence[Passage], common: frozenset[str], evidence: Evidence
 ) -> tuple[tuple[Claim, ...], ...]:
-    """Paragraphs of ``BRIEF`` words or more, up to another subject or to about ``PARAGRAPH`` words, never broken inside a passage."""
+    """Paragraphs of ``BRIEF`` words or more, up to another subject or to about ``PARAGRAPH`` words, never broken inside
+    a passage."""
     keys = citation_keys(evidence.snippets)
     paragraphs: list[list[Claim]] = []
     length = 0

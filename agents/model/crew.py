@@ -29,8 +29,9 @@ from castalia.tools.models.gate import Gate
 def model_crew(memory: Memory, model: ModelLike, *, filter_batch: int = 8) -> Crew:
     """All roles on one model: a spec ("openai:gpt-4o-mini"), a LangChain chat model, or a ``Mind``.
 
-    The roles share one gate and one account, without a limit or a tape unless a ``Mind`` brings them. To make some roles extractive use
-    ``mixed_crew``, which sees to it that what a model wrote is not cut down by the rules for verbatim pages.
+    The roles share one gate and one account, without a limit or a tape unless a ``Mind`` brings them. To make some
+    roles extractive use ``mixed_crew``, which sees to it that what a model wrote is not cut down by the rules for
+    verbatim pages.
     """
     return mixed_crew(memory, dict.fromkeys(ROLES, mind_of(model)), filter_batch=filter_batch)
 
@@ -38,8 +39,9 @@ def model_crew(memory: Memory, model: ModelLike, *, filter_batch: int = 8) -> Cr
 def mixed_crew(memory: Memory, minds: Mapping[str, ModelLike], *, filter_batch: int = 8) -> Crew:
     """The roles that ``minds`` names with their models, the others extractive.
 
-    Models that come without a ``Mind`` share one gate and one account, those of the first ``Mind`` if there is any. An outline or a lead that a
-    model cannot give comes from the extractive engine, and so does a section that can no longer be paid; the run's record says so.
+    Models that come without a ``Mind`` share one gate and one account, those of the first ``Mind`` if there is any. An
+    outline or a lead that a model cannot give comes from the extractive engine, and so does a section that can no
+    longer be paid; the run's record says so.
     """
     first = next((one for one in minds.values() if isinstance(one, Mind)), None)
     gate, account = (first.gate, first.account) if first else (Gate(), Account())

@@ -1,4 +1,5 @@
-"""The editor with a model: the lead, what is said twice, names for one thing (thesis §3.3.4); code checks and applies its answers."""
+"""The editor with a model: the lead, what is said twice, names for one thing (thesis §3.3.4); code checks and applies
+its answers."""
 
 from __future__ import annotations
 
@@ -73,7 +74,8 @@ class ModelEditor(ModelAgent):
         }
 
     async def _edit(self, page: _Page) -> tuple[Edited, Draft]:
-        """The model's answer and the lead; a lead with faults is asked for once more, then loses the sentences that have them."""
+        """The model's answer and the lead; a lead with faults is asked for once more, then loses the sentences that
+        have them."""
         template = prompt("editor")
         fixed: dict[str, str | int] = {"topic": page.topic, "audience": self._mind.audience, "words": self._lead_words}
         room = self._mind.room(template.system, template.user, *map(str, fixed.values()))
@@ -96,7 +98,8 @@ class ModelEditor(ModelAgent):
         return answer, lead
 
     def _read_lead(self, page: _Page, text: str) -> tuple[Draft, list[str]]:
-        """The sentences of the lead that stand, and what is wrong with the others; what is said twice or endlessly just goes."""
+        """The sentences of the lead that stand, and what is wrong with the others; what is said twice or endlessly just
+        goes."""
         keys = citation_keys(page.snippets)
         texts = {one.id: one.text for one in page.snippets.values()}
         read = read_draft(text, Section("lead", page.topic), {key: name for name, key in keys.items()}, texts, 0)
@@ -127,7 +130,8 @@ class ModelEditor(ModelAgent):
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """The page as it came: its ``claims`` and ``headings`` in reading order, the ``snippets`` that it cites, and who notes what becomes of it."""
+    """The page as it came: its ``claims`` and ``headings`` in reading order, the ``snippets`` that it cites, and who
+    notes what becomes of it."""
 
     topic: str
     outline: Sequence[Section]
@@ -170,8 +174,9 @@ def _article(outline: Sequence[Section], drafts: Mapping[str, Draft], room: int)
 
 
 def _stray(claim: Claim, claims: Sequence[Claim], topic: str) -> str:
-    """Why a sentence of the lead sums up nothing ("": it does): no sentence of the article has one of its keys and, beside the topic's
-    own, one of its words. The reviewer does not see the lead, and a key of the page is easily put behind the wrong sentence."""
+    """Why a sentence of the lead sums up nothing ("": it does): no sentence of the article has one of its keys and,
+    beside the topic's own, one of its words. The reviewer does not see the lead, and a key of the page is easily put
+    behind the wrong sentence."""
     cited = {one.snippet_id for one in claim.citations}
     stems = set(content_stems(claim.sentence)) - set(content_stems(topic))
     alike = (one for one in claims if cited & {each.snippet_id for each in one.citations})

@@ -35,7 +35,8 @@ class Entailments(BaseModel):
 
 
 class ModelEntailmentJudge(ModelJudge):
-    """A claim that the model says nothing of, or two different things, has no answer; nor has one that did not fit the prompt.
+    """A claim that the model says nothing of, or two different things, has no answer; nor has one that did not fit the
+    prompt.
 
     What is asked twice is asked once. A passage of which only the beginning fits can entail a claim, but not fail to.
     ``ModelError`` where the key is refused, or there is no such model; of other trouble the answers tell.

@@ -1,4 +1,5 @@
-"""Φ with a model: one snippet to entities and relations, each relation with the words that state it (thesis eq. 3.2, prompt 1).
+"""Φ with a model: one snippet to entities and relations, each relation with the words that state it (thesis eq. 3.2,
+prompt 1).
 
 The prompt does not name the topic: what a snippet states is read once, whatever the pages it is used for.
 """
@@ -110,7 +111,8 @@ def surplus(answer: Extracted) -> dict[str, int]:
 
 
 def check_extraction(answer: Extracted, snippet: Snippet) -> tuple[Extraction, tuple[str, ...]]:
-    """The answer as an extraction, and why each relation was left out whose quote is not in the snippet or whose ends have no name."""
+    """The answer as an extraction, and why each relation was left out whose quote is not in the snippet or whose ends
+    have no name."""
     triplets: list[Triplet] = []
     unfounded: list[str] = []
     for row in answer.relations[:MOST_RELATIONS]:

@@ -1,4 +1,5 @@
-"""What a model agent thinks with: a chat model behind the gate, an account that pays, and a context window to stay within.
+"""What a model agent thinks with: a chat model behind the gate, an account that pays, and a context window to stay
+within.
 
 Prompts and what to make of an answer are the agents' own business; retries and budgets are the gate's.
 """
@@ -45,8 +46,9 @@ REPAIR = 3_000  # characters kept free for it and for what is wrong with it, in 
 class Mind:
     """A model with all that is between it and an agent.
 
-    ``window`` is the context in tokens that a prompt and its answer have to fit, ``answer`` the tokens kept free for the answer,
-    ``sample`` a number that makes runs differ whose calls would be the same, ``audience`` whom the pages are for.
+    ``window`` is the context in tokens that a prompt and its answer have to fit, ``answer`` the tokens kept free for
+    the answer, ``sample`` a number that makes runs differ whose calls would be the same, ``audience`` whom the pages
+    are for.
     """
 
     model: ChatModel
@@ -61,11 +63,13 @@ class Mind:
         check_window(self.window, self.answer)
 
     def room(self, *fixed: str) -> int:
-        """How many characters a prompt may still hold beside these texts, with some kept free for the repair of a bad answer."""
+        """How many characters a prompt may still hold beside these texts, with some kept free for the repair of a bad
+        answer."""
         return self._left(map(len, fixed)) - min(REPAIR, self._left(()) // 10)
 
     async def tell(self, role: str, messages: Sequence[Message]) -> Reply:
-        """A reply in plain text, which may be empty. Raises ``ModelError`` where there is none, ``BudgetError`` where it cannot be paid."""
+        """A reply in plain text, which may be empty. Raises ``ModelError`` where there is none, ``BudgetError`` where
+        it cannot be paid."""
         return await self._ask(role, messages, None)
 
     async def think(self, role: str, messages: Sequence[Message], shape: type[Shape]) -> Read[Shape]:
@@ -100,7 +104,8 @@ class Mind:
 
 
 class ModelAgent:
-    """What the agents of a crew with a model have in common: whose mind they think with, who pays, and the memory they are bound to."""
+    """What the agents of a crew with a model have in common: whose mind they think with, who pays, and the memory they
+    are bound to."""
 
     engine = "model"
 
@@ -118,5 +123,6 @@ def note_cuts(recorder: Recorder, *fenced: Fenced) -> None:
 
 
 def mind_of(model: ModelLike, window: int = WINDOW) -> Mind:
-    """A mind as it is; anything that ``chat_model`` takes (a spec, a LangChain chat model) with a gate and an account of its own."""
+    """A mind as it is; anything that ``chat_model`` takes (a spec, a LangChain chat model) with a gate and an account
+    of its own."""
     return model if isinstance(model, Mind) else Mind(chat_model(model), window=window)

@@ -1,4 +1,5 @@
-"""What the judges with a chat model have in common: whose mind they think with, what is asked twice, and which trouble ends the work."""
+"""What the judges with a chat model have in common: whose mind they think with, what is asked twice, and which trouble
+ends the work."""
 
 from __future__ import annotations
 
@@ -35,7 +36,8 @@ async def judge_each(
     key: Callable[[Asked], Hashable],
     judge: Callable[[Asked], Awaitable[tuple[Given | None, str]]],
 ) -> tuple[list[Given | None], list[str]]:
-    """An answer for each, in their order, and why others are missing, each reason once. What has the same key is judged once."""
+    """An answer for each, in their order, and why others are missing, each reason once. What has the same key is judged
+    once."""
     first = {key(one): one for one in asked}
     results = await together(map(judge, first.values()))
     known = dict(zip(first, results, strict=True))

@@ -1,6 +1,7 @@
 """η with a model: rules have merged what rules can; the model judges the pairs that are left (thesis eq. 3.4).
 
-It never rewrites the graph: it answers by pair number, the verdicts go to the log, and a veto by rule still holds against them.
+It never rewrites the graph: it answers by pair number, the verdicts go to the log, and a veto by rule still holds
+against them.
 """
 
 from __future__ import annotations
@@ -68,7 +69,8 @@ class ModelNormaliser(ModelAgent):
     async def _judge(
         self, pairs: Sequence[Candidate], topic: str, graph: TripletGraph, said: dict[str, str]
     ) -> tuple[list[Resolution], str]:
-        """The verdicts on these pairs, and why some have none: no pair is in two batches, so their order does not matter."""
+        """The verdicts on these pairs, and why some have none: no pair is in two batches, so their order does not
+        matter."""
         template = prompt("normaliser")
         lines = [
             f"{number}. {_tell(pair.a, graph, said)}\n   {_tell(pair.b, graph, said)}"

@@ -43,7 +43,8 @@ class Outlined(BaseModel):
 
 
 class ModelOutliner(ModelAgent):
-    """``least`` to ``most`` top-level sections. Raises ``ModelError`` where the model gives no outline that can be used."""
+    """``least`` to ``most`` top-level sections. Raises ``ModelError`` where the model gives no outline that can be
+    used."""
 
     def __init__(self, model: ModelLike, memory: Memory, least: int = 5, most: int = 10) -> None:
         super().__init__(model, memory)
@@ -70,8 +71,8 @@ class ModelOutliner(ModelAgent):
 
 
 def lawful_outline(rows: Sequence[SectionRow], topic: str, most: int, recorder: Recorder) -> tuple[Section, ...]:
-    """The outline without headings that no editor would use; an event for each. Ids come from the place and the heading, so that
-    two subsections may share a heading."""
+    """The outline without headings that no editor would use; an event for each. Ids come from the place and the
+    heading, so that two subsections may share a heading."""
     sections: list[Section] = []
     seen: set[tuple[str, ...]] = set()
     for row in rows:

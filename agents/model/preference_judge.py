@@ -24,7 +24,8 @@ class Preferred(BaseModel):
 
 
 class ModelPreferenceJudge(ModelJudge):
-    """Two texts that do not fit the prompt whole are not compared by their beginnings. What is asked twice is asked once.
+    """Two texts that do not fit the prompt whole are not compared by their beginnings. What is asked twice is asked
+    once.
 
     ``ModelError`` where the key is refused, or there is no such model; of other trouble the answers tell.
     """

@@ -40,7 +40,8 @@ class Asked(BaseModel):
 
 
 class ModelResearcher(ModelAgent):
-    """Asks up to ``depth`` questions that deepen and up to ``breadth`` that widen; what was asked before is refused by the ledger.
+    """Asks up to ``depth`` questions that deepen and up to ``breadth`` that widen; what was asked before is refused by
+    the ledger.
 
     Where the model fails the step has no questions, and an event says why.
     """
@@ -71,7 +72,8 @@ class ModelResearcher(ModelAgent):
         return {"questions": [plain(one) for one in kept]}
 
     async def _view(self, state: ResearchState, room: int) -> str:
-        """The graph with its gaps, within its budget whatever the number of iterations; tens of milliseconds, so in a thread."""
+        """The graph with its gaps, within its budget whatever the number of iterations; tens of milliseconds, so in a
+        thread."""
         run, step = self._memory.run(state["run_id"]), state["iterations"]
         relevance, _ = await read_anchor(self._memory, state["topic"], domain_of(state))
         graph = await self._memory.graph(state["run_id"], step)

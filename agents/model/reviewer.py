@@ -1,4 +1,5 @@
-"""π with a model: each claim against what it cites (thesis eq. 3.16, prompt 8), after what needs no model was checked without one.
+"""π with a model: each claim against what it cites (thesis eq. 3.16, prompt 8), after what needs no model was checked
+without one.
 
 A later pass looks at what the revision changed; what was approved is not asked again.
 """
@@ -101,7 +102,8 @@ class ModelReviewer(ModelAgent):
     ) -> tuple[list[Feedback], list[Claim]]:
         """What the model objects to, and the claims that it was shown together with all they cite.
 
-        The whole section where there is room for it, else the sentences in question; what they cite comes before other evidence.
+        The whole section where there is room for it, else the sentences in question; what they cite comes before other
+        evidence.
         """
         template = prompt("reviewer")
         first = state["revision"] == 0
@@ -140,8 +142,8 @@ class ModelReviewer(ModelAgent):
 def feedback_from(
     issues: Sequence[Issue], section: str, batch: Sequence[Claim], shown: Collection[str], most: int, recorder: Recorder
 ) -> list[Feedback]:
-    """The issues as feedback, one a sentence and at most ``most`` additions; keys that were not shown are left out. An event for each
-    issue that cannot be used."""
+    """The issues as feedback, one a sentence and at most ``most`` additions; keys that were not shown are left out. An
+    event for each issue that cannot be used."""
     items: dict[str, Feedback] = {}
     additions = 0
     for issue in issues:
@@ -198,7 +200,8 @@ def _numbered(section: Section, drafts: Sequence[Draft], numbers: Mapping[str, i
 
 
 def _batches(claims: Sequence[Claim], snippets: Mapping[str, Snippet], room: int) -> Iterator[list[Claim]]:
-    """The claims in order, each batch with no more text behind it than a prompt has room for, nor itself longer than a third of that."""
+    """The claims in order, each batch with no more text behind it than a prompt has room for, nor itself longer than a
+    third of that."""
     batch: list[Claim] = []
     behind: dict[str, int] = {}
     length = 0

@@ -1,7 +1,7 @@
 """The rubric judge with a chat model: one criterion of one text a call, so that no grade colours another.
 
-The text stands before the rubric in the prompt, so that a provider's cache has it for the next criterion. Whether a model may judge
-what it wrote is decided by who asks it.
+The text stands before the rubric in the prompt, so that a provider's cache has it for the next criterion. Whether a
+model may judge what it wrote is decided by who asks it.
 """
 
 from __future__ import annotations
@@ -37,10 +37,11 @@ class Scored(BaseModel):
 
 
 class ModelRubricJudge(ModelJudge):
-    """A grade out of the scale, without a reason, or with a quote that the text does not have is asked for once more, then is none.
+    """A grade out of the scale, without a reason, or with a quote that the text does not have is asked for once more,
+    then is none.
 
-    A text that does not fit the prompt is not graded by its beginning. What is asked twice is asked once. ``ModelError`` where the key
-    is refused, or there is no such model; of other trouble the answers tell.
+    A text that does not fit the prompt is not graded by its beginning. What is asked twice is asked once.
+    ``ModelError`` where the key is refused, or there is no such model; of other trouble the answers tell.
     """
 
     async def __call__(self, state: RubricState) -> RubricUpdate:

@@ -1,4 +1,5 @@
-"""A standby: when a model cannot answer or cannot be paid, another engine does the work, and the run's record says so."""
+"""A standby: when a model cannot answer or cannot be paid, another engine does the work, and the run's record says
+so."""
 
 from __future__ import annotations
 

@@ -32,7 +32,8 @@ class Terms(BaseModel):
 
 
 class ModelSynthesizer(ModelAgent):
-    """Up to ``terms`` search terms, the most critical gap first, no two sharing more than one key word, none used before.
+    """Up to ``terms`` search terms, the most critical gap first, no two sharing more than one key word, none used
+    before.
 
     The rules are checked, not trusted. Where the model fails the step has no search terms, and an event says why.
     """

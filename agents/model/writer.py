@@ -1,6 +1,8 @@
-"""Γ and Γ-revise with a model: a unit from its evidence, and again from feedback (thesis eq. 3.14, 3.15, prompts 6 and 7).
+"""Γ and Γ-revise with a model: a unit from its evidence, and again from feedback (thesis eq. 3.14, 3.15, prompts 6 and
+7).
 
-A revision answers objection by objection; code puts the answers in place, so that what nobody objected to stays as it was.
+A revision answers objection by objection; code puts the answers in place, so that what nobody objected to stays as it
+was.
 """
 
 from __future__ import annotations
@@ -41,11 +43,13 @@ class Changes(BaseModel):
 
 
 class ModelWriter(ModelAgent):
-    """Writes a unit in about ``state["words"]`` words from the snippets of the state, and revises it by the state's feedback.
+    """Writes a unit in about ``state["words"]`` words from the snippets of the state, and revises it by the state's
+    feedback.
 
-    Raises ``ModelError`` where no sentence can be used, ``BudgetError`` where the first draft cannot be paid. A revision that fails leaves
-    the draft as it was, and an event says so. Only the ids in the state are read: a ``run_id`` that has curated nothing will do, and
-    then there are no open questions to keep away from, and no disputes to tell.
+    Raises ``ModelError`` where no sentence can be used, ``BudgetError`` where the first draft cannot be paid. A
+    revision that fails leaves the draft as it was, and an event says so. Only the ids in the state are read: a
+    ``run_id`` that has curated nothing will do, and then there are no open questions to keep away from, and no disputes
+    to tell.
     """
 
     async def __call__(self, state: WriteState) -> WriteUpdate:

@@ -1,4 +1,5 @@
-"""What earlier runs of a batch left of its budget: the lines of its manifest tell, and the ledgers of pages that they did not end."""
+"""What earlier runs of a batch left of its budget: the lines of its manifest tell, and the ledgers of pages that they
+did not end."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The pages of a batch, one after another: how one is made in this process, and how it ended.
 
-What a batch needs of whoever makes its pages is ``Pages``. Which topics there are, in what order, and what is noted of them is
-``batches``' business; pages that other machines make are ``remote_pages``'.
+What a batch needs of whoever makes its pages is ``Pages``. Which topics there are, in what order, and what is noted of
+them is ``batches``' business; pages that other machines make are ``remote_pages``'.
 """
 
 from __future__ import annotations
@@ -52,7 +52,8 @@ class Pages(Protocol):
         ...
 
     async def end(self, topic: Topic, *, is_again: bool) -> Ended | None:
-        """Make the page and say how that ended; ``None`` where nobody is left who could. ``is_again``: it ended before, so it begins anew.
+        """Make the page and say how that ended; ``None`` where nobody is left who could. ``is_again``: it ended before,
+        so it begins anew.
 
         An error of the topic is in what is returned; cancelled, it raises when what is paid for has come to its end.
         """
@@ -61,7 +62,8 @@ class Pages(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class PagesHere:
-    """Pages that this process makes, in folders of ``folder``: they share a memory, a gate and, above their own, an account."""
+    """Pages that this process makes, in folders of ``folder``: they share a memory, a gate and, above their own, an
+    account."""
 
     folder: Path
     memory: Memory

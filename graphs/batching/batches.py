@@ -1,4 +1,5 @@
-"""Pages by the hundred: one library, one gate, one tape and one account for all, and a manifest that is the resume point.
+"""Pages by the hundred: one library, one gate, one tape and one account for all, and a manifest that is the resume
+point.
 
 How one page is made is ``generation``'s business; what is wrong with one topic stays with that topic.
 """
@@ -69,16 +70,17 @@ async def batch(
 ) -> BatchReport:
     """Write the pages of these topics into the folder ``out``, each into a folder of its own.
 
-    The same call again goes on: what is done is skipped; what failed, was cut short by a budget or never ended is tried again. ``corpus``,
-    ``store``, ``model`` and ``settings`` are those of ``generate``; a corpus is ingested once and kept in ``out``, and a model's
-    answers are on one tape there. The model's budget is that of all pages, over all runs of the batch (its seconds: of this run).
-    ``at_once`` pages are written side by side (default: 4 with models, else 1). ``progress`` is called with an event for each topic that
-    ends. Where something else was asked before, ``force`` writes anew what was made with it; it also writes over
-    what generate would not, as a page that was changed, which otherwise is an error of its topic. ``workers`` ("ray://HOST:10001") makes the
-    pages on other machines, ``at_once`` of them on each; see ``castalia.graphs.batching.workers``.
+    The same call again goes on: what is done is skipped; what failed, was cut short by a budget or never ended is tried
+    again. ``corpus``, ``store``, ``model`` and ``settings`` are those of ``generate``; a corpus is ingested once and
+    kept in ``out``, and a model's answers are on one tape there. The model's budget is that of all pages, over all runs
+    of the batch (its seconds: of this run). ``at_once`` pages are written side by side (default: 4 with models, else
+    1). ``progress`` is called with an event for each topic that ends. Where something else was asked before, ``force``
+    writes anew what was made with it; it also writes over what generate would not, as a page that was changed, which
+    otherwise is an error of its topic. ``workers`` ("ray://HOST:10001") makes the pages on other machines, ``at_once``
+    of them on each; see ``castalia.graphs.batching.workers``.
 
-    Raises ``InputError`` for what the caller can mend before anything is done; later an error belongs to its topic, and one that all
-    topics would meet ends the batch: ``stopped`` says why.
+    Raises ``InputError`` for what the caller can mend before anything is done; later an error belongs to its topic, and
+    one that all topics would meet ends the batch: ``stopped`` says why.
     """
     check_kinds(domain, None, None, settings, progress)
     if not isinstance(workers, Workers | str | None):

@@ -1,4 +1,5 @@
-"""How a topic of a batch ended: the value, and how it is read from a line that anybody may have edited. The file is ``manifest``'s."""
+"""How a topic of a batch ended: the value, and how it is read from a line that anybody may have edited. The file is
+``manifest``'s."""
 
 from __future__ import annotations
 
@@ -18,9 +19,9 @@ _LONGEST_SHOWN = 80  # characters
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a topic ended. ``asked_words`` as in the file of topics; ``words``, ``sections`` and ``sources`` (references) of the page,
-    ``lost_sections`` could not be written; ``calls`` and ``tokens`` were spent, ``replayed`` came from the tape; ``cost`` in US dollars,
-    ``None`` if a price is unknown; ``started`` and ``ended`` in UTC."""
+    """How a topic ended. ``asked_words`` as in the file of topics; ``words``, ``sections`` and ``sources`` (references)
+    of the page, ``lost_sections`` could not be written; ``calls`` and ``tokens`` were spent, ``replayed`` came from the
+    tape; ``cost`` in US dollars, ``None`` if a price is unknown; ``started`` and ``ended`` in UTC."""
 
     topic: str
     domain: str
@@ -52,8 +53,8 @@ class Ended:
 
 
 def read_ended(line: Mapping[str, Any]) -> Ended:
-    """The value of a line; fields that are not known are left out. ``InputError`` for the first that is not what it should be: a sum over
-    lines, or a page that is taken for done, would go wrong in silence."""
+    """The value of a line; fields that are not known are left out. ``InputError`` for the first that is not what it
+    should be: a sum over lines, or a page that is taken for done, would go wrong in silence."""
     values: dict[str, Any] = {}
     for one in fields(Ended):
         if one.name in line:

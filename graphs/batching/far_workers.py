@@ -24,7 +24,8 @@ class ClusterGone(Exception):
 
 
 class Worker(Protocol):
-    """A ``PageWorker`` that is somewhere else. Its verbs raise ``WorkerDied``, ``ClusterGone`` and, on opening, ``CastaliaError``."""
+    """A ``PageWorker`` that is somewhere else. Its verbs raise ``WorkerDied``, ``ClusterGone`` and, on opening,
+    ``CastaliaError``."""
 
     @property
     def name(self) -> str:

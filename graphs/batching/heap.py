@@ -1,6 +1,8 @@
-"""Memory that was let go, given back to the system: pages by the hundred are made in one process, and each lets go of a great deal.
+"""Memory that was let go, given back to the system: pages by the hundred are made in one process, and each lets go of a
+great deal.
 
-glibc keeps what is freed in as many heaps as there were threads, and never trims most of them by itself. Elsewhere nothing is done.
+glibc keeps what is freed in as many heaps as there were threads, and never trims most of them by itself. Elsewhere
+nothing is done.
 """
 
 from __future__ import annotations

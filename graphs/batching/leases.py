@@ -1,6 +1,7 @@
 """A budget that is given out in portions to pages that nobody here can watch, and never in all more than there is.
 
-A page spends within its lease. What it leaves comes back; what a page held when its worker died counts as spent, for nobody can say.
+A page spends within its lease. What it leaves comes back; what a page held when its worker died counts as spent, for
+nobody can say.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ class Leases:
         self._changed = asyncio.Condition()
 
     async def take(self, at_least: Mapping[str, float] | None = None) -> Budget:
-        """An equal part of what nobody holds, for one more page. Where that is less than ``at_least`` (by name) or nothing, wait for others
-        to come back; alone, get all there is, be it ever so little."""
+        """An equal part of what nobody holds, for one more page. Where that is less than ``at_least`` (by name) or
+        nothing, wait for others to come back; alone, get all there is, be it ever so little."""
         wanted = {**_LEAST, **(at_least or {})}
         async with self._changed:
             while self._held and any(self._part(name) < wanted[name] for name in COUNTED if self._is_limited(name)):
@@ -48,7 +49,8 @@ class Leases:
             return lease
 
     async def end(self, lease: Budget, usage: Usage | None) -> None:
-        """The page of this lease has ended and came to this; ``None``: its worker died, and all of the lease counts as spent."""
+        """The page of this lease has ended and came to this; ``None``: its worker died, and all of the lease counts as
+        spent."""
         if usage is None:
             spent = {name: getattr(lease, name) or 0.0 for name in COUNTED}
         else:

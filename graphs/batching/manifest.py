@@ -1,7 +1,7 @@
 """The manifest of a batch: what was asked, and a line for each topic that ended. It is its own resume point.
 
-Lines are appended and synced, never changed; a line that was torn by a kill is cut off when the file is opened again. What is done with
-the lines, and the pages themselves, live elsewhere.
+Lines are appended and synced, never changed; a line that was torn by a kill is cut off when the file is opened again.
+What is done with the lines, and the pages themselves, live elsewhere.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ class BatchManifest:
     def open(cls, folder: Path, asked: Mapping[str, Any], *, force: bool = False) -> Self:
         """Open the manifest of this folder, or begin one. ``asked``, values of JSON, is what all pages have in common.
 
-        ``InputError`` where another process holds it, where it is broken, and where it was begun with something else asked; with
-        ``force`` what is asked now is noted, and only pages made with the same count as done.
+        ``InputError`` where another process holds it, where it is broken, and where it was begun with something else
+        asked; with ``force`` what is asked now is noted, and only pages made with the same count as done.
         """
         path = folder / NAME
         descriptor = _hold(path)
@@ -149,7 +149,8 @@ def _hold(path: Path) -> int:
 def _repaired(path: Path, descriptor: int) -> list[_Asked | Ended]:
     """The lines that are whole; what is torn at the end is cut off, and a line that only lacks its end is given one.
 
-    A line that a kill cannot have torn was edited. It is refused, not passed over: it tells what was spent, and which page is done.
+    A line that a kill cannot have torn was edited. It is refused, not passed over: it tells what was spent, and which
+    page is done.
     """
     data = path.read_bytes()
     *whole, last = data.split(b"\n")
@@ -223,8 +224,8 @@ def _write(descriptor: int, data: bytes) -> None:
 
 
 def _difference(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
-    """The first thing that differs, by name, with both values, and how many others do; "" where nothing does. What an earlier version did
-    not know is as if it had been ``None``."""
+    """The first thing that differs, by name, with both values, and how many others do; "" where nothing does. What an
+    earlier version did not know is as if it had been ``None``."""
     old, new = flat_values(before), flat_values(now)
     names = [one for one in dict.fromkeys((*new, *old)) if old.get(one) != new.get(one)]
     if not names:

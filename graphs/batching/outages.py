@@ -1,6 +1,8 @@
-"""What goes wrong for all topics of a batch alike: a key that is refused, a server that is gone, a full disk, a store that was removed.
+"""What goes wrong for all topics of a batch alike: a key that is refused, a server that is gone, a full disk, a store
+that was removed.
 
-One topic's failure says little about the others. These are told apart here, so that a batch stops instead of failing all of them.
+One topic's failure says little about the others. These are told apart here, so that a batch stops instead of failing
+all of them.
 """
 
 from __future__ import annotations
@@ -75,7 +77,8 @@ class Outages:
                 self.stop(f"{self._topics} topics in a row, and no answer: {self._silent}")
 
     async def look(self, memory: Memory, tape: Tape | None, out: Path) -> None:
-        """After a failure: stop where the store, the tape or the folder that all of them need cannot be used any more."""
+        """After a failure: stop where the store, the tape or the folder that all of them need cannot be used any
+        more."""
         try:
             await memory.store.count()
             if not is_url(str(memory.library.path)) and not memory.library.path.is_dir():

@@ -1,7 +1,8 @@
-"""A worker of a batch: a process, on whatever machine, that writes pages in a folder of its own and hands over their files.
+"""A worker of a batch: a process, on whatever machine, that writes pages in a folder of its own and hands over their
+files.
 
-It opens the store once (a url, or its own copy of a folder, for an embedded store is open in one process at a time), and keeps to its
-share of the limits. Nothing of Ray is here: what is called and what comes back are plain values.
+It opens the store once (a url, or its own copy of a folder, for an embedded store is open in one process at a time),
+and keeps to its share of the limits. Nothing of Ray is here: what is called and what comes back are plain values.
 """
 
 from __future__ import annotations
@@ -45,8 +46,8 @@ Portions = AsyncIterator[bytes]
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What happened since the last news: ``replies`` by their keys on the tape, which were paid for or found there again, and what each
-    page under way (by folder) has ``spent`` so far."""
+    """What happened since the last news: ``replies`` by their keys on the tape, which were paid for or found there
+    again, and what each page under way (by folder) has ``spent`` so far."""
 
     replies: Mapping[str, Reply] = field(default_factory=dict)
     spent: Mapping[str, Usage] = field(default_factory=dict)
@@ -54,8 +55,9 @@ class News:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What became of a page: ``ended`` (``None``: it was cancelled), the content of its ``files`` and of those of its ``state``, by
-    name. ``exhausted`` is the part of the lease that ran out, ``reason`` why this worker can make no more pages."""
+    """What became of a page: ``ended`` (``None``: it was cancelled), the content of its ``files`` and of those of its
+    ``state``, by name. ``exhausted`` is the part of the lease that ran out, ``reason`` why this worker can make no more
+    pages."""
 
     ended: Ended | None
     files: Mapping[str, bytes] = field(default_factory=dict)
@@ -86,9 +88,11 @@ class PageWorker:
     async def open(
         cls, task: Task, share: Share, store: Portions | None = None, tape: Portions | None = None
     ) -> PageWorker:
-        """Get the store (from its path, or its archive), check that it is the one that is meant, and make clients and gate.
+        """Get the store (from its path, or its archive), check that it is the one that is meant, and make clients and
+        gate.
 
-        ``InputError`` and ``StoreError`` in one line for what is wrong here: a missing key, a server that cannot be reached.
+        ``InputError`` and ``StoreError`` in one line for what is wrong here: a missing key, a server that cannot be
+        reached.
         """
         async with AsyncExitStack() as stack:
             scratch = _scratch(stack)

@@ -15,7 +15,8 @@ T = TypeVar("T")
 
 
 async def in_thread(work: Callable[[], T]) -> T:
-    """The result of what blocks. In a thread that nobody waits for at the end: where a cluster is gone, Ray's calls never return."""
+    """The result of what blocks. In a thread that nobody waits for at the end: where a cluster is gone, Ray's calls
+    never return."""
     loop = asyncio.get_running_loop()
     done: asyncio.Future[T] = loop.create_future()
 

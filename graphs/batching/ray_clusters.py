@@ -75,7 +75,8 @@ async def ray_cluster(where: Workers, task: Task, tape: Tape | None) -> AsyncIte
 
 
 def leave(code: int) -> None:
-    """End this process where it is still tied to a cluster that is gone: what is left of Ray in it would crash on the way out."""
+    """End this process where it is still tied to a cluster that is gone: what is left of Ray in it would crash on the
+    way out."""
     if is_tied():
         for stream in (sys.stdout, sys.stderr):
             with suppress(OSError, ValueError, AttributeError):
@@ -106,7 +107,8 @@ def _signals_kept() -> Iterator[None]:
 
 @contextmanager
 def _patient(is_elsewhere: bool) -> Iterator[None]:
-    """Ray would end this process a minute after its cluster went away; it is to note where the batch stands, and be told."""
+    """Ray would end this process a minute after its cluster went away; it is to note where the batch stands, and be
+    told."""
     if not is_elsewhere or PATIENCE in os.environ:
         yield
         return
@@ -132,7 +134,8 @@ class RayCluster:
         self._class = worker_class()
 
     def hold(self) -> None:
-        """Called at the exit, so that no reference is let go before: Ray would tell an object store that is gone, and crash."""
+        """Called at the exit, so that no reference is let go before: Ray would tell an object store that is gone, and
+        crash."""
 
     async def machines(self) -> Sequence[str]:
         import ray

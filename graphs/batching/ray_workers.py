@@ -1,7 +1,7 @@
 """Workers in actors of Ray's.
 
-An actor is a shell that is sent by value, so that a machine without castalia, or with another version, can say so. Who gets which page
-is ``remote_pages``' business, where the actors come from ``ray_clusters``'.
+An actor is a shell that is sent by value, so that a machine without castalia, or with another version, can say so. Who
+gets which page is ``remote_pages``' business, where the actors come from ``ray_clusters``'.
 """
 
 from __future__ import annotations
@@ -101,8 +101,8 @@ class RayWorker:
                 await in_thread(lambda: ray.kill(self._actor))
 
     async def _call(self, verb: str, *given: Any) -> Any:
-        """The result of a verb, which comes in small portions: larger ones go through the object store of a raylet, and where that is
-        gone, Ray ends the process that asks for them."""
+        """The result of a verb, which comes in small portions: larger ones go through the object store of a raylet, and
+        where that is gone, Ray ends the process that asks for them."""
         ticket, count, data = await self._asked(self._actor.call.remote(verb, given))
         for place in range(1, count):
             data += await self._asked(self._actor.portion.remote(ticket, place))
@@ -117,7 +117,8 @@ async def _awaited(reference: Any) -> Any:
 
 
 def worker_class(size: int = SMALL) -> type:
-    """The actor's class, made here so that it is sent whole: it needs nothing of ours to say that there is nothing of ours."""
+    """The actor's class, made here so that it is sent whole: it needs nothing of ours to say that there is nothing of
+    ours."""
 
     class CastaliaWorker:
         def __init__(self) -> None:

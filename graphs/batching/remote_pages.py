@@ -1,7 +1,7 @@
 """The pages of a batch, made by workers elsewhere: who gets which page, and what becomes of it when a worker dies.
 
-The batch's process keeps manifest, tape and budget, and writes the files that come back. Who has a worker to give is ``workforce``'s
-business, what a worker is ``far_workers``'.
+The batch's process keeps manifest, tape and budget, and writes the files that come back. Who has a worker to give is
+``workforce``'s business, what a worker is ``far_workers``'.
 """
 
 from __future__ import annotations
@@ -97,8 +97,9 @@ async def pages_on(
 
 @dataclass(eq=False)
 class _SoFar:
-    """What became of a topic in earlier workers, or with smaller leases: what it ``spent``, the reason of the worker that ``died`` over
-    it, and how the page came out with the part ``which`` of its lease used up, of which it ``had`` so much."""
+    """What became of a topic in earlier workers, or with smaller leases: what it ``spent``, the reason of the worker
+    that ``died`` over it, and how the page came out with the part ``which`` of its lease used up, of which it ``had``
+    so much."""
 
     spent: Usage = field(default_factory=Usage)
     died: str = ""
@@ -141,8 +142,8 @@ class RemotePages:
         return tuple(self.workforce.deaths)
 
     async def end(self, topic: Topic, *, is_again: bool) -> Ended | None:
-        """Have the page made, by another worker where one dies, and write its files. It begins anew in every worker: what was paid for
-        is on the tape."""
+        """Have the page made, by another worker where one dies, and write its files. It begins anew in every worker:
+        what was paid for is on the tape."""
         so_far = _SoFar()
         try:
             while True:
@@ -196,7 +197,8 @@ class RemotePages:
         return self._put(topic, written, _both(so_far.spent, written.spent)), True
 
     async def _written(self, member: Member, topic: Topic, lease: Budget) -> Written:
-        """Let a worker write the page. Cancelled, wait until the calls under way have come to their end, and keep their replies."""
+        """Let a worker write the page. Cancelled, wait until the calls under way have come to their end, and keep their
+        replies."""
         replies = self._replies.setdefault(topic.folder, {})
         writing = asyncio.ensure_future(member.worker.write(topic, lease, dict(replies)))
         try:

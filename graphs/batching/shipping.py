@@ -1,4 +1,5 @@
-"""A folder of files on its way to another machine: in one archive, in portions. Who carries them is somebody else's business."""
+"""A folder of files on its way to another machine: in one archive, in portions. Who carries them is somebody else's
+business."""
 
 from __future__ import annotations
 
@@ -13,8 +14,8 @@ PORTION = 32 << 20  # bytes
 
 
 def listing(path: Path) -> str:
-    """A digest of the names, sizes and times of all files in a folder: where it is the same under the same path, that is a shared disk.
-    "" where there is no such folder."""
+    """A digest of the names, sizes and times of all files in a folder: where it is the same under the same path, that
+    is a shared disk. "" where there is no such folder."""
     if not path.is_dir():
         return ""
     files = [(one.relative_to(path).as_posix(), one.stat()) for one in sorted(path.rglob("*")) if one.is_file()]

@@ -1,7 +1,8 @@
-"""The topics of a batch, read from a CSV, text or JSONL file: what can be wrong with it is told before any work is done.
+"""The topics of a batch, read from a CSV, text or JSONL file: what can be wrong with it is told before any work is
+done.
 
-A row that cannot be read is wrong input, and the whole file is refused. A topic that no page can be about ("the", a path) is a
-failure of its own: nobody wants a night's batch to wait for it.
+A row that cannot be read is wrong input, and the whole file is refused. A topic that no page can be about ("the", a
+path) is a failure of its own: nobody wants a night's batch to wait for it.
 """
 
 from __future__ import annotations
@@ -33,8 +34,9 @@ Cells = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """One page to write. ``words`` about how long (``None``: as the settings say), ``out`` its folder in the batch's (default: by its
-    name), ``where`` it was read ("topics.csv:7"), ``corpus`` the name of what it is written from, for those who read that column."""
+    """One page to write. ``words`` about how long (``None``: as the settings say), ``out`` its folder in the batch's
+    (default: by its name), ``where`` it was read ("topics.csv:7"), ``corpus`` the name of what it is written from, for
+    those who read that column."""
 
     name: str
     domain: str = ""
@@ -58,12 +60,12 @@ class TopicList:
 
 
 def read_topics(source: str | Path, domain: str = "", corpus_columns: Sequence[str] = ()) -> TopicList:
-    """The topics of a file, or of stdin ("-"); ``domain`` is that of those that name none. ``InputError`` names file and line.
-    The first of ``corpus_columns`` that a row has is its topic's ``corpus``. A file may be gzipped.
+    """The topics of a file, or of stdin ("-"); ``domain`` is that of those that name none. ``InputError`` names file
+    and line. The first of ``corpus_columns`` that a row has is its topic's ``corpus``. A file may be gzipped.
 
-    CSV has a column ``topic``, and may have ``domain``, ``words`` and ``out``; one column without that header is a plain list. Text is
-    a topic a line; lines that begin with ``#`` are comments. JSONL is objects with these keys, or strings. A file of another type, and
-    stdin, is what its first line looks like.
+    CSV has a column ``topic``, and may have ``domain``, ``words`` and ``out``; one column without that header is a
+    plain list. Text is a topic a line; lines that begin with ``#`` are comments. JSONL is objects with these keys, or
+    strings. A file of another type, and stdin, is what its first line looks like.
     """
     name = "stdin" if str(source) == "-" else str(source)
     text = _decoded(_bytes(source), name)
@@ -95,7 +97,8 @@ def read_topics(source: str | Path, domain: str = "", corpus_columns: Sequence[s
 
 
 def check_topics(topics: Iterable[Topic]) -> TopicList:
-    """Each topic of a domain once, the first time it comes. ``InputError`` for two that would go into the same folder."""
+    """Each topic of a domain once, the first time it comes. ``InputError`` for two that would go into the same
+    folder."""
     kept: dict[tuple[str, str], Topic] = {}
     notices: list[str] = []
     for topic in topics:
@@ -204,7 +207,8 @@ def _kind(text: str) -> str:
 
 
 def _separator(header: str) -> str:
-    """What stands between the cells of this header: a comma, or what spreadsheets put in its place; "" where no column is ``topic``."""
+    """What stands between the cells of this header: a comma, or what spreadsheets put in its place; "" where no column
+    is ``topic``."""
     found = (one for one in ",;\t" if "topic" in (cell.strip(' "\ufeff').casefold() for cell in header.split(one)))
     return next(found, "")
 

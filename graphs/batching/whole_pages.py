@@ -1,4 +1,5 @@
-"""Whether a page of a batch stands where it should, and is still whole on disk. What is in its files lives elsewhere."""
+"""Whether a page of a batch stands where it should, and is still whole on disk. What is in its files lives
+elsewhere."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ _TAIL = 64  # bytes
 
 
 def check_inside(folder: Path, topics: Iterable[Topic]) -> None:
-    """``InputError`` where the folder of a topic is a link, or lies behind one, that leads out of the batch's ``folder``."""
+    """``InputError`` where the folder of a topic is a link, or lies behind one, that leads out of the batch's
+    ``folder``."""
     root = folder.resolve()
     for one in topics:
         if not (root / one.folder).resolve().is_relative_to(root):
@@ -28,7 +30,8 @@ def check_inside(folder: Path, topics: Iterable[Topic]) -> None:
 def damage_of(folder: Path) -> str:
     """What is wrong with the page in this folder, in a few words, or "" where its files are whole.
 
-    ``page.json``, from which the rest can be made, is read (a millisecond or two); of the others, which may be megabytes, the two ends are.
+    ``page.json``, from which the rest can be made, is read (a millisecond or two); of the others, which may be
+    megabytes, the two ends are.
     """
     for name in FILES:
         try:

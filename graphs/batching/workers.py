@@ -1,6 +1,7 @@
 """What pages on other machines need to be told: where the workers are, and the task that all of them have. Values only.
 
-Nothing of Ray is imported here. How a worker goes about its task is ``page_worker``'s business, who gets which page ``remote_pages``'.
+Nothing of Ray is imported here. How a worker goes about its task is ``page_worker``'s business, who gets which page
+``remote_pages``'.
 """
 
 from __future__ import annotations
@@ -24,10 +25,12 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """Where the workers are: at the Ray cluster with this ``address``, ``count`` of them (``None``: one on each machine).
+    """Where the workers are: at the Ray cluster with this ``address``, ``count`` of them (``None``: one on each
+    machine).
 
-    ``ray://HOST:10001`` is a cluster elsewhere (by Ray Client), ``ray://auto`` the one that this machine is part of, ``ray://local`` one
-    that is started here and ends with the batch. ``pass_env`` names variables of this process's environment that the workers are given.
+    ``ray://HOST:10001`` is a cluster elsewhere (by Ray Client), ``ray://auto`` the one that this machine is part of,
+    ``ray://local`` one that is started here and ends with the batch. ``pass_env`` names variables of this process's
+    environment that the workers are given.
     """
 
     address: str
@@ -56,8 +59,9 @@ class Workers:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What every worker of a batch does: it writes pages from the store (a url or a folder, as it is called where the batch was begun;
-    ``fingerprint`` of its snippets) ``at_once`` side by side. ``thinking`` has specs, no budget and no tape."""
+    """What every worker of a batch does: it writes pages from the store (a url or a folder, as it is called where the
+    batch was begun; ``fingerprint`` of its snippets) ``at_once`` side by side. ``thinking`` has specs, no budget and no
+    tape."""
 
     store: str
     fingerprint: str
@@ -68,7 +72,8 @@ class Task:
 
 
 def check_specs(thinking: Thinking) -> None:
-    """``InputError`` where a model is an object, which cannot go to another machine; for a spec that is not known; for a missing price.
+    """``InputError`` where a model is an object, which cannot go to another machine; for a spec that is not known; for
+    a missing price.
 
     No key is looked for: the workers have their own.
     """

@@ -1,5 +1,5 @@
-"""The workers of a batch: started, listened to, and started anew where they die. Who gets a page is asked here; what becomes of the page is
-``remote_pages``' business.
+"""The workers of a batch: started, listened to, and started anew where they die. Who gets a page is asked here; what
+becomes of the page is ``remote_pages``' business.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ class Workforce:
         return self._kept == 0
 
     async def begin(self, machines: Sequence[str]) -> None:
-        """Start all workers, and wait until the first is ready. ``InputError`` where none can take part, ``CastaliaError`` where
-        the cluster went away."""
+        """Start all workers, and wait until the first is ready. ``InputError`` where none can take part,
+        ``CastaliaError`` where the cluster went away."""
         self._kept = len(self._shares)
         for machine, share in zip(spread(machines, len(self._shares)), self._shares, strict=True):
             self._keepers.append(asyncio.ensure_future(self._keep(machine, share)))

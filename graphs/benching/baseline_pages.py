@@ -1,7 +1,7 @@
 """Baselines as pages: what one search, or one search a facet, finds, word for word, in six files like any other page.
 
-They search the same store as the pipelines, so that what differs is what is made of the hits. Which snippets in which order, and where
-they are cut, is ``tools.metrics.baselines``'.
+They search the same store as the pipelines, so that what differs is what is made of the hits. Which snippets in which
+order, and where they are cut, is ``tools.metrics.baselines``'.
 """
 
 from __future__ import annotations
@@ -23,9 +23,11 @@ PLAIN_HEADING = "Snippets"
 
 
 async def baseline_page(memory: Memory, topic: str, kind: Baseline, words: int, domain: str = "") -> TopicPage:
-    """The baseline's page on a topic, of this number of words (up to the end of a sentence; fewer where the search finds no more).
+    """The baseline's page on a topic, of this number of words (up to the end of a sentence; fewer where the search
+    finds no more).
 
-    Every sentence stands as it does in its snippet, and cites it. There is no lead, and no graph. ``CastaliaError`` where nothing is found.
+    Every sentence stands as it does in its snippet, and cites it. There is no lead, and no graph. ``CastaliaError``
+    where nothing is found.
     """
     begun = time.perf_counter()
     is_plain = kind == "top-snippets"

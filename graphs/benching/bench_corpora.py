@@ -1,4 +1,5 @@
-"""What the topics of a bench are written from: one corpus or store for all, or for each topic the corpus that its row names."""
+"""What the topics of a bench are written from: one corpus or store for all, or for each topic the corpus that its row
+names."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ KEPT = "_corpora"  # the folder of ingested corpora
 
 @dataclass(frozen=True, slots=True)
 class BenchCorpus:
-    """A corpus (``paths``) or a ``store``, and the topics that are written from it; ``name`` is "" where there is no other."""
+    """A corpus (``paths``) or a ``store``, and the topics that are written from it; ``name`` is "" where there is no
+    other."""
 
     name: str
     topics: tuple[Topic, ...]
@@ -39,7 +41,8 @@ class BenchCorpus:
 def read_bench_topics(
     topics: str | Path | Iterable[Topic | str], domain: str
 ) -> tuple[tuple[Topic, ...], tuple[str, ...]]:
-    """The topics, each once, of a file (CSV, text or JSONL; a file of gold pages will do) or of a list; and what was passed over."""
+    """The topics, each once, of a file (CSV, text or JSONL; a file of gold pages will do) or of a list; and what was
+    passed over."""
     if isinstance(topics, str | Path):
         listed = read_topics(topics, domain, COLUMNS)
         return listed.topics, listed.notices
@@ -55,7 +58,8 @@ def read_bench_topics(
 
 
 def corpora_of(topics: Sequence[Topic], corpus: Paths | None, store: str | Path | None) -> tuple[BenchCorpus, ...]:
-    """The corpora in the order in which topics name them. ``InputError`` for one that is not there, or not one of them."""
+    """The corpora in the order in which topics name them. ``InputError`` for one that is not there, or not one of
+    them."""
     if (corpus is None) == (store is None):
         raise InputError("give either a corpus (a file or folder of snippets) or a store (made by castalia ingest)")
     if store is not None:

@@ -1,4 +1,5 @@
-"""The report of a bench as plain values, for ``report.json``: all cells, all pages. How it reads lives in ``bench_text``."""
+"""The report of a bench as plain values, for ``report.json``: all cells, all pages. How it reads lives in
+``bench_text``."""
 
 from __future__ import annotations
 

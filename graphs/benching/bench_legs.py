@@ -113,7 +113,8 @@ async def run_leg(leg: Leg, store: str | Path, means: LegMeans, budget: Budget, 
 async def run_baseline(
     leg: Leg, store: str | Path, words: Mapping[str, int], means: LegMeans, tell: Progress
 ) -> LegEnd:
-    """Make a baseline's pages, each of the ``words`` given by its topic's folder; a topic without any has nothing to be compared with."""
+    """Make a baseline's pages, each of the ``words`` given by its topic's folder; a topic without any has nothing to be
+    compared with."""
     assert leg.system.baseline is not None
     vectors = cached(embedder(means.embeddings)) if means.embeddings else None
     topics = [replace(one, words=words.get(one.folder)) for one in leg.corpus.topics]
@@ -156,8 +157,8 @@ def spent_elsewhere(leg: Leg) -> dict[str, float]:
 
 
 async def _store_of(leg: Leg, store: str | Path) -> str | Path:
-    """A copy of the store for this leg alone, unless it is on a server: what a model read there, and which names it took for one, would
-    be at hand for the systems that come later. The tape pays for what is asked alike."""
+    """A copy of the store for this leg alone, unless it is on a server: what a model read there, and which names it
+    took for one, would be at hand for the systems that come later. The tape pays for what is asked alike."""
     if is_url(store):
         return store
     target = leg.own_store(store)

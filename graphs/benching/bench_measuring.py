@@ -60,7 +60,8 @@ class BenchPage:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The values of a page; ``text`` is a digest of all that a reader reads: pages with the same one are the same page."""
+    """The values of a page; ``text`` is a digest of all that a reader reads: pages with the same one are the same
+    page."""
 
     page: BenchPage
     values: PageValues
@@ -169,7 +170,8 @@ async def _with_snippets(
 async def _measured(
     tasks: AsyncGenerator[tuple[int, _Task]], processes: int
 ) -> AsyncGenerator[tuple[int, tuple[PageValues, str] | str]]:
-    """Each task's answer as it comes, with its place; only a few are taken ahead, so that no more than these are in memory."""
+    """Each task's answer as it comes, with its place; only a few are taken ahead, so that no more than these are in
+    memory."""
     if processes < 2:
         async for at, task in tasks:
             yield at, await _measure(task)

@@ -1,6 +1,8 @@
-"""The report of a bench: every metric of every system, what differs from the first one, what it costs, and what that says in words.
+"""The report of a bench: every metric of every system, what differs from the first one, what it costs, and what that
+says in words.
 
-Values are worked out here from those of single pages; how they look as text lives in ``bench_text``, as JSON in ``bench_json``.
+Values are worked out here from those of single pages; how they look as text lives in ``bench_text``, as JSON in
+``bench_json``.
 """
 
 from __future__ import annotations
@@ -33,8 +35,8 @@ FILES = ("report.md", "report.json", "report.html")
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One metric of one system over topics (of repeats the mean): ``n`` topics have a value. ``paired`` is against the first system, over
-    the topics where both have one, ``p_holm`` its p adjusted for all metrics of the system."""
+    """One metric of one system over topics (of repeats the mean): ``n`` topics have a value. ``paired`` is against the
+    first system, over the topics where both have one, ``p_holm`` its p adjusted for all metrics of the system."""
 
     mean: float | None
     interval: Interval | None
@@ -60,8 +62,9 @@ class BenchRow:
 
 @dataclass(frozen=True, slots=True)
 class SystemCosts:
-    """What the pages of a system came to, of all its repeats: ``calls`` were paid, ``replayed`` came from the tape that all systems
-    share. ``cost`` in US dollars, ``None`` where a price is unknown. ``same`` of ``compared`` pages are word for word the first system's."""
+    """What the pages of a system came to, of all its repeats: ``calls`` were paid, ``replayed`` came from the tape that
+    all systems share. ``cost`` in US dollars, ``None`` where a price is unknown. ``same`` of ``compared`` pages are
+    word for word the first system's."""
 
     system: System
     repeats: int
@@ -89,8 +92,9 @@ class BenchFailure:
 
 @dataclass(frozen=True, slots=True)
 class BenchReport:
-    """What ``bench`` found. ``topics`` is how many were asked for; ``not_begun`` pages are missing because it was ``stopped`` (why) or
-    because a ``budget`` (which) is used up; ``unmeasured`` are lines on pages that could not be measured."""
+    """What ``bench`` found. ``topics`` is how many were asked for; ``not_begun`` pages are missing because it was
+    ``stopped`` (why) or because a ``budget`` (which) is used up; ``unmeasured`` are lines on pages that could not be
+    measured."""
 
     folder: Path
     topics: int
@@ -138,7 +142,8 @@ class BenchReport:
 def metric_rows(
     systems: Sequence[System], measured: Sequence[Measured], by: Instruments, has_gold: bool
 ) -> tuple[BenchRow, ...]:
-    """A row for each metric. Areas of convex hulls are left out: each is in the plane of its own page (``compare`` makes a common one)."""
+    """A row for each metric. Areas of convex hulls are left out: each is in the plane of its own page (``compare``
+    makes a common one)."""
     hidden = frozenset() if has_gold else OF_GOLD
     metrics = [one for one in METRICS if one.name not in hidden and not one.name.startswith("hull_area")]
     groups: dict[str, dict[str, list[Measured]]] = {}

@@ -1,6 +1,7 @@
 """The systems that ``bench`` sets side by side, in one table: what each is, and what it changes.
 
-A system is the method with some settings changed, with another engine, or a baseline. How it is run lives in ``bench_legs``.
+A system is the method with some settings changed, with another engine, or a baseline. How it is run lives in
+``bench_legs``.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9_.-]{0,40}")
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """``changes`` are settings that differ from those that suit its engine. ``models`` are those of all roles as they are given, those
-    of the writing roles alone, or none. A ``baseline`` has neither."""
+    """``changes`` are settings that differ from those that suit its engine. ``models`` are those of all roles as they
+    are given, those of the writing roles alone, or none. A ``baseline`` has neither."""
 
     name: str
     what: str
@@ -81,9 +82,11 @@ BY_NAME = {one.name: one for one in SYSTEMS}
 
 
 def choose_systems(names: Iterable[str] | None, changes: Changes, thinking: Thinking) -> tuple[System, ...]:
-    """The systems by name (``None``: all that there can be), the first one always among them and first, with changed settings.
+    """The systems by name (``None``: all that there can be), the first one always among them and first, with changed
+    settings.
 
-    A name in ``changes`` that no system has is a new one: the method with these settings. ``InputError`` names what is unknown or cannot be.
+    A name in ``changes`` that no system has is a new one: the method with these settings. ``InputError`` names what is
+    unknown or cannot be.
     """
     own = [one for one in changes if one not in BY_NAME and one != ALL]
     known = {**BY_NAME, **{name: System(name, "the method with settings of its own") for name in own}}

@@ -34,7 +34,8 @@ _STYLE = (
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A heading, a paragraph, a list (``rows`` of one cell) or a table (the first row its head, ``left`` columns flush left)."""
+    """A heading, a paragraph, a list (``rows`` of one cell) or a table (the first row its head, ``left`` columns flush
+    left)."""
 
     kind: Literal["heading", "text", "list", "table"]
     text: str = ""

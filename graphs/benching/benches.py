@@ -1,6 +1,8 @@
-"""``bench``: systems side by side on the same topics. The same command goes on; all legs share a tape; one report is made of them.
+"""``bench``: systems side by side on the same topics. The same command goes on; all legs share a tape; one report is
+made of them.
 
-The table of systems lives in ``bench_systems``, one leg in ``bench_legs``, values in ``bench_measuring``, the report in ``bench_report``.
+The table of systems lives in ``bench_systems``, one leg in ``bench_legs``, values in ``bench_measuring``, the report in
+``bench_report``.
 """
 
 from __future__ import annotations
@@ -65,16 +67,18 @@ async def bench(
     force: bool = False,
     progress: Progress | None = None,
 ) -> BenchReport:
-    """Write the pages of these topics with each of these systems into ``out``, measure them, and report what differs from ``apollo``.
+    """Write the pages of these topics with each of these systems into ``out``, measure them, and report what differs
+    from ``apollo``.
 
-    ``corpus`` is a corpus for all topics, or the folder of the corpora that topics name (``Topic.corpus``, or the column ``corpus`` of a
-    file of topics; names of stores do as well); ``store`` is one for all. ``systems`` are names of ``bench_systems.SYSTEMS`` (``None``:
-    all that there can be with this ``model``); ``settings`` maps a system, a new name, or ``"*"`` (all) to settings that it changes.
-    ``repeat`` is how often each system with a model writes every page, each time asking anew; without one every run is the same, so one
-    is made. ``gold``, ``model`` and the others are those of ``evaluate`` and ``batch``; the model's budget is that of the whole bench.
+    ``corpus`` is a corpus for all topics, or the folder of the corpora that topics name (``Topic.corpus``, or the
+    column ``corpus`` of a file of topics; names of stores do as well); ``store`` is one for all. ``systems`` are names
+    of ``bench_systems.SYSTEMS`` (``None``: all that there can be with this ``model``); ``settings`` maps a system, a
+    new name, or ``"*"`` (all) to settings that it changes. ``repeat`` is how often each system with a model writes
+    every page, each time asking anew; without one every run is the same, so one is made. ``gold``, ``model`` and the
+    others are those of ``evaluate`` and ``batch``; the model's budget is that of the whole bench.
 
-    The same call again goes on; pages that are there are not made again, nor measured again. Raises ``InputError`` for what the caller can
-    mend, before anything is made; what is wrong with one topic in one system is in the report.
+    The same call again goes on; pages that are there are not made again, nor measured again. Raises ``InputError`` for
+    what the caller can mend, before anything is made; what is wrong with one topic in one system is in the report.
     """
     check_count("repeat", repeat)
     if at_once is not None:
@@ -140,7 +144,8 @@ class _Bench:
     budget: str = ""
 
     async def run(self, tell: Progress) -> None:
-        """One leg after another, until all are done or it makes no sense to go on. Baselines come last: they need a length."""
+        """One leg after another, until all are done or it makes no sense to go on. Baselines come last: they need a
+        length."""
         order = sorted(self.legs, key=lambda one: one.system.baseline is not None)
         for number, leg in enumerate(order, 1):
             store = self.stores[leg.corpus.name]
@@ -214,8 +219,8 @@ class _Bench:
 async def _asked(
     corpora: Sequence[BenchCorpus], source: Source, thinking: Thinking, shared: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """What a bench has in common over all its runs; systems, topics and repeats may be added. Where topics name their corpora, each leg
-    keeps to its own."""
+    """What a bench has in common over all its runs; systems, topics and repeats may be added. Where topics name their
+    corpora, each leg keeps to its own."""
     single = corpora[0] if len(corpora) == 1 and not corpora[0].name else None
     return {
         "bench": 1,

@@ -23,7 +23,8 @@ from castalia.tools.pages.write_whole import whole_folder
 async def grown_store(
     source: Source, folder: RunFolder, manifest: Manifest
 ) -> AsyncIterator[tuple[Read, KnownIds, Path | None]]:
-    """The memory that may have grown, what it held when the page was made, and the folder of its store where that is a new one."""
+    """The memory that may have grown, what it held when the page was made, and the folder of its store where that is a
+    new one."""
     was = manifest.source
     place = None
     if source.corpus is not None:

@@ -1,4 +1,5 @@
-"""The lead of a finished page: which of its sentences still stand when the page has changed, and how it is chosen or written again."""
+"""The lead of a finished page: which of its sentences still stand when the page has changed, and how it is chosen or
+written again."""
 
 from __future__ import annotations
 
@@ -32,10 +33,11 @@ EDITED, STANDBY = "edit", "standby:editor:"
 
 
 async def standing_lead(run: FinishedRun, outline: Sequence[Section], drafts: Mapping[str, Draft]) -> Draft:
-    """The lead of the page without what no longer stands, now that its sections are these; an editor that needs no model fills the gap.
+    """The lead of the page without what no longer stands, now that its sections are these; an editor that needs no
+    model fills the gap.
 
-    A sentence falls that cites what a person banned from the lead, or from a section where no section cites it now. One that a model
-    wrote sums up the sections: it falls, too, where they cited its sources and none does now.
+    A sentence falls that cites what a person banned from the lead, or from a section where no section cites it now. One
+    that a model wrote sums up the sections: it falls, too, where they cited its sources and none does now.
     """
     before = drafts_of(run.page.record)
     lead = before[LEAD]
@@ -67,7 +69,8 @@ async def chosen_lead(
 
 
 async def renewed_lead(run: FinishedRun, record: PageRecord, known: KnownIds, tell: Tell) -> Draft | None:
-    """The lead of a page whose evidence has grown beyond what was ``known``, chosen or written again; ``None`` where the one there is stays.
+    """The lead of a page whose evidence has grown beyond what was ``known``, chosen or written again; ``None`` where
+    the one there is stays.
 
     ``record`` is the page as its sections are now. Raises ``CastaliaError`` where a model gives none.
     """
@@ -81,11 +84,11 @@ async def renewed_lead(run: FinishedRun, record: PageRecord, known: KnownIds, te
 
 
 async def calls_for_lead(run: FinishedRun, record: PageRecord, known: KnownIds) -> bool:
-    """Whether snippets that were not ``known`` call for another lead: they define the topic better than all that were, or the page is a
-    lead alone, which nothing else takes them in for.
+    """Whether snippets that were not ``known`` call for another lead: they define the topic better than all that were,
+    or the page is a lead alone, which nothing else takes them in for.
 
-    A model sums up sections: it is asked where one of them cites the definition, and never over a lead that a person had changed by a
-    note.
+    A model sums up sections: it is asked where one of them cites the definition, and never over a lead that a person
+    had changed by a note.
     """
     if not run.settings.editor:
         return False
@@ -106,7 +109,8 @@ async def calls_for_lead(run: FinishedRun, record: PageRecord, known: KnownIds) 
 
 
 async def written_lead(run: FinishedRun, note: str, tell: Tell) -> Draft:
-    """A lead by the crew's editor from what the sections say, or, with a ``note``, by its writer from the lead there is.
+    """A lead by the crew's editor from what the sections say, or, with a ``note``, by its writer from the lead there
+    is.
 
     Raises ``CastaliaError`` where neither gives one."""
     record = run.page.record
@@ -138,7 +142,8 @@ async def without_barred(run: FinishedRun) -> Draft:
 
 
 async def barred(run: FinishedRun, snippet_ids: Collection[str], cited_now: Collection[str]) -> frozenset[str]:
-    """Those of these snippets that the lead shall not cite: a person banned them from it, or from a section and no section cites them now."""
+    """Those of these snippets that the lead shall not cite: a person banned them from it, or from a section and no
+    section cites them now."""
     own, others, pinned = _wishes(run)
     snippets = await run.memory.store.get(sorted(snippet_ids))
     return frozenset(
@@ -149,7 +154,8 @@ async def barred(run: FinishedRun, snippet_ids: Collection[str], cited_now: Coll
 
 
 async def _citable(run: FinishedRun, drafts: Mapping[str, Draft]) -> tuple[Evidence, list[Snippet]]:
-    """The evidence of the run, and the snippets that a lead above these drafts may cite: its own, and those that name the topic."""
+    """The evidence of the run, and the snippets that a lead above these drafts may cite: its own, and those that name
+    the topic."""
     state: Any = run.topic_state
     evidence = await run_evidence(run.memory, state)
     snippets = await naming_snippets(run.memory, state, evidence)
@@ -165,7 +171,8 @@ def _is_noted(run: FinishedRun) -> bool:
 
 
 def _wishes(run: FinishedRun) -> tuple[Ban, Ban, tuple[str, ...]]:
-    """What was banned from the lead, what from sections, and what was pinned in the lead: who pins what was banned before wants it back."""
+    """What was banned from the lead, what from sections, and what was pinned in the lead: who pins what was banned
+    before wants it back."""
     events = [one.detail for one in run.memory.run(run.manifest.run_id).events() if one.kind == KIND]
     own, others = (
         [one for one in events if one.get("units") and (LEAD in one["units"]) is is_lead] for is_lead in (True, False)

@@ -1,4 +1,5 @@
-"""Redoing a part of a finished page: its units are written again, or revised by what a person asks for, beside what is there."""
+"""Redoing a part of a finished page: its units are written again, or revised by what a person asks for, beside what is
+there."""
 
 from __future__ import annotations
 
@@ -31,8 +32,9 @@ UNREVIEWED: Mapping[str, Any] = {"revisions": 0, "rejected": 0}
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A unit to redo: ``section`` as planned, ``takes`` the headings whose new text the page gets, its evidence and words. ``wish`` is what a
-    person asks of the text, ``banned`` what she wants nowhere in it, ``notes`` what was asked of its headings before."""
+    """A unit to redo: ``section`` as planned, ``takes`` the headings whose new text the page gets, its evidence and
+    words. ``wish`` is what a person asks of the text, ``banned`` what she wants nowhere in it, ``notes`` what was asked
+    of its headings before."""
 
     section: Section
     takes: tuple[str, ...]
@@ -76,7 +78,8 @@ def work_on(run: FinishedRun, target: str) -> list[Work]:
 
 
 async def redo(run: FinishedRun, work: Sequence[Work], tell: Tell, *, revise: bool = False) -> list[Redone]:
-    """Redo these units side by side: write them anew from their evidence, or ``revise`` the text on the page by their wishes.
+    """Redo these units side by side: write them anew from their evidence, or ``revise`` the text on the page by their
+    wishes.
 
     One that fails costs itself alone; what is wrong with store or disk is raised."""
     return await together(_redo(run, one, work, tell, revise) for one in work)
@@ -88,7 +91,8 @@ def nodes_in(section: Section) -> tuple[str, ...]:
 
 
 def wishes_of(run: FinishedRun, unit: Section) -> tuple[Ban, tuple[str, ...], tuple[tuple[str, str], ...]]:
-    """What those who had a unit rewritten before banned from it and pinned in it, and what they asked of its text: headings and notes."""
+    """What those who had a unit rewritten before banned from it and pinned in it, and what they asked of its text:
+    headings and notes."""
     snippets: set[str] = set()
     documents: set[str] = set()
     pinned: list[str] = []
@@ -158,7 +162,8 @@ async def _written(
         ledger.step(f"write:{unit}:{revision}")
         ledger.step(f"review:{unit}:{revision}")
     elsewhere = _elsewhere(run, all_work) if by_rules(run.crew.writer) else ()
-    # a writer of verbatim sentences takes none that was objected to before: those that stand elsewhere are not there for it
+    # a writer of verbatim sentences takes none that was objected to before: those that stand elsewhere are not there
+    # for it
     ledger.give_feedback(unit, -1, [Feedback(unit, one, "it stands elsewhere on the page") for one in elsewhere])
     given = _shown(run, work) | {"words": work.words, "revision": 0}
     graph = build_unit(answering(run.crew), run.memory, run.settings)

@@ -1,4 +1,5 @@
-"""A finished page that is changed: what came of it, and what rewriting and updating share on the way. All the rest stays as it is."""
+"""A finished page that is changed: what came of it, and what rewriting and updating share on the way. All the rest
+stays as it is."""
 
 from __future__ import annotations
 
@@ -30,8 +31,9 @@ from castalia.tools.pages.page_text import paragraphs
 
 @dataclass(frozen=True, slots=True)
 class Revised:
-    """What came of it: the ``page`` as it is now, a unified ``diff`` (empty where nothing changed), what changed in numbers, and what there is
-    to ``tell`` besides. ``touched`` are the headings that were, or in a dry run would be, redone."""
+    """What came of it: the ``page`` as it is now, a unified ``diff`` (empty where nothing changed), what changed in
+    numbers, and what there is to ``tell`` besides. ``touched`` are the headings that were, or in a dry run would be,
+    redone."""
 
     page: TopicPage
     diff: str = ""
@@ -48,8 +50,8 @@ class Revised:
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """A revision at work: as it was ``asked`` for, whom to ``tell``, the ``events`` of the run before it, and where it takes in new evidence
-    what is ``read``."""
+    """A revision at work: as it was ``asked`` for, whom to ``tell``, the ``events`` of the run before it, and where it
+    takes in new evidence what is ``read``."""
 
     run: FinishedRun
     asked: Mapping[str, Any]
@@ -137,7 +139,8 @@ async def finish(
 
 
 def _came_of(old: Mapping[str, Any], record: PageRecord, *, is_lead: bool) -> dict[str, Any]:
-    """What came of a revision, for its event: sources that came onto the page, headings that went, what the lead lost and got unasked."""
+    """What came of a revision, for its event: sources that came onto the page, headings that went, what the lead lost
+    and got unasked."""
     found = changes(old, record)  # type: ignore[arg-type]
     there = {one["id"] for one, _ in walk_sections(record["sections"])}
     gone = [one["heading"] for one, _ in walk_sections(old["sections"]) if one["id"] not in there]

@@ -58,17 +58,18 @@ async def rewrite(
     dry_run: bool = False,
     progress: Progress | None = None,
 ) -> Revised:
-    """Write one section of the page in this folder again; all other sentences and their sources stay, but for those of the lead that
-    cite what was banned.
+    """Write one section of the page in this folder again; all other sentences and their sources stay, but for those of
+    the lead that cite what was banned.
 
-    ``section`` is an id, a heading, a number ("2", and "2.1" for its first subsection), or "lead". ``note`` tells the writer what to
-    change in the text that is there; without one it is written anew. ``ban`` names snippets (ids), documents or urls that the section
-    shall not cite (one of which nothing is left leaves the page), ``pin`` those to use first. ``model`` is what the page was made with,
-    where it is not given; models are asked under a number of their own, so that they may answer something else. The store is that of
-    the run; it is to be given where the run read an open memory. ``changed`` makes other settings of those of the run. With ``dry_run``
-    nothing is written.
+    ``section`` is an id, a heading, a number ("2", and "2.1" for its first subsection), or "lead". ``note`` tells the
+    writer what to change in the text that is there; without one it is written anew. ``ban`` names snippets (ids),
+    documents or urls that the section shall not cite (one of which nothing is left leaves the page), ``pin`` those to
+    use first. ``model`` is what the page was made with, where it is not given; models are asked under a number of their
+    own, so that they may answer something else. The store is that of the run; it is to be given where the run read an
+    open memory. ``changed`` makes other settings of those of the run. With ``dry_run`` nothing is written.
 
-    Raises ``InputError`` for what the caller can mend, ``CastaliaError`` where the section cannot be written; the page is as it was then.
+    Raises ``InputError`` for what the caller can mend, ``CastaliaError`` where the section cannot be written; the page
+    is as it was then.
     """
     _check_kinds(note, ban, pin)
     note = " ".join(note.split())
@@ -102,8 +103,8 @@ async def rewrite(
 
 
 def find_section(record: Mapping[str, Any], wanted: str | int) -> str:
-    """The id of a section, by its id, its heading (whatever its capitals), or its number; ``"lead"`` for the lead, where no section is
-    called that. ``InputError`` lists what there is."""
+    """The id of a section, by its id, its heading (whatever its capitals), or its number; ``"lead"`` for the lead,
+    where no section is called that. ``InputError`` lists what there is."""
     name = " ".join(str(wanted).split())
     nodes: dict[str, tuple[str, str]] = {}
     for at, top in enumerate(record["sections"], start=1):

@@ -44,10 +44,11 @@ async def splice(
     lead: Draft | None = None,
     may_go: bool = False,
 ) -> PageRecord | None:
-    """The page with the new text; ``None`` where too little of it is left. ``events`` are those of the run before the revision.
+    """The page with the new text; ``None`` where too little of it is left. ``events`` are those of the run before the
+    revision.
 
-    ``lead`` is a new one; else the sentences of the old one stay that still stand. Where headings ``may_go``, one of which little is left
-    has that little, and one of which nothing is left goes.
+    ``lead`` is a new one; else the sentences of the old one stay that still stand. Where headings ``may_go``, one of
+    which little is left has that little, and one of which nothing is left goes.
     """
     record = run.page.record
     taken = tuple(name for one in redone for name in one.work.takes)
@@ -124,8 +125,8 @@ async def _checked(
 def state_after(
     run: FinishedRun, redone: Sequence[Redone], planned: Sequence[Work], record: PageRecord
 ) -> dict[str, Any]:
-    """What the run's state gets: the new drafts and reviews, the page, and the plan of all that was at work, so that a section that came to
-    nothing this time can be rewritten with what it was given."""
+    """What the run's state gets: the new drafts and reviews, the page, and the plan of all that was at work, so that a
+    section that came to nothing this time can be rewritten with what it was given."""
     drafts = {name: plain(one.drafts[name]) for one in redone for name in one.work.takes if name in one.drafts}
     reviews = {}
     for one in redone:
@@ -172,8 +173,8 @@ def _outline(
     engine: str,
     may_go: bool,
 ) -> tuple[Section, ...] | None:
-    """The page's outline, in which redone sections have the subsections that now say something. Where too little is left of one: ``None``,
-    or, where it ``may_go``, the outline without it."""
+    """The page's outline, in which redone sections have the subsections that now say something. Where too little is
+    left of one: ``None``, or, where it ``may_go``, the outline without it."""
     least, least_inner = (1, 1) if may_go else FEWEST.get(engine, (1, 1))
     taken = {name: one.work for one in redone for name in one.work.takes}
     found = []
@@ -208,8 +209,8 @@ def _still_open(one: Feedback, whole: set[str], taken: Sequence[str], now: set[s
 
 
 def _gaps(record: PageRecord, lead: Draft) -> list[str]:
-    """The gaps that stay: a lead that now opens with a definition has filled one. Those of a page that is a lead alone were of the snippets
-    that it was made of: where it says something new, they are of the past."""
+    """The gaps that stay: a lead that now opens with a definition has filled one. Those of a page that is a lead alone
+    were of the snippets that it was made of: where it says something new, they are of the past."""
     name, open_still, told = (
         topic_name(record["topic"]),
         record["gaps"],

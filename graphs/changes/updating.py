@@ -1,5 +1,5 @@
-"""Updating: the sections of a finished page that new evidence touches are redone, and the lead where that calls for another one. All the
-rest stays as it is."""
+"""Updating: the sections of a finished page that new evidence touches are redone, and the lead where that calls for
+another one. All the rest stays as it is."""
 
 from __future__ import annotations
 
@@ -67,12 +67,13 @@ async def update(
     dry_run: bool = False,
     progress: Progress | None = None,
 ) -> Revised:
-    """Redo the sections of the page in this folder that new evidence touches, and the lead where new evidence defines the topic better or
-    the page is a lead alone; all others stay.
+    """Redo the sections of the page in this folder that new evidence touches, and the lead where new evidence defines
+    the topic better or the page is a lead alone; all others stay.
 
-    New evidence are snippets that were not there when the page was made, or last updated. A page that was written from a store finds them
-    in that store; to one that was written from a corpus they are given as ``corpus``: the rows of it are added to those that it was
-    written from. With ``dry_run`` nothing is written and no model is asked: ``touched`` says what would be redone.
+    New evidence are snippets that were not there when the page was made, or last updated. A page that was written from
+    a store finds them in that store; to one that was written from a corpus they are given as ``corpus``: the rows of it
+    are added to those that it was written from. With ``dry_run`` nothing is written and no model is asked: ``touched``
+    says what would be redone.
 
     Raises ``InputError`` for what the caller can mend.
     """
@@ -225,7 +226,8 @@ async def _take_in(run: FinishedRun, hits: Sequence[Hit], tell: Tell, reads: boo
 
 
 async def _touched(run: FinishedRun, fresh: set[str]) -> list[Work]:
-    """The units of the page whose headings find new snippets among those that they are assigned, with old and new evidence."""
+    """The units of the page whose headings find new snippets among those that they are assigned, with old and new
+    evidence."""
     units = {one.id: one for one in units_of(outline_of(run.state["outline"]), run.settings)}
     before = {one["section"]: one for one in run.state["plan"]}
     shown = headings_of(run)

@@ -1,4 +1,5 @@
-"""What a terminal is told of a batch: a line for each topic that ends, a table of all of them, and how it stands at the end."""
+"""What a terminal is told of a batch: a line for each topic that ends, a table of all of them, and how it stands at the
+end."""
 
 from __future__ import annotations
 

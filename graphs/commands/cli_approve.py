@@ -42,8 +42,8 @@ def add_approve_option(command: argparse.ArgumentParser) -> None:
 
 
 def approvals_of(options: argparse.Namespace, folder: RunFolder) -> dict[str, Ask]:
-    """Who decides on what in the run of this folder. ``InputError`` for a part that is none or comes twice, a file that cannot be read,
-    and where nobody could be asked."""
+    """Who decides on what in the run of this folder. ``InputError`` for a part that is none or comes twice, a file that
+    cannot be read, and where nobody could be asked."""
     if options.approve and options.dry_run:
         raise InputError("--dry-run asks nobody: leave --approve out")
     asks: dict[str, Ask] = {}
@@ -100,8 +100,8 @@ def _from_file(part: str, path: Path) -> Ask:
 
 
 def _from_editor(part: str, editor: list[str], path: Path) -> Ask:
-    """Open an editor on the question, in this file; what it leaves is the decision. A text that was refused is shown again, with the
-    reason, and so is one that a run wrote before it was stopped."""
+    """Open an editor on the question, in this file; what it leaves is the decision. A text that was refused is shown
+    again, with the reason, and so is one that a run wrote before it was stopped."""
 
     async def ask(question: Question) -> Any:
         asked = _shown(question, path)
@@ -113,7 +113,8 @@ def _from_editor(part: str, editor: list[str], path: Path) -> Ask:
 
 
 def _shown(question: Question, path: Path) -> str:
-    """The question as it stands when nobody has answered it; the file has it, or under its head what a person wrote to it already."""
+    """The question as it stands when nobody has answered it; the file has it, or under its head what a person wrote to
+    it already."""
     asked = text_of(question)
     own = _own(path)
     is_answered = not is_empty(own) and own != asked

@@ -1,4 +1,5 @@
-"""castalia batch: pages by the hundred from a file of topics, told line by line, with a table and the failures at the end."""
+"""castalia batch: pages by the hundred from a file of topics, told line by line, with a table and the failures at the
+end."""
 
 from __future__ import annotations
 

@@ -146,7 +146,8 @@ def _target(options: argparse.Namespace) -> Path | None:
 
 
 def _telling(options: argparse.Namespace, tell: Callable[[str], None]) -> Callable[[str], None]:
-    """How lines are told: as all there is, unless the values go into a file, too; ``CastaliaError`` where nobody could be told."""
+    """How lines are told: as all there is, unless the values go into a file, too; ``CastaliaError`` where nobody could
+    be told."""
     if options.json:
         return tell
     check_stdout(_INSTEAD)

@@ -1,4 +1,5 @@
-"""The commands ``castalia generate`` and ``castalia demo``: one page, from a corpus of the user's or the bundled one."""
+"""The commands ``castalia generate`` and ``castalia demo``: one page, from a corpus of the user's or the bundled
+one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The options by which ``evaluate`` and ``compare`` are given judges, and the judges made of them: one budget and one tape for all."""
+"""The options by which ``evaluate`` and ``compare`` are given judges, and the judges made of them: one budget and one
+tape for all."""
 
 from __future__ import annotations
 
@@ -75,7 +76,8 @@ def add_judges(command: argparse.ArgumentParser, prefers: bool) -> None:
 
 
 def judges_of(options: argparse.Namespace, stack: ExitStack) -> tuple[dict[str, Any], Callable[[], str] | None]:
-    """The judges by the names of ``evaluate``'s and ``compare``'s options, and what they have spent in words where they spend."""
+    """The judges by the names of ``evaluate``'s and ``compare``'s options, and what they have spent in words where they
+    spend."""
     named: dict[str, str] = {name: spec for name in MODELS if (spec := getattr(options, name, None)) is not None}
     judges: dict[str, Any] = {}
     if named["judge"] == "rules":

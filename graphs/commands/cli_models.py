@@ -120,7 +120,8 @@ def thinking_of(options: argparse.Namespace, folder: str | Path) -> Thinking:
 
 
 def asked_before(options: argparse.Namespace, folder: str | Path) -> Mapping[str, Any] | None:
-    """What the run to resume was asked for, where nothing that a page depends on is given anew; ``None``: the options count."""
+    """What the run to resume was asked for, where nothing that a page depends on is given anew; ``None``: the options
+    count."""
     given = (options.model, options.engine, options.preset, options.without, options.strict, options.sample)
     more = (options.temperature is not None, options.audience != AUDIENCE, options.window != WINDOW)
     if not options.resume or any(given) or any(more):

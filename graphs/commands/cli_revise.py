@@ -1,4 +1,5 @@
-"""The command line's castalia rewrite and castalia update: a part of a finished page is redone, and the diff goes to stdout."""
+"""The command line's castalia rewrite and castalia update: a part of a finished page is redone, and the diff goes to
+stdout."""
 
 from __future__ import annotations
 
@@ -181,7 +182,8 @@ def _tell(options: argparse.Namespace, found: Revised, diff: Path | None) -> Non
 
 
 def _thinking(options: argparse.Namespace) -> Thinking:
-    """That of the options where a model or an engine is named, else that of the page, within the budget of the options."""
+    """That of the options where a model or an engine is named, else that of the page, within the budget of the
+    options."""
     if options.model or options.engine:
         return thinking_of(argparse.Namespace(**vars(options) | {"dry_run": False}), options.page)
     from castalia.graphs.finished_run import finished_in, thinking_then

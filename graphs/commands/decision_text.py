@@ -1,7 +1,9 @@
-"""A question as a text to edit, and the edited text as a decision: one line for each thing, explained by comments that begin with //.
+"""A question as a text to edit, and the edited text as a decision: one line for each thing, explained by comments that
+begin with //.
 
-The outline is a list of headings (# and ##); of sources, triplets and objections each line begins with what becomes of it. JSON is a decision
-as it stands. What comes from a corpus is shown without anything that could command a terminal. No files, no editors here.
+The outline is a list of headings (# and ##); of sources, triplets and objections each line begins with what becomes of
+it. JSON is a decision as it stands. What comes from a corpus is shown without anything that could command a terminal.
+No files, no editors here.
 """
 
 from __future__ import annotations
@@ -33,8 +35,8 @@ def text_of(question: Mapping[str, Any]) -> str:
 
 
 def again(question: Mapping[str, Any], own: str) -> str:
-    """The question with, under its head, what a person wrote to it already, notes and all. A line that the problem names is counted as it
-    stands here."""
+    """The question with, under its head, what a person wrote to it already, notes and all. A line that the problem
+    names is counted as it stands here."""
     plain = {name: value for name, value in question.items() if name != "problem"}
     usual = text_of(plain).partition("\n\n")[0].splitlines()
     fresh = text_of(question).partition("\n\n")[0].splitlines()
@@ -61,7 +63,8 @@ def is_empty(text: str) -> bool:
 
 
 def decision_of(text: str, question: Mapping[str, Any]) -> dict[str, Any]:
-    """The decision in a text, JSON or lines, as plain values; what JSON says is not checked here. ``InputError`` names the line."""
+    """The decision in a text, JSON or lines, as plain values; what JSON says is not checked here. ``InputError`` names
+    the line."""
     if is_json(text):
         return json_of(text)
     part = question["part"]

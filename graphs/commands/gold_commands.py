@@ -1,5 +1,5 @@
-"""What ``castalia gold`` does and prints. Its options live in ``cli_gold``, building in ``castalia.tools.gold.gold_building``, guarding in
-``castalia.tools.gold.guarded_corpus``."""
+"""What ``castalia gold`` does and prints. Its options live in ``cli_gold``, building in
+``castalia.tools.gold.gold_building``, guarding in ``castalia.tools.gold.guarded_corpus``."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Ctrl-C and SIGTERM: the first one cancels the work, which then waits for the calls that are under way; the second one ends that wait, and
-what comes after is ignored."""
+"""Ctrl-C and SIGTERM: the first one cancels the work, which then waits for the calls that are under way; the second one
+ends that wait, and what comes after is ignored."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Interrupted(KeyboardInterrupt):
-    """The work was cancelled by a signal and has cleaned up; ``number`` is that of the signal, ``how`` says how to go on."""
+    """The work was cancelled by a signal and has cleaned up; ``number`` is that of the signal, ``how`` says how to go
+    on."""
 
     def __init__(self, number: int, how: str = "") -> None:
         super().__init__()
@@ -56,7 +57,8 @@ def run_interruptible(work: Coroutine[Any, Any, T], how: str = "", told: Callabl
 
 @contextmanager
 def _heard(seen: list[int], stop: Callable[[], object], told: Callable[[], object]) -> Iterator[None]:
-    """Note the signals and stop at the first two; a signal that the parent process had ignored (``nohup``) stays ignored."""
+    """Note the signals and stop at the first two; a signal that the parent process had ignored (``nohup``) stays
+    ignored."""
     before = {}
     if threading.current_thread() is threading.main_thread():  # nobody else may set handlers
         before = {one: signal.getsignal(one) for one in _SIGNALS if signal.getsignal(one) is not signal.SIG_IGN}

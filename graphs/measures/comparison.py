@@ -1,4 +1,5 @@
-"""``compare``: two systems over the same topics, metric by metric: differences with intervals, p values and effect sizes."""
+"""``compare``: two systems over the same topics, metric by metric: differences with intervals, p values and effect
+sizes."""
 
 from __future__ import annotations
 
@@ -39,8 +40,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ComparedRow:
-    """One metric over the topics where both sides have a value; ``paired`` is ``None`` where no topic has. ``p_holm`` is the p of the
-    permutation test, adjusted for all the metrics of the table."""
+    """One metric over the topics where both sides have a value; ``paired`` is ``None`` where no topic has. ``p_holm``
+    is the p of the permutation test, adjusted for all the metrics of the table."""
 
     metric: Metric
     label: str
@@ -50,7 +51,8 @@ class ComparedRow:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What ``compare`` found; differences are second minus first. ``judgements`` are grades of both sides, and preferences."""
+    """What ``compare`` found; differences are second minus first. ``judgements`` are grades of both sides, and
+    preferences."""
 
     names: tuple[str, str]
     rows: tuple[ComparedRow, ...]
@@ -121,12 +123,14 @@ async def compare(
     prefer_by: str | Sequence[str] = "overall",
     entities: Entities | None = None,
 ) -> Comparison:
-    """Compare two sets of pages, paired by topic, on every metric; the options are those of ``evaluate``. ``prefer``, a model or any
-    ``PreferenceJudge``, says which page of each topic is better by each criterion of ``prefer_by``, both orders being asked.
+    """Compare two sets of pages, paired by topic, on every metric; the options are those of ``evaluate``. ``prefer``, a
+    model or any ``PreferenceJudge``, says which page of each topic is better by each criterion of ``prefer_by``, both
+    orders being asked.
 
-    Intervals are of the mean difference by bootstrap over topics, p is that of the paired permutation test, d is Cohen's d_z. Convex
-    hulls are measured in one plane for both pages of a topic. Metrics that are pooled over pages are left out, for they have no pairs.
-    ``InputError`` where a side has two pages on one topic, or both have none in common.
+    Intervals are of the mean difference by bootstrap over topics, p is that of the paired permutation test, d is
+    Cohen's d_z. Convex hulls are measured in one plane for both pages of a topic. Metrics that are pooled over pages
+    are left out, for they have no pairs. ``InputError`` where a side has two pages on one topic, or both have none in
+    common.
     """
     by = instruments(embeddings, judge, entities, rubric, rubric_of)
     chooser = None if prefer is None else preference_judge_of(prefer)
@@ -164,7 +168,8 @@ async def compare(
 
 
 def _label(metric: Metric, by: Instruments) -> str:
-    """As in an evaluation; an area in the plane of two pages is not one in the plane of its own, and is not called the same."""
+    """As in an evaluation; an area in the plane of two pages is not one in the plane of its own, and is not called the
+    same."""
     label = by.label(metric)
     return f"{label.removesuffix(']')}, shared plane]" if metric.name.startswith("hull_area") else label
 

@@ -58,7 +58,8 @@ class Evaluation:
     judgements: tuple[Score, ...] = ()
 
     def markdown(self, per_page: bool = False) -> str:
-        """One row a metric, with the notes below; ``per_page``: a table for each family with a row for each page, too."""
+        """One row a metric, with the notes below; ``per_page``: a table for each family with a row for each page,
+        too."""
         head = ("family", "metric", "mean", f"{LEVEL:.0%} interval", "n")
         body = [
             (
@@ -134,13 +135,14 @@ async def evaluate(
 ) -> Evaluation:
     """Measure pages: every metric of ``tools.metrics.metric_list``, its mean over pages and its bootstrap interval.
 
-    ``pages`` are folders (of a page, or of pages), ``TopicPage`` objects or page records. ``gold`` are files or folders of pages that
-    people wrote (see ``tools.gold.gold_pages``), matched by topic; without it nothing is measured against gold. ``embeddings`` is a spec or an
-    ``Embedder``; without it vectors are lexical, and say so. ``store`` is where the pages were made from: then what their runs retrieved is
-    measured, and not only what they cite. ``judge`` says what entails what: rules by default, a model's spec, a chat model, or any
-    ``EntailmentJudge``; a model that wrote one of the pages is refused unless ``own_judge``. ``rubric``, a model or
-    any ``RubricJudge``, grades the outline, the article, or both (``rubric_of``) by ``tools.judging.rubrics``;
-    its judgements are of ``system``, by default the folder that the pages' folders lie in. ``entities`` is a named-entity recogniser.
+    ``pages`` are folders (of a page, or of pages), ``TopicPage`` objects or page records. ``gold`` are files or folders
+    of pages that people wrote (see ``tools.gold.gold_pages``), matched by topic; without it nothing is measured against
+    gold. ``embeddings`` is a spec or an ``Embedder``; without it vectors are lexical, and say so. ``store`` is where
+    the pages were made from: then what their runs retrieved is measured, and not only what they cite. ``judge`` says
+    what entails what: rules by default, a model's spec, a chat model, or any ``EntailmentJudge``; a model that wrote
+    one of the pages is refused unless ``own_judge``. ``rubric``, a model or any ``RubricJudge``, grades the outline,
+    the article, or both (``rubric_of``) by ``tools.judging.rubrics``; its judgements are of ``system``, by default the
+    folder that the pages' folders lie in. ``entities`` is a named-entity recogniser.
 
     Raises ``InputError`` for what the caller can mend. What is not defined is ``None``, never 0.
     """

@@ -1,4 +1,5 @@
-"""What values rest on: vectors, a recogniser of entities, judges, and how they are named. What is measured with them lives in ``measuring``."""
+"""What values rest on: vectors, a recogniser of entities, judges, and how they are named. What is measured with them
+lives in ``measuring``."""
 
 from __future__ import annotations
 
@@ -19,8 +20,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Instruments:
-    """What values rest on: an embedder (``None``: lexical vectors), what finds entities and its name, and who judges entailment.
-    ``rubric`` grades, where grades are asked for, what ``rubric_of`` names: the outline, the article, or both."""
+    """What values rest on: an embedder (``None``: lexical vectors), what finds entities and its name, and who judges
+    entailment. ``rubric`` grades, where grades are asked for, what ``rubric_of`` names: the outline, the article, or
+    both."""
 
     judge: EntailmentJudge
     embedder: Embedder | None = None
@@ -68,8 +70,8 @@ def instruments(
 
 
 def judge_of(judge: Any) -> EntailmentJudge:
-    """A judge from nothing (rules), a spec (``nli:…`` or a chat model's), a chat model or a ``Mind``; one that is a judge already is
-    taken as it is."""
+    """A judge from nothing (rules), a spec (``nli:…`` or a chat model's), a chat model or a ``Mind``; one that is a
+    judge already is taken as it is."""
     if judge is None or judge == "rules":
         from castalia.agents.extractive.entailment_judge import RuleEntailmentJudge
 

@@ -23,7 +23,8 @@ class Judge(Protocol):
 
 
 def own_work(opened: Sequence[OpenedPage], judge: Judge, own_judge: bool, roles: Sequence[str] = WRITERS) -> list[str]:
-    """The note that a model judged its own work; none where it did not. ``InputError`` where it would without being asked to.
+    """The note that a model judged its own work; none where it did not. ``InputError`` where it would without being
+    asked to.
 
     ``roles`` are those whose words are judged: of an outline the outliner's, too.
     """

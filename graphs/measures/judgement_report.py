@@ -1,4 +1,5 @@
-"""``compare --judgements``: what people and models said of pages, side by side: scores, preferences, and how far judges agree.
+"""``compare --judgements``: what people and models said of pages, side by side: scores, preferences, and how far judges
+agree.
 
 It reads judgements (``tools.judging.judgements``), whoever made them, and asks nobody anything.
 """
@@ -89,8 +90,8 @@ class JudgementReport:
 def compare_judgements(judgements: str | Path | Sequence[str | Path | Judgement]) -> JudgementReport:
     """Means of scores with intervals over topics, win rates with Davidson strengths, agreement between judges.
 
-    ``judgements`` are files (see ``tools.judging.judgements``), or judgements, or both. Where a judge said something twice of the same pages the
-    last counts. ``InputError`` for a file that cannot be read, and for none at all.
+    ``judgements`` are files (see ``tools.judging.judgements``), or judgements, or both. Where a judge said something
+    twice of the same pages the last counts. ``InputError`` for a file that cannot be read, and for none at all.
     """
     given: list[Judgement] = []
     for one in [judgements] if isinstance(judgements, str | Path) else judgements:

@@ -1,4 +1,5 @@
-"""Pages graded by rubrics: what a judge is shown, what of its answers becomes values of pages, and what becomes judgements.
+"""Pages graded by rubrics: what a judge is shown, what of its answers becomes values of pages, and what becomes
+judgements.
 
 The rubrics are ``tools.judging.rubrics``; preferences between two systems are the business of ``preferring``.
 """
@@ -67,8 +68,8 @@ def roles_judged(rubrics: Sequence[Rubric]) -> tuple[str, ...]:
 
 
 async def grade_pages(opened: Sequence[OpenedPage], judge: RubricJudge, part: str, system: str = "") -> Graded:
-    """Every page by every rubric of this part; what a page has not (a lead alone has no outline) gets no grade, and none is missing.
-    ``system`` is the name that its judgements carry (see ``system_of``)."""
+    """Every page by every rubric of this part; what a page has not (a lead alone has no outline) gets no grade, and
+    none is missing. ``system`` is the name that its judgements carry (see ``system_of``)."""
     asked: list[tuple[int, AskedScore]] = []
     for at, page in enumerate(opened):
         texts = {rubric.part: judged_text(page.record, rubric.part) for rubric in rubrics_of(part)}
@@ -94,8 +95,8 @@ async def grade_pages(opened: Sequence[OpenedPage], judge: RubricJudge, part: st
 
 
 def system_of(one: OpenedPage) -> str:
-    """The system that a page is of, by where it lies: the folder that holds the page's own, and of a repeat of ``bench`` ("1") the system's
-    before it; of a page that lies nowhere, its pipeline."""
+    """The system that a page is of, by where it lies: the folder that holds the page's own, and of a repeat of
+    ``bench`` ("1") the system's before it; of a page that lies nowhere, its pipeline."""
     home = Path(one.folder).resolve().parent if one.folder else Path()
     name = f"{home.parent.name}/{home.name}" if home.name.isdecimal() and home.parent.name else home.name
     return name or one.record["pipeline"] or "pages"

@@ -1,4 +1,5 @@
-"""Pages opened and measured, with the notes that belong to their values. What is told of them lives in ``evaluation`` and ``comparison``."""
+"""Pages opened and measured, with the notes that belong to their values. What is told of them lives in ``evaluation``
+and ``comparison``."""
 
 from __future__ import annotations
 
@@ -41,7 +42,8 @@ class Measurement:
 async def measure(
     pages: Pages, gold: Gold | None, by: Instruments, *, store: str | Path | None, own_judge: bool, system: str = ""
 ) -> Measurement:
-    """Open and measure pages, with the notes that belong to their values. ``system``: the name that judgements of them carry."""
+    """Open and measure pages, with the notes that belong to their values. ``system``: the name that judgements of them
+    carry."""
     opened, failures = open_pages(pages)
     golds = golds_of(gold)
     notes = _judge_notes(opened, by, own_judge)
@@ -76,7 +78,8 @@ async def measure(
 
 
 def golds_of(gold: Gold | None) -> dict[str, GoldPage] | None:
-    """The gold pages by ``topic_key``; ``None`` where none are given. ``InputError`` where there are none in what is given."""
+    """The gold pages by ``topic_key``; ``None`` where none are given. ``InputError`` where there are none in what is
+    given."""
     if gold is None:
         return None
     if isinstance(gold, Mapping):

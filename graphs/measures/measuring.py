@@ -1,4 +1,5 @@
-"""Every metric of every page: the instruments (vectors, entities, judge) are asked here, the values are worked out in ``tools``.
+"""Every metric of every page: the instruments (vectors, entities, judge) are asked here, the values are worked out in
+``tools``.
 
 What is made of the values, over pages and against other pages, is the business of ``evaluation`` and ``comparison``.
 """
@@ -41,7 +42,8 @@ OF_RETRIEVED = frozenset("urls_retrieved diversity_retrieved hull_area_retrieved
 
 @dataclass(frozen=True, slots=True)
 class PageValues:
-    """The values of one page by metric name, ``None`` where one is not defined; ``shares`` are those that are pooled over pages."""
+    """The values of one page by metric name, ``None`` where one is not defined; ``shares`` are those that are pooled
+    over pages."""
 
     topic: str
     folder: str
@@ -89,7 +91,8 @@ async def _vectors(texts: Sequence[str], embedder: Embedder | None) -> dict[str,
 
 
 async def _answers(page: MeasuredPage, judge: EntailmentJudge) -> tuple[Answers, list[str]]:
-    """The judge's answers to all that the metrics ask: first what is cited, then, where that fails, what else might support it."""
+    """The judge's answers to all that the metrics ask: first what is cited, then, where that fails, what else might
+    support it."""
     answers, failures = await _ask(page, cited_pairs(page), judge)
     others, more = await _ask(page, other_pairs(page, answers), judge)
     return {**answers, **others}, [*failures, *more]
@@ -199,7 +202,8 @@ def _once(texts: Iterable[str]) -> list[str]:
 
 
 def _whole(value: Any) -> float | None:
-    """A count; ``None`` for what cannot be one, as a damaged page may hold it (NaN, or more digits than any number here needs)."""
+    """A count; ``None`` for what cannot be one, as a damaged page may hold it (NaN, or more digits than any number here
+    needs)."""
     if not isinstance(value, int | float) or isinstance(value, bool):
         return None
     return float(value) if 0 <= value < MOST_COUNTED else None

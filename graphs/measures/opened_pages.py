@@ -30,7 +30,8 @@ Pages = str | Path | TopicPage | Mapping[str, Any] | Sequence[str | Path | Topic
 
 @dataclass(frozen=True, slots=True)
 class OpenedPage:
-    """A page with where it lies (``""``: nowhere), its graph, its run, and the snippets that the run retrieved, where they are known."""
+    """A page with where it lies (``""``: nowhere), its graph, its run, and the snippets that the run retrieved, where
+    they are known."""
 
     page: MeasuredPage
     record: PageRecord
@@ -43,8 +44,8 @@ class OpenedPage:
 def open_pages(pages: Pages) -> tuple[list[OpenedPage], list[str]]:
     """The pages, and a line for each that could not be opened.
 
-    A path is the folder of a page, a ``page.json``, or a folder of such folders (of a batch: at any depth). ``InputError`` where a path
-    holds no page, or where none could be opened.
+    A path is the folder of a page, a ``page.json``, or a folder of such folders (of a batch: at any depth).
+    ``InputError`` where a path holds no page, or where none could be opened.
     """
     if not isinstance(pages, TopicPage | Iterable | Path):
         raise InputError(
@@ -78,8 +79,9 @@ def open_pages(pages: Pages) -> tuple[list[OpenedPage], list[str]]:
 
 
 def folder_names(folders: Sequence[str | Path]) -> tuple[str, ...]:
-    """What these folders are called, one from the other: by their own names, or where two have the same one by the nearest folders above
-    them in which all differ (of ``bench``: the systems, and not "1"). Their own names where there are none."""
+    """What these folders are called, one from the other: by their own names, or where two have the same one by the
+    nearest folders above them in which all differ (of ``bench``: the systems, and not "1"). Their own names where there
+    are none."""
     above = [Path(one).expanduser().resolve().parts[:0:-1] for one in folders]
     return next(
         (names for names in zip(*above, strict=False) if len(set(names)) == len(above)),
@@ -88,8 +90,8 @@ def folder_names(folders: Sequence[str | Path]) -> tuple[str, ...]:
 
 
 async def with_retrieved(opened: Sequence[OpenedPage], memory: Memory) -> list[OpenedPage]:
-    """The pages with what their runs retrieved from this store. Where a run's ledgers are gone, or know snippets that the store has not,
-    the page stays as it is."""
+    """The pages with what their runs retrieved from this store. Where a run's ledgers are gone, or know snippets that
+    the store has not, the page stays as it is."""
     return [replace(one, retrieved=await _retrieved(one, memory)) for one in opened]
 
 

@@ -1,4 +1,5 @@
-"""The plots of an evaluation: what ``evaluate`` found for each system, and what judges said, as figures. How one looks lives in ``tools.plots``."""
+"""The plots of an evaluation: what ``evaluate`` found for each system, and what judges said, as figures. How one looks
+lives in ``tools.plots``."""
 
 from __future__ import annotations
 
@@ -44,8 +45,8 @@ async def evaluate_systems(
 def plot_diversity(systems: Systems, topics: Sequence[str] | None = None) -> Plot:
     """The snippets of each system in two principal components, a panel for each topic (at most nine; see ``left_out``).
 
-    Those that were retrieved where every page knows them (``store=``), else those that are cited. Without ``topics`` the first nine that
-    most systems have, by name.
+    Those that were retrieved where every page knows them (``store=``), else those that are cited. Without ``topics``
+    the first nine that most systems have, by name.
     """
     pages = {(topic_key(one.topic), name): one for name, found in systems.items() for one in found.pages}
     of = "retrieved" if pages and all("retrieved" in one.vectors for one in pages.values()) else "cited"
@@ -85,8 +86,8 @@ def plot_grounding(systems: Systems) -> Plot:
 
 
 def plot_wins(judgements: Sequence[Judgement] | str | Path) -> list[Plot]:
-    """Wins, ties and losses of each pair of systems by each criterion: of preferences, and of scores by the same judge, each where there
-    are any. ``judgements`` may be a file."""
+    """Wins, ties and losses of each pair of systems by each criterion: of preferences, and of scores by the same judge,
+    each where there are any. ``judgements`` may be a file."""
     known = read_judgements([judgements]) if isinstance(judgements, str | Path) else judgements
     plots = []
     if preferred := wins_of_preferences(known):

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """What a judge said, in both orders of each pair. ``failures`` are pairs without an answer in both, and pages that could not be
-    opened; ``notes`` what a reader should know."""
+    """What a judge said, in both orders of each pair. ``failures`` are pairs without an answer in both, and pages that
+    could not be opened; ``notes`` what a reader should know."""
 
     judgements: tuple[Preference, ...]
     failures: tuple[str, ...]
@@ -63,11 +63,13 @@ class Preferences:
 async def prefer(
     systems: Mapping[str, Pages], judge: Any, *, by: str | Sequence[str] = "overall", own_judge: bool = False
 ) -> Preferences:
-    """Ask which of two pages on a topic is better, for every two systems, every topic that both have, and every criterion.
+    """Ask which of two pages on a topic is better, for every two systems, every topic that both have, and every
+    criterion.
 
-    ``systems`` are names and pages (as for ``evaluate``); ``judge`` a model's spec, a chat model, or any ``PreferenceJudge``; ``by`` names
-    criteria of ``tools.judging.rubrics``. Each pair is asked in both orders; where one of them has no answer, the other is not kept. A model that
-    wrote one of the pages is refused unless ``own_judge``. ``InputError`` for what the caller can mend.
+    ``systems`` are names and pages (as for ``evaluate``); ``judge`` a model's spec, a chat model, or any
+    ``PreferenceJudge``; ``by`` names criteria of ``tools.judging.rubrics``. Each pair is asked in both orders; where
+    one of them has no answer, the other is not kept. A model that wrote one of the pages is refused unless
+    ``own_judge``. ``InputError`` for what the caller can mend.
     """
     rubrics = rubrics_by_name(by)
     asked = preference_judge_of(judge)
@@ -83,7 +85,8 @@ async def prefer(
 async def ask_preferences(
     systems: Mapping[str, Sequence[OpenedPage]], judge: PreferenceJudge, rubrics: Sequence[Rubric], own_judge: bool
 ) -> Preferences:
-    """The same of pages that are open. ``InputError`` for fewer than two systems, two pages of one on a topic, and no topic in common."""
+    """The same of pages that are open. ``InputError`` for fewer than two systems, two pages of one on a topic, and no
+    topic in common."""
     if len(systems) < 2:
         raise InputError("give two systems or more to compare")
     notes = dict.fromkeys(

@@ -1,5 +1,5 @@
-"""``rating_form``: pages, of one system or of several, as one HTML file that asks people about them. What is asked and how it looks lives in
-``tools.study``; what they answer is read by ``tools.judging.judgements``."""
+"""``rating_form``: pages, of one system or of several, as one HTML file that asks people about them. What is asked and
+how it looks lives in ``tools.study``; what they answer is read by ``tools.judging.judgements``."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _SHOWN = 8  # topics that a note names
 
 @dataclass(frozen=True, slots=True)
 class RatingForm:
-    """A form: its HTML, how many screens it has, the systems in it, the pages that could not be read, and what whoever hands it out should
-    know."""
+    """A form: its HTML, how many screens it has, the systems in it, the pages that could not be read, and what whoever
+    hands it out should know."""
 
     html: str
     screens: int
@@ -54,10 +54,11 @@ def rating_form(
 ) -> RatingForm:
     """The form for these pages, one after another; with ``against``, for pairs of pages on the same topic.
 
-    ``asked`` says what is asked of a pair: "preferences" (default), "scores", or "both". ``names`` are the systems' names in the
-    judgements; without them they are those of the folders, as ``compare`` calls them. Without ``against`` every folder of pages is a
-    system, and a page by itself belongs to that of the folder it lies in. Seeds 2k and 2k + 1 show the same pairs with their sides
-    exchanged. ``InputError`` where a system has two pages on one topic, two systems one name, or two sides no topic in common.
+    ``asked`` says what is asked of a pair: "preferences" (default), "scores", or "both". ``names`` are the systems'
+    names in the judgements; without them they are those of the folders, as ``compare`` calls them. Without ``against``
+    every folder of pages is a system, and a page by itself belongs to that of the folder it lies in. Seeds 2k and 2k +
+    1 show the same pairs with their sides exchanged. ``InputError`` where a system has two pages on one topic, two
+    systems one name, or two sides no topic in common.
     """
     wanted = read_questions(questions) if isinstance(questions, str | Path) else tuple(questions or STUDY_QUESTIONS)
     if against is not None:
@@ -120,7 +121,8 @@ def _singles(
 
 
 def _home(one: Any) -> str:
-    """What tells one system from another: a folder of pages, or the folder that a page by itself lies in; "" for pages from memory."""
+    """What tells one system from another: a folder of pages, or the folder that a page by itself lies in; "" for pages
+    from memory."""
     if not isinstance(one, str | Path):
         return ""
     path = Path(one).expanduser().resolve()

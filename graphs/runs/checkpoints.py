@@ -1,4 +1,5 @@
-"""The file of LangGraph's checkpoints, open for as long as a run needs it, and let go of when it ends, however it ends."""
+"""The file of LangGraph's checkpoints, open for as long as a run needs it, and let go of when it ends, however it
+ends."""
 
 from __future__ import annotations
 
@@ -40,8 +41,9 @@ async def _opened(connection: aiosqlite.Connection) -> None:
 class _Connection(sqlite3.Connection):
     """Closes its cursors with itself.
 
-    SQLite keeps a connection that is closed, and the lock of its transaction, until its last statement is gone: that of a task which was
-    cancelled between an INSERT and its commit hangs on the error's traceback until somebody collects it.
+    SQLite keeps a connection that is closed, and the lock of its transaction, until its last statement is gone: that of
+    a task which was cancelled between an INSERT and its commit hangs on the error's traceback until somebody collects
+    it.
     """
 
     def __init__(self, *given: Any, **options: Any) -> None:

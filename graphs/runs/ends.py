@@ -18,8 +18,8 @@ LEAVING: ContextVar[asyncio.Event | None] = ContextVar("LEAVING", default=None)
 
 
 def cancelled_once(work: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine[Any, Any, T]]:
-    """The same function, whose work sees the first cancellation only: further ones (a time-out, a second ``cancel``) do not disturb its
-    cleaning up, and it raises ``CancelledError`` when that is done."""
+    """The same function, whose work sees the first cancellation only: further ones (a time-out, a second ``cancel``) do
+    not disturb its cleaning up, and it raises ``CancelledError`` when that is done."""
 
     @wraps(work)
     async def awaited(*given: P.args, **options: P.kwargs) -> T:
@@ -32,7 +32,8 @@ def cancelled_once(work: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Cor
 
 
 async def drained(finish: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Wait for the calls under way, also where this wait is cancelled, or until a person does not want to wait: then they are given up."""
+    """Wait for the calls under way, also where this wait is cancelled, or until a person does not want to wait: then
+    they are given up."""
     finishing = asyncio.ensure_future(finish())
     leaving = LEAVING.get()
     left = None if leaving is None else asyncio.ensure_future(leaving.wait())

@@ -1,4 +1,5 @@
-"""Who may write in a folder: one run at a time, held by a file that is locked and signed. What is in the folder lives elsewhere."""
+"""Who may write in a folder: one run at a time, held by a file that is locked and signed. What is in the folder lives
+elsewhere."""
 
 from __future__ import annotations
 
@@ -29,8 +30,8 @@ class BusyError(InputError):
 
 
 async def in_turn(stack: ExitStack | AsyncExitStack, hold: Callable[[], AbstractContextManager[object]]) -> None:
-    """Hold until the stack is left. A run of this process that was cancelled or left, such as a stream whose reader broke off, ends in a
-    task of its own: it is waited for, for at most ``TURN`` seconds."""
+    """Hold until the stack is left. A run of this process that was cancelled or left, such as a stream whose reader
+    broke off, ends in a task of its own: it is waited for, for at most ``TURN`` seconds."""
     for _ in range(round(TURN / GLANCE)):
         try:
             stack.enter_context(hold())
@@ -45,8 +46,8 @@ async def in_turn(stack: ExitStack | AsyncExitStack, hold: Callable[[], Abstract
 
 @contextmanager
 def held(path: Path, what: str, *, is_kept: bool = False) -> Iterator[list[Path]]:
-    """Keep others out by this file, made with its folders (they are given); ``BusyError`` names ``what`` somebody is writing there,
-    ``InputError`` a folder that cannot be written to. The file goes at the end, unless ``is_kept``."""
+    """Keep others out by this file, made with its folders (they are given); ``BusyError`` names ``what`` somebody is
+    writing there, ``InputError`` a folder that cannot be written to. The file goes at the end, unless ``is_kept``."""
     try:
         made = make_folders(path.parent)
     except OSError as error:

@@ -1,4 +1,5 @@
-"""The SQLite files of a run: whether they are sound and may be written, and how damage is told. What is in them lives elsewhere."""
+"""The SQLite files of a run: whether they are sound and may be written, and how damage is told. What is in them lives
+elsewhere."""
 
 from __future__ import annotations
 
@@ -15,8 +16,8 @@ from castalia.memory.room import full, is_full
 
 @contextmanager
 def damage_told(path: Path, *content: type[Exception]) -> Iterator[None]:
-    """``CastaliaError`` in one line that names the file, for what SQLite says of a damaged one, and for errors of these kinds about its
-    content."""
+    """``CastaliaError`` in one line that names the file, for what SQLite says of a damaged one, and for errors of these
+    kinds about its content."""
     kinds: tuple[type[Exception], ...] = (sqlite3.DatabaseError, *content)
     try:
         yield
@@ -40,7 +41,8 @@ def check_writable(*paths: Path) -> None:
 
 
 def check_sound(path: Path, table: str) -> None:
-    """``CastaliaError`` where SQLite finds the file damaged, or a value of this table is no JSON; a file that is not there yet is fine."""
+    """``CastaliaError`` where SQLite finds the file damaged, or a value of this table is no JSON; a file that is not
+    there yet is fine."""
     if path.is_dir():
         raise damaged(path, "it is a folder")
     if path.exists():

@@ -1,7 +1,7 @@
 """What a run leaves on disk while it is at work, so that it can go on after a crash: ``state/`` in the page's folder.
 
-The manifest says what was asked for and how far the run is; beside it are LangGraph's checkpoints, the run's ledgers and, where a corpus
-was given, the store it was ingested into. No page: that stands one folder up, once it is whole.
+The manifest says what was asked for and how far the run is; beside it are LangGraph's checkpoints, the run's ledgers
+and, where a corpus was given, the store it was ingested into. No page: that stands one folder up, once it is whole.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ SCHEMA = 1
 
 
 class RunFolder:
-    """The folder ``state/`` of the page's folder ``out``, which has to have a name; made when something is written into it."""
+    """The folder ``state/`` of the page's folder ``out``, which has to have a name; made when something is written into
+    it."""
 
     def __init__(self, out: str | Path) -> None:
         if not str(out).strip():
@@ -119,8 +120,8 @@ class RunFolder:
     ) -> Manifest:
         """The manifest of the run that goes on (``before``), or of a new one.
 
-        ``InputError`` names what differs from what it was asked for, unless ``force`` says to begin anew then; ``CastaliaError`` names a
-        file that is damaged.
+        ``InputError`` names what differs from what it was asked for, unless ``force`` says to begin anew then;
+        ``CastaliaError`` names a file that is damaged.
         """
         if before is None:
             return self._begin(asked, source, means or {})
@@ -138,7 +139,8 @@ class RunFolder:
         return manifest
 
     def check_files(self) -> None:
-        """``CastaliaError`` names the file that is damaged, in its shape or in what it holds; ``InputError`` one that may not be written."""
+        """``CastaliaError`` names the file that is damaged, in its shape or in what it holds; ``InputError`` one that
+        may not be written."""
         for path in (self.checkpoints, self.ledgers):
             check_writable(*with_logs(path))
             check_sound(path, "entries" if path == self.ledgers else "")

@@ -1,4 +1,5 @@
-"""What a run was asked for and how far it is: the values of its manifest. The file, and all that is beside it, is ``run_folder``'s."""
+"""What a run was asked for and how far it is: the values of its manifest. The file, and all that is beside it, is
+``run_folder``'s."""
 
 from __future__ import annotations
 
@@ -31,8 +32,9 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """The state of a run: ``asked`` for what, by how many processes it was worked on (``starts``); ``source``: the store, or the
-    folder of the corpus, that it reads; ``means``: at what pace and price, which may differ when it goes on."""
+    """The state of a run: ``asked`` for what, by how many processes it was worked on (``starts``); ``source``: the
+    store, or the folder of the corpus, that it reads; ``means``: at what pace and price, which may differ when it goes
+    on."""
 
     run_id: str
     status: Status

@@ -21,9 +21,10 @@ PATIENCE = 5.0  # seconds that a reader who is behind is given at the end
 
 
 class EventFile:
-    """Opened for appending, made where it is missing; ``InputError`` where it cannot be written. Each line holds the event and, so that
-    runs in one file can be told apart, the time (UTC) and the topic. A disk that fills up is told once on stderr; the run goes on. So it
-    does where the file is a pipe whose reader is slow: what it has not taken waits."""
+    """Opened for appending, made where it is missing; ``InputError`` where it cannot be written. Each line holds the
+    event and, so that runs in one file can be told apart, the time (UTC) and the topic. A disk that fills up is told
+    once on stderr; the run goes on. So it does where the file is a pipe whose reader is slow: what it has not taken
+    waits."""
 
     def __init__(self, path: str | Path, topic: str) -> None:
         if not str(path).strip():
@@ -81,7 +82,8 @@ class EventFile:
 
 
 def _is_free(path: Path) -> bool:
-    """Whether events may be appended: there is no such file yet, nothing is in it, or what it begins with is an event."""
+    """Whether events may be appended: there is no such file yet, nothing is in it, or what it begins with is an
+    event."""
     if not path.is_file():  # a pipe, a device; what else is wrong is told by opening it
         return True
     try:

@@ -22,8 +22,8 @@ def note(line: str) -> None:
 
 
 def print_line(line: str) -> None:
-    """To stdout, in whatever it can write, what is told of work that is saved. A reader who has gone, or never was, is no failure; a full
-    disk is."""
+    """To stdout, in whatever it can write, what is told of work that is saved. A reader who has gone, or never was, is
+    no failure; a full disk is."""
     if sys.stdout is not None:
         _send(_encodable(shown(line)) + "\n", f"it would say {line}", "the work is done and saved, but ")
 
@@ -35,8 +35,8 @@ def print_result(line: str, instead: str = ELSEWHERE) -> None:
 
 
 def print_text(text: str, instead: str = ELSEWHERE) -> None:
-    """A whole text that stands nowhere else, as UTF-8 wherever stdout is no terminal. It is shown as it is: whoever made it has taken out
-    what could command a terminal."""
+    """A whole text that stands nowhere else, as UTF-8 wherever stdout is no terminal. It is shown as it is: whoever
+    made it has taken out what could command a terminal."""
     check_stdout(instead)
     is_bytes = hasattr(sys.stdout, "buffer") and not sys.stdout.isatty()
     _send(text.encode("utf-8") if is_bytes else _encodable(text), instead)

@@ -48,7 +48,8 @@ class NotebookDisplay:
         self._draw()
 
     def _is_another_run(self, told: Event) -> bool:
-        """Whether this event begins a run; the one before may have ended with an error, or been interrupted, anywhere."""
+        """Whether this event begins a run; the one before may have ended with an error, or been interrupted,
+        anywhere."""
         if not isinstance(told, Kept | Ingested | Seeded | Resumed):
             return False
         one = self._standing

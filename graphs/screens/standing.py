@@ -91,7 +91,8 @@ class Standing:
 
 
 def rows_of(standing: Standing, seconds: float) -> list[tuple[str, str]]:
-    """What is known of the run as a whole, ``seconds`` after it began: names and values. Values hold text from elsewhere."""
+    """What is known of the run as a whole, ``seconds`` after it began: names and values. Values hold text from
+    elsewhere."""
     rows = [("now", f"{standing.doing}, {_clock(seconds)}")]
     if standing.corpus:
         rows.append(("corpus", standing.corpus))

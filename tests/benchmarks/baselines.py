@@ -1,4 +1,5 @@
-"""The baselines of the product over a search of their own: a BM25 that shares nothing with the product but the stems of words.
+"""The baselines of the product over a search of their own: a BM25 that shares nothing with the product but the stems of
+words.
 
 Which snippets are taken in which order, and where they are cut, is the product's own ``tools.baselines``.
 """

@@ -2,9 +2,10 @@
 
     python tests/benchmarks/batch_memory.py --store STORE --topics 120
 
-Writes extractive pages from a copy of the store and prints, every ten topics, CPU seconds, resident memory and, with ``--detail``, what of it is in use
-by Python and what fills the caches. At the end comes the slope over the last half of the topics, in kB a topic. The topics are words of
-the titles in the store, or those of ``--file``. Linux only: it reads /proc.
+Writes extractive pages from a copy of the store and prints, every ten topics, CPU seconds, resident memory and, with
+``--detail``, what of it is in use by Python and what fills the caches. At the end comes the slope over the last half of
+the topics, in kB a topic. The topics are words of the titles in the store, or those of ``--file``. Linux only: it reads
+/proc.
 """
 
 from __future__ import annotations

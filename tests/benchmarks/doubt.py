@@ -1,20 +1,22 @@
-"""The weights of ``castalia.tools.topic.doubt``: learned from the labels, and how well they do on topics that they have not seen.
+"""The weights of ``castalia.tools.topic.doubt``: learned from the labels, and how well they do on topics that they have
+not seen.
 
     python tests/benchmarks/doubt.py --store STORE --store STORE …    find the labelled sentences, fit, print table and measures
     python tests/benchmarks/doubt.py --signs FILE …                   keep what was found in a file, or go on from it
     python tests/benchmarks/doubt.py --unseen TOPIC,TOPIC …           fit without these topics, and try the weights on them
     python tests/benchmarks/doubt.py --store STORE … --tried-on READER   try the weights in use on the labels of one reader
 
-The weights in use were fitted to the labels of readers before "twentyfourth", on textbook topics; it, "twentyeighth" and "twentyninth" read later pages. Those of "candidates" are of sentences that no
-page was made of: a sample of all that may be chosen on 57 topics; those of "thirtysecond" of sentences that name their topic, on pages or
-refused by a rule. What an untitled document tells is not fitted here: these have titles.
-Readers "twentyfifth", "twentysixth" and "twentyseventh" read pages from abstracts, which doubt does not weigh; the first and the last read the
-same ten topics, each of them old and new pages.
+The weights in use were fitted to the labels of readers before "twentyfourth", on textbook topics; it, "twentyeighth"
+and "twentyninth" read later pages. Those of "candidates" are of sentences that no page was made of: a sample of all
+that may be chosen on 57 topics; those of "thirtysecond" of sentences that name their topic, on pages or refused by a
+rule. What an untitled document tells is not fitted here: these have titles. Readers "twentyfifth", "twentysixth" and
+"twentyseventh" read pages from abstracts, which doubt does not weigh; the first and the last read the same ten topics,
+each of them old and new pages.
 
-A STORE is made by ``castalia ingest``; each topic is looked up in all of them, and the one that knows most of its labelled
-sentences is used. A label counts where the sentence would still pass all rules and stands among what is no paper. Folds are
-topics: no sentence is judged by weights that saw its topic. Weights may not point against sense (``SENSE``), so that
-what was selected for looks cannot turn a vice into a virtue.
+A STORE is made by ``castalia ingest``; each topic is looked up in all of them, and the one that knows most of its
+labelled sentences is used. A label counts where the sentence would still pass all rules and stands among what is no
+paper. Folds are topics: no sentence is judged by weights that saw its topic. Weights may not point against sense
+(``SENSE``), so that what was selected for looks cannot turn a vice into a virtue.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
-"""Kill a run at random moments and at every superstep, let it go on, and see whether it comes to the same page at no call's price.
+"""Kill a run at random moments and at every superstep, let it go on, and see whether it comes to the same page at no
+call's price.
 
     python tests/benchmarks/durability.py --random 25 --boundaries
 
-A server counts requests, and answers each as a function of its prompt; kill -9 comes at a random request of a run (which is in the middle of
-something), or right behind a checkpoint. After ``--resume`` the page has to equal that of a run nobody killed, and no more requests
-may have come twice than were under way. Exits 1 where one of them does not.
+A server counts requests, and answers each as a function of its prompt; kill -9 comes at a random request of a run
+(which is in the middle of something), or right behind a checkpoint. After ``--resume`` the page has to equal that of a
+run nobody killed, and no more requests may have come twice than were under way. Exits 1 where one of them does not.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 A *gold term* is a phrase of one to three words within a run of words that no function word, number or mark of
 punctuation interrupts, stemmed; it occurs at least twice in the gold page and at least once in the corpus. No tagger is
-used: what is no noun phrase seldom occurs twice in the gold page and in the corpus too. A term weighs 1 + log of its frequency.
+used: what is no noun phrase seldom occurs twice in the gold page and in the corpus too. A term weighs 1 + log of its
+frequency.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
     python tests/benchmarks/labels.py --pages DIR                what the labels say of DIR/*/page.json
     python tests/benchmarks/labels.py --add FILE --reader NAME   take in new labels (JSON lines: topic, section, sentence, fine, why)
 
-Labels are kept as hashes of topic and sentence, for the sentences are other people's, with the heading they stood under. A label is one reader's word on a
-sentence in its place; the rules of the product were not used to make them.
+Labels are kept as hashes of topic and sentence, for the sentences are other people's, with the heading they stood
+under. A label is one reader's word on a sentence in its place; the rules of the product were not used to make them.
 """
 
 from __future__ import annotations

@@ -1,17 +1,20 @@
-"""What orchestration adds to the model's own time: a page against a bare loop that sends the same prompts in the same order.
+"""What orchestration adds to the model's own time: a page against a bare loop that sends the same prompts in the same
+order.
 
     python tests/benchmarks/orchestration.py --repeat 5
 
-A server in a process of its own answers as the scripted model would, 200 ms after each request; its answers are worked out in a first
-run, which also records the calls and what waits for what. Then pages and bare loops take turns: both through ``chat_model``, at the
-same concurrency, each page from a store that no model has read and that is open, what is imported out of the way of the garbage collector
-(``gc.freeze``), as on the command line. Times are medians of the runs, for a machine is never quiet.
+A server in a process of its own answers as the scripted model would, 200 ms after each request; its answers are worked
+out in a first run, which also records the calls and what waits for what. Then pages and bare loops take turns: both
+through ``chat_model``, at the same concurrency, each page from a store that no model has read and that is open, what is
+imported out of the way of the garbage collector (``gc.freeze``), as on the command line. Times are medians of the runs,
+for a machine is never quiet.
 
-The bare loop keeps the order that the data demand: the snippets of a batch at once, then what the graph needs step by step, units
-side by side with each unit's own chain, the editor last. What a page asks for that waits for nothing, it sends at once.
+The bare loop keeps the order that the data demand: the snippets of a batch at once, then what the graph needs step by
+step, units side by side with each unit's own chain, the editor last. What a page asks for that waits for nothing, it
+sends at once.
 
-Then the longest stalls of the event loop during a page, with the line that caused them, and a table of calls and tokens by role for
-the presets and the ablations (a scripted model in this process; tokens are characters / 4).
+Then the longest stalls of the event loop during a page, with the line that caused them, and a table of calls and tokens
+by role for the presets and the ablations (a scripted model in this process; tokens are characters / 4).
 """
 
 from __future__ import annotations
@@ -99,7 +102,8 @@ class Bench:
         self._memory: Memory | None = None
 
     async def record(self) -> tuple[Plan, float]:
-        """Make a page, so that the server knows all answers, and see what was asked after what; and the seconds of this first page."""
+        """Make a page, so that the server knows all answers, and see what was asked after what; and the seconds of this
+        first page."""
         gate = RecordingGate(self._at_once)
         await self._open()
         start = time.perf_counter()
@@ -157,7 +161,8 @@ class Asked:
 
 
 class RecordingGate(Gate):
-    """A gate that notes each call before it waits for its turn: what waits for an answer is told from what waits for a slot."""
+    """A gate that notes each call before it waits for its turn: what waits for an answer is told from what waits for a
+    slot."""
 
     def __init__(self, at_once: int) -> None:
         super().__init__(concurrency=at_once)
@@ -174,7 +179,8 @@ class RecordingGate(Gate):
         return reply
 
     def plan(self) -> Plan:
-        """Tasks that were at work at the same time are one phase; in a task, a call waits for those that ended before it began."""
+        """Tasks that were at work at the same time are one phase; in a task, a call waits for those that ended before
+        it began."""
         tasks: dict[str, list[Asked]] = {}
         for one in sorted(self._asked, key=lambda one: one.begun):
             tasks.setdefault(one.task, []).append(one)
@@ -254,7 +260,8 @@ def _place(frame: FrameType | None) -> str:
 
 
 def stalls(work: Callable[[], Any]) -> list[tuple[float, str]]:
-    """The longest stalls of the event loop during this work, in ms, and the lines of the product that were at work then."""
+    """The longest stalls of the event loop during this work, in ms, and the lines of the product that were at work
+    then."""
 
     async def watched() -> tuple[tuple[float, str], ...]:
         with Watch() as watch:
@@ -278,7 +285,8 @@ def compare(pages: Sequence[Numbers], loops: Sequence[Numbers]) -> dict[str, Any
 
 
 def _measured(work: Callable[[], Any]) -> Numbers:
-    """Wall and CPU seconds of this process (its threads too) for one run in an event loop of its own, and the calls it made."""
+    """Wall and CPU seconds of this process (its threads too) for one run in an event loop of its own, and the calls it
+    made."""
     wall, cpu = time.perf_counter(), time.process_time()
     calls = asyncio.run(work())
     return {"wall": time.perf_counter() - wall, "CPU": time.process_time() - cpu, "calls": calls}
@@ -288,7 +296,8 @@ def _measured(work: Callable[[], Any]) -> Numbers:
 
 
 async def presets(options: argparse.Namespace) -> dict[str, dict[str, dict[str, int]]]:
-    """Calls and tokens by role for each preset and ablation; one store for all of them, each with a name under which nothing was read."""
+    """Calls and tokens by role for each preset and ablation; one store for all of them, each with a name under which
+    nothing was read."""
     base = Settings.for_models()
     chosen = {"for_models": base, "thesis": Settings.thesis()}
     chosen |= {f"without {one}": base.without(one) for one in ("reflection", "filter", "reviewer", "saturation")}

@@ -6,8 +6,8 @@
     python tests/benchmarks/quality.py --data DIR --engine bm25       measure a baseline as if it were a page
     python tests/benchmarks/quality.py --data DIR --set depth=0       an ablation: no graph loop (anchored=false: no relevance floor)
 
-DIR holds the gold file (JSON lines: topic, corpus_file, gold) and the corpus files that it names. Nothing here is tuned or
-cached between runs. All shares are in per cent, all differences in points.
+DIR holds the gold file (JSON lines: topic, corpus_file, gold) and the corpus files that it names. Nothing here is tuned
+or cached between runs. All shares are in per cent, all differences in points.
 """
 
 from __future__ import annotations
@@ -196,7 +196,8 @@ def find_objections() -> Callable[[str], Iterable[object]] | None:
 
 
 def summarise(rows: Sequence[Row]) -> dict[str, Any]:
-    """Median, mean, lowest and highest of every measure; for each baseline the mean difference and the wins of the page."""
+    """Median, mean, lowest and highest of every measure; for each baseline the mean difference and the wins of the
+    page."""
     keys = [key for key, value in rows[0].items() if isinstance(value, int | float)]
     over: dict[str, dict[str, float]] = {}
     for key in keys:
@@ -223,7 +224,8 @@ def summarise(rows: Sequence[Row]) -> dict[str, Any]:
 
 
 def judge(rows: Sequence[Row], summary: dict[str, Any]) -> list[Target]:
-    """The acceptance numbers of the project, each with what was found. Counts are asked of every page, shares on average."""
+    """The acceptance numbers of the project, each with what was found. Counts are asked of every page, shares on
+    average."""
     over, paired = summary["measures"], summary["paired"]
     targets = []
     for name in BASELINES:

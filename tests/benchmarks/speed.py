@@ -73,7 +73,8 @@ def search(options: argparse.Namespace) -> Numbers:
 
 
 def page(options: argparse.Namespace) -> Numbers:
-    """A page from a store that has seen no topic, then the same page again; the phases as the first page reports them."""
+    """A page from a store that has seen no topic, then the same page again; the phases as the first page reports
+    them."""
     start = time.perf_counter()
     from castalia.graphs import generate_sync
 

@@ -18,7 +18,8 @@ PATIENCE = 20.0  # seconds
 
 
 class Chromium:
-    """One browser with one tab; a context manager. ``profile`` is where it keeps what pages store, ``downloads`` what they save."""
+    """One browser with one tab; a context manager. ``profile`` is where it keeps what pages store, ``downloads`` what
+    they save."""
 
     def __init__(self, profile: Path, downloads: Path) -> None:
         found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -96,7 +97,8 @@ class Chromium:
         self.wait("Page.loadEventFired")
 
     def reload(self) -> None:
-        """Load the page again, wholly, in the process it is in: what another one sees of its storage may be a moment old."""
+        """Load the page again, wholly, in the process it is in: what another one sees of its storage may be a moment
+        old."""
         self.events.clear()
         self.send("Page.reload")
         self.wait("Page.loadEventFired")
@@ -122,7 +124,8 @@ class Chromium:
         return told["result"].get("value")
 
     def until(self, script: str) -> None:
-        """Wait until an expression in the page is true: for what a browser does in a later task, as it does `close` of a dialog."""
+        """Wait until an expression in the page is true: for what a browser does in a later task, as it does `close` of
+        a dialog."""
         loop = f"""new Promise((done) => {{
           const end = performance.now() + {PATIENCE * 500};
           const look = () => {{
@@ -134,7 +137,8 @@ class Chromium:
         assert self.run(loop), f"never came true: {script}"
 
     def click(self, selector: str, text: str = "", at: int = 0) -> None:
-        """Click, with the mouse, what a selector (and its own text) finds; it has to be there, in view, and under nothing else."""
+        """Click, with the mouse, what a selector (and its own text) finds; it has to be there, in view, and under
+        nothing else."""
         place = self.run(
             f"""(() => {{
               const found = [...document.querySelectorAll({json.dumps(selector)})]

@@ -1,4 +1,5 @@
-"""The rating form in a real browser: filled by clicks, reloaded, saved, read again. Not part of the plain test command: it needs Chromium."""
+"""The rating form in a real browser: filled by clicks, reloaded, saved, read again. Not part of the plain test command:
+it needs Chromium."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Pages on several machines: a Ray cluster of local nodes, each in folders of its own, to which the store is sent; nodes that are killed.
+"""Pages on several machines: a Ray cluster of local nodes, each in folders of its own, to which the store is sent;
+nodes that are killed.
 
 Needs the extra ray.
 """

@@ -1,6 +1,8 @@
-"""Atomic claims by rules: a sentence cut where one statement ends and the next begins, as far as marks and small words show it.
+"""Atomic claims by rules: a sentence cut where one statement ends and the next begins, as far as marks and small words
+show it.
 
-FActScore and the thesis (section 4.6, "Hallucination Assessment") let a model do this, which cuts finer and gives each part its subject.
+FActScore and the thesis (section 4.6, "Hallucination Assessment") let a model do this, which cuts finer and gives each
+part its subject.
 """
 
 from __future__ import annotations
@@ -22,9 +24,9 @@ _VERBS = frozenset(
 def atomic_claims(sentence: str) -> tuple[str, ...]:
     """The parts of a sentence, at least one, in order; linear in its length.
 
-    A seam is a semicolon, or a comma before "and", "but", "while", "whereas", "although", "yet"; it counts where the part before it and
-    the part behind it have two content words and the one behind it has a verb among its first words, from a short list. So a list of
-    things stays whole, and so does much that a reader would cut.
+    A seam is a semicolon, or a comma before "and", "but", "while", "whereas", "although", "yet"; it counts where the
+    part before it and the part behind it have two content words and the one behind it has a verb among its first words,
+    from a short list. So a list of things stays whole, and so does much that a reader would cut.
     """
     parts: list[str] = []
     start = 0

@@ -1,6 +1,8 @@
-"""Entailment by rules: does a passage say what a claim says? An answer in three ways, with a score and what speaks for it.
+"""Entailment by rules: does a passage say what a claim says? An answer in three ways, with a score and what speaks for
+it.
 
-Linear, offline, the same every time, and strict: it reads words, not meaning. What it cannot see is said at ``entails``.
+Linear, offline, the same every time, and strict: it reads words, not meaning. What it cannot see is said at
+``entails``.
 """
 
 from __future__ import annotations
@@ -40,7 +42,8 @@ _CLAUSE = re.compile(r"[,;:—(]|\b(?:but|whereas|while|although|though)\b")
 
 @dataclass(frozen=True, slots=True)
 class Entailment:
-    """``score`` is how much of the claim the passage holds, 0 to 1; ``quote`` the part of the passage that is nearest; ``why`` one line."""
+    """``score`` is how much of the claim the passage holds, 0 to 1; ``quote`` the part of the passage that is nearest;
+    ``why`` one line."""
 
     answer: Answer
     score: float
@@ -56,9 +59,9 @@ def entails(claim: str, passage: str, topic: str = "", title: str = "", year: in
     and neither a denial nor an opposite stands on one side only. *Contradicted*: as near as that, but denied, said the other way round by
     a word of a short list of opposites, or with a number where the passage has another. *Neutral*: all else.
 
-    It cannot see: paraphrase in other words (neutral, though true), who does what to whom ("A inhibits B" and "B inhibits A" are one), a
-    condition or a "may" left out, a cause made of a sequence, what a pronoun means, what stands around a span that is copied ("it is false
-    that …"). So it finds invented facts, not distorted ones.
+    It cannot see: paraphrase in other words (neutral, though true), who does what to whom ("A inhibits B" and "B
+    inhibits A" are one), a condition or a "may" left out, a cause made of a sequence, what a pronoun means, what stands
+    around a span that is copied ("it is false that …"). So it finds invented facts, not distorted ones.
     """
     quote = find_quote(claim, passage)
     if quote and len(tokens(claim)) >= _SHORTEST and _stands(quote, passage):
@@ -101,7 +104,8 @@ def _stands(quote: str, passage: str) -> bool:
 
 
 def _nearest(wanted: frozenset[str], passage: str) -> tuple[str, int]:
-    """The sentence, or the two neighbouring sentences, with most of these stems, and how many; the shorter of equals, then the first."""
+    """The sentence, or the two neighbouring sentences, with most of these stems, and how many; the shorter of equals,
+    then the first."""
     sentences = _sentences(passage)
     best, held = "", 0
     for at, (text, stems) in enumerate(sentences):

@@ -1,6 +1,7 @@
 """Entities without a recogniser: the names of a text, as runs of capitalised words, acronyms and symbols.
 
-The papers use the FLAIR recogniser, which is a model; any function from a text to its entities may stand in for this one.
+The papers use the FLAIR recogniser, which is a model; any function from a text to its entities may stand in for this
+one.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ _SPELLED = re.compile(r"[^\W_]{2,}")
 def name_entities(text: str) -> frozenset[str]:
     """The names of a text in lower case, neighbours as one ("embden meyerhof"). Linear in its length.
 
-    The capital with which a sentence opens makes no name. Blind to what is written small ("pyruvate", "insulin"), which is most of a
-    scientific text; a recogniser for newspapers is so too.
+    The capital with which a sentence opens makes no name. Blind to what is written small ("pyruvate", "insulin"), which
+    is most of a scientific text; a recogniser for newspapers is so too.
     """
     return frozenset(run for sentence in split_sentences(text) for run in _runs(sentence.text))
 
@@ -33,7 +34,8 @@ def entities_of(text: str, find: Entities) -> frozenset[str]:
 
 
 def heading_entities(headings: Sequence[str], known: frozenset[str]) -> frozenset[str]:
-    """Those of the known names that stand in these headings; where a heading opens, its text alone cannot tell a name from a word."""
+    """Those of the known names that stand in these headings; where a heading opens, its text alone cannot tell a name
+    from a word."""
     lines = [" " + " ".join(_PARTS.findall(one.casefold())) + " " for one in headings]
     return frozenset(name for name in sorted(known) if any(f" {name} " in line for line in lines))
 

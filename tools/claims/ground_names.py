@@ -1,7 +1,7 @@
 """Names that a sentence says and its sources have to say too: capitalised words, acronyms, symbols such as CO2 or p53.
 
-Which of them are missing is decided by folded forms (accents, case, hyphens, plurals, possessives, demonyms) and by what an
-acronym may stand for. Numbers live in ``ground_numbers``.
+Which of them are missing is decided by folded forms (accents, case, hyphens, plurals, possessives, demonyms) and by
+what an acronym may stand for. Numbers live in ``ground_numbers``.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ _LEAST_INITIALS = 3
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A word of a sentence that names something: as it stands, the word behind it, and whether a stop follows (an initial)."""
+    """A word of a sentence that names something: as it stands, the word behind it, and whether a stop follows (an
+    initial)."""
 
     text: str
     following: str
@@ -41,7 +42,8 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """What a source says: folded words and pairs, stems, single capitals as they stand, initials of its words, its numbers."""
+    """What a source says: folded words and pairs, stems, single capitals as they stand, initials of its words, its
+    numbers."""
 
     forms: frozenset[str]
     stems: frozenset[str]
@@ -51,7 +53,8 @@ class Vocabulary:
 
 
 def names(sentence: str) -> tuple[Name, ...]:
-    """The names of a sentence, in order. Its first word is one only if its letters show it, or if it is a given name before another.
+    """The names of a sentence, in order. Its first word is one only if its letters show it, or if it is a given name
+    before another.
 
     Units behind a number and capitalised function words are none. Linear in the length of the sentence.
     """
@@ -143,7 +146,8 @@ def _is_name(text: str, words: list[tuple[str, int, int]], place: int) -> bool:
 
 
 def _opens(text: str, start: int) -> bool:
-    """Whether a word at this place has its capital from the sentence: at its start, behind an opening mark or a stop."""
+    """Whether a word at this place has its capital from the sentence: at its start, behind an opening mark or a
+    stop."""
     before = text[max(0, start - 4) : start].rstrip()
     if not before:
         return start <= 4

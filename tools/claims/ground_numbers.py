@@ -1,7 +1,8 @@
-"""Numbers as a text gives them, whatever their dress: "1,000", "one thousand" and "10^3" against each other. Units are not read.
+"""Numbers as a text gives them, whatever their dress: "1,000", "one thousand" and "10^3" against each other. Units are
+not read.
 
-A number may be read in more than one way ("10 000" is one or two). A claim's number stands if one of its readings is all in the
-source; a source gives the values of all readings.
+A number may be read in more than one way ("10 000" is one or two). A claim's number stands if one of its readings is
+all in the source; a source gives the values of all readings.
 """
 
 from __future__ import annotations
@@ -45,7 +46,8 @@ class Figure:
 
 
 def figures(text: str) -> tuple[Figure, ...]:
-    """The numbers of a claim, in order: numerals that are no part of a name (``CO2``, ``p53``), and number words from two up.
+    """The numbers of a claim, in order: numerals that are no part of a name (``CO2``, ``p53``), and number words from
+    two up.
 
     "One", "first", "second" and "third" are left alone, as plain words. Linear in the length of the text.
     """

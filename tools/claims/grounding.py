@@ -1,7 +1,8 @@
-"""Grounding: verification of a claim without a model. Do the snippets that it cites exist, and do they say its numbers and names?
+"""Grounding: verification of a claim without a model. Do the snippets that it cites exist, and do they say its numbers
+and names?
 
-Negation, comparison and meaning are not judged: that is the critical reviewer's business. Word-for-word agreement lives in
-``verification``.
+Negation, comparison and meaning are not judged: that is the critical reviewer's business. Word-for-word agreement lives
+in ``verification``.
 """
 
 from __future__ import annotations
@@ -21,8 +22,9 @@ from castalia.tools.language.words import content_stems
 
 @dataclass(frozen=True, slots=True)
 class Grounding:
-    """``reason`` says in one line why a claim cannot stand (``""``: it can); ``quote`` is the sentence of a cited snippet that is
-    nearest to it (``""``: none shares a word); ``missing`` are the numbers and names that no cited snippet has."""
+    """``reason`` says in one line why a claim cannot stand (``""``: it can); ``quote`` is the sentence of a cited
+    snippet that is nearest to it (``""``: none shares a word); ``missing`` are the numbers and names that no cited
+    snippet has."""
 
     reason: str
     quote: str
@@ -35,7 +37,8 @@ _LONGEST_LIST = 6  # missing things that a reason names
 def ground(claim: Claim, snippets: Mapping[str, Snippet], topic: str, headings: Sequence[str]) -> Grounding:
     """Whether what a claim cites holds its numbers and names; names of the topic and of its headings need no source.
 
-    A snippet speaks by its text, its title and its year: all three are shown to the writer. Linear in the length of the texts.
+    A snippet speaks by its text, its title and its year: all three are shown to the writer. Linear in the length of the
+    texts.
     """
     cited = [snippets[one.snippet_id] for one in claim.citations if one.snippet_id in snippets]
     cited = list({one.id: one for one in cited}.values())
@@ -55,7 +58,8 @@ def ground(claim: Claim, snippets: Mapping[str, Snippet], topic: str, headings: 
 
 
 def _quote(sentence: str, cited: Sequence[Snippet]) -> str:
-    """The sentence that shares most content stems with the claim; of equals the one with the least else, then the first."""
+    """The sentence that shares most content stems with the claim; of equals the one with the least else, then the
+    first."""
     wanted = frozenset(content_stems(sentence))
     best, score = "", (0, 0)
     for snippet in cited:

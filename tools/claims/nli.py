@@ -1,6 +1,8 @@
-"""Models of natural language inference, run here: does a premise entail a hypothesis? Needs the extra ``nli`` (torch, transformers).
+"""Models of natural language inference, run here: does a premise entail a hypothesis? Needs the extra ``nli`` (torch,
+transformers).
 
-Libraries are imported when a model is loaded. What is asked of it, and what its answers mean for a page, lives in ``agents``.
+Libraries are imported when a model is loaded. What is asked of it, and what its answers mean for a page, lives in
+``agents``.
 """
 
 from __future__ import annotations
@@ -37,8 +39,8 @@ class NliChance:
 
 
 class NliModel:
-    """A sequence classifier with its tokenizer, on the CPU. The same pairs in any order get the same chances. Safe to use from threads,
-    one of which computes at a time."""
+    """A sequence classifier with its tokenizer, on the CPU. The same pairs in any order get the same chances. Safe to
+    use from threads, one of which computes at a time."""
 
     def __init__(self, model: Any, tokenizer: Any, meanings: Sequence[Meaning], longest: int) -> None:
         self._model = model
@@ -57,8 +59,8 @@ class NliModel:
             return len(self._tokenizer(text, add_special_tokens=False, verbose=False)["input_ids"])
 
     def windows(self, premise: str, room: int) -> list[str]:
-        """The premise in parts of at most so many tokens: whole sentences, each part beginning with the last one of the part before;
-        a sentence that is longer is cut between words."""
+        """The premise in parts of at most so many tokens: whole sentences, each part beginning with the last one of the
+        part before; a sentence that is longer is cut between words."""
         pieces = [part for one in split_sentences(premise) for part in self._pieces(one.text, room)] or [premise]
         sizes = [self.length(one) for one in pieces]
         parts: list[list[int]] = [[]]
@@ -114,11 +116,12 @@ class NliModel:
 
 
 def load_nli(spec: str) -> NliModel:
-    """The model of ``nli:NAME``, a name on the Hugging Face hub or a folder; ``nli:NAME@contradiction,entailment,neutral`` gives the
-    labels in their order where the model's settings do not name them.
+    """The model of ``nli:NAME``, a name on the Hugging Face hub or a folder;
+    ``nli:NAME@contradiction,entailment,neutral`` gives the labels in their order where the model's settings do not name
+    them.
 
-    ``InputError`` in one line: the libraries are not installed; there is no such model, or the hub cannot be reached; it is no
-    classifier, or its classifier was never trained; no label says "entailment".
+    ``InputError`` in one line: the libraries are not installed; there is no such model, or the hub cannot be reached;
+    it is no classifier, or its classifier was never trained; no label says "entailment".
     """
     name, _, order = spec.removeprefix("nli:").partition("@")
     name = name.strip()

@@ -10,7 +10,8 @@ from castalia.tools.language.sentences import split_sentences
 def stands_in(text: str, sentence: str) -> bool:
     """Whether whole sentences of the text, one or several in a row, are the sentence, white space aside.
 
-    Part of a sentence is not what its text says: "Darwin invented coral." does not stand in "It is false that Darwin invented coral."
+    Part of a sentence is not what its text says: "Darwin invented coral." does not stand in "It is false that Darwin
+    invented coral."
     """
     wanted = " ".join(sentence.split())
     whole, starts, ends = _bounds(text)

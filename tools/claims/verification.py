@@ -1,4 +1,5 @@
-"""Verification of whole drafts without a model: whether what each claim cites holds it, and what to say where it does not."""
+"""Verification of whole drafts without a model: whether what each claim cites holds it, and what to say where it does
+not."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ class Verified:
 def verify_draft(
     draft: Draft, snippets: Mapping[str, Snippet], topic: str, headings: Sequence[str], *, strict: bool = False
 ) -> Verified:
-    """Check every claim. With ``strict``, what is unsupported is taken out, by this check or by the review before it."""
+    """Check every claim. With ``strict``, what is unsupported is taken out, by this check or by the review before
+    it."""
     issues: list[Feedback] = []
 
     def checked(claim: Claim) -> Claim:
@@ -43,9 +45,9 @@ def verify(
 ) -> tuple[Claim, str]:
     """The claim with its verdict, and why it is unsupported.
 
-    ``supported`` where every cited snippet holds the sentence word for word (``stands_in``), unless the review objected to it;
-    ``unsupported`` where its numbers or names are not in what it cites; else as the review left it. The quote is the nearest sentence of what
-    is cited.
+    ``supported`` where every cited snippet holds the sentence word for word (``stands_in``), unless the review objected
+    to it; ``unsupported`` where its numbers or names are not in what it cites; else as the review left it. The quote is
+    the nearest sentence of what is cited.
     """
     cited = [snippets.get(one.snippet_id) for one in claim.citations]
     if cited and all(one is not None and stands_in(one.text, claim.sentence) for one in cited):

@@ -16,7 +16,8 @@ KNOWN_TO = 3  # snippets that speak of a thing: a reader of the topic may be tak
 
 
 def is_announced(sentence: str, said: Set[str], evidence: Evidence) -> bool:
-    """Whether the noun of an opening "The …" is among the stems ``said`` before (topic and heading included), or well known.
+    """Whether the noun of an opening "The …" is among the stems ``said`` before (topic and heading included), or well
+    known.
 
     True for a sentence that opens with anything else.
     """

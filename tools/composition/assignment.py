@@ -18,8 +18,8 @@ DOUBT = 0.3  # of a sentence's fit, for each unit of log-odds that a reader obje
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """What a unit (a top-level section with its subsections) may use: snippet ids, and about how many words; ``pinned`` are those that a
-    person wants used there."""
+    """What a unit (a top-level section with its subsections) may use: snippet ids, and about how many words; ``pinned``
+    are those that a person wants used there."""
 
     section: str
     snippet_ids: tuple[str, ...]
@@ -50,7 +50,8 @@ def assign(
 
 
 def _worth(found: Sequence[tuple[Passage, float]], words: int) -> float:
-    """How well the sentences that belong most to a unit do, over so many words: their fit, less what doubt there is of them."""
+    """How well the sentences that belong most to a unit do, over so many words: their fit, less what doubt there is of
+    them."""
     singles = ((fit - DOUBT * one.doubt, one.words) for one, fit in found if len(one.sentences) == 1)
     left, worth = words, 0.0
     for value, size in sorted(singles, reverse=True):

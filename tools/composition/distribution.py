@@ -18,9 +18,11 @@ LEAST, MOST = 90, 500  # words of a unit
 async def distribute(
     store: SnippetStore, topic: str, outline: Sequence[Section], snippet_ids: Sequence[str], words: int
 ) -> tuple[Assignment, ...]:
-    """One assignment a unit that some snippet is best for, in outline order; words by the root of the number of snippets.
+    """One assignment a unit that some snippet is best for, in outline order; words by the root of the number of
+    snippets.
 
-    A snippet goes to the unit in which one of the headings (with the topic) ranks it highest, the earlier unit of equals.
+    A snippet goes to the unit in which one of the headings (with the topic) ranks it highest, the earlier unit of
+    equals.
     """
     queries = [
         (section.id, SearchQuery(" ".join((topic, section.heading, *([node.heading] if node is not section else [])))))
@@ -47,6 +49,7 @@ async def distribute(
 
 
 def everything(outline: Sequence[Section], snippet_ids: Sequence[str], words: int) -> tuple[Assignment, ...]:
-    """All snippets to every unit, and an equal share of the words (the thesis' way: each section searches in all of K)."""
+    """All snippets to every unit, and an equal share of the words (the thesis' way: each section searches in all of
+    K)."""
     share = max(LEAST, words // max(1, len(outline)))
     return tuple(Assignment(section.id, tuple(sorted(snippet_ids)), share) for section in outline)

@@ -19,7 +19,8 @@ def facet_of(heading: str) -> str:
 
 
 def with_terms(section: Section) -> Section:
-    """The section with what it is about: its heading's words, or the facet of that name, where it says neither itself; its subsections too."""
+    """The section with what it is about: its heading's words, or the facet of that name, where it says neither itself;
+    its subsections too."""
     inner = tuple(with_terms(one) for one in section.sections)
     if section.terms or section.facet:
         return replace(section, sections=inner)
@@ -28,7 +29,7 @@ def with_terms(section: Section) -> Section:
 
 
 def heading_of(one: Facet, texts: Collection[str], topic: frozenset[str]) -> str:
-    """The heading, or the synonym that more of the texts on a topic (its stems) use: chemists speak of properties, sociologists of
-    characteristics. No word of the topic's own name."""
+    """The heading, or the synonym that more of the texts on a topic (its stems) use: chemists speak of properties,
+    sociologists of characteristics. No word of the topic's own name."""
     usable = [heading for heading in one.synonyms if not topic.issuperset(content_stems(heading))]
     return max((one.heading, *usable), key=lambda heading: sum(heading.lower() in text.lower() for text in texts))

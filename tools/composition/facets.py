@@ -19,10 +19,10 @@ from castalia.tools.language.years import years
 class Facet:
     """``strong`` cues decide alone, two different ``weak`` ones decide together; cues are stems or two stems in a row.
 
-    ``needs`` are cues of which a sentence has to hold one, where there are any. ``prior`` is how usual the facet is in an encyclopedia (0
-    to 1), ``search`` what to look for when the evidence lacks it, ``base`` the strength of a sentence without any cue; ``rank`` orders an
-    article's sections: small numbers stand before the topical sections, large ones after them. ``synonyms`` are headings that editors
-    give it as well.
+    ``needs`` are cues of which a sentence has to hold one, where there are any. ``prior`` is how usual the facet is in
+    an encyclopedia (0 to 1), ``search`` what to look for when the evidence lacks it, ``base`` the strength of a
+    sentence without any cue; ``rank`` orders an article's sections: small numbers stand before the topical sections,
+    large ones after them. ``synonyms`` are headings that editors give it as well.
     """
 
     name: str
@@ -49,7 +49,8 @@ def facet(name: str) -> Facet:
 
 
 def is_general(name: str) -> bool:
-    """Whether a section's facet is the one that sentences without a cue may speak of; an outliner may give names that are none."""
+    """Whether a section's facet is the one that sentences without a cue may speak of; an outliner may give names that
+    are none."""
     return name in _BY_NAME and _BY_NAME[name].is_general
 
 

@@ -1,6 +1,7 @@
 """Fit: how well a passage belongs under a heading.
 
-It fits a topical section when its sentence is about the heading, a facet when it matches the facet's cues and is about the topic.
+It fits a topical section when its sentence is about the heading, a facet when it matches the facet's cues and is about
+the topic.
 """
 
 from __future__ import annotations
@@ -40,7 +41,9 @@ KINDS = 0.6  # where it speaks only of what is named after the topic
 PAST = 1.08  # where it tells of the past, which it may tell under other headings as well
 KIND = 0.8  # a sentence that defines a kind of the topic tells of its types
 LISTS = 1.4  # "there are three types of T: …" is what a section on types is for
-SURE = 0.0  # no more doubtful than the average sentence: fit for a general section where it speaks of the topic itself, and for a lead
+# no more doubtful than the average sentence: fit for a general section where it speaks of the topic itself, and for a
+# lead
+SURE = 0.0
 
 
 def fit(passage: Passage, place: Place, evidence: Evidence) -> float:
@@ -59,7 +62,8 @@ def fit(passage: Passage, place: Place, evidence: Evidence) -> float:
 
 
 def share_naming(stems: frozenset[str], sentences: Sequence[frozenset[str]]) -> float:
-    """How much of a snippet (the stems of its sentences) is about a name: the share that holds it; 0 for a single mention."""
+    """How much of a snippet (the stems of its sentences) is about a name: the share that holds it; 0 for a single
+    mention."""
     naming = sum(1 for one in sentences if stems <= one)
     return naming / len(sentences) if naming > 1 else 0.0
 
@@ -67,9 +71,9 @@ def share_naming(stems: frozenset[str], sentences: Sequence[frozenset[str]]) -> 
 def label_fit(
     passage: Passage, term: str, kin: Sequence[frozenset[str]], topic: frozenset[str], about: float = 0.0
 ) -> float:
-    """Fit to a topical heading (its stems, joined by a space): by subject, by opening, by mention beside the topic or in a snippet that is
-    ``about`` the heading (the share of its sentences that name it); longer headings win ties. A heading of several words is mentioned where
-    they stand together: matter that makes waves is no matter wave."""
+    """Fit to a topical heading (its stems, joined by a space): by subject, by opening, by mention beside the topic or
+    in a snippet that is ``about`` the heading (the share of its sentences that name it); longer headings win ties. A
+    heading of several words is mentioned where they stand together: matter that makes waves is no matter wave."""
     stems = frozenset(term.split())
     own = LONGER * len(stems - topic)
     if _only_compared(passage, stems):
@@ -102,7 +106,8 @@ def _is_common(stems: frozenset[str], evidence: Evidence) -> bool:
 
 
 def _only_compared(passage: Passage, stems: frozenset[str]) -> bool:
-    """Whether the name stands only in what the sentence is set beside or against ("Like measles, the diagnosis of rubella is …")."""
+    """Whether the name stands only in what the sentence is set beside or against ("Like measles, the diagnosis of
+    rubella is …")."""
     beside = _COMPARED.match(passage.text)
     return beside is not None and stems <= set(content_stems(beside[1])) and not stems <= passage.subject
 
@@ -113,8 +118,8 @@ _COMPARED = re.compile(
 
 
 def may_head(passage: Passage, stems: frozenset[str]) -> bool:
-    """Whether a noun phrase of the passage is the name itself or ends in it ("model" is not what "model organism" is about), or the
-    passage does not hold the name at all."""
+    """Whether a noun phrase of the passage is the name itself or ends in it ("model" is not what "model organism" is
+    about), or the passage does not hold the name at all."""
     if not stems <= passage.stems:
         return True
     size = len(stems)
@@ -144,13 +149,14 @@ def facet_fit(passage: Passage, one: Facet, evidence: Evidence) -> float:
 
 
 def _is_general(passage: Passage, topic: frozenset[str]) -> bool:
-    """Whether a passage speaks of the topic itself and is as good as most: fit for a general section where no other wants it."""
+    """Whether a passage speaks of the topic itself and is as good as most: fit for a general section where no other
+    wants it."""
     return passage.doubt <= SURE and names_alone(passage, topic)
 
 
 def defines_a_kind(passage: Passage, topic: frozenset[str]) -> bool:
-    """Whether the passage opens by defining a kind of the topic ("Semantic memory is …" for memory; the human heart is none, nor is
-    the wall of the heart)."""
+    """Whether the passage opens by defining a kind of the topic ("Semantic memory is …" for memory; the human heart is
+    none, nor is the wall of the heart)."""
     subject = definition_subject(passage.sentences[0]) or ""
     if not FUNCTION_WORDS.isdisjoint(subject.lower().split()):
         return False
@@ -162,7 +168,8 @@ _BLAND = frozenset(stem(word) for word in BLAND)
 
 
 def names_alone(passage: Passage, topic: frozenset[str]) -> bool:
-    """Whether the passage speaks of the topic itself, and not only of something named after it ("ethmoid bone" for bone)."""
+    """Whether the passage speaks of the topic itself, and not only of something named after it ("ethmoid bone" for
+    bone)."""
     return any(topic <= stems and stems - topic <= LIGHT for stems in map(_stems, passage.phrases))
 
 

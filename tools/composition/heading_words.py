@@ -11,12 +11,13 @@ from castalia.tools.language.word_classes import WordClasses, base_forms
 from castalia.tools.language.words import content_stems, stem, token_stems, tokens
 from castalia.tools.topic.passages import Passage
 
-EXPANDED = 0.2  # of the sentences that hold a word have the topic behind it ("laws of thermodynamics"): then so has its heading
+# of the sentences that hold a word have the topic behind it ("laws of thermodynamics"): then so has its heading
+EXPANDED = 0.2
 
 
 def surface(term: str, holders: Sequence[Passage], topic: frozenset[str], documents: int) -> str | None:
-    """How the term is usually written, as a heading; ``None`` where it looks like a person, a code, an adjective, or a name
-    that only one document knows."""
+    """How the term is usually written, as a heading; ``None`` where it looks like a person, a code, an adjective, or a
+    name that only one document knows."""
     wanted = term.split()
     forms: Counter[str] = Counter()
     capitals = inside = 0
@@ -45,7 +46,8 @@ def surface(term: str, holders: Sequence[Passage], topic: frozenset[str], docume
 
 
 def _raised(name: str) -> str:
-    """The name with a capital before it, unless its first word has a spelling of its own: "pH scale", "mRNA", "p53 protein"."""
+    """The name with a capital before it, unless its first word has a spelling of its own: "pH scale", "mRNA", "p53
+    protein"."""
     first = name.split()[0]
     part, dash, _ = first.partition("-")
     word = part if dash and len(part) > 1 else first  # "pre-mRNA" has none, "c-Myc" has
@@ -54,7 +56,8 @@ def _raised(name: str) -> str:
 
 
 def _completed(usual: str, holders: Sequence[Passage], topic: frozenset[str]) -> str:
-    """A surface that breaks off inside the topic's name ("visual question" of "visual question answering"), completed."""
+    """A surface that breaks off inside the topic's name ("visual question" of "visual question answering"),
+    completed."""
     missing = len(topic - set(content_stems(usual)))
     if missing in {0, len(topic)}:
         return usual
@@ -71,7 +74,8 @@ def _completed(usual: str, holders: Sequence[Passage], topic: frozenset[str]) ->
 
 
 def gone_on(usual: str, holders: Sequence[Passage]) -> str:
-    """A surface with the word in -ing behind it that mostly ends the name ("visual question answering"): alone it reads like a verb."""
+    """A surface with the word in -ing behind it that mostly ends the name ("visual question answering"): alone it reads
+    like a verb."""
     name = re.compile(rf"\b{re.escape(usual)}(?: ([a-z]+ing)\b)?", re.IGNORECASE)
     following = Counter(found[1] for one in holders for found in name.finditer(one.text))
     word, count = following.most_common(1)[0] if following else (None, 0)
@@ -94,7 +98,8 @@ def _expanded(word: str, holders: Sequence[Passage], topic: frozenset[str]) -> s
 
 
 def _compound(word: str, holders: Sequence[Passage], topic: frozenset[str]) -> str | None:
-    """A single word with the topic before it ("ozone layer") where it is mostly said so; with an empty one it would be the topic again."""
+    """A single word with the topic before it ("ozone layer") where it is mostly said so; with an empty one it would be
+    the topic again."""
     if word in LIGHT:
         return None
     forms: Counter[str] = Counter()
@@ -124,8 +129,9 @@ def _counted(usual: str, holders: Sequence[Passage]) -> str | None:
 
 
 def in_sentence_case(heading: str, passages: Sequence[Passage]) -> str:
-    """The heading with small letters behind its first word, where these passages mostly give it with its acronym, and its words mostly small:
-    "Simultaneous Machine Translation (SiMT)" is no proper name, the Hubble Space Telescope is one."""
+    """The heading with small letters behind its first word, where these passages mostly give it with its acronym, and
+    its words mostly small: "Simultaneous Machine Translation (SiMT)" is no proper name, the Hubble Space Telescope is
+    one."""
     first, *rest = heading.split()
     titled = {word for word in rest if word[:1].isupper() and word[1:].islower()}
     name = re.compile(rf"\b{re.escape(heading)}( \()?", re.IGNORECASE)

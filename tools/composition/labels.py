@@ -80,7 +80,8 @@ def find_labels(evidence: Evidence) -> tuple[Label, ...]:
 def _occurrences(
     singles: Iterable[Passage], dense: float
 ) -> tuple[dict[str, list[Passage]], defaultdict[str, list[Passage]]]:
-    """For each term the passages that hold it, and those that open with it or hold it in a snippet as ``dense`` as that."""
+    """For each term the passages that hold it, and those that open with it or hold it in a snippet as ``dense`` as
+    that."""
     holders: dict[str, list[Passage]] = defaultdict(list)
     openers: defaultdict[str, list[Passage]] = defaultdict(list)
     for one in singles:
@@ -128,7 +129,8 @@ def _may_head(term: str, openers: Sequence[Passage], evidence: Evidence) -> bool
 
 
 def _stands_alone(term: str, holders: Sequence[Passage], least: float) -> bool:
-    """Whether a word is a noun phrase of its own here, and not mostly a part of others ("efferent branch", "cold-water corals")."""
+    """Whether a word is a noun phrase of its own here, and not mostly a part of others ("efferent branch", "cold-water
+    corals")."""
     return sum(term in one.phrases for one in holders) >= least * len(holders)
 
 
@@ -149,7 +151,8 @@ def _wider(term: str, evidence: Evidence) -> bool:
 
 
 def _as_written(term: str, holders: Sequence[Passage], evidence: Evidence) -> str | None:
-    """How a term is usually written, as a heading: with the topic's name, or with an acronym or a synonym of that ("Real GDP")."""
+    """How a term is usually written, as a heading: with the topic's name, or with an acronym or a synonym of that
+    ("Real GDP")."""
     topic, usual = " ".join(evidence.relevance.stems), term
     if f" {topic} " in f" {term} ":
         texts = [content_stems(one.text) for one in holders]

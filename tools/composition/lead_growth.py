@@ -51,7 +51,8 @@ _SPECULATIVE = re.compile(r"\b(?:may|might|could|would|should|must|starts? to|be
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """For a lead whose page stays: the snippets that it may cite, those to cite first, and sentences that it has besides its opening."""
+    """For a lead whose page stays: the snippets that it may cite, those to cite first, and sentences that it has
+    besides its opening."""
 
     allowed: frozenset[str]
     pinned: frozenset[str]
@@ -60,7 +61,8 @@ class Wishes:
 
 @dataclass(slots=True)
 class Lead:
-    """A lead that grows: what the sections hold and can spare, what is said, which themes are still open, and how many words are left."""
+    """A lead that grows: what the sections hold and can spare, what is said, which themes are still open, and how many
+    words are left."""
 
     evidence: Evidence
     is_defined: bool
@@ -138,8 +140,8 @@ class Lead:
         return repeats(one.stems, other) or retells(one.stems - topic, other - topic, self.evidence.background)
 
     def _may_come(self, one: Passage, is_last_resort: bool) -> bool:
-        """The lead's first sentence has to be fit to open a page, but for a last resort. A later one opens no section; as a last resort it
-        stands in none."""
+        """The lead's first sentence has to be fit to open a page, but for a last resort. A later one opens no section;
+        as a last resort it stands in none."""
         if self.said:
             return one.text not in (self.homes if is_last_resort else self.firsts)
         return is_last_resort or opens_page(one, self.evidence.stems)
@@ -154,7 +156,8 @@ class Lead:
 
 
 def opens_page(one: Passage, topic: frozenset[str]) -> bool:
-    """Fit for the first sentence of a page that has no definition: it begins with the topic, and is about nothing narrower."""
+    """Fit for the first sentence of a page that has no definition: it begins with the topic, and is about nothing
+    narrower."""
     about = topic <= one.subject and (topic == one.subject or not definition_subject(one.text))
     return _begins(one, topic) and about and names_alone(one, topic) and may_begin(one)
 
@@ -189,8 +192,8 @@ def _themes(outline: Sequence[Section], drafts: dict[str, Draft], evidence: Evid
 
 
 def worth_of(one: Passage, themes: dict[frozenset[str], float], evidence: Evidence) -> float:
-    """What a sentence is worth to the lead: themes it opens and how central it is, less particulars, length, doubt and distance from the
-    topic."""
+    """What a sentence is worth to the lead: themes it opens and how central it is, less particulars, length, doubt and
+    distance from the topic."""
     topic = evidence.stems
     heard = math.fsum(weight for name, weight in themes.items() if name <= one.stems)
     near = evidence.relevance.scores.get(one.snippet_id, 0.0)

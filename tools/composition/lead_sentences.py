@@ -1,5 +1,5 @@
-"""The lead, chosen last, from what the sections say: a definition of the topic, or what introduces it, then general sentences that no
-section uses."""
+"""The lead, chosen last, from what the sections say: a definition of the topic, or what introduces it, then general
+sentences that no section uses."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ INTRODUCES = 0.4  # and one that opens the lead of a page that has none, with wh
 PASSABLE = 0.2  # and one that makes a lead of ``LEAST``
 PLAUSIBLE = 0.5  # log-odds of doubt, beyond the average sentence, that a lead bears where it is short
 
-# What is added, denied, past, dated, true on a condition, or said of some of its kind ("the bones that …") is no summary of a topic.
+# What is added, denied, past, dated, true on a condition, or said of some of its kind ("the bones that …") is no
+# summary of a topic.
 _PARTICULAR = re.compile(
     r"^(?:If|When|Once|After|As|While|Since|Because|Although|Examples?|Sometimes|At times|Like|Unlike|Rather than|Only|Both|Few) "
     r"|^The (?:\w+ ){1,2}(?:that|which|in|at) |^(?:An? )?(?:[\w-]+ ){1,2}(?:that|which|who|whose) "
@@ -53,7 +54,8 @@ def lead_among(
     kept: Sequence[Claim] = (),
     pinned: Collection[str] = (),
 ) -> Draft:
-    """A lead for a page whose sections stay: ``kept`` are its sentences so far, and nothing is said that a section says.
+    """A lead for a page whose sections stay: ``kept`` are its sentences so far, and nothing is said that a section
+    says.
 
     ``snippets`` are all that it may cite, the ``pinned`` before others.
     """
@@ -81,7 +83,8 @@ def lead_among(
 def opening_among(
     snippets: Sequence[Snippet], evidence: Evidence, told: Sequence[frozenset[str]] = (), pinned: Collection[str] = ()
 ) -> Claim | None:
-    """The definition that a lead from these snippets opens with: one of the ``pinned`` where they have any, never what is ``told``."""
+    """The definition that a lead from these snippets opens with: one of the ``pinned`` where they have any, never what
+    is ``told``."""
     first = [one for one in snippets if one.id in pinned]
     return define(evidence, first, told) or define(evidence, snippets, told)
 
@@ -89,8 +92,8 @@ def opening_among(
 def introduction_among(
     snippets: Sequence[Snippet], evidence: Evidence, told: Sequence[frozenset[str]] = ()
 ) -> Claim | None:
-    """What the lead of a page without a definition opens with: the sentence from these snippets that best tells what the topic is made of,
-    is there for or does, and is not ``told``; ``None`` where none is worth it."""
+    """What the lead of a page without a definition opens with: the sentence from these snippets that best tells what
+    the topic is made of, is there for or does, and is not ``told``; ``None`` where none is worth it."""
     there = {one.id for one in snippets}
     names = (evidence.stems, *(frozenset({one}) for one in sorted(evidence.other_names)))
     is_only_one = " ".join(evidence.relevance.stems) in evidence.background.known
@@ -117,12 +120,13 @@ def summarise(
     words: int,
     wishes: Wishes | None = None,
 ) -> tuple[Claim, ...]:
-    """What follows an ``opening``: general sentences that name the topic and speak of what the sections speak of, each of something new;
-    those on the topic itself come before those on its kinds.
+    """What follows an ``opening``: general sentences that name the topic and speak of what the sections speak of, each
+    of something new; those on the topic itself come before those on its kinds.
 
-    They open their snippets, for what stood in the middle of one is more often objected to; a lead of less than ``LEAST`` sentences takes
-    others, too. Abstracts open with what all of them say: there every sentence may be taken. A sentence that stands
-    in a section moves to the lead where the section can spare it, and is passed over where not, or where the sections stay.
+    They open their snippets, for what stood in the middle of one is more often objected to; a lead of less than
+    ``LEAST`` sentences takes others, too. Abstracts open with what all of them say: there every sentence may be taken.
+    A sentence that stands in a section moves to the lead where the section can spare it, and is passed over where not,
+    or where the sections stay.
     """
     lead = Lead.begun(outline, drafts, opening, evidence, words, wishes)
     general, plain = ([one for one in pool if lead.may_take(one)] for pool in (_general(evidence), _plain(evidence)))
@@ -145,8 +149,8 @@ def summarise(
 
 
 def in_order(chosen: Sequence[Passage], topic: frozenset[str], *, is_defined: bool) -> list[Passage]:
-    """What is said of the topic itself before what is said of its kinds; where nothing defines it, first what has its name in the subject,
-    best the name alone."""
+    """What is said of the topic itself before what is said of its kinds; where nothing defines it, first what has its
+    name in the subject, best the name alone."""
 
     def place(one: Passage) -> tuple[bool, ...]:
         is_off, is_wide = not topic <= one.subject, one.subject == topic
@@ -156,8 +160,9 @@ def in_order(chosen: Sequence[Passage], topic: frozenset[str], *, is_defined: bo
 
 
 def going_on(opening: Claim, evidence: Evidence, words: int) -> tuple[Claim, ...]:
-    """The opening with the sentences that follow it in its snippet and point back or have the topic for their subject: ``LEAST`` in all and
-    ``words`` words at most. Where an abstract turns to what is wrong with it ("However, …"), it has said what it is."""
+    """The opening with the sentences that follow it in its snippet and point back or have the topic for their subject:
+    ``LEAST`` in all and ``words`` words at most. Where an abstract turns to what is wrong with it ("However, …"), it
+    has said what it is."""
     most = min(evidence.bar, PLAUSIBLE)
     home = opening.citations[0].snippet_id
     subjects = {one.place: one.subject for one in evidence.singles if one.snippet_id == home}
@@ -185,8 +190,9 @@ _COMPLAINS = ("However", "But ", "Despite", "Nevertheless", "Unfortunately", "Ye
 def stub(
     begun: Sequence[Claim], evidence: Evidence, words: int, allowed: Collection[str] | None = None
 ) -> tuple[Claim, ...]:
-    """The rest of the lead, of so many ``words`` in all, of a page without sections: sentences that name the topic, of the ``allowed`` snippets
-    where these are given. None, unless with those that are ``begun`` there are enough for a section, from two snippets or more."""
+    """The rest of the lead, of so many ``words`` in all, of a page without sections: sentences that name the topic, of
+    the ``allowed`` snippets where these are given. None, unless with those that are ``begun`` there are enough for a
+    section, from two snippets or more."""
     said = [frozenset(content_stems(one.sentence)) for one in begun]
     room = words - sum(len(one.sentence.split()) for one in begun)
     head = evidence.relevance.stems[-1]
@@ -266,6 +272,7 @@ def _may_sum_up(one: Passage, evidence: Evidence) -> bool:
 
 
 def _is_named_whole(one: Passage, evidence: Evidence) -> bool:
-    """Whether it says all of the topic's name, or another name that the snippets spell out: in a lead, "plants" are no flowering plants."""
+    """Whether it says all of the topic's name, or another name that the snippets spell out: in a lead, "plants" are no
+    flowering plants."""
     said = set(content_stems(one.text))
     return evidence.stems <= said or not said.isdisjoint(evidence.other_names)

@@ -1,4 +1,5 @@
-"""Limits: what a reader would look for on a page of quoted sentences and does not find there, and how far that was looked for.
+"""Limits: what a reader would look for on a page of quoted sentences and does not find there, and how far that was
+looked for.
 
 A limit says what was searched, what was found, and what of it could not be quoted alone, so that nobody takes what this
 way of writing cannot use for what the corpus does not hold. Questions of the run live in ``open_questions``.

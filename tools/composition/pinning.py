@@ -14,8 +14,9 @@ from castalia.tools.composition.distribution import distribute
 async def with_pins(
     store: SnippetStore, topic: str, outline: Sequence[Section], plan: Sequence[Assignment], pins: Sequence[str]
 ) -> tuple[Assignment, ...]:
-    """The plan with every pin in the one unit that is to use it: the one in which a heading ranks it highest; the first that has it,
-    where that one has not; the first of all, where none has it and no heading finds it. A plan without units stays one."""
+    """The plan with every pin in the one unit that is to use it: the one in which a heading ranks it highest; the first
+    that has it, where that one has not; the first of all, where none has it and no heading finds it. A plan without
+    units stays one."""
     if not plan or not pins:
         return tuple(plan)
     units = [one.section for one in plan]

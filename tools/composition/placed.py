@@ -1,7 +1,7 @@
 """Placed evidence: every passage of a run in its one place under an outline, found once and shared by all who ask.
 
-What fits where is decided in ``placement``. A passage's place hangs on nothing but evidence and outline, so assignment, filter, writer and
-reviewer of every unit may read the same answer.
+What fits where is decided in ``placement``. A passage's place hangs on nothing but evidence and outline, so assignment,
+filter, writer and reviewer of every unit may read the same answer.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from castalia.tools.topic.passages import Passage
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Placed:
-    """``tops`` are the places of the outline; ``passages`` maps each section id to those that have their place there, with their fit."""
+    """``tops`` are the places of the outline; ``passages`` maps each section id to those that have their place there,
+    with their fit."""
 
     tops: tuple[Place, ...]
     passages: Mapping[str, tuple[tuple[Passage, float], ...]]

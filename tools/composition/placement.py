@@ -21,7 +21,8 @@ LED = 0.05  # fit that a run loses where its first sentence only leads up to wha
 JOINED = 0.5  # what a passage counts as that fits no heading, and joins its snippet or its document under one
 INNER = 0.25
 PLENTY = 45  # sentences with a place: on a page with fewer, all that name the topic have one
-CALM = 0.5  # log-odds of doubt up to which a passage has a place that does not name the topic, nor does the title of its snippet
+# log-odds of doubt up to which a passage has a place that does not name the topic, nor does the title of its snippet
+CALM = 0.5
 PATIENCE = 0.7  # log-odds by which its sentences may be more doubtful: people and years are strange to every topic
 
 FitOf = Callable[[Passage, Place, Evidence], float]  # how well a passage fits a section
@@ -36,11 +37,12 @@ def place_all(
 ) -> dict[str, tuple[tuple[Passage, float], ...]]:
     """For each section id the passages that have their place there, with their fit, in the given order.
 
-    A passage goes to the top-level section that it fits best, and there to the subsection that it fits, if any, unless it defines what the
-    section is about; one that fits none may join its snippet or its document in a section, or the general one where ``PLENTY`` have no
-    place. No run holds a sentence that has its place elsewhere. One whose ``doubt``, with what heading and company add to it, is above the
-    topic's ``bar`` (for a history, ``PATIENCE`` above it; ``CALM`` where neither it nor its title names the topic) has no place, unless its
-    snippet is ``pinned``. The passages come back with the ``doubt`` that they have in their place.
+    A passage goes to the top-level section that it fits best, and there to the subsection that it fits, if any, unless
+    it defines what the section is about; one that fits none may join its snippet or its document in a section, or the
+    general one where ``PLENTY`` have no place. No run holds a sentence that has its place elsewhere. One whose
+    ``doubt``, with what heading and company add to it, is above the topic's ``bar`` (for a history, ``PATIENCE`` above
+    it; ``CALM`` where neither it nor its title names the topic) has no place, unless its snippet is ``pinned``. The
+    passages come back with the ``doubt`` that they have in their place.
     """
     best = [(one, *_best(one, places, evidence, fit_of)) for one in passages]
     alone = {(one.snippet_id, one.place): (home, value) for one, home, value in best if len(one.sentences) == 1}
@@ -71,8 +73,8 @@ def place_all(
 def _going_on(
     passages: Sequence[Passage], alone: Mapping[tuple[str, int], tuple[Place | None, float]], topic: frozenset[str]
 ) -> dict[tuple[str, int], tuple[Place | None, float]]:
-    """Where sentences stand that are tied to one before them under a facet and do not clearly belong elsewhere: with that one. What a history
-    goes on with has no cue of its own."""
+    """Where sentences stand that are tied to one before them under a facet and do not clearly belong elsewhere: with
+    that one. What a history goes on with has no cue of its own."""
     found: dict[tuple[str, int], tuple[Place | None, float]] = {}
     pairs = (one for one in passages if len(one.sentences) == 2 and not one.loose(topic))
     for one in sorted(pairs, key=lambda one: (one.snippet_id, one.place)):
@@ -85,7 +87,8 @@ def _going_on(
 
 
 def remembered_fit() -> FitOf:
-    """``fit``, worked out once for each passage and section: an outline is tried with many sets of the same sections."""
+    """``fit``, worked out once for each passage and section: an outline is tried with many sets of the same
+    sections."""
     known: dict[tuple[str, str], float] = {}
 
     def fit_of(passage: Passage, place: Place, evidence: Evidence) -> float:
@@ -100,8 +103,9 @@ def remembered_fit() -> FitOf:
 def _joined(
     homeless: Sequence[Passage], company: Company, places: Sequence[Place], evidence: Evidence, *, is_thin: bool
 ) -> dict[tuple[str, int], tuple[Place, float]]:
-    """Where sentences that name the topic, or whose title does, but fit no heading may stand: beside their snippet, or else their document, in a topical section
-    or the general facet; on a thin page, where nothing of that has a place, in the general facet."""
+    """Where sentences that name the topic, or whose title does, but fit no heading may stand: beside their snippet, or
+    else their document, in a topical section or the general facet; on a thin page, where nothing of that has a place,
+    in the general facet."""
     open_to_all = {one.section.id: one for one in places if one.facet is None or one.facet.is_general}
     joining = [
         one
@@ -127,8 +131,9 @@ def _home(
 ) -> tuple[Place | None, float]:
     """The place of a passage and its fit, from that of its first sentence and of those that have one ``alone``.
 
-    A run goes where a later sentence fits better, if the second is tied to the first: then what comes before leads up to it. A sentence
-    that nothing ties to the one before has to have its own place there, and none of them may clearly belong elsewhere.
+    A run goes where a later sentence fits better, if the second is tied to the first: then what comes before leads up
+    to it. A sentence that nothing ties to the one before has to have its own place there, and none of them may clearly
+    belong elsewhere.
     """
     if len(one.sentences) == 1:
         return first, value
@@ -144,8 +149,8 @@ def _home(
 
 
 def _bar(one: Passage, top: Place, evidence: Evidence) -> float:
-    """How doubtful a passage may be in a top-level section: less where only its snippet is about the topic; and a page without a history misses
-    more than a doubtful sentence spoils."""
+    """How doubtful a passage may be in a top-level section: less where only its snippet is about the topic; and a page
+    without a history misses more than a doubtful sentence spoils."""
     limit = evidence.bar if one.is_named else min(CALM, evidence.bar)
     return limit + (PATIENCE if top.facet is not None and top.facet.tells_of_past else 0.0)
 
@@ -161,7 +166,8 @@ def _best(passage: Passage, places: Sequence[Place], evidence: Evidence, fit_of:
 
 
 def signs_under(passage: Passage, place: Place, evidence: Evidence, in_company: bool, fit_of: FitOf = fit) -> Signs:
-    """What speaks for and against a passage in this place, ``in_company`` where another snippet of its document has a place there."""
+    """What speaks for and against a passage in this place, ``in_company`` where another snippet of its document has a
+    place there."""
     title = evidence.snippets[passage.snippet_id].title
     is_facet = place.facet is not None
     value = fit_of(passage, place, evidence)

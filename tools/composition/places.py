@@ -1,4 +1,5 @@
-"""Places: the sections of an outline as passages find them, each with what its heading is also called and what is narrower."""
+"""Places: the sections of an outline as passages find them, each with what its heading is also called and what is
+narrower."""
 
 from __future__ import annotations
 
@@ -18,8 +19,8 @@ SECTION, SUBSECTION = 3, 2  # sentences that make one
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A section as passages are fitted to it: ``stems`` of its heading; ``kin``, the stem sets of narrower names (is_a, part_of) in the
-    graph; ``places`` of its subsections; ``other_terms`` by which the snippets call the same."""
+    """A section as passages are fitted to it: ``stems`` of its heading; ``kin``, the stem sets of narrower names (is_a,
+    part_of) in the graph; ``places`` of its subsections; ``other_terms`` by which the snippets call the same."""
 
     section: Section
     stems: frozenset[str]

@@ -13,10 +13,11 @@ TIED = 0.05  # of the snippets with the words of its heading name the topic, at 
 
 
 def is_about_topic(heading: str, sentences: Sequence[str], evidence: Evidence) -> bool:
-    """Whether a section tells of the topic: more than a few of its sentences name it, or texts that hold the words of its heading often do.
+    """Whether a section tells of the topic: more than a few of its sentences name it, or texts that hold the words of
+    its heading often do.
 
-    "Lens" on a page on rainbows is about lenses, "Plasmid" on one on horizontal gene transfer about that. All is about the topic where the
-    corpus is about little else.
+    "Lens" on a page on rainbows is about lenses, "Plasmid" on one on horizontal gene transfer about that. All is about
+    the topic where the corpus is about little else.
     """
     if evidence.relevance.focused or count_naming(sentences, evidence) > NAMING * len(sentences):
         return True
@@ -24,7 +25,8 @@ def is_about_topic(heading: str, sentences: Sequence[str], evidence: Evidence) -
 
 
 def count_naming(sentences: Iterable[str], evidence: Evidence) -> int:
-    """How many of these sentences name the topic, be it by an acronym that its snippets spell out, or in the title of their snippet."""
+    """How many of these sentences name the topic, be it by an acronym that its snippets spell out, or in the title of
+    their snippet."""
     known = {
         one.text: one.stems | evidence.stems if one.snippet_id in evidence.titled else one.stems
         for one in evidence.singles
@@ -34,9 +36,9 @@ def count_naming(sentences: Iterable[str], evidence: Evidence) -> int:
 
 
 def tie(heading: str, evidence: Evidence) -> float:
-    """The share of the snippets with the words of a heading that name the topic, estimated by Bayes' rule: from how many of those that name
-    it hold the words, and how usual both are; 1 for a heading of the topic's own words. The topic's are left out ("Negative staining" where
-    Gram staining is the topic)."""
+    """The share of the snippets with the words of a heading that name the topic, estimated by Bayes' rule: from how
+    many of those that name it hold the words, and how usual both are; 1 for a heading of the topic's own words. The
+    topic's are left out ("Negative staining" where Gram staining is the topic)."""
     words = content_stems(heading)
     wanted = frozenset(words) - evidence.stems
     held = (frozenset().union(*those) for those in evidence.sentences.values())

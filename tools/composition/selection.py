@@ -1,7 +1,8 @@
 """Selection: from the passages that fit a section, those that together tell most in a given number of words, in order.
 
 Greedy: each step takes the passage with the best quality plus the terms it adds, less what it repeats. The weights of
-DENSITY, CARRIED, BEREFT, SUBJECT, NAMED, LEANING, COMPANY, MIDST, WIDER and BRACKETS were set by hand after what readers objected to.
+DENSITY, CARRIED, BEREFT, SUBJECT, NAMED, LEANING, COMPANY, MIDST, WIDER and BRACKETS were set by hand after what
+readers objected to.
 """
 
 from __future__ import annotations
@@ -48,7 +49,8 @@ LEANING = 0.22  # opens with "The" or a subordinate clause, as sentences in the 
 SAME_OPENING = 0.2  # begins with the same three words as one that was taken
 OVERLAP = 0.9  # for the largest share of its stems, or of those of what was said, that both have;
 REDUNDANT, BARRED = 0.6, 1.0  # from this one on it is all but barred
-DOUBT = 1.0  # for each unit of log-odds that a reader objects: over the labels it tells four times as much as all of ``quality``
+# for each unit of log-odds that a reader objects: over the labels it tells four times as much as all of ``quality``
+DOUBT = 1.0
 RUN = 0.5  # for each sentence that goes on with what the first began
 MIDST = 0.6  # starts in the middle of a snippet of which nothing stands before it
 WIDER = 1.5  # worth that may go for the sentences around a sentence in its snippet
@@ -121,7 +123,8 @@ def unexplained(passage: Passage, evidence: Evidence) -> int:
 
 
 def particulars(passage: Passage, topic: frozenset[str] = frozenset()) -> float:
-    """How much a passage dwells on particulars (numbers, names in its middle but the topic's, asides, long lists): 0 is general."""
+    """How much a passage dwells on particulars (numbers, names in its middle but the topic's, asides, long lists): 0 is
+    general."""
     words = passage.text.split()
     digits = sum(1 for word in words if any(map(str.isdigit, word)))
     names = sum(
@@ -147,8 +150,8 @@ def choose(
 ) -> tuple[Passage, ...]:
     """Passages worth up to ``words`` words, in the order they were chosen; ``told`` are sentences to stay clear of.
 
-    A passage that opens by defining the heading is worth more than its quality. Of each ``pinned`` snippet one passage comes before all
-    others.
+    A passage that opens by defining the heading is worth more than its quality. Of each ``pinned`` snippet one passage
+    comes before all others.
     """
     base = _base(pool, heading, evidence)
     said = list(told)
@@ -185,8 +188,9 @@ def choose(
 def arrange(
     chosen: Sequence[Passage], heading: str, chronological: bool = False, topic: frozenset[str] = frozenset()
 ) -> tuple[Passage, ...]:
-    """Reading order: first what opens a section best (``_opens``); then each time what follows best on the last, the next of its snippet
-    before what has most in common with it. A history goes by year. ``topic`` are the stems that a heading may have or leave out."""
+    """Reading order: first what opens a section best (``_opens``); then each time what follows best on the last, the
+    next of its snippet before what has most in common with it. A history goes by year. ``topic`` are the stems that a
+    heading may have or leave out."""
     left = sorted(chosen, key=lambda one: one.id)
     if chronological:
         return tuple(sorted(left, key=lambda one: (min(years(one.text), default=3000), one.snippet_id, one.place)))
@@ -233,7 +237,8 @@ def _from_the_midst(one: Passage, taken: Sequence[Passage]) -> bool:
 
 
 def _widened(best: Passage, pool: Sequence[Passage], worth: Mapping[str, float]) -> Passage:
-    """The run that holds a passage and begins earliest in its snippet, the longest of these, where that costs little worth."""
+    """The run that holds a passage and begins earliest in its snippet, the longest of these, where that costs little
+    worth."""
     around = [
         one
         for one in pool
@@ -253,9 +258,9 @@ def _opening(passage: Passage) -> str:
 def _opens(
     passage: Passage, heading: str, own: frozenset[str], topic: frozenset[str]
 ) -> tuple[bool, bool, float, bool, bool, bool, bool]:
-    """How well a passage opens a section, the strongest test first: it defines the heading (``own``, as stems) fairly; lists its kinds;
-    defines it at all; affirms something of it and of nothing narrower; has it in its subject and defines nothing narrower; names it
-    early; opens its snippet."""
+    """How well a passage opens a section, the strongest test first: it defines the heading (``own``, as stems) fairly;
+    lists its kinds; defines it at all; affirms something of it and of nothing narrower; has it in its subject and
+    defines nothing narrower; names it early; opens its snippet."""
     sentence = passage.sentences[0]
     score = defines(sentence, heading, topic)
     if len(passage.sentences) > 1:  # "One such form is bullying. Bullying is …"
@@ -293,8 +298,8 @@ def _bond(last: Passage, following: Passage, common: frozenset[str]) -> float:
 
 
 def goes_on(last: Passage, following: Passage, common: frozenset[str]) -> bool:
-    """Whether a passage speaks of what the last one spoke of: it is of its snippet, or has something of it besides topic and heading (``common``)
-    for its subject, or several words."""
+    """Whether a passage speaks of what the last one spoke of: it is of its snippet, or has something of it besides
+    topic and heading (``common``) for its subject, or several words."""
     if last.snippet_id == following.snippet_id or (following.subject - common) & last.stems:
         return True
     return len((last.stems & following.stems) - common) >= SEVERAL

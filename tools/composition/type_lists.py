@@ -26,7 +26,8 @@ _NO_NAME = frozenset(
 
 
 def list_of_types(sentence: str, topic: str) -> tuple[str, ...]:
-    """The names in "There are three types of T: a, b, and c" or "T is divided into a, b and c"; () if it is no such list.
+    """The names in "There are three types of T: a, b, and c" or "T is divided into a, b and c"; () if it is no such
+    list.
 
     The names are substrings of the sentence, articles left out; at least two.
     """
@@ -42,8 +43,8 @@ def list_of_types(sentence: str, topic: str) -> tuple[str, ...]:
     return names if len(names) >= 2 else ()
 
 
-# "Most types of T are small and hidden" says what they are like, not which they are; "If Ts are separated into a dish and kept
-# warm, …" divides nothing into kinds.
+# "Most types of T are small and hidden" says what they are like, not which they are; "If Ts are separated into a dish
+# and kept warm, …" divides nothing into kinds.
 _PARTIAL = frozenset(
     ("most", "many", "some", "few", "all", "if", "when", "once", "while", "after", "before", "because")
 )

@@ -1,7 +1,7 @@
 """Cleaning: snippets made readable, cut to the length an embedding model takes, each said once.
 
-Text is tidied, freed of markup (``source_markup``) and of the citation marks of its source (``source_marks``) and cut, never reworded.
-Reading rows lives in ``corpora``, cutting in ``cuts``, finding what is said twice in ``duplicates``.
+Text is tidied, freed of markup (``source_markup``) and of the citation marks of its source (``source_marks``) and cut,
+never reworded. Reading rows lives in ``corpora``, cutting in ``cuts``, finding what is said twice in ``duplicates``.
 """
 
 from __future__ import annotations
@@ -36,9 +36,10 @@ def clean(
 ) -> tuple[tuple[Snippet, ...], CorpusReport]:
     """Tidy, cut and deduplicated snippets, sorted by id, and what was done; the order of arrival does not matter.
 
-    A text over ``chunk_tokens`` (by ``count_tokens``, else a quarter of its characters) is cut at sentences, only a longer
-    sentence inside; each piece is a snippet of its own with ``@chunk1``, ``@chunk2``… on its url. Texts under ``min_words``
-    are dropped. Of duplicates and near duplicates the smallest id stays. Cleaning what is clean changes nothing.
+    A text over ``chunk_tokens`` (by ``count_tokens``, else a quarter of its characters) is cut at sentences, only a
+    longer sentence inside; each piece is a snippet of its own with ``@chunk1``, ``@chunk2``… on its url. Texts under
+    ``min_words`` are dropped. Of duplicates and near duplicates the smallest id stays. Cleaning what is clean changes
+    nothing.
     """
     if chunk_tokens < 1:
         raise InputError(f"chunk_tokens is {chunk_tokens}: it must be at least 1")
@@ -90,7 +91,8 @@ def tidy(text: str) -> str:
 
 
 def _clean_text(text: str) -> str:
-    """Tidy, and without markup and citation marks of its source; the id of a snippet is made of this, so that it stays the same."""
+    """Tidy, and without markup and citation marks of its source; the id of a snippet is made of this, so that it stays
+    the same."""
     return strip_marks(tidy(typeset_quotes(strip_markup(text))))
 
 
@@ -135,7 +137,8 @@ def _numbered(snippet: Snippet, text: str, suffix: str) -> Snippet:
 
 
 def _fullness(snippet: Snippet) -> tuple[int, str]:
-    """Of two rows with one id the better described one stays; any fixed rule does, so that the order does not matter."""
+    """Of two rows with one id the better described one stays; any fixed rule does, so that the order does not
+    matter."""
     told = (snippet.domain, snippet.topic, snippet.title, snippet.year, snippet.source, snippet.authors, snippet.doi)
     extra = sorted((name, repr(value)) for name, value in snippet.extra.items())
     return sum(map(bool, told)) + len(extra), repr((snippet.text, told, extra))

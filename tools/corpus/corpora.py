@@ -55,8 +55,8 @@ def read_corpus(
     ``fields`` maps our names to the names in the rows (``{"text": "body"}``); ``domain`` overrides that of every row.
     Fields we do not know go to ``extra``, a row's id as ``row_id``. A bad row is skipped and counted, or refused.
 
-    Raises ``InputError``, at once for paths and settings, while reading for a file that is damaged or not UTF-8, for a bad
-    row that is to be refused, and at the end when no row could be used.
+    Raises ``InputError``, at once for paths and settings, while reading for a file that is damaged or not UTF-8, for a
+    bad row that is to be refused, and at the end when no row could be used.
     """
     if bad_rows not in ("skip", "refuse"):
         raise InputError(f"bad_rows is {bad_rows!r}: choose 'skip' or 'refuse'")
@@ -196,7 +196,8 @@ def _rows(path: Path, reader: Reader, names: Mapping[str, tuple[str, ...]]) -> I
 
 
 def _check_archive(raw: io.BufferedReader, path: Path) -> None:
-    """Read it once to the checksum at its end: a damaged archive gives rows that look like bad rows, or like good ones."""
+    """Read it once to the checksum at its end: a damaged archive gives rows that look like bad rows, or like good
+    ones."""
     lines = 0
     try:
         with gzip.GzipFile(fileobj=raw) as archive:

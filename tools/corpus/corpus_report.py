@@ -23,11 +23,11 @@ class Tally:
 class CorpusReport:
     """What became of every row. ``rows`` is ``kept`` and everything that is counted as left out, chunks apart.
 
-    ``rows`` were read (or handed to cleaning); ``skipped`` rows gave no snippet, ``noted`` ones did, but something in them
-    was left out or changed (``noted`` also names files that were passed over). ``too_short``, ``duplicates`` and
-    ``near_duplicates`` count snippets (or chunks) that cleaning removed, ``chunked`` those it cut, into ``chunks`` pieces.
-    ``kept = rows - skipped + chunks - chunked - too_short - duplicates - near_duplicates``. ``twins`` are the first
-    pairs of ids (kept, removed) of near duplicates.
+    ``rows`` were read (or handed to cleaning); ``skipped`` rows gave no snippet, ``noted`` ones did, but something in
+    them was left out or changed (``noted`` also names files that were passed over). ``too_short``, ``duplicates`` and
+    ``near_duplicates`` count snippets (or chunks) that cleaning removed, ``chunked`` those it cut, into ``chunks``
+    pieces. ``kept = rows - skipped + chunks - chunked - too_short - duplicates - near_duplicates``. ``twins`` are the
+    first pairs of ids (kept, removed) of near duplicates.
     """
 
     files: int = 0

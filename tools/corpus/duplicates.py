@@ -1,8 +1,8 @@
 """Duplicates among snippets: the same words exactly, or nearly.
 
-They are found in three steps: the same words; candidates that share shingles (four words in a row, the smallest hashes of
-each text: Broder, "On the resemblance and containment of documents", 1997); and a comparison word by word that decides, which
-lives in ``likeness``.
+They are found in three steps: the same words; candidates that share shingles (four words in a row, the smallest hashes
+of each text: Broder, "On the resemblance and containment of documents", 1997); and a comparison word by word that
+decides, which lives in ``likeness``.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ _CANDIDATES = 16  # texts that one text is compared with
 def distinct(ordered: Sequence[Snippet]) -> tuple[tuple[Snippet, ...], int, list[tuple[str, str]]]:
     """The snippets without duplicates, how many repeats there were, and the near duplicates as (kept, removed) ids.
 
-    By ascending id each one is compared with those kept before it: what is removed has a smaller twin that stays, a chain
-    of small differences removes nothing by itself, and running it on its own result changes nothing. Blocks are
+    By ascending id each one is compared with those kept before it: what is removed has a smaller twin that stays, a
+    chain of small differences removes nothing by itself, and running it on its own result changes nothing. Blocks are
     bounded, so time is linear in the texts.
     """
     codes = _Codes()

@@ -1,7 +1,7 @@
 """Likeness: whether two texts say the same, but for labels and headings before them and small edits.
 
-Texts are compared word by word. A difference in a number, sign, name, negation or contrast makes another text: to keep a
-text twice costs less than to lose what one of them says.
+Texts are compared word by word. A difference in a number, sign, name, negation or contrast makes another text: to keep
+a text twice costs less than to lose what one of them says.
 """
 
 from __future__ import annotations
@@ -66,7 +66,8 @@ def first_twin(text: str, others: Sequence[tuple[int, str]]) -> int | None:
 
 
 def words_and_signs(text: str) -> list[str]:
-    """The words and signs of a text, as they stand, by which it is compared. A text all in capitals says nothing by them."""
+    """The words and signs of a text, as they stand, by which it is compared. A text all in capitals says nothing by
+    them."""
     return _MARK.findall(_unshouted(text))
 
 
@@ -165,7 +166,8 @@ def _parts(keys: Sequence[str]) -> Counter[str]:
 def _harmless(
     edits: Sequence[tuple[Sequence[_Word], Sequence[_Word]]], ours: Mapping[str, int], theirs: Mapping[str, int]
 ) -> bool:
-    """No number, sign, name, negation or contrast is touched, no word is moved, and no term stands for another throughout."""
+    """No number, sign, name, negation or contrast is touched, no word is moved, and no term stands for another
+    throughout."""
     if not all(_is_plain(word) for out, into in edits for word in (*out, *into)):
         return False
     gone = {word.key for out, _ in edits for word in out} - FUNCTION_WORDS

@@ -1,6 +1,7 @@
 """Raised numbers: whether one cites ("in mice<sup>3</sup>") or is a power ("feet<sup>2</sup>").
 
-Where it may be either it is a power, for one that is lost changes what a sentence says; a citation that stays is only untidy.
+Where it may be either it is a power, for one that is lost changes what a sentence says; a citation that stays is only
+untidy.
 """
 
 from __future__ import annotations

@@ -127,8 +127,8 @@ def _year(value: object, notes: list[str]) -> int | None:
 
 
 def _authors(value: object, notes: list[str]) -> tuple[str, ...]:
-    """A list of names (or of objects with a ``name``, or with the parts of one as CSL has them), or one string with names between
-    semicolons."""
+    """A list of names (or of objects with a ``name``, or with the parts of one as CSL has them), or one string with
+    names between semicolons."""
     if value is None:
         return ()
     parts = strip_markup(value).split(";") if isinstance(value, str) else value  # "M&uuml;ller" is one name

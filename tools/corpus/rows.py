@@ -27,7 +27,8 @@ _CONTROL = bytes(set(range(32)) - set(b"\t\n\v\f\r\x1b"))
 
 
 class RowError(InputError):
-    """One row that cannot be used: ``reason`` is the same for all of its kind, the message says how to mend this one."""
+    """One row that cannot be used: ``reason`` is the same for all of its kind, the message says how to mend this
+    one."""
 
     def __init__(self, reason: str, message: str) -> None:
         super().__init__(message)

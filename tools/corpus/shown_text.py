@@ -1,8 +1,9 @@
 """Shown text: what tags show, put together piece by piece (``source_markup`` finds the tags).
 
-Raised text follows a caret ("10^3"), as plain text has it, unless it cites ("in mice<sup>3,4</sup>"). Where it may be either
-it is kept, for a power that is lost changes what a sentence says. Lowered text follows ("H2O"), behind "_" where digits would
-run together or terms would part. Of MathML that is read which a line can hold: powers, indices, fractions and roots.
+Raised text follows a caret ("10^3"), as plain text has it, unless it cites ("in mice<sup>3,4</sup>"). Where it may be
+either it is kept, for a power that is lost changes what a sentence says. Lowered text follows ("H2O"), behind "_" where
+digits would run together or terms would part. Of MathML that is read which a line can hold: powers, indices, fractions
+and roots.
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ _SOURCES = ("tex-math", "annotation")
 
 
 class ShownText(Pieces):
-    """The text so far. ``add`` what stands between tags, ``open`` and ``close`` elements as they come; ``str`` gives the text."""
+    """The text so far. ``add`` what stands between tags, ``open`` and ``close`` elements as they come; ``str`` gives
+    the text."""
 
     def __init__(self) -> None:
         super().__init__()

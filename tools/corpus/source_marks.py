@@ -1,8 +1,8 @@
 """Source marks: the numbers by which a source cites its own references ("in mice [3, 4].", "cells.12,13 Next").
 
 On a page of ours they would read as marks of the page, and they point at a list that is not there. Only what is clearly
-such a mark goes: an interval ``[0,1]``, a nuclide ``[18]F``, an index ``x[1]``, ``[Fe(CN)6]`` and numbers that hold a place in
-the sentence ("as shown in [3]") stay.
+such a mark goes: an interval ``[0,1]``, a nuclide ``[18]F``, an index ``x[1]``, ``[Fe(CN)6]`` and numbers that hold a
+place in the sentence ("as shown in [3]") stay.
 """
 
 from __future__ import annotations
@@ -46,7 +46,8 @@ def strip_marks(text: str) -> str:
 
 
 def _is_mark(match: re.Match[str]) -> bool:
-    """Whether a run of bracketed numbers cites: after a word or a closing mark, in a place where nothing would be missed."""
+    """Whether a run of bracketed numbers cites: after a word or a closing mark, in a place where nothing would be
+    missed."""
     text, start, end = match.string, match.start(), match.end()
     if not start or not _counts_up(match.group()) or _FOLLOWS.match(text, end) is None:
         return False

@@ -1,8 +1,9 @@
-"""Source markup: tags and entities of HTML and JATS in a row's text ("<jats:p>", "<i>E. coli</i>", "&amp;"), and the quotes of TeX, read as
-what they show.
+"""Source markup: tags and entities of HTML and JATS in a row's text ("<jats:p>", "<i>E. coli</i>", "&amp;"), and the
+quotes of TeX, read as what they show.
 
-Only tags that set text are known; whatever else stands in angle brackets ("a<b and c>d", "A<B>C", "<script>") is text, and is
-escaped where a page is rendered. What is known of tags is here, what they show is put together by ``shown_text``.
+Only tags that set text are known; whatever else stands in angle brackets ("a<b and c>d", "A<B>C", "<script>") is text,
+and is escaped where a page is rendered. What is known of tags is here, what they show is put together by
+``shown_text``.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ _NESTED = 4  # layers of markup that are taken off; what is left inside stays, a
 
 
 def typeset_quotes(text: str) -> str:
-    """The text with TeX's ``quotes'' as “quotes”, and an accent that stands for an apostrophe as one; a second pass changes nothing."""
+    """The text with TeX's ``quotes'' as “quotes”, and an accent that stands for an apostrophe as one; a second pass
+    changes nothing."""
     if "`" not in text:
         return text
     return _TEX_APOSTROPHE.sub("’", _TEX_QUOTES.sub(r"“\1”", text))

@@ -1,8 +1,8 @@
-"""Gathering: what somebody else's search finds, kept as the snippets of a memory. A LangChain retriever, or any function that answers a
-query with documents.
+"""Gathering: what somebody else's search finds, kept as the snippets of a memory. A LangChain retriever, or any
+function that answers a query with documents.
 
-A search that only answers queries is no store: it cannot count, sample, or be asked by weighted words, on which a page's relevance rests.
-So it fills one before a run, and the run reads that, the same whenever it is read.
+A search that only answers queries is no store: it cannot count, sample, or be asked by weighted words, on which a
+page's relevance rests. So it fills one before a run, and the run reads that, the same whenever it is read.
 """
 
 from __future__ import annotations
@@ -40,13 +40,16 @@ async def gather(
     fields: Mapping[str, str] | None = None,
     domain: str | None = None,
 ) -> CorpusReport:
-    """Ask a search all of these queries, one after another, clean what it finds, and keep it in the memory: what became of every document.
+    """Ask a search all of these queries, one after another, clean what it finds, and keep it in the memory: what became
+    of every document.
 
-    ``search`` is a LangChain retriever, or an async function from a query to LangChain documents. The metadata of a document are read like
-    the fields of a row (``fields`` maps our names to theirs), its id is kept as ``row_id``; where they have no ``url``, and a ``source`` that is one, that is it.
-    ``domain`` is that of documents which name none; what is in the memory already keeps the one it has.
+    ``search`` is a LangChain retriever, or an async function from a query to LangChain documents. The metadata of a
+    document are read like the fields of a row (``fields`` maps our names to theirs), its id is kept as ``row_id``;
+    where they have no ``url``, and a ``source`` that is one, that is it. ``domain`` is that of documents which name
+    none; what is in the memory already keeps the one it has.
 
-    Raises ``InputError`` for a search that is none, and where nothing was found that can be kept; what the search raises passes.
+    Raises ``InputError`` for a search that is none, and where nothing was found that can be kept; what the search
+    raises passes.
     """
     asked, named = [queries] if isinstance(queries, str) else list(queries), tidy(domain or "")
     counts, names = Counts(), field_names({**(fields or {}), "text": _TEXT})
@@ -90,7 +93,8 @@ async def _ask(search: Any, query: str) -> list[Any]:
 
 
 async def _with_domains(memory: Memory, snippets: Sequence[Snippet], domain: str) -> list[Snippet]:
-    """Those without a domain in that which the memory knows of them, else in this one: a document says less of a snippet than its corpus."""
+    """Those without a domain in that which the memory knows of them, else in this one: a document says less of a
+    snippet than its corpus."""
     bare = frozenset(one.id for one in snippets if not one.domain)
     held = await memory.store.sample(len(bare), Filters(ids=bare)) if bare else []
     known = {one.id: one.domain for one in held if one.domain}

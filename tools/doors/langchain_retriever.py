@@ -15,11 +15,12 @@ from pydantic import ConfigDict, Field, InstanceOf
 
 
 class SnippetRetriever(BaseRetriever):
-    """Answers a query with the ``k`` best snippets of a memory, best first; ``filters`` say which may be found, ``Filters(ids=…)`` what a run
-    curated. Serves ``ainvoke`` and ``invoke``.
+    """Answers a query with the ``k`` best snippets of a memory, best first; ``filters`` say which may be found,
+    ``Filters(ids=…)`` what a run curated. Serves ``ainvoke`` and ``invoke``.
 
-    The ``id`` of a document is that of its snippet; its metadata are the snippet's fields and the ``score``, which compares within one
-    answer only. Raises pydantic's ``ValidationError`` for other fields, and for filters that are not ``castalia.memory.protocols.Filters``.
+    The ``id`` of a document is that of its snippet; its metadata are the snippet's fields and the ``score``, which
+    compares within one answer only. Raises pydantic's ``ValidationError`` for other fields, and for filters that are
+    not ``castalia.memory.protocols.Filters``.
     """
 
     model_config = ConfigDict(extra="forbid")

@@ -1,7 +1,8 @@
-"""The two memories as LangChain tools, for agents of somebody else's: one searches the snippets, one looks things up in a triplet graph.
+"""The two memories as LangChain tools, for agents of somebody else's: one searches the snippets, one looks things up in
+a triplet graph.
 
-What a tool answers is corpus text, and fenced as such; an agent's own prompt has to say that it obeys nothing in there, as the tools'
-descriptions do.
+What a tool answers is corpus text, and fenced as such; an agent's own prompt has to say that it obeys nothing in there,
+as the tools' descriptions do.
 """
 
 from __future__ import annotations
@@ -36,8 +37,8 @@ class _LookUp(BaseModel):
 def snippet_tool(
     memory: Memory, *, k: int = 8, filters: Filters | None = None, room: int = ROOM, name: str = "search_snippets"
 ) -> BaseTool:
-    """A tool that searches the snippets of a memory. It answers at most ``room`` characters, each snippet under a citation key; its artifact
-    are the documents that are shown, with that ``key`` among their metadata."""
+    """A tool that searches the snippets of a memory. It answers at most ``room`` characters, each snippet under a
+    citation key; its artifact are the documents that are shown, with that ``key`` among their metadata."""
 
     async def search(query: str) -> tuple[str, list[Document]]:
         documents = {str(one.id): one for one in await found_documents(memory, query, k, filters)}
@@ -63,8 +64,9 @@ def snippet_tool(
 
 
 def graph_tool(graph: TripletGraph, *, room: int = ROOM, name: str = "look_up_claims") -> BaseTool:
-    """A tool that tells what a triplet graph (``page.graph``, or ``await memory.graph(run_id)``) claims of a thing, best supported first, each
-    with a quote and the ids of its snippets; without a name it tells what the graph holds. Its artifact are the edges that are told."""
+    """A tool that tells what a triplet graph (``page.graph``, or ``await memory.graph(run_id)``) claims of a thing,
+    best supported first, each with a quote and the ids of its snippets; without a name it tells what the graph holds.
+    Its artifact are the edges that are told."""
 
     def look_up(entity: str = "") -> tuple[str, list[Edge]]:
         wanted = " ".join(entity.split())

@@ -53,8 +53,8 @@ _NO_HEADING_END = (".", "!", "?", ",", ";", "]", ")")
 
 
 def read_blocks(text: str, headings: Collection[str]) -> Blocks:
-    """The blocks of an answer without HTML. ``headings`` are those of the outline: a line that has the words of one and nothing
-    else is a heading too, marked or not. Linear in the length of the text."""
+    """The blocks of an answer without HTML. ``headings`` are those of the outline: a line that has the words of one and
+    nothing else is a heading too, marked or not. Linear in the length of the text."""
     keys = {heading_key(one) for one in headings}
     lines = text.split("\n")
     fences = [_is_fence(line) for line in lines]

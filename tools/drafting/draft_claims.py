@@ -14,7 +14,8 @@ from castalia.tools.language.sentences import split_sentences
 
 
 class BlockClaims(NamedTuple):
-    """The claims of a block, and what was mended: names of marks, unknown keys, number marks, the sentence that was cut off."""
+    """The claims of a block, and what was mended: names of marks, unknown keys, number marks, the sentence that was cut
+    off."""
 
     claims: tuple[Claim, ...]
     marks: tuple[str, ...]
@@ -31,8 +32,8 @@ _LIST_TAILS = (";", ",", "; and", ", and", "; or", ", or")
 def claims_of(block: Block, shown: Mapping[str, str], brackets: Collection[str], *, is_last: bool) -> BlockClaims:
     """The claims of a paragraph, an item or a row.
 
-    ``is_last`` is true where the answer ends with this block: then a sentence without a stop and without a key behind it was cut off,
-    and is left out. Elsewhere a missing stop is added. Linear in the length of the block.
+    ``is_last`` is true where the answer ends with this block: then a sentence without a stop and without a key behind
+    it was cut off, and is left out. Elsewhere a missing stop is added. Linear in the length of the block.
     """
     plain = remove_markdown(block.text)
     found = take_keys(plain.text, shown, brackets)

@@ -57,8 +57,8 @@ def heading_words(heading: str) -> str:
 def place_headings(headings: Sequence[tuple[str, int]], units: Sequence[Unit]) -> tuple[Placed, ...]:
     """For each (heading, level) of an answer the unit it opens.
 
-    First by the same words, two units with one heading in order; then by position: a heading between two that are known takes the
-    first unit between theirs that has no heading yet and is as deep. The rest goes on where it stands.
+    First by the same words, two units with one heading in order; then by position: a heading between two that are known
+    takes the first unit between theirs that has no heading yet and is as deep. The rest goes on where it stands.
     """
     by_words = _match_words([heading for heading, _ in headings], units)
     taken = set(by_words.values())

@@ -1,4 +1,5 @@
-"""Keys in a writer's text: every way of writing one is read, each is taken out with its place, and the rest reads well without.
+"""Keys in a writer's text: every way of writing one is read, each is taken out with its place, and the rest reads well
+without.
 
 What a known key is, ``citations.parse_keys`` decides; which sentence a place belongs to, ``draft_claims``.
 """
@@ -14,7 +15,8 @@ from castalia.tools.pages.citations import parse_keys
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Keys that stood together. ``place`` is where in the cleaned text, ``ends`` whether a sentence certainly ends there."""
+    """Keys that stood together. ``place`` is where in the cleaned text, ``ends`` whether a sentence certainly ends
+    there."""
 
     place: int
     keys: tuple[str, ...]
@@ -23,7 +25,8 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Unkeyed:
-    """A text without keys and number marks; ``leads`` is true where the writer set keys before the sentences, not behind."""
+    """A text without keys and number marks; ``leads`` is true where the writer set keys before the sentences, not
+    behind."""
 
     text: str
     runs: tuple[Run, ...]
@@ -76,13 +79,14 @@ _OPENS = re.compile(r"[.!?…]{0,3}+ (?:[^\Wa-z_]|[“\"'‘(]|[a-z](?:\b|[A-Z0-
 
 
 def brackets_in(text: str) -> frozenset[str]:
-    """The number brackets of a shown snippet (``[0,1]``, ``[18]F``), without white space and with the letter that is glued on."""
+    """The number brackets of a shown snippet (``[0,1]``, ``[18]F``), without white space and with the letter that is
+    glued on."""
     return frozenset(_mark_of(text, found) for found in _NUMBER_MARK.finditer(text))
 
 
 def take_keys(text: str, shown: Mapping[str, str], brackets: Collection[str]) -> Unkeyed:
-    """The text of one block (single spaces) without its keys. ``shown`` maps keys to snippet ids, ``brackets`` are those that stand
-    in the snippets (``brackets_in``). Linear in the length of the text."""
+    """The text of one block (single spaces) without its keys. ``shown`` maps keys to snippet ids, ``brackets`` are
+    those that stand in the snippets (``brackets_in``). Linear in the length of the text."""
     known = {key.lower(): key for key in sorted(shown)}
     text, broken = _BROKEN_KEY.subn("", text)
     gathered = _gather(text, known)
@@ -115,7 +119,8 @@ def take_keys(text: str, shown: Mapping[str, str], brackets: Collection[str]) ->
 
 
 def _gather(text: str, known: Mapping[str, str]) -> str:
-    """Each key in a bracket of its own kind: ``(s1a2b3c)``, ``[^s1a2b3c]``, ``【s1a2b3c†source】`` and bare known keys too."""
+    """Each key in a bracket of its own kind: ``(s1a2b3c)``, ``[^s1a2b3c]``, ``【s1a2b3c†source】`` and bare known keys
+    too."""
 
     def in_group(found: re.Match[str]) -> str:
         return f" {found[1]} "
@@ -139,7 +144,8 @@ def _gather(text: str, known: Mapping[str, str]) -> str:
 
 
 def _drop_numbers(text: str, brackets: Collection[str]) -> tuple[str, tuple[str, ...]]:
-    """The text without made-up number marks; a bracket that stands in a snippet as no citation mark of its own is kept."""
+    """The text without made-up number marks; a bracket that stands in a snippet as no citation mark of its own is
+    kept."""
     dropped: dict[str, None] = {}
 
     def drop(found: re.Match[str]) -> str:
@@ -161,9 +167,11 @@ def _mark_of(text: str, found: re.Match[str]) -> str:
 
 
 def _tidy(text: str) -> str:
-    """The text with what spoke of its keys taken out: "as shown in [key]", "(see [key])", "[key] reports that"; the marks stay.
+    """The text with what spoke of its keys taken out: "as shown in [key]", "(see [key])", "[key] reports that"; the
+    marks stay.
 
-    A key that opened its sentence moves behind the first letter, so that it is not taken for the end of the one before."""
+    A key that opened its sentence moves behind the first letter, so that it is not taken for the end of the one
+    before."""
     text = _BETWEEN_WORDS.sub(f"{_HERE} ", text)
     text = _OPENING_PHRASE.sub(_open_anew, text)
     text = _SAYS.sub(_open_anew, text)

@@ -1,7 +1,7 @@
 """Markup in a writer's answer: HTML and Markdown marks are taken out, scientific text stays as it is.
 
-``p < 0.05``, ``x_i``, ``2*3*4``, ``A* search`` and ``[18]F`` are no markup. Citation keys live in ``draft_keys``, lines and tables
-in ``draft_blocks``. Every pattern is linear.
+``p < 0.05``, ``x_i``, ``2*3*4``, ``A* search`` and ``[18]F`` are no markup. Citation keys live in ``draft_keys``, lines
+and tables in ``draft_blocks``. Every pattern is linear.
 """
 
 from __future__ import annotations
@@ -48,10 +48,11 @@ _TAGS = frozenset(
 
 
 def remove_html(text: str) -> Unmarked:
-    """The text without tags, comments and hidden characters, entities read; scripts and reasoning go with their content.
+    """The text without tags, comments and hidden characters, entities read; scripts and reasoning go with their
+    content.
 
-    Raised digits become Unicode ones, so that a power stays a power; headings, items and rows become their Markdown. What
-    is no known tag (``a<b``, ``<x>``) stays. Lines end with ``\\n``. Linear in the length.
+    Raised digits become Unicode ones, so that a power stays a power; headings, items and rows become their Markdown.
+    What is no known tag (``a<b``, ``<x>``) stays. Lines end with ``\\n``. Linear in the length.
     """
     removed: dict[str, None] = {}
     text = _ENTITY.sub(lambda found: html.unescape(found.group()), text)
@@ -83,7 +84,8 @@ def remove_html(text: str) -> Unmarked:
 
 
 def remove_markdown(text: str) -> Unmarked:
-    """One line of text without bold, italics, code marks, links and images; a link leaves its words. Linear in the length."""
+    """One line of text without bold, italics, code marks, links and images; a link leaves its words. Linear in the
+    length."""
     removed: dict[str, None] = {}
     for name, pattern in _INLINE:
         text, times = pattern.subn(r"\g<inner>", text)

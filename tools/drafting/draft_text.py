@@ -1,7 +1,9 @@
-"""A writer's Markdown becomes drafts: one for each section of the unit, each sentence a claim with the keys it was given.
+"""A writer's Markdown becomes drafts: one for each section of the unit, each sentence a claim with the keys it was
+given.
 
-Whatever the text is, the answer is drafts with shown keys only; what had to be mended is noted, never dropped in silence. The parts:
-``draft_markup`` (HTML, bold, links), ``draft_blocks`` (lines), ``draft_headings`` (the outline), ``draft_keys``, ``draft_claims``.
+Whatever the text is, the answer is drafts with shown keys only; what had to be mended is noted, never dropped in
+silence. The parts: ``draft_markup`` (HTML, bold, links), ``draft_blocks`` (lines), ``draft_headings`` (the outline),
+``draft_keys``, ``draft_claims``.
 """
 
 from __future__ import annotations
@@ -54,8 +56,9 @@ def read_draft(
 ) -> ReadDraft:
     """Read what the writer answered for a section with its subsections.
 
-    ``fenced_shown`` maps the citation keys that the writer was shown to snippet ids, ``texts`` snippet ids to texts. There is one draft
-    for the section and one for each below it, empty or not. Every citation of the answer is a shown key. Linear in the length of the text.
+    ``fenced_shown`` maps the citation keys that the writer was shown to snippet ids, ``texts`` snippet ids to texts.
+    There is one draft for the section and one for each below it, empty or not. Every citation of the answer is a shown
+    key. Linear in the length of the text.
     """
     units = units_of(section)
     unhtml = remove_html(text)
@@ -136,7 +139,8 @@ def _drop_talk(blocks: Sequence[Block]) -> tuple[list[Block], list[str]]:
 
 
 def _without_preamble(text: str) -> str:
-    """The text without its first sentence, or the part of it up to a colon, where that speaks of the answer and cites nothing."""
+    """The text without its first sentence, or the part of it up to a colon, where that speaks of the answer and cites
+    nothing."""
     begin = text[:_LONGEST_TALK]
     if not _PREAMBLE.match(text) or ("[" in begin and ":" not in begin):
         return text

@@ -56,8 +56,8 @@ def keep_claims(draft: Draft, wanted: Callable[[Claim], bool]) -> Draft:
 
 
 def bounded(drafts: Sequence[Draft], words: int) -> tuple[tuple[Draft, ...], int]:
-    """The drafts without sentences that stand in them already, word for word, and without what goes beyond twice ``words`` (and
-    ``SHORTEST``); and how many went."""
+    """The drafts without sentences that stand in them already, word for word, and without what goes beyond twice
+    ``words`` (and ``SHORTEST``); and how many went."""
     told: set[str] = set()
     left = max(SHORTEST, 2 * words)
     gone = 0

@@ -58,7 +58,8 @@ def _confidence(reading: Reading, head: int, verb: int) -> float:
     between = verb - head
     direct = not any(reading.kind(place) == "VG" for place in range(head + 1, verb))
     if direct and reading.kind(verb - 1) == "W" and verb - 4 <= head < verb - 1:
-        # "drugs that interfere with X" does not say it of drugs; after "in the wall of vessels, which" it may be either.
+        # "drugs that interfere with X" does not say it of drugs; after "in the wall of vessels, which" it may be
+        # either.
         deep = reading.kind(head - 1) in ("P", "G")
         if deep or reading.lower(verb - 1) == "that":
             return 0.6 if reading.kind(head + 1) == "," and not deep else FALLBACK

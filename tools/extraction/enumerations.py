@@ -11,7 +11,8 @@ MOST_ITEMS = 10  # read from one list
 
 
 def items(reading: Reading, at: int) -> list[int]:
-    """The noun phrases of the list that begins at chunk ``at``: "a, b, and c"; of a longer one the first ``MOST_ITEMS``."""
+    """The noun phrases of the list that begins at chunk ``at``: "a, b, and c"; of a longer one the first
+    ``MOST_ITEMS``."""
     found: list[int] = []
     closed = False
     while len(found) < MOST_ITEMS and reading.kind(at) == "NP":

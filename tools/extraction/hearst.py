@@ -1,4 +1,5 @@
-"""Hypernyms by the patterns of Hearst (1992, Automatic acquisition of hyponyms): "X such as a, b", "a, b and other X"."""
+"""Hypernyms by the patterns of Hearst (1992, Automatic acquisition of hyponyms): "X such as a, b", "a, b and other
+X"."""
 
 from __future__ import annotations
 
@@ -40,7 +41,8 @@ def hyponyms(reading: Reading) -> list[RawTriplet]:
 
 
 def _cue_before(words: Sequence[Word], first: int) -> bool:
-    """Whether "especially", "particularly" or "e.g." after a comma or parenthesis introduces the phrase at ``first``."""
+    """Whether "especially", "particularly" or "e.g." after a comma or parenthesis introduces the phrase at
+    ``first``."""
     place = first - 1
     while place > 0 and words[place].tag in ("D", ",", "."):
         place -= 1
@@ -65,7 +67,8 @@ def _hypernym(reading: Reading, at: int, cue: int) -> int:
 
 
 def _is_barrier(reading: Reading, at: int) -> bool:
-    """Whether a verb group is surely finite: one word in -ed before a preposition may be a participle ("involved in")."""
+    """Whether a verb group is surely finite: one word in -ed before a preposition may be a participle ("involved
+    in")."""
     chunk = reading.chunks[at]
     if chunk.kind != "VG":
         return False

@@ -1,4 +1,5 @@
-"""What a passive verb or a participle says: "X is produced by Y" (turned round), "X is found in Y", "X is used to V"."""
+"""What a passive verb or a participle says: "X is produced by Y" (turned round), "X is found in Y", "X is used to
+V"."""
 
 from __future__ import annotations
 

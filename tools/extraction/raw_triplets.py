@@ -1,6 +1,7 @@
 """One triplet as a pattern reads it in a sentence, and the relation labels and the limit that all patterns share.
 
-A raw triplet knows no snippet yet; ``memory.records.Triplet`` is what becomes of it. How sentences are read is elsewhere.
+A raw triplet knows no snippet yet; ``memory.records.Triplet`` is what becomes of it. How sentences are read is
+elsewhere.
 """
 
 from __future__ import annotations

@@ -66,7 +66,8 @@ class Reading:
         return chunk.plural or (self.kind(at - 1) == "C" and self.lower(at - 1) == "and" and self.kind(at - 2) == "NP")
 
     def is_generic(self, at: int) -> bool:
-        """Whether a noun phrase says too little to be a node: a generic noun without a modifier of its own, or a symbol."""
+        """Whether a noun phrase says too little to be a node: a generic noun without a modifier of its own, or a
+        symbol."""
         at = self.counted(at)
         chunk = self.chunks[at]
         noun = self.words[chunk.last - 1]

@@ -1,6 +1,7 @@
 """The subject of each verb group of a sentence: agreement, relative clauses, inserted clauses and shared subjects.
 
-What the verb then says of its subject is the business of ``clauses``. The subject of a sentence as a term is in ``phrases``.
+What the verb then says of its subject is the business of ``clauses``. The subject of a sentence as a term is in
+``phrases``.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ _CONJUNCTION_WINDOW = 14  # chunks
 
 
 def with_subjects(reading: Reading) -> Reading:
-    """The reading with the subject of each verb group, or -1; found from left to right, as a later one may ask for an earlier one's."""
+    """The reading with the subject of each verb group, or -1; found from left to right, as a later one may ask for an
+    earlier one's."""
     found: dict[int, int] = {}
     for at, chunk in enumerate(reading.chunks):
         if chunk.kind == "VG":
@@ -91,7 +93,8 @@ def _shared_subject(reading: Reading, conjunction: int, at: int, earlier: Mappin
 
 
 def _before_comma(reading: Reading, comma: int, floor: int) -> int:
-    """From the comma that closes an inserted clause to what stands before the one that opens it; -1 if there is none."""
+    """From the comma that closes an inserted clause to what stands before the one that opens it; -1 if there is
+    none."""
     for place in range(comma - 1, floor, -1):
         if reading.kind(place) == ",":
             following = reading.chunks[place + 1]
@@ -141,7 +144,8 @@ def _relative_owner(reading: Reading, verb: int, floor: int) -> int:
 
 
 def _hangs_on_preposition(reading: Reading, at: int) -> bool:
-    """ "mutations in a or b V": whether "a or" stands before this phrase and a preposition after a phrase before that."""
+    """ "mutations in a or b V": whether "a or" stands before this phrase and a preposition after a phrase before
+    that."""
     return reading.kind(at - 2) == "NP" and reading.kind(at - 3) == "P" and reading.kind(at - 4) == "NP"
 
 

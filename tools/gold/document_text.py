@@ -1,5 +1,5 @@
-"""The running text of a document from the web, and what it says of itself. Fetching lives in ``source_documents``. Needs trafilatura (the
-extra ``gold``)."""
+"""The running text of a document from the web, and what it says of itself. Fetching lives in ``source_documents``.
+Needs trafilatura (the extra ``gold``)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
-"""Gold pages made from a wiki: for each topic that is wished for a row that ``gold_pages.read_gold`` reads, or the reason why not.
+"""Gold pages made from a wiki: for each topic that is wished for a row that ``gold_pages.read_gold`` reads, or the
+reason why not.
 
-What is asked of the wiki lives in ``wiki_api``, which pages are good enough in ``wiki_filters``, the files in ``gold_files``.
+What is asked of the wiki lives in ``wiki_api``, which pages are good enough in ``wiki_filters``, the files in
+``gold_files``.
 """
 
 from __future__ import annotations
@@ -47,8 +49,8 @@ class LeftOut:
 
 @dataclass(slots=True)
 class Built:
-    """``rows`` are gold pages, ``snippets`` rows of a corpus; ``redirected`` (topic, title) were kept by rule and are for a person to
-    check."""
+    """``rows`` are gold pages, ``snippets`` rows of a corpus; ``redirected`` (topic, title) were kept by rule and are
+    for a person to check."""
 
     asked: int = 0
     rows: list[dict[str, Any]] = field(default_factory=list)
@@ -71,11 +73,12 @@ def build(
     most_sources: int = 20,
     tell: Callable[[str], object] = lambda line: None,
 ) -> Built:
-    """A gold row for each topic whose page passes, in the order of the wishes, at most ``limit``, and ``per_domain`` of one domain
-    (0: all; SciWiki-100 has 5 of each, thesis §4.1).
+    """A gold row for each topic whose page passes, in the order of the wishes, at most ``limit``, and ``per_domain`` of
+    one domain (0: all; SciWiki-100 has 5 of each, thesis §4.1).
 
-    With ``sources`` the documents that a page cites become snippets, without those that leak from the page itself; a page none of whose
-    sources can be had is left out. ``WebError`` when the wiki fails: what it has answered is in the client's cache.
+    With ``sources`` the documents that a page cites become snippets, without those that leak from the page itself; a
+    page none of whose sources can be had is left out. ``WebError`` when the wiki fails: what it has answered is in the
+    client's cache.
     """
     built = Built(asked=len(wishes))
     by_topic = {one.topic: one for one in wishes}
@@ -118,7 +121,8 @@ def _guard_all(built: Built) -> None:
 
 
 def gold_row(wish: Wish, facts: PageFacts, page: WikiPage, quality: str) -> dict[str, Any]:
-    """The row, with what its licence asks for: where the text comes from, which revision, who wrote it (its history)."""
+    """The row, with what its licence asks for: where the text comes from, which revision, who wrote it (its
+    history)."""
     topic = facts.title if facts.title.casefold() == wish.topic.casefold() else wish.topic
     return {
         "topic": topic,

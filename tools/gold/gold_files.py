@@ -1,4 +1,5 @@
-"""The files of a build: gold pages, topics, a corpus, and the manifest that says where everything comes from. Written all or none."""
+"""The files of a build: gold pages, topics, a corpus, and the manifest that says where everything comes from. Written
+all or none."""
 
 from __future__ import annotations
 

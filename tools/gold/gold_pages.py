@@ -1,4 +1,5 @@
-"""Gold pages: what people wrote about a topic, from a file of JSON lines, a page.json, a Markdown file, or folders of them.
+"""Gold pages: what people wrote about a topic, from a file of JSON lines, a page.json, a Markdown file, or folders of
+them.
 
 Pages of our own are read in ``measured_page``; what is measured against gold lives in the ``metric_…`` files.
 """
@@ -38,7 +39,8 @@ _WORD = re.compile(r"[^\W_]+")
 
 @dataclass(frozen=True, slots=True)
 class GoldPage:
-    """A topic, the text that people wrote (lead and sections, without headings) and its headings at all levels, in order."""
+    """A topic, the text that people wrote (lead and sections, without headings) and its headings at all levels, in
+    order."""
 
     topic: str
     text: str
@@ -47,11 +49,13 @@ class GoldPage:
 
 
 def read_gold(paths: Sequence[str | Path]) -> dict[str, GoldPage]:
-    """The gold pages of these files and folders, by ``topic_key``. ``InputError`` names a file, and the line, that is no gold.
+    """The gold pages of these files and folders, by ``topic_key``. ``InputError`` names a file, and the line, that is
+    no gold.
 
-    A row has ``topic`` or ``title``, the lead as ``lead``, ``summary`` or ``text``, and ``sections``: each with ``heading`` or ``title``,
-    ``text``, and ``sections`` or ``subsections``; ``names`` are others for the topic. It may have all but the topic inside ``gold``. A list
-    of headings alone will do. Two pages for one topic are an ``InputError``.
+    A row has ``topic`` or ``title``, the lead as ``lead``, ``summary`` or ``text``, and ``sections``: each with
+    ``heading`` or ``title``, ``text``, and ``sections`` or ``subsections``; ``names`` are others for the topic. It may
+    have all but the topic inside ``gold``. A list of headings alone will do. Two pages for one topic are an
+    ``InputError``.
     """
     found: dict[str, GoldPage] = {}
     origin: dict[str, str] = {}
@@ -72,7 +76,8 @@ def read_gold(paths: Sequence[str | Path]) -> dict[str, GoldPage]:
 
 
 def topic_key(topic: str) -> str:
-    """What two spellings of one topic have in common: letters and digits, without case, marks and what stands between."""
+    """What two spellings of one topic have in common: letters and digits, without case, marks and what stands
+    between."""
     return " ".join(_WORD.findall(unicodedata.normalize("NFKC", topic).casefold()))
 
 
@@ -167,7 +172,8 @@ def _first(row: Mapping[str, Any], *names: str) -> str:
 
 
 def _from_markdown(text: str, path: Path) -> GoldPage:
-    """Title, headings and paragraphs; what stands under the headings of the back matter is left out, and so are citation marks."""
+    """Title, headings and paragraphs; what stands under the headings of the back matter is left out, and so are
+    citation marks."""
     topic, headings, texts = "", [], []
     is_back = False
     for line in text.split("\n"):

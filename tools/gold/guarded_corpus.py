@@ -1,4 +1,5 @@
-"""A corpus without what leaks from gold pages: read twice, so that it need not fit into memory. What leaks is told by ``leakage``."""
+"""A corpus without what leaks from gold pages: read twice, so that it need not fit into memory. What leaks is told by
+``leakage``."""
 
 from __future__ import annotations
 
@@ -42,8 +43,9 @@ def guard_corpus(
 ) -> GuardReport:
     """Write the snippets that do not leak as JSON lines, gzipped where the name ends in ``.gz``; whole or not at all.
 
-    Of a document of which half of the snippets are text of gold pages, the others go as well: a mirror that was edited is one still.
-    ``InputError`` for a corpus that cannot be read, or a target that cannot be written, or is part of the corpus.
+    Of a document of which half of the snippets are text of gold pages, the others go as well: a mirror that was edited
+    is one still. ``InputError`` for a corpus that cannot be read, or a target that cannot be written, or is part of the
+    corpus.
     """
     check_folder(target.parent, [target.name])
     if any(one.resolve() == target.resolve() for one in corpus_files([expand(path) for path in corpus])):

@@ -1,8 +1,9 @@
 """The guard against leakage: what a page is measured against must not be what it is written from.
 
-A snippet leaks when it comes from a mirror of Wikipedia (``mirror_sites``), when its title says so, or when its text is that of a gold
-page: many of its shingles (five words in a row) are in one, from more than one sentence. The measure is the containment of Broder, "On the
-resemblance and containment of documents" (1997), eq. 2. Reading and writing corpora lives in ``guarded_corpus``.
+A snippet leaks when it comes from a mirror of Wikipedia (``mirror_sites``), when its title says so, or when its text is
+that of a gold page: many of its shingles (five words in a row) are in one, from more than one sentence. The measure is
+the containment of Broder, "On the resemblance and containment of documents" (1997), eq. 2. Reading and writing corpora
+lives in ``guarded_corpus``.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ _MARKS = re.compile(r"\[(?:\d{1,3}|[a-z]|note \d{1,2}|citation needed|edit)\]")
 
 @dataclass(frozen=True, slots=True)
 class Leak:
-    """Why a snippet must not be retrieved: "mirror site", "mirror by its title", "text of a gold page"; ``topic`` of the page, and the
-    share of the snippet's shingles that are in gold pages."""
+    """Why a snippet must not be retrieved: "mirror site", "mirror by its title", "text of a gold page"; ``topic`` of
+    the page, and the share of the snippet's shingles that are in gold pages."""
 
     reason: str
     topic: str = ""

@@ -1,4 +1,5 @@
-"""Sites that carry Wikipedia's articles: the encyclopedia itself, mirrors, forks and readers of it. No list of them is complete."""
+"""Sites that carry Wikipedia's articles: the encyclopedia itself, mirrors, forks and readers of it. No list of them is
+complete."""
 
 from __future__ import annotations
 

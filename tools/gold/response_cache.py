@@ -1,6 +1,7 @@
 """Answers of servers that were got once, kept in a file, so that a build that was killed goes on without asking again.
 
-Asking lives in ``web_client``. An answer is kept with the moment it came, for a manifest has to say when a page was read.
+Asking lives in ``web_client``. An answer is kept with the moment it came, for a manifest has to say when a page was
+read.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ _KIND = Kind(
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a server said: HTTP status, the address that answered in the end, content type, body, and when (ISO 8601, UTC)."""
+    """What a server said: HTTP status, the address that answered in the end, content type, body, and when (ISO 8601,
+    UTC)."""
 
     status: int
     url: str
@@ -36,8 +38,8 @@ class Answer:
 
 
 class ResponseCache:
-    """The file at ``path`` (made with its folders), or ``":memory:"``. May be used from several threads and processes; ``StoreError``
-    where the file is something else, or damaged."""
+    """The file at ``path`` (made with its folders), or ``":memory:"``. May be used from several threads and processes;
+    ``StoreError`` where the file is something else, or damaged."""
 
     def __init__(self, path: str | Path = ":memory:") -> None:
         self._file = SqliteFile(path, _KIND)

@@ -1,9 +1,10 @@
-"""The documents that a page cites, fetched from their sites and cut into rows of a corpus. A document that cannot be had is data: it is
-recorded with its reason, and the build goes on.
+"""The documents that a page cites, fetched from their sites and cut into rows of a corpus. A document that cannot be
+had is data: it is recorded with its reason, and the build goes on.
 
-robots.txt is kept to (RFC 9309: where it cannot be reached nothing is fetched, where there is none all may be), one host is asked
-one thing at a time with a pause between, a document has at most so many bytes. Addresses come from a page that anybody may edit: only
-http and https, and nothing inside the own network, is asked. Needs httpx and trafilatura (the extra ``gold``).
+robots.txt is kept to (RFC 9309: where it cannot be reached nothing is fetched, where there is none all may be), one
+host is asked one thing at a time with a pause between, a document has at most so many bytes. Addresses come from a page
+that anybody may edit: only http and https, and nothing inside the own network, is asked. Needs httpx and trafilatura
+(the extra ``gold``).
 """
 
 from __future__ import annotations
@@ -73,7 +74,8 @@ class _Host:
 
 
 class SourceReader:
-    """Reads cited sources through ``client``. ``inside``: addresses of the own network may be asked (a wiki on this machine)."""
+    """Reads cited sources through ``client``. ``inside``: addresses of the own network may be asked (a wiki on this
+    machine)."""
 
     def __init__(self, client: WebClient, *, inside: bool = False, pause: float = 1.0) -> None:
         self._client, self._inside, self._pause = client, inside, pause
@@ -81,7 +83,8 @@ class SourceReader:
         self._lock = threading.Lock()
 
     def read(self, sources: Sequence[CitedSource], topic: str, domain: str, most: int, guard: Guard) -> Sources:
-        """The first ``most`` sources that can be had and do not leak, as rows of a corpus, in the order in which the page cites them."""
+        """The first ``most`` sources that can be had and do not leak, as rows of a corpus, in the order in which the
+        page cites them."""
         rows: list[dict[str, Any]] = []
         documents: list[str] = []
         failures: list[SourceFailure] = []
@@ -135,7 +138,8 @@ class SourceReader:
         return answer
 
     def _ask(self, url: str) -> Answer:
-        """Through redirects, each of which is checked like the first address. What will not change is kept as a failure."""
+        """Through redirects, each of which is checked like the first address. What will not change is kept as a
+        failure."""
         address = url
         try:
             for _ in range(_REDIRECTS + 1):
@@ -267,7 +271,8 @@ def _side_by_side(
 
 
 def _is_inside(host: str) -> bool:
-    """Whether a name leads into the own network. One that cannot be resolved here is left to the connection (there may be a proxy)."""
+    """Whether a name leads into the own network. One that cannot be resolved here is left to the connection (there may
+    be a proxy)."""
     try:
         found = socket.getaddrinfo(host, None, proto=socket.IPPROTO_TCP)
     except (OSError, UnicodeError):

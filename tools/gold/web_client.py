@@ -1,6 +1,8 @@
-"""A polite reader of the web: says who it is, waits as long as it is told, asks nothing twice, takes no more than it can use.
+"""A polite reader of the web: says who it is, waits as long as it is told, asks nothing twice, takes no more than it
+can use.
 
-What is asked of a wiki lives in ``wiki_api``, what of the sites a page cites in ``source_documents``. Needs httpx (the extra ``gold``).
+What is asked of a wiki lives in ``wiki_api``, what of the sites a page cites in ``source_documents``. Needs httpx (the
+extra ``gold``).
 """
 
 from __future__ import annotations
@@ -34,9 +36,9 @@ class WebError(CastaliaError):
 class WebClient:
     """One connection pool, one cache. ``sleep`` is given for tests.
 
-    ``contact`` (an address or a page that says who runs this) goes into the User-Agent, as Wikimedia's policy asks. A request is
-    tried ``attempts`` times, after ``first_wait`` seconds, doubled each time, or after what ``Retry-After`` says; when that is more
-    than ``longest_wait`` seconds, it is given up.
+    ``contact`` (an address or a page that says who runs this) goes into the User-Agent, as Wikimedia's policy asks. A
+    request is tried ``attempts`` times, after ``first_wait`` seconds, doubled each time, or after what ``Retry-After``
+    says; when that is more than ``longest_wait`` seconds, it is given up.
     """
 
     def __init__(
@@ -70,9 +72,9 @@ class WebClient:
         missing: bool = False,
         body: Mapping[str, Any] | None = None,
     ) -> tuple[Any, str]:
-        """The JSON at an address, and when it was got. ``trouble`` says why an answer is none yet ("maxlag …"), so that it is asked for
-        again; one that is not ``sound`` is given and not kept. Where ``missing``, a 404 is an answer: ``None``. With a ``body`` it
-        is a POST of that. ``WebError`` when no attempt helped or none can."""
+        """The JSON at an address, and when it was got. ``trouble`` says why an answer is none yet ("maxlag …"), so that
+        it is asked for again; one that is not ``sound`` is given and not kept. Where ``missing``, a 404 is an answer:
+        ``None``. With a ``body`` it is a POST of that. ``WebError`` when no attempt helped or none can."""
         sent = [] if body is None else [json.dumps(body, sort_keys=True)]
         key = answer_key("POST" if sent else "GET", url, json.dumps(sorted(params.items())), *sent)
         if (kept := self.cache.find(key)) is not None:
@@ -116,8 +118,8 @@ class WebClient:
         follow: bool = False,
         body: Mapping[str, Any] | None = None,
     ) -> tuple[Answer, Mapping[str, str]]:
-        """One request, without cache or second attempt: the answer, and its headers. ``WebError`` where there is none, where it has more
-        than ``most`` bytes, or takes more than twice the time-out in all."""
+        """One request, without cache or second attempt: the answer, and its headers. ``WebError`` where there is none,
+        where it has more than ``most`` bytes, or takes more than twice the time-out in all."""
         import httpx
 
         self.asked += 1

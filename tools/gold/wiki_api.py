@@ -1,7 +1,7 @@
 """What is asked of a wiki by MediaWiki's action API: what pages there are, what is known of them, how they read.
 
-Which pages are good enough lives in ``wiki_filters``, what their HTML means in ``wiki_html``. Requests go out one after another, many
-titles in one, with ``maxlag`` (https://www.mediawiki.org/wiki/API:Etiquette).
+Which pages are good enough lives in ``wiki_filters``, what their HTML means in ``wiki_html``. Requests go out one after
+another, many titles in one, with ``maxlag`` (https://www.mediawiki.org/wiki/API:Etiquette).
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ _NO_TITLE = re.compile(r"[#<>\[\]|{}\x00-\x1f\x7f]")  # what no title may hold
 
 @dataclass(frozen=True, slots=True)
 class PageFacts:
-    """What a wiki knows of the page that a title leads to. ``classes``: by project. ``problem``: why there is no such page."""
+    """What a wiki knows of the page that a title leads to. ``classes``: by project. ``problem``: why there is no such
+    page."""
 
     asked: str
     title: str = ""
@@ -47,7 +48,8 @@ class PageFacts:
 
 
 class Wiki:
-    """The wiki whose ``api.php`` is at ``api``; ``metrics`` and ``models`` are the addresses of Wikimedia's statistics and models."""
+    """The wiki whose ``api.php`` is at ``api``; ``metrics`` and ``models`` are the addresses of Wikimedia's statistics
+    and models."""
 
     def __init__(self, api: str, client: WebClient, metrics: str = METRICS, models: str = MODELS) -> None:
         address = urlsplit(api)
@@ -57,7 +59,8 @@ class Wiki:
         self.host = address.hostname or ""
 
     def facts(self, titles: Sequence[str], with_classes: bool = True) -> Iterator[PageFacts]:
-        """What is known of the pages that these titles lead to, in their order; asked for in batches, as they are needed."""
+        """What is known of the pages that these titles lead to, in their order; asked for in batches, as they are
+        needed."""
         for batch in _batches(titles):
             good = [one for one in batch if not _NO_TITLE.search(one) and one.strip()]
             known = self._batch(good, with_classes) if good else {}
@@ -65,8 +68,8 @@ class Wiki:
                 yield known.get(title) or PageFacts(title, problem="not a title")
 
     def members(self, category: str) -> list[str]:
-        """The titles of a category's articles; of a category of talk pages (``B-Class physics articles``) those they talk about.
-        Categories in it are not followed."""
+        """The titles of a category's articles; of a category of talk pages (``B-Class physics articles``) those they
+        talk about. Categories in it are not followed."""
         name = category if category.casefold().startswith("category:") else f"Category:{category}"
         params = {"list": "categorymembers", "cmtitle": name, "cmnamespace": "0|1", "cmlimit": "max", "cmprop": "title"}
         found = []
@@ -77,7 +80,8 @@ class Wiki:
         return list(dict.fromkeys(one for one in found if one))
 
     def most_edited(self, year: int, month: int) -> list[str]:
-        """The 100 most edited articles of a month; none where there are no statistics of it. FreshWiki (Shao et al. 2024, §2.1)."""
+        """The 100 most edited articles of a month; none where there are no statistics of it. FreshWiki (Shao et al.
+        2024, §2.1)."""
         project = quote(self.host.removesuffix(".org"))
         address = f"{self.metrics}/metrics/edited-pages/top-by-edits/{project}/all-editor-types/content/{year}/{month:02d}/all-days"
         told, _ = self.client.json(
@@ -98,7 +102,8 @@ class Wiki:
         return str(revisions[0].get("timestamp", "")) if revisions else ""
 
     def predicted(self, revision: int) -> str:
-        """The quality class that the model of ORES, which is now at Lift Wing, gives a revision: FA, GA, B, C, Start or Stub."""
+        """The quality class that the model of ORES, which is now at Lift Wing, gives a revision: FA, GA, B, C, Start or
+        Stub."""
         name = f"{self.host.partition('.')[0]}wiki"
         address = f"{self.models}/{quote(name)}-articlequality:predict"
 
@@ -192,7 +197,8 @@ class WikiRefusal(WebError):
 
 
 class _Step(NamedTuple):
-    """To which title another leads, to which part of it, and whether by a redirect, or because it is spelt otherwise there."""
+    """To which title another leads, to which part of it, and whether by a redirect, or because it is spelt otherwise
+    there."""
 
     to: str
     fragment: str

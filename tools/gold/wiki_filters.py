@@ -41,8 +41,8 @@ _LIST_TITLE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """``classes`` empty: any. ``redirects``: "named", "none" or "all". ``most_fields`` 0: any number. ``after`` and ``before``: dates
-    (YYYY-MM-DD, both included) between which the page has to have been created, or ""."""
+    """``classes`` empty: any. ``redirects``: "named", "none" or "all". ``most_fields`` 0: any number. ``after`` and
+    ``before``: dates (YYYY-MM-DD, both included) between which the page has to have been created, or ""."""
 
     classes: tuple[str, ...] = B_OR_BETTER
     min_words: int = 300

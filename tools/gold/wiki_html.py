@@ -1,7 +1,8 @@
-"""The HTML of a wiki page, as MediaWiki's parser or Parsoid writes it, read into lead, sections and the sources it cites.
+"""The HTML of a wiki page, as MediaWiki's parser or Parsoid writes it, read into lead, sections and the sources it
+cites.
 
-Tables, boxes, figures, references, navigation and the back matter are no text of the article. Which pages are read lives in
-``wiki_filters``. Needs lxml (the extra ``gold``).
+Tables, boxes, figures, references, navigation and the back matter are no text of the article. Which pages are read
+lives in ``wiki_filters``. Needs lxml (the extra ``gold``).
 """
 
 from __future__ import annotations
@@ -61,7 +62,8 @@ class CitedSource:
 
 @dataclass(frozen=True, slots=True)
 class WikiPage:
-    """Paragraphs of a text are parted by a blank line. ``empty``: headings that were left out because no text stands under them."""
+    """Paragraphs of a text are parted by a blank line. ``empty``: headings that were left out because no text stands
+    under them."""
 
     lead: str
     sections: tuple[WikiSection, ...]

@@ -1,6 +1,8 @@
-"""The fields that the projects of English Wikipedia belong to: a table, from which it can be told how many fields a page spans.
+"""The fields that the projects of English Wikipedia belong to: a table, from which it can be told how many fields a
+page spans.
 
-Projects about people, places, periods of history and the running of the wiki say nothing on the field and are not listed.
+Projects about people, places, periods of history and the running of the wiki say nothing on the field and are not
+listed.
 """
 
 from __future__ import annotations

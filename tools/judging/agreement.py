@@ -1,5 +1,5 @@
-"""How far judges agree: Cohen's kappa, Krippendorff's alpha, rank correlations, equal answers. Pure; whose answers they are lives
-elsewhere.
+"""How far judges agree: Cohen's kappa, Krippendorff's alpha, rank correlations, equal answers. Pure; whose answers they
+are lives elsewhere.
 
 ``None`` stands for what is not defined: too few values, or values that do not vary.
 """
@@ -29,15 +29,17 @@ def cohen_kappa(first: Sequence[Hashable], second: Sequence[Hashable]) -> float 
 
 
 def quadratic_kappa(first: Sequence[float], second: Sequence[float]) -> float | None:
-    """Weighted kappa with the squared difference as weight (Cohen 1968): being off by two costs four times as much as by one."""
+    """Weighted kappa with the squared difference as weight (Cohen 1968): being off by two costs four times as much as
+    by one."""
     return _kappa(first, second, lambda a, b: float(a - b) ** 2)
 
 
 def krippendorff_alpha(units: Sequence[Sequence[Any]], level: Level) -> float | None:
-    """Krippendorff's alpha over units, each with the answers of its judges; ``None`` among them is missing (Krippendorff 2011).
+    """Krippendorff's alpha over units, each with the answers of its judges; ``None`` among them is missing
+    (Krippendorff 2011).
 
-    A unit with fewer than two answers says nothing of agreement and is left out. Values of ordinal and interval data are numbers.
-    ``None`` where nothing varies, or no unit has two answers.
+    A unit with fewer than two answers says nothing of agreement and is left out. Values of ordinal and interval data
+    are numbers. ``None`` where nothing varies, or no unit has two answers.
     """
     told = [[one for one in unit if one is not None] for unit in units]
     told = [unit for unit in told if len(unit) > 1]

@@ -1,4 +1,5 @@
-"""Strengths from paired comparisons with ties: the model of Davidson (1970), fitted by Newton's method, with bootstrap intervals.
+"""Strengths from paired comparisons with ties: the model of Davidson (1970), fitted by Newton's method, with bootstrap
+intervals.
 
 Who was compared with whom, and how two orders become one outcome, is the business of ``preferences``.
 """
@@ -24,15 +25,16 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Strengths:
-    """``logs`` are the natural logs of the strengths, with mean 0; ``ties`` is Davidson's ν: 0 no ties, 2 as likely as both wins
-    together between equals. ``intervals`` of the logs are there where topics could be drawn."""
+    """``logs`` are the natural logs of the strengths, with mean 0; ``ties`` is Davidson's ν: 0 no ties, 2 as likely as
+    both wins together between equals. ``intervals`` of the logs are there where topics could be drawn."""
 
     logs: Mapping[str, float] = field(hash=False)
     ties: float
     intervals: Mapping[str, Interval] = field(default_factory=dict, hash=False)
 
     def chance(self, first: str, second: str) -> tuple[float, float, float]:
-        """The chance that the first wins, that the second does, and that they tie: π₁, π₂ and ν√(π₁π₂) over their sum."""
+        """The chance that the first wins, that the second does, and that they tie: π₁, π₂ and ν√(π₁π₂) over their
+        sum."""
         return _chances(self.logs[first], self.logs[second], math.log(self.ties) if self.ties else -math.inf)
 
 
@@ -43,14 +45,14 @@ def davidson_over_topics(
     resamples: int = RESAMPLES,
     seed: int = 0,
 ) -> Strengths | None:
-    """The strengths that make the outcomes of these topics most likely, with percentile bootstrap intervals of the logs, topics being
-    drawn. ``None`` for no outcomes, or where some systems were never compared, not even by way of others: their strengths would mean
-    nothing to each other.
+    """The strengths that make the outcomes of these topics most likely, with percentile bootstrap intervals of the
+    logs, topics being drawn. ``None`` for no outcomes, or where some systems were never compared, not even by way of
+    others: their strengths would mean nothing to each other.
 
-    Of each pair that was compared, ``pseudo`` outcomes are added, a third of them a tie and a third a win for either side, so that who
-    never lost stays finite. For two systems this is log((w₁ + p/3) / (w₂ + p/3)) and ν = (t + p/3) / √((w₁ + p/3)(w₂ + p/3)).
-    ``ValueError`` for a ``pseudo`` that is not above 0: then a strength may be infinite. The order of the topics does not matter. No
-    intervals for fewer than two topics.
+    Of each pair that was compared, ``pseudo`` outcomes are added, a third of them a tie and a third a win for either
+    side, so that who never lost stays finite. For two systems this is log((w₁ + p/3) / (w₂ + p/3)) and ν = (t + p/3) /
+    √((w₁ + p/3)(w₂ + p/3)). ``ValueError`` for a ``pseudo`` that is not above 0: then a strength may be infinite. The
+    order of the topics does not matter. No intervals for fewer than two topics.
     """
     groups = sorted(sorted(one) for one in topics if one)
     every = [one for group in groups for one in group]
@@ -162,7 +164,8 @@ def _likelihood(rows: Sequence[tuple[int, int, Sequence[float]]], values: Sequen
 def _derivatives(
     rows: Sequence[tuple[int, int, Sequence[float]]], values: Sequence[float]
 ) -> tuple[list[float], list[list[float]]]:
-    """The gradient of the log likelihood, and minus its second derivatives, made regular along the shift of all strengths."""
+    """The gradient of the log likelihood, and minus its second derivatives, made regular along the shift of all
+    strengths."""
     size = len(values)
     gradient = [0.0] * size
     curvature = [[1.0 if max(i, j) < size - 1 else 0.0 for j in range(size)] for i in range(size)]

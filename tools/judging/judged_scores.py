@@ -1,4 +1,5 @@
-"""Scores of several judges over topics: means of systems by criterion, their difference, and how far the judges agree."""
+"""Scores of several judges over topics: means of systems by criterion, their difference, and how far the judges
+agree."""
 
 from __future__ import annotations
 
@@ -33,7 +34,8 @@ class Mean:
 
 @dataclass(frozen=True, slots=True)
 class ScoreRow:
-    """One criterion by one judge, or by all (of a topic: their mean); ``paired`` is there for two systems, second minus first."""
+    """One criterion by one judge, or by all (of a topic: their mean); ``paired`` is there for two systems, second minus
+    first."""
 
     criterion: str
     judge: str
@@ -44,7 +46,8 @@ class ScoreRow:
 
 @dataclass(frozen=True, slots=True)
 class AgreementRow:
-    """Two judges over the ``n`` units that both judged. Of preferences there is no order, and only ``equal`` and ``kappa``."""
+    """Two judges over the ``n`` units that both judged. Of preferences there is no order, and only ``equal`` and
+    ``kappa``."""
 
     criterion: str
     first: str
@@ -59,7 +62,8 @@ class AgreementRow:
 
 @dataclass(frozen=True, slots=True)
 class AlphaRow:
-    """Krippendorff's alpha of all judges over the ``units`` that two or more judged; of preferences the nominal one alone."""
+    """Krippendorff's alpha of all judges over the ``units`` that two or more judged; of preferences the nominal one
+    alone."""
 
     criterion: str
     judges: int
@@ -70,7 +74,8 @@ class AlphaRow:
 
 
 def on_one_scale(scores: Sequence[Score]) -> tuple[list[Score], list[str]]:
-    """The scores from 1 to 5; the notes name the criteria of which some were on another scale, and were stretched to it."""
+    """The scores from 1 to 5; the notes name the criteria of which some were on another scale, and were stretched to
+    it."""
     out, notes = [], set()
     for one in scores:
         if (one.low, one.high) != (LOW, HIGH):

@@ -1,6 +1,7 @@
 """What a judge is shown of a page: its article, or its outline, without anything that tells who made it.
 
-Left out are the engine's note, gaps, open issues and marks of doubt: a judge grades what stands there, not what is said of it.
+Left out are the engine's note, gaps, open issues and marks of doubt: a judge grades what stands there, not what is said
+of it.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ _LONGEST = 160  # characters of a source's title
 
 
 def judged_text(record: PageRecord, part: Part) -> str:
-    """Markdown: headings by level; of an article the sentences with their citation numbers, and the sources in a line each. ``""``
-    where the page has no such part."""
+    """Markdown: headings by level; of an article the sentences with their citation numbers, and the sources in a line
+    each. ``""`` where the page has no such part."""
     return _outline(record) if part == "outline" else _article(record)
 
 

@@ -1,4 +1,5 @@
-"""Judgements of pages, by people and by models alike: scores on a scale and preferences between two, kept as JSON lines.
+"""Judgements of pages, by people and by models alike: scores on a scale and preferences between two, kept as JSON
+lines.
 
 What is made of them (agreement, strengths, tables) lives elsewhere; so do the judges.
 """
@@ -21,7 +22,8 @@ _MOST = 1e9  # beyond, as for NaN, there is no scale
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What ``judge`` gives the page of ``system`` on ``topic`` by ``criterion``; from ``low`` (worst) to ``high`` (best)."""
+    """What ``judge`` gives the page of ``system`` on ``topic`` by ``criterion``; from ``low`` (worst) to ``high``
+    (best)."""
 
     topic: str
     system: str
@@ -35,7 +37,8 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Preference:
-    """Which of two pages on ``topic`` ``judge`` prefers by ``criterion``. ``a`` was shown first (or left), ``b`` second."""
+    """Which of two pages on ``topic`` ``judge`` prefers by ``criterion``. ``a`` was shown first (or left), ``b``
+    second."""
 
     topic: str
     a: str
@@ -52,7 +55,8 @@ Judgement = Score | Preference
 def read_judgements(paths: Sequence[str | Path]) -> list[Judgement]:
     """All judgements of these files, in their order. ``InputError`` names the file and the line that holds none.
 
-    A line is a JSON object with ``kind`` "score" or "preference" and the fields of that class; keys beyond them are ignored.
+    A line is a JSON object with ``kind`` "score" or "preference" and the fields of that class; keys beyond them are
+    ignored.
     """
     return [one for path in paths for one in _read(expand(path))]
 

@@ -1,4 +1,5 @@
-"""A file of judgements that is added to: what others said stays, what the same judge says again of the same pages replaces the first."""
+"""A file of judgements that is added to: what others said stays, what the same judge says again of the same pages
+replaces the first."""
 
 from __future__ import annotations
 
@@ -21,8 +22,8 @@ def check_judgements(path: str | Path) -> None:
 
 
 def add_judgements(path: str | Path, judgements: Sequence[Judgement]) -> int:
-    """Add to the file, or make it; how many it holds now. ``InputError`` for a file that holds something else, and for two different
-    judgements of one page among those that are added: pages of two systems under one name."""
+    """Add to the file, or make it; how many it holds now. ``InputError`` for a file that holds something else, and for
+    two different judgements of one page among those that are added: pages of two systems under one name."""
     known: set[tuple[str, ...]] = set()
     for one in judgements:
         key = judgement_key(one)

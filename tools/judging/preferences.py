@@ -1,6 +1,7 @@
 """Preferences settled: two orders of one pair become one outcome, and the outcomes become win rates and strengths.
 
-A win counts only where a judge gives it in both orders; the share of pairs where the orders disagree is the judge's position bias.
+A win counts only where a judge gives it in both orders; the share of pairs where the orders disagree is the judge's
+position bias.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ ALL = "all judges"
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """One outcome of ``a`` against ``b`` (in alphabetical order) by one judge; ``agree`` is ``None`` where one order alone was asked."""
+    """One outcome of ``a`` against ``b`` (in alphabetical order) by one judge; ``agree`` is ``None`` where one order
+    alone was asked."""
 
     topic: str
     a: str
@@ -32,7 +34,8 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class OrderRow:
-    """``pairs`` were asked in both orders and ``disagreed`` in so many; ``first`` of the ``decided`` answers named the page shown first."""
+    """``pairs`` were asked in both orders and ``disagreed`` in so many; ``first`` of the ``decided`` answers named the
+    page shown first."""
 
     criterion: str
     judge: str
@@ -44,7 +47,8 @@ class OrderRow:
 
 @dataclass(frozen=True, slots=True)
 class WinRow:
-    """``rate`` is (wins + ties / 2) / n; ``strength`` the log of Davidson's, mean 0 over systems, ``None`` where not all were compared."""
+    """``rate`` is (wins + ties / 2) / n; ``strength`` the log of Davidson's, mean 0 over systems, ``None`` where not
+    all were compared."""
 
     criterion: str
     judge: str
@@ -75,8 +79,8 @@ def plain_topic(topic: str) -> str:
 
 
 def settle(preferences: Sequence[Preference]) -> list[Settled]:
-    """One outcome a pair, judge and criterion: that of both orders where they agree, else a tie; that of one where the other was not
-    asked."""
+    """One outcome a pair, judge and criterion: that of both orders where they agree, else a tie; that of one where the
+    other was not asked."""
     groups: dict[tuple[str, ...], dict[bool, Preference]] = {}
     for one in preferences:
         if one.a != one.b:
@@ -112,7 +116,8 @@ def order_rows(preferences: Sequence[Preference]) -> list[OrderRow]:
 
 
 def win_rows(settled: Sequence[Settled]) -> list[WinRow]:
-    """Wins and strengths by criterion, judge and system, the strongest first; where there are several judges, of all together, too."""
+    """Wins and strengths by criterion, judge and system, the strongest first; where there are several judges, of all
+    together, too."""
     groups: dict[tuple[str, str], list[Settled]] = {}
     for one in settled:
         groups.setdefault((one.criterion, one.judge), []).append(one)

@@ -1,6 +1,8 @@
-"""The rubrics by which outlines and articles are judged: a criterion, what it asks, and what each grade from 1 to 5 looks like.
+"""The rubrics by which outlines and articles are judged: a criterion, what it asks, and what each grade from 1 to 5
+looks like.
 
-Models and people are shown the same words. The criteria are the papers', the wording is our own; who judges lives in ``agents``.
+Models and people are shown the same words. The criteria are the papers', the wording is our own; who judges lives in
+``agents``.
 """
 
 from __future__ import annotations

@@ -24,8 +24,8 @@ LONG = 3  # times the letters of its short form, a single word that is shortened
 def acronyms(text: str) -> tuple[tuple[str, str], ...]:
     """Pairs (short form, long form) in order of appearance, each pair once; linear in the length of the text.
 
-    A plural short form loses its s ("LLMs"), a word broken by a hyphen and a space is joined again. A short form with two
-    long forms gives two pairs.
+    A plural short form loses its s ("LLMs"), a word broken by a hyphen and a space is joined again. A short form with
+    two long forms gives two pairs.
     """
     whole = _join_broken(text)
     found: dict[tuple[str, str], None] = {}
@@ -82,7 +82,8 @@ def _pair(inside: str, before: str) -> tuple[str, str] | None:
 
 
 def _is_short(form: str) -> bool:
-    """2 to 10 characters, one or two words, begins with a letter or digit, with a capital that does not just begin a word."""
+    """2 to 10 characters, one or two words, begins with a letter or digit, with a capital that does not just begin a
+    word."""
     if not 2 <= len(form) <= 10 or len(form.split()) > 2 or not form[0].isalnum():
         return False
     letters = [letter for letter in form if letter.isalpha()]
@@ -167,7 +168,8 @@ def _matches(short: str, long: str) -> int:
 
 
 def _inside(short: str, long: str) -> int:
-    """Where the last word begins, if that is long and holds the capitals of the short form in order ("erythropoietin (EPO)"); -1 if not."""
+    """Where the last word begins, if that is long and holds the capitals of the short form in order ("erythropoietin
+    (EPO)"); -1 if not."""
     at = max(long.rfind(" "), long.rfind("\n")) + 1
     letters = iter(long[at:].lower())
     is_held = short.isupper() and all(letter in letters for letter in short.lower())
@@ -179,7 +181,8 @@ def _begins(text: str, at: int) -> bool:
 
 
 def _is_long(short: str, long: str) -> bool:
-    """Longer than the short form, does not hold it, does not begin with a function word, has as many words as make sense."""
+    """Longer than the short form, does not hold it, does not begin with a function word, has as many words as make
+    sense."""
     words = long.split()
     if len(long) <= len(short) or len(words) < 1 or words[0].lower() in FUNCTION_WORDS:
         return False

@@ -1,6 +1,8 @@
-"""Species by their two names: the genus in full ("Mycobacterium tuberculosis") and cut to its letter ("M. tuberculosis").
+"""Species by their two names: the genus in full ("Mycobacterium tuberculosis") and cut to its letter ("M.
+tuberculosis").
 
-Which genus a letter stands for is known only where the texts at hand use one that begins with it before the same species.
+Which genus a letter stands for is known only where the texts at hand use one that begins with it before the same
+species.
 """
 
 from __future__ import annotations

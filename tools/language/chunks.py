@@ -104,7 +104,8 @@ def _determines(words: Sequence[Word], at: int, spans: Mapping[int, int]) -> boo
 
 
 def _verb_chunk(words: Sequence[Word], first: int, at: int, spans: Mapping[int, int]) -> Chunk:
-    """The verb group from ``first``; its verbs begin at ``at``. "can be used", "has not been shown", "does not produce"."""
+    """The verb group from ``first``; its verbs begin at ``at``. "can be used", "has not been shown", "does not
+    produce"."""
     denied = words[at].lower.endswith(("n't", "not"))
     while words[at].tag == "R":
         at += 1

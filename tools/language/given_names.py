@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-# Lower case. Names that are mostly something else (May, Will, Rose), places or households of science (Florence, Victoria,
-# Darwin, Curie) are left out; "Mark" and "Bill" are told from words where they stand, by ``people_rules``.
+# Lower case. Names that are mostly something else (May, Will, Rose), places or households of science (Florence,
+# Victoria, Darwin, Curie) are left out; "Mark" and "Bill" are told from words where they stand, by ``people_rules``.
 GIVEN_NAMES = frozenset(
     """aaron abby adam adrian aisha alan alana alejandro alex alexa alexis alice alicia alyssa amanda amber amy ana
     andrea andrew andy angela angie anita ann anna anne annie antonio ashley barbara ben benjamin beth betsy betty

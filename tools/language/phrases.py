@@ -92,8 +92,8 @@ def subject(sentence_text: str, classes: WordClasses) -> Phrase | None:
 def main_start(words: Sequence[Word]) -> int:
     """The index of the token at which the main clause begins, past what stands before its comma.
 
-    Skipped are adverbs, and an opening prepositional, participial or subordinate clause up to the first comma that a finite
-    verb follows.
+    Skipped are adverbs, and an opening prepositional, participial or subordinate clause up to the first comma that a
+    finite verb follows.
     """
     at = 0
     while at < len(words) and words[at].tag in ("R", ",", "C"):

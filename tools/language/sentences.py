@@ -82,8 +82,8 @@ def split_sentences(text: str) -> tuple[Sentence, ...]:
     """The sentences of a text, in order: not overlapping, with nothing but white space between them.
 
     Time is linear in the length. A list mark (a bullet, or the ``;`` of "first. ; Second") is a piece of its own, so
-    that the sentences on its two sides are free of it, and so is the label of a part of a structured abstract ("METHODS:"). Brackets and
-    quotations that close stay whole.
+    that the sentences on its two sides are free of it, and so is the label of a part of a structured abstract
+    ("METHODS:"). Brackets and quotations that close stay whole.
     """
     found: list[Sentence] = []
     start = 0
@@ -207,8 +207,8 @@ def _end_of_stop(text: str, at: int, end: int, start: int) -> int | None:
 
 
 def _may_begin(text: str, begin: int) -> bool:
-    """Whether a sentence may begin here: a capital, a digit, Greek, a mark that opens, a word like mRNA or p53, or what a source without its
-    figures has for their numbers ("the figure shows")."""
+    """Whether a sentence may begin here: a capital, a digit, Greek, a mark that opens, a word like mRNA or p53, or what
+    a source without its figures has for their numbers ("the figure shows")."""
     first = text[begin]
     if first in _OPENING and begin + 1 < len(text):
         begin += 1

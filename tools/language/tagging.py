@@ -64,7 +64,8 @@ _NAME = (("N", 0.0),)
 
 
 def _disagree(before: str, lower: str) -> bool:
-    """Whether ``lower`` as a base-form verb would not agree with a singular noun before it: "labor force", "office support"."""
+    """Whether ``lower`` as a base-form verb would not agree with a singular noun before it: "labor force", "office
+    support"."""
     if before in TAGS or not before[-1].isalpha() or before.endswith(("s", "a", "i", "en", "ly", "people", "mice")):
         return False
     return (

@@ -12,7 +12,8 @@ _NEAR = 80  # pieces that are looked at, and characters of each
 
 @dataclass(slots=True)
 class Span:
-    """An element that is open: its mark is the piece at ``start``; ``link`` is where a link to a reference begins in it."""
+    """An element that is open: its mark is the piece at ``start``; ``link`` is where a link to a reference begins in
+    it."""
 
     name: str
     start: int

@@ -1,4 +1,5 @@
-"""The name under which a corpus speaks of a topic, whose title may say more: what Wikipedia puts in brackets to tell topics apart, an article."""
+"""The name under which a corpus speaks of a topic, whose title may say more: what Wikipedia puts in brackets to tell
+topics apart, an article."""
 
 from __future__ import annotations
 
@@ -17,11 +18,11 @@ _TRAILING = frozenset("an and but from of or the with".split())
 
 
 def topic_name(topic: str) -> str:
-    """The topic without a qualifier in brackets behind it, and without an article before it: "coral reef" for "the coral reef (biology)", and
-    for "What is a coral reef?".
+    """The topic without a qualifier in brackets behind it, and without an article before it: "coral reef" for "the
+    coral reef (biology)", and for "What is a coral reef?".
 
-    A title in which more has a capital than its first letter keeps its "The": "The Gambia". A name without any word that says something
-    is left as it is.
+    A title in which more has a capital than its first letter keeps its "The": "The Gambia". A name without any word
+    that says something is left as it is.
     """
     name = topic.strip()
     asked = _ASKED.fullmatch(name)
@@ -47,7 +48,8 @@ def qualifier_of(topic: str) -> str:
 
 
 def without_loose_words(topic: str) -> str:
-    """The topic without the words at its ends that would join it to others ("of coral"); a title in capitals keeps them ("Of Mice and Men")."""
+    """The topic without the words at its ends that would join it to others ("of coral"); a title in capitals keeps them
+    ("Of Mice and Men")."""
     words = topic.split()
     while words and words[-1] in _TRAILING:
         words.pop()

@@ -2,8 +2,8 @@
 
 ``learn_classes`` counts in which company each word stands (after *to, can, they, which*: a verb; after a determiner and
 before a function word: the head of a noun phrase; after a determiner and before a content word: a modifier). Closed
-lists (``word_lists``) and endings stand in for words that the sample hardly knows. How a sentence is read with it is told in
-``tagging``; noun phrases, acronyms and triplet patterns live in files of their own.
+lists (``word_lists``) and endings stand in for words that the sample hardly knows. How a sentence is read with it is
+told in ``tagging``; noun phrases, acronyms and triplet patterns live in files of their own.
 """
 
 from __future__ import annotations

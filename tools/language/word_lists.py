@@ -1,4 +1,5 @@
-"""Word lists: the classes of English words and endings that need no sample. Lists only; how they are used is told in ``word_classes``."""
+"""Word lists: the classes of English words and endings that need no sample. Lists only; how they are used is told in
+``word_classes``."""
 
 from __future__ import annotations
 

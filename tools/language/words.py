@@ -50,7 +50,8 @@ _STEMMER = threading.local()
 
 @lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
-    """The English (Porter 2) stem of a word, lower-case, without its possessive; irregular scientific plurals share their singular's."""
+    """The English (Porter 2) stem of a word, lower-case, without its possessive; irregular scientific plurals share
+    their singular's."""
     lower = word.lower().replace("’", "'").removesuffix("'s")
     stemmer = getattr(_STEMMER, "english", None)
     if stemmer is None:
@@ -65,12 +66,13 @@ def stem(word: str) -> str:
 _PLURAL_ACRONYM = re.compile(r"[^\W\d_aeiouy]{2,8}(?<!s)s|[a-z]{0,3}[rd]nas|[cgt]pus")
 
 
-# Federalism is not all that is federal, nor globalization all that is global: the stemmer cuts both back to the adjective.
+# Federalism is not all that is federal, nor globalization all that is global: the stemmer cuts both back to the
+# adjective.
 _MADE = re.compile(r"[a-z]{2}a[lr](is[mt]s?|i[sz](?:ations?|e[ds]?|ing))$")
 
 
-# What the stemmer throws together with something else: "relativity" with what is relatively large, "terrorism" with night terrors.
-# The words of a line share the stem that its first word is; so do their plurals.
+# What the stemmer throws together with something else: "relativity" with what is relatively large, "terrorism" with
+# night terrors. The words of a line share the stem that its first word is; so do their plurals.
 _APART_FAMILIES = """
 accounting|banking|engine|housing|marketing|programming|generation|orbital|policy|university|universality
 organism|organization organisation|personality|nationality|mechanism
@@ -108,7 +110,8 @@ _JOINTS = re.compile("[-–/]")
 def content_stems(text: str) -> tuple[str, ...]:
     """The stems of the words that are not function words, in order; a hyphenated word counts as its parts.
 
-    A species epithet keeps a stem of its own: "H. influenzae" is no mention of influenza. So does a capital that is a name.
+    A species epithet keeps a stem of its own: "H. influenzae" is no mention of influenza. So does a capital that is a
+    name.
     """
     if not epithets(text):
         return _stems_of(_TOKENS(text.lower()))
@@ -116,12 +119,14 @@ def content_stems(text: str) -> tuple[str, ...]:
 
 
 def same_name(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Whether two names (as stems) are one that may be written together or apart: an "auto-encoder" is an autoencoder."""
+    """Whether two names (as stems) are one that may be written together or apart: an "auto-encoder" is an
+    autoencoder."""
     return "".join(one) == "".join(other)
 
 
 def stand_together(name: Sequence[str], words: Sequence[str]) -> bool:
-    """Whether a name (as stems) stands side by side among these words, in whatever order ("recognition of named entities")."""
+    """Whether a name (as stems) stands side by side among these words, in whatever order ("recognition of named
+    entities")."""
     size, wanted = len(name), set(name)
     return any(wanted.issubset(words[at : at + size]) for at in range(len(words) - size + 1))
 
@@ -133,8 +138,9 @@ def token_stems(text: str) -> tuple[tuple[str, ...], ...]:
 
 
 def epithets(text: str) -> frozenset[int]:
-    """Where the words of a text begin that are parts of names, though they look like others: the species epithet, a lower-case word with
-    a Latin ending behind the initial of a genus ("E. coli") or behind its name ("Vibrio cholerae"), and the capital in "vitamin A"."""
+    """Where the words of a text begin that are parts of names, though they look like others: the species epithet, a
+    lower-case word with a Latin ending behind the initial of a genus ("E. coli") or behind its name ("Vibrio
+    cholerae"), and the capital in "vitamin A"."""
     if text.islower():  # all of them need a capital, which most phrases have not
         return frozenset()
     found = [match.start(1) for match in _SHORT_BINOMIAL.finditer(text)]
@@ -147,7 +153,8 @@ def epithets(text: str) -> frozenset[int]:
 
 
 def capital_names(text: str) -> frozenset[int]:
-    """Where a word begins that would be a function word in small letters: "vitamin A", "World War I", "the US", "Down syndrome"."""
+    """Where a word begins that would be a function word in small letters: "vitamin A", "World War I", "the US", "Down
+    syndrome"."""
     return frozenset(match.start() for match in _CAPITAL_NAME.finditer(text))
 
 
@@ -157,8 +164,8 @@ def epithet_stem(word: str) -> str:
 
 
 _TOKENS = TOKEN.findall
-# An article stands in small letters behind a small word; "I" counts behind "type", "class", "group", "War", "MHC", "polymerase",
-# "meiosis", "photosystem", "angiotensin", "complex"; in a line of capitals "US" may be any word.
+# An article stands in small letters behind a small word; "I" counts behind "type", "class", "group", "War", "MHC",
+# "polymerase", "meiosis", "photosystem", "angiotensin", "complex"; in a line of capitals "US" may be any word.
 _CAPITAL_NAME = re.compile(
     r"\b(?:A\b(?<=[a-z] A)|I\b(?<=(?:ype|ass|oup|War|MHC|ase|sis|tem|sin|lex) I)|(?:US|WHO|IT)\b(?<![A-Z] US)(?<![A-Z] IT)(?<![A-Z] WHO)"
     r"|Down(?=(?:['’]s)? syndrome))(?![-–/])"
@@ -196,5 +203,6 @@ def words_with(name: str, text: str) -> tuple[str, ...]:
 
 
 def word_parts(word: str) -> tuple[str, ...]:
-    """The words that a hyphenated word is made of, without function words ("state-of-the-art" gives two); of any other word, itself."""
+    """The words that a hyphenated word is made of, without function words ("state-of-the-art" gives two); of any other
+    word, itself."""
     return tuple(part for part in _JOINTS.split(word) if part and part not in FUNCTION_WORDS)

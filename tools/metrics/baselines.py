@@ -1,6 +1,8 @@
-"""What a page has to beat: passages that a search finds, one after another, cut to the page's own length. No graph, no outline, no writer.
+"""What a page has to beat: passages that a search finds, one after another, cut to the page's own length. No graph, no
+outline, no writer.
 
-Who searches is the caller's business: the lists come in ranked, as places or ids. Making a page of them is ``graphs.benching.baseline_pages``'s.
+Who searches is the caller's business: the lists come in ranked, as places or ids. Making a page of them is
+``graphs.benching.baseline_pages``'s.
 """
 
 from __future__ import annotations
@@ -41,7 +43,8 @@ def facet_queries(topic: str) -> list[str]:
 
 
 def in_turns(lists: Sequence[Sequence[One]]) -> list[tuple[int, One]]:
-    """The best of each list, then the second best of each, and so on, none twice; each with the place of the list that gave it."""
+    """The best of each list, then the second best of each, and so on, none twice; each with the place of the list that
+    gave it."""
     taken: dict[One, int] = {}
     places = [0] * len(lists)
     while any(at < len(one) for at, one in zip(places, lists, strict=True)):
@@ -56,8 +59,8 @@ def in_turns(lists: Sequence[Sequence[One]]) -> list[tuple[int, One]]:
 def cut(texts: Iterable[str], words: int) -> list[tuple[str, ...]]:
     """The sentences of the first texts until they have this number of words together, a tuple a text.
 
-    The sentence that reaches the number is the last one, and whole: a baseline is never shorter than what it is measured against,
-    unless its texts are, and no sentence of it is broken off.
+    The sentence that reaches the number is the last one, and whole: a baseline is never shorter than what it is
+    measured against, unless its texts are, and no sentence of it is broken off.
     """
     kept: list[tuple[str, ...]] = []
     left = words

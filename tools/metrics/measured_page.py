@@ -27,7 +27,8 @@ class MeasuredSource:
 
 @dataclass(frozen=True, slots=True)
 class MeasuredSentence:
-    """A sentence of the page, the section it stands in (``"lead"`` or an id), and the keys of what it cites, each once."""
+    """A sentence of the page, the section it stands in (``"lead"`` or an id), and the keys of what it cites, each
+    once."""
 
     section: str
     text: str
@@ -68,8 +69,9 @@ class MeasuredPage:
 
 
 def measured_page(record: PageRecord) -> MeasuredPage:
-    """Read a page record. Numbers are led to their reference by the number that it carries, and from there by its key: the order of the
-    references says nothing. A number without a reference becomes a key of its own that no source has."""
+    """Read a page record. Numbers are led to their reference by the number that it carries, and from there by its
+    key: the order of the references says nothing. A number without a reference becomes a key of its own that no
+    source has."""
     keys: dict[int, str] = {}
     sources: dict[str, MeasuredSource] = {}
     for one in record["references"]:

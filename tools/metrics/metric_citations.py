@@ -1,8 +1,9 @@
-"""Metrics of citations: what a page's sentences say against the snippets behind their citations. Who judges is another's business.
+"""Metrics of citations: what a page's sentences say against the snippets behind their citations. Who judges is
+another's business.
 
-A judge is asked about pairs of a text and the key of a source; its answers come as a mapping from these pairs. A pair that no judge
-could answer is missing there, or ``None``: what hangs on it is left out of the count, never taken for a no. Keys lead to sources;
-positions lead nowhere. A citation whose key has no source supports nothing.
+A judge is asked about pairs of a text and the key of a source; its answers come as a mapping from these pairs. A pair
+that no judge could answer is missing there, or ``None``: what hangs on it is left out of the count, never taken for a
+no. Keys lead to sources; positions lead nowhere. A citation whose key has no source supports nothing.
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class CitationMetrics:
-    """What ``citation_metrics`` finds on one page; shares from 0 to 1, ``None`` where there is nothing to take a share of."""
+    """What ``citation_metrics`` finds on one page; shares from 0 to 1, ``None`` where there is nothing to take a share
+    of."""
 
     hallucination: float | None
     coverage: float | None
@@ -50,7 +52,8 @@ class CitationMetrics:
 
 
 def cited_pairs(page: MeasuredPage) -> list[Pair]:
-    """What has to be asked first: each sentence and each of its atomic claims against each source that the sentence cites."""
+    """What has to be asked first: each sentence and each of its atomic claims against each source that the sentence
+    cites."""
     return list(
         dict.fromkeys(
             (text, key)
@@ -63,7 +66,8 @@ def cited_pairs(page: MeasuredPage) -> list[Pair]:
 
 
 def other_pairs(page: MeasuredPage, answers: Answers) -> list[Pair]:
-    """What AIS asks besides: each sentence that no source it cites entails, against the three other sources nearest to it by words."""
+    """What AIS asks besides: each sentence that no source it cites entails, against the three other sources nearest to
+    it by words."""
     keys = sorted(page.sources)
     texts = [page.sources[key].text for key in keys]
     found: dict[Pair, None] = {}

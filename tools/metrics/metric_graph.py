@@ -15,7 +15,8 @@ OWN_STEMS = frozenset({"part", "preced"})
 
 @dataclass(frozen=True, slots=True)
 class GraphMetrics:
-    """What ``measure_graph`` finds; shares from 0 to 1, ``None`` for a graph without triples (``isolated_share``: without nodes)."""
+    """What ``measure_graph`` finds; shares from 0 to 1, ``None`` for a graph without triples (``isolated_share``:
+    without nodes)."""
 
     nodes: int
     triples: int
@@ -26,7 +27,8 @@ class GraphMetrics:
 
 
 def measure_graph(graph: GraphRecord, texts: Mapping[str, str] | None = None) -> GraphMetrics:
-    """All metrics of a graph. ``texts`` maps snippet ids to their texts, where they are known: then a quote has to stand in them too.
+    """All metrics of a graph. ``texts`` maps snippet ids to their texts, where they are known: then a quote has to
+    stand in them too.
 
     *Triple support*: the share of triples of which head, relation and tail, each in one of its forms, have all their content stems in one
     quote. A fact is thus one sentence's, not several's. *Words per triple*: of label, phrase and label; support is cheap for triples that

@@ -1,4 +1,5 @@
-"""All metrics of a page by name: what family they are of, which way is better, what they rest on. Values are made elsewhere."""
+"""All metrics of a page by name: what family they are of, which way is better, what they rest on. Values are made
+elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Metrics of an outline against the headings that people wrote. No model: vectors of headings, or what gives them, are given."""
+"""Metrics of an outline against the headings that people wrote. No model: vectors of headings, or what gives them, are
+given."""
 
 from __future__ import annotations
 
@@ -9,10 +10,12 @@ from castalia.tools.metrics.metric_vectors import Vector, cosine
 
 
 def soft_recall_best(gold: Sequence[str], mine: Sequence[str], vectors: Mapping[str, Vector]) -> float | None:
-    """Heading soft recall as the thesis has it: for each gold heading the cosine of the nearest heading, on average (section 4.6).
+    """Heading soft recall as the thesis has it: for each gold heading the cosine of the nearest heading, on average
+    (section 4.6).
 
-    Range: 0 to 1 for vectors without negative cosines. ``None`` without gold headings; 0 without headings. ``vectors`` maps each heading to
-    its vector. The same headings give 1, a superset too: it asks for recall alone. A heading that stands twice counts twice.
+    Range: 0 to 1 for vectors without negative cosines. ``None`` without gold headings; 0 without headings. ``vectors``
+    maps each heading to its vector. The same headings give 1, a superset too: it asks for recall alone. A heading that
+    stands twice counts twice.
     """
     if not gold:
         return None
@@ -22,10 +25,11 @@ def soft_recall_best(gold: Sequence[str], mine: Sequence[str], vectors: Mapping[
 def soft_recall_cardinality(gold: Sequence[str], mine: Sequence[str], vectors: Mapping[str, Vector]) -> float | None:
     """Heading soft recall as STORM has it: card(G ∩ P) / card(G) with soft cardinalities (appendix C.1, eq. 1 to 4).
 
-    An item counts as 1 over the sum of its cosines to all items of its set, itself included; card(G ∩ P) = card(G) + card(P) − card(G ∪ P).
-    Range: about 0 to 1; it may fall a little outside, for soft cardinality is not additive. ``None`` without gold headings; 0 without
-    headings. G and P are sets here as in the paper: a heading that stands twice counts once. Negative cosines, for which the paper says
-    nothing, count as 0, so that no count is negative or endless.
+    An item counts as 1 over the sum of its cosines to all items of its set, itself included; card(G ∩ P) = card(G) +
+    card(P) − card(G ∪ P). Range: about 0 to 1; it may fall a little outside, for soft cardinality is not additive.
+    ``None`` without gold headings; 0 without headings. G and P are sets here as in the paper: a heading that stands
+    twice counts once. Negative cosines, for which the paper says nothing, count as 0, so that no count is negative or
+    endless.
     """
     wanted, given = list(dict.fromkeys(gold)), list(dict.fromkeys(mine))
     if not wanted:
@@ -36,9 +40,11 @@ def soft_recall_cardinality(gold: Sequence[str], mine: Sequence[str], vectors: M
 
 
 def entity_recall(gold: frozenset[str], mine: frozenset[str]) -> float | None:
-    """|E_gold ∩ E_mine| / |E_gold| (thesis section 4.6, "Entity Recall"; STORM, section 2.2), of headings or of whole texts.
+    """|E_gold ∩ E_mine| / |E_gold| (thesis section 4.6, "Entity Recall"; STORM, section 2.2), of headings or of whole
+    texts.
 
-    Range: 0 to 1. ``None`` where gold names nothing. The papers recognise entities with FLAIR; what does it here is said with the value.
+    Range: 0 to 1. ``None`` where gold names nothing. The papers recognise entities with FLAIR; what does it here is
+    said with the value.
     """
     return len(gold & mine) / len(gold) if gold else None
 

@@ -1,4 +1,5 @@
-"""Tables of metrics in Markdown: one row a metric, and how numbers look in them. What they mean lives in ``metric_list``."""
+"""Tables of metrics in Markdown: one row a metric, and how numbers look in them. What they mean lives in
+``metric_list``."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Vectors that metrics compare texts by, and the plane of their two principal components. No model and no numpy here.
 
-A lexical vector is sparse and depends on its own text alone, so that a pair of texts is as near in one set as in any other.
+A lexical vector is sparse and depends on its own text alone, so that a pair of texts is as near in one set as in any
+other.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ _STILL = 1e-15  # change of a unit vector, squared
 
 
 def lexical_vector(text: str) -> dict[str, float]:
-    """The stems of a text's content words at 1 + ln(count), scaled to length 1; empty where there are none. Cosines lie in [0, 1]."""
+    """The stems of a text's content words at 1 + ln(count), scaled to length 1; empty where there are none. Cosines lie
+    in [0, 1]."""
     weights = {stem: 1.0 + math.log(count) for stem, count in sorted(Counter(content_stems(text)).items())}
     length = math.sqrt(sum(value * value for value in weights.values()))
     return {stem: value / length for stem, value in weights.items()} if length else {}
@@ -40,12 +42,12 @@ def cosine(first: Vector, second: Vector) -> float:
 
 
 def hull_areas(groups: Sequence[Sequence[Vector]]) -> list[float | None]:
-    """For each group of vectors the area of its convex hull in the plane of the first two principal components of all of them,
-    each different vector counted once.
+    """For each group of vectors the area of its convex hull in the plane of the first two principal components of all
+    of them, each different vector counted once.
 
-    In one plane areas compare; those of two planes do not (thesis section 5.1, figure 5.1, shows all methods in one). Units are squares of
-    the vectors'. ``None`` for a group of fewer than three. Where the second and the third component explain almost the same, the plane
-    is one of several, always the same one for the same input.
+    In one plane areas compare; those of two planes do not (thesis section 5.1, figure 5.1, shows all methods in one).
+    Units are squares of the vectors'. ``None`` for a group of fewer than three. Where the second and the third
+    component explain almost the same, the plane is one of several, always the same one for the same input.
     """
     return [hull_area(points) if len(points) > 2 else None for points in shared_plane(groups)]
 
@@ -87,7 +89,8 @@ def _turn(a: Point, b: Point, c: Point) -> float:
 
 
 def _plane(vectors: Sequence[Vector]) -> list[Point]:
-    """The place of each vector by the first two principal components, found by power iteration on the centred Gram matrix."""
+    """The place of each vector by the first two principal components, found by power iteration on the centred Gram
+    matrix."""
     if not vectors:
         return []
     half = [[cosine(one, other) for other in vectors[: at + 1]] for at, one in enumerate(vectors)]
@@ -115,7 +118,8 @@ def _centred(gram: list[list[float]]) -> list[list[float]]:
 
 
 def _largest(matrix: list[list[float]]) -> tuple[float, list[float]]:
-    """The largest eigenvalue of a symmetric matrix without negative ones, and its unit vector; 0 where nothing is left."""
+    """The largest eigenvalue of a symmetric matrix without negative ones, and its unit vector; 0 where nothing is
+    left."""
     size = len(matrix)
     scale = max((abs(matrix[at][at]) for at in range(size)), default=0.0)
     vector = [math.sin(1.0 + at) for at in range(size)]  # far from any symmetry, and the same every time

@@ -1,7 +1,8 @@
 """ROUGE (Lin 2004): shared n-grams, longest common subsequences; F1 of two texts, precision of a text to its sources.
 
-The tokens are those of the package ``rouge-score`` with its stemmer, and the numbers are its numbers; its table for the longest common
-subsequence takes seconds and hundreds of megabytes on whole pages, here it is bit-parallel. Shares run from 0 to 1.
+The tokens are those of the package ``rouge-score`` with its stemmer, and the numbers are its numbers; its table for the
+longest common subsequence takes seconds and hundreds of megabytes on whole pages, here it is bit-parallel. Shares run
+from 0 to 1.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ def has_rouge() -> bool:
 def rouge(candidate: str, reference: str) -> Rouge:
     """F1 of ROUGE-1, -2 and -L of two whole texts (thesis section 4.6; Lin 2004, sections 2 and 3.1).
 
-    The same numbers as ``RougeScorer(["rouge1", "rouge2", "rougeL"], use_stemmer=True)``. ``None`` without a token on either side.
+    The same numbers as ``RougeScorer(["rouge1", "rouge2", "rougeL"], use_stemmer=True)``. ``None`` without a token on
+    either side.
     """
     mine, theirs = rouge_tokens(candidate), rouge_tokens(reference)
     if not mine or not theirs:
@@ -40,9 +42,11 @@ def rouge(candidate: str, reference: str) -> Rouge:
 
 
 def rouge_precision(candidate: str, sources: Sequence[str]) -> Rouge:
-    """Which share of a text's n-grams, and of its tokens by ROUGE-Lsum, its sources have (plan-based retrieval, section 4.3).
+    """Which share of a text's n-grams, and of its tokens by ROUGE-Lsum, its sources have (plan-based retrieval, section
+    4.3).
 
-    The sources are one reference text, each on lines of its own: no n-gram reaches from one into the next. Their order does not matter.
+    The sources are one reference text, each on lines of its own: no n-gram reaches from one into the next. Their order
+    does not matter.
     """
     mine = rouge_tokens(candidate)
     theirs = [rouge_tokens(one) for one in sources]
@@ -77,8 +81,8 @@ def lcs_length(mine: Sequence[str], theirs: Sequence[str]) -> int:
 
 
 def union_lcs(mine: Sequence[Sequence[str]], theirs: Sequence[Sequence[str]]) -> int:
-    """The hits of ROUGE-Lsum (Lin 2004, section 3.2): for each sentence of the reference the union of its longest common subsequences
-    with all sentences of the candidate, no token counted more often than either side has it.
+    """The hits of ROUGE-Lsum (Lin 2004, section 3.2): for each sentence of the reference the union of its longest
+    common subsequences with all sentences of the candidate, no token counted more often than either side has it.
 
     Of several longest subsequences the one that rouge-score finds.
     """

@@ -1,6 +1,8 @@
-"""Statistics over topics: bootstrap intervals, paired tests, effect sizes. Pure, seeded: the same values give the same numbers.
+"""Statistics over topics: bootstrap intervals, paired tests, effect sizes. Pure, seeded: the same values give the same
+numbers.
 
-A topic is the unit; sentences of one page are no independent observations. Values are ``None`` where they are not defined.
+A topic is the unit; sentences of one page are no independent observations. Values are ``None`` where they are not
+defined.
 """
 
 from __future__ import annotations
@@ -45,7 +47,8 @@ class Paired:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing differs on any topic: there was nothing to test, and Holm's family need not be larger for it."""
+        """Whether nothing differs on any topic: there was nothing to test, and Holm's family need not be larger for
+        it."""
         return not (self.wins or self.losses)
 
 
@@ -57,7 +60,8 @@ def mean_of(values: Sequence[float]) -> float | None:
 def bootstrap_interval(
     values: Sequence[float], level: float = LEVEL, resamples: int = RESAMPLES, seed: int = 0
 ) -> Interval | None:
-    """The percentile bootstrap interval of the mean (Efron and Tibshirani 1993, chapter 13). ``None`` for fewer than two values.
+    """The percentile bootstrap interval of the mean (Efron and Tibshirani 1993, chapter 13). ``None`` for fewer than
+    two values.
 
     The order of the values does not matter. With fewer than about ten of them it is too narrow.
     """
@@ -70,7 +74,8 @@ def bootstrap_interval(
 def pooled_interval(
     shares: Sequence[tuple[float, float]], level: float = LEVEL, resamples: int = RESAMPLES, seed: int = 0
 ) -> Interval | None:
-    """The same for Σ part / Σ whole, topics being drawn; ``None`` for fewer than two, or where nothing may be drawn but empty ones."""
+    """The same for Σ part / Σ whole, topics being drawn; ``None`` for fewer than two, or where nothing may be drawn but
+    empty ones."""
     ordered = sorted(one for one in shares if one[1] > 0)
 
     def pooled(places: Sequence[int]) -> float:
@@ -101,10 +106,12 @@ def compare_paired(first: Sequence[float], second: Sequence[float], seed: int = 
 
 
 def permutation_test(differences: Sequence[float], permutations: int = PERMUTATIONS, seed: int = 0) -> float | None:
-    """The two-sided p of the paired permutation (sign flip) test of the mean difference (Fisher 1935; Good 2005, section 3.2).
+    """The two-sided p of the paired permutation (sign flip) test of the mean difference (Fisher 1935; Good 2005,
+    section 3.2).
 
-    Exact up to twelve differences that are not 0, by sampling (with the observed one among the samples) above. Differences of 0 change
-    nothing and are left out; 1 where all are 0, ``None`` without any. It cannot fall below 2 / 2^n: 0.125 for four topics.
+    Exact up to twelve differences that are not 0, by sampling (with the observed one among the samples) above.
+    Differences of 0 change nothing and are left out; 1 where all are 0, ``None`` without any. It cannot fall below 2 /
+    2^n: 0.125 for four topics.
     """
     if not differences:
         return None
@@ -136,7 +143,8 @@ def sign_test(wins: int, losses: int) -> float | None:
 
 
 def effect_size(differences: Sequence[float]) -> float | None:
-    """Cohen's d for pairs, d_z: the mean difference over the standard deviation of the differences (Cohen 1988, section 2.3.5).
+    """Cohen's d for pairs, d_z: the mean difference over the standard deviation of the differences (Cohen 1988, section
+    2.3.5).
 
     ``None`` for fewer than two differences, or where they are all the same: 0.2 is called small, 0.5 medium, 0.8 large.
     """

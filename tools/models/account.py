@@ -1,7 +1,7 @@
 """Accounts: budgets that hold, and counts by role and by model.
 
-No calls are made here: the gate reserves before it sends, and settles after. Budgets and counts as values live in ``budgets``, what one
-call may come to in ``reservations``.
+No calls are made here: the gate reserves before it sends, and settles after. Budgets and counts as values live in
+``budgets``, what one call may come to in ``reservations``.
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ _NANODOLLAR = 1e-9  # sums of floats are not exact: three times 0.1 is within 0.
 class Account:
     """What one run has spent, within its budget. Thread-safe.
 
-    The budget is hard in what the account can know: a call is let through only if all that it may come to is left, beside what the
-    calls under way may still come to. What it may come to is an estimate (``estimated_tokens``), which a model can pass where
-    ``max_tokens`` is not set; attempts that failed or were cut off count no tokens, since nobody tells what they cost.
+    The budget is hard in what the account can know: a call is let through only if all that it may come to is left,
+    beside what the calls under way may still come to. What it may come to is an estimate (``estimated_tokens``), which
+    a model can pass where ``max_tokens`` is not set; attempts that failed or were cut off count no tokens, since nobody
+    tells what they cost.
     """
 
     def __init__(
@@ -38,9 +39,10 @@ class Account:
         shares: Mapping[str, float] | None = None,
         parent: Account | None = None,
     ) -> None:
-        """``prices`` are the user's own, before those of the table. ``clock`` in seconds; it runs from now. ``shares`` (role to a number
-        from 0 to 1): a role may spend only while all that is spent stays within this share of the budget, so that others have the rest.
-        ``parent`` is an account over several: what is reserved and spent here is reserved and spent there as well, within its budget."""
+        """``prices`` are the user's own, before those of the table. ``clock`` in seconds; it runs from now. ``shares``
+        (role to a number from 0 to 1): a role may spend only while all that is spent stays within this share of the
+        budget, so that others have the rest. ``parent`` is an account over several: what is reserved and spent here is
+        reserved and spent there as well, within its budget."""
         self.budget = budget or Budget()
         self._parent = parent
         self._shares = dict(shares or {})
@@ -57,8 +59,9 @@ class Account:
         self._journal: Callable[[dict[str, Any]], object] | None = None
 
     def go_on(self, entries: Iterable[Mapping[str, Any]], journal: Callable[[dict[str, Any]], object]) -> None:
-        """Count what an earlier account of the same run had journaled, and journal (values of JSON) all that is counted from now on, so
-        that a run that was killed goes on with what is left of its budget. A parent's budget has to be what such runs left of it."""
+        """Count what an earlier account of the same run had journaled, and journal (values of JSON) all that is counted
+        from now on, so that a run that was killed goes on with what is left of its budget. A parent's budget has to be
+        what such runs left of it."""
         with self._lock:
             for entry in entries:
                 self._begun = min(self._begun, self._clock() - entry["seconds"])
@@ -99,7 +102,8 @@ class Account:
             return held
 
     def must_wait(self, model: str, call: Call) -> bool:
-        """Whether a call is in the way only of what calls under way may still come to: most come to less than was set aside."""
+        """Whether a call is in the way only of what calls under way may still come to: most come to less than was set
+        aside."""
         if self._parent is not None and self._parent.must_wait(model, call):
             return True
         needs = self._need(model, call).needs
@@ -121,10 +125,11 @@ class Account:
         return Reservation(model, call.role, prompt, completion, price.cost(prompt, 0, completion) if price else 0.0)
 
     def settle(self, held: Reservation, reply: Reply | None, key: str = "") -> None:
-        """Count what the call came to in place of what was reserved. Without a reply it counts as a call if it was sent.
+        """Count what the call came to in place of what was reserved. Without a reply it counts as a call if it was
+        sent.
 
-        A reply that tells no tokens (some servers do not) counts with the estimate. Settling twice counts once. ``key`` is the call's on
-        the tape.
+        A reply that tells no tokens (some servers do not) counts with the estimate. Settling twice counts once. ``key``
+        is the call's on the tape.
         """
         spent = Usage(calls=min(held.attempts, 1), retries=max(held.attempts - 1, 0))
         if reply is not None and (reply.prompt_tokens or reply.completion_tokens):
@@ -147,7 +152,8 @@ class Account:
                 self._parent.settle(held.above, reply)
 
     def replay(self, model: str, role: str, key: str = "") -> None:
-        """Count a call that was answered without being made, unless the very call (its key on the tape) was counted before."""
+        """Count a call that was answered without being made, unless the very call (its key on the tape) was counted
+        before."""
         with self._lock:
             if key and (role, key) in self._answered:
                 return
@@ -176,12 +182,14 @@ class Account:
 
     @property
     def exhausted(self) -> Which | Literal[""]:
-        """The budget that was the first to refuse a call, or "": a run that needed just what it had was not cut short."""
+        """The budget that was the first to refuse a call, or "": a run that needed just what it had was not cut
+        short."""
         with self._lock:
             return self._exhausted
 
     def left(self, which: Which, role: str = "") -> float | None:
-        """What can still be spent (by a role), beside what is reserved; never below 0, ``None`` without a limit. A parent's counts too."""
+        """What can still be spent (by a role), beside what is reserved; never below 0, ``None`` without a limit. A
+        parent's counts too."""
         own = self._left(which, role)
         above = self._parent.left(which, role) if self._parent is not None else None
         return min((one for one in (own, above) if one is not None), default=None)

@@ -1,4 +1,5 @@
-"""The faults that validation finds in an answer: where they are, which of them have only one mending, how they are told.
+"""The faults that validation finds in an answer: where they are, which of them have only one mending, how they are
+told.
 
 What becomes of those that cannot be mended is decided in ``answers``.
 """

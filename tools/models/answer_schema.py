@@ -18,8 +18,9 @@ _LIMITS = frozenset(
 def json_schema_of(shape: type[BaseModel]) -> dict[str, Any]:
     """The JSON schema of an answer, strict as OpenAI's endpoints define it: all fields required, no others allowed.
 
-    Limits of values (lengths, ranges, patterns) are left out: ``read_answer`` checks them. ``ValueError`` for a shape that cannot be
-    strict: a mapping with free keys, a tuple of mixed types, or a root that is no object. Made once a shape: nobody may change it.
+    Limits of values (lengths, ranges, patterns) are left out: ``read_answer`` checks them. ``ValueError`` for a shape
+    that cannot be strict: a mapping with free keys, a tuple of mixed types, or a root that is no object. Made once a
+    shape: nobody may change it.
     """
     schema = shape.model_json_schema()
     if "$ref" in schema:  # a shape that contains itself

@@ -1,7 +1,8 @@
 """Typed answers: a tolerant reading of what a model said into the shape that it was asked for.
 
-Nothing is guessed: what is mended or dropped is reported, what cannot be read is one ``AnswerError`` that the model can be shown.
-Faulty JSON is read by ``loose_json``, the schema is ``answer_schema``'s; the asking, and the one repair, are the agents' business.
+Nothing is guessed: what is mended or dropped is reported, what cannot be read is one ``AnswerError`` that the model can
+be shown. Faulty JSON is read by ``loose_json``, the schema is ``answer_schema``'s; the asking, and the one repair, are
+the agents' business.
 """
 
 from __future__ import annotations
@@ -44,8 +45,9 @@ class AnswerError(ModelError):
 
 @dataclass(frozen=True, slots=True)
 class Read(Generic[Shape]):
-    """An answer in its shape. ``dropped`` are the rows of lists that were invalid (and a missing end), a line each with the reason;
-    ``mended`` says that the JSON was faulty or did not fit as it stood (prose or code marks around it are no fault)."""
+    """An answer in its shape. ``dropped`` are the rows of lists that were invalid (and a missing end), a line each with
+    the reason; ``mended`` says that the JSON was faulty or did not fit as it stood (prose or code marks around it are
+    no fault)."""
 
     value: Shape
     dropped: tuple[str, ...] = ()
@@ -64,9 +66,10 @@ class _Piece:
 def read_answer(text: str, shape: type[Shape]) -> Read[Shape]:
     """Read a model's answer: JSON, perhaps in code marks or prose, perhaps faulty or cut off.
 
-    Rows of lists that do not fit the shape are dropped one by one; extra fields are ignored; a list stands for the object if the shape
-    has exactly one field that is a list, and one object for a list of one. A value that was cut off in its middle is dropped, not
-    completed. ``AnswerError`` if no JSON is found, the object does not fit, or rows were dropped and none is left.
+    Rows of lists that do not fit the shape are dropped one by one; extra fields are ignored; a list stands for the
+    object if the shape has exactly one field that is a list, and one object for a list of one. A value that was cut off
+    in its middle is dropped, not completed. ``AnswerError`` if no JSON is found, the object does not fit, or rows were
+    dropped and none is left.
     """
     if not text.strip():
         raise AnswerError("The answer is empty. Answer with one JSON object.")
@@ -84,7 +87,8 @@ def read_answer(text: str, shape: type[Shape]) -> Read[Shape]:
 
 
 def _pieces(text: str, shape: type[BaseModel]) -> Iterable[_Piece]:
-    """The JSON in an answer, the likeliest first; several objects that are rows of the one list come first, as that list."""
+    """The JSON in an answer, the likeliest first; several objects that are rows of the one list come first, as that
+    list."""
     spans = _spans(text)
     decoded = [_strictly(text[start:end]) if end else None for start, end in spans]
     outside = next((place for place, (_, end) in enumerate(spans) if end is None), len(spans))
@@ -116,7 +120,8 @@ def _holds_object(value: Any, shape: type[BaseModel]) -> bool:
 
 
 def _spans(text: str) -> list[tuple[int, int | None]]:
-    """Where brackets open and close outside others; an end of None: never closed. Brackets inside strings do not count."""
+    """Where brackets open and close outside others; an end of None: never closed. Brackets inside strings do not
+    count."""
     found: list[tuple[int, int | None]] = []
     at = 0
     unclosed = 0
@@ -176,7 +181,8 @@ def _text(text: str) -> str:
 
 
 def _fitted(piece: _Piece, shape: type[Shape]) -> Read[Shape]:
-    """The value in its shape: what can be mended is, rows that cannot are dropped, anything else is an ``AnswerError``."""
+    """The value in its shape: what can be mended is, rows that cannot are dropped, anything else is an
+    ``AnswerError``."""
     value, mended = _adapted(piece.value, shape)
     mended = mended or piece.mended
     dropped = ["the end of the answer is missing"] if piece.cut_off else []
@@ -216,7 +222,8 @@ def _fitted(piece: _Piece, shape: type[Shape]) -> Read[Shape]:
 
 
 def _adapted(value: Any, shape: type[BaseModel]) -> tuple[dict[str, Any], bool]:
-    """The object that the answer means, and whether it had to be looked for: in a wrapper, or as the rows of the only list."""
+    """The object that the answer means, and whether it had to be looked for: in a wrapper, or as the rows of the only
+    list."""
     lists = lists_of(shape)
     if isinstance(value, dict) and (not value or has_field(value, shape)):
         return value, False

@@ -17,7 +17,8 @@ Which = Literal["calls", "tokens", "money", "seconds"]
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The most that a run may spend; ``None`` is no limit. ``money`` in US dollars, ``seconds`` from when the account is made.
+    """The most that a run may spend; ``None`` is no limit. ``money`` in US dollars, ``seconds`` from when the account
+    is made.
 
     ``calls=0`` allows what the tape knows and nothing else.
     """
@@ -35,7 +36,8 @@ class Budget:
 
     @classmethod
     def of(cls, text: str) -> Self:
-        """Read ``calls=200,tokens=1e6,money=2.5,seconds=600``, or some of it; ``InputError`` in one line for anything else."""
+        """Read ``calls=200,tokens=1e6,money=2.5,seconds=600``, or some of it; ``InputError`` in one line for anything
+        else."""
         values: dict[str, Any] = {}
         for part in text.split(","):
             name, _, number = (one.strip() for one in part.partition("="))
@@ -50,8 +52,9 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What was spent. ``calls`` were sent to a model, answered or not, however often each was retried; ``replayed`` were answered by the
-    tape or by the same call of somebody else, and cost nothing; ``failed`` ended in a ``ModelError``.
+    """What was spent. ``calls`` were sent to a model, answered or not, however often each was retried; ``replayed``
+    were answered by the tape or by the same call of somebody else, and cost nothing; ``failed`` ended in a
+    ``ModelError``.
 
     ``cached_tokens`` are part of ``prompt_tokens``. ``cost`` is in US dollars, ``None`` if a price is unknown.
     """

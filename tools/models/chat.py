@@ -1,7 +1,7 @@
 """What passes between an agent and a chat model: messages out, a reply back, and what can go wrong.
 
-Values and protocols only. Models from a spec live in ``chat_models``, LangChain's in ``langchain_chat``, retries and limits in ``gate``,
-kept calls in ``tape``.
+Values and protocols only. Models from a spec live in ``chat_models``, LangChain's in ``langchain_chat``, retries and
+limits in ``gate``, kept calls in ``tape``.
 """
 
 from __future__ import annotations
@@ -36,9 +36,10 @@ class Message:
 class Call:
     """One question to a chat model.
 
-    ``role`` is the agent's (a field of ``Crew``), for counting. ``messages`` begin with what is the same in every call of the role, so
-    that a provider's prompt cache can serve it. ``schema`` is the JSON schema of the answer (``None``: plain text), ``schema_name`` its
-    name. ``sample`` tells repeated calls apart that ought to differ; ``max_tokens`` bounds the answer.
+    ``role`` is the agent's (a field of ``Crew``), for counting. ``messages`` begin with what is the same in every call
+    of the role, so that a provider's prompt cache can serve it. ``schema`` is the JSON schema of the answer (``None``:
+    plain text), ``schema_name`` its name. ``sample`` tells repeated calls apart that ought to differ; ``max_tokens``
+    bounds the answer.
     """
 
     role: str
@@ -51,8 +52,8 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What came back. ``cached_tokens`` are those of the prompt that the provider's own cache served; ``replayed`` came from the tape
-    and cost nothing."""
+    """What came back. ``cached_tokens`` are those of the prompt that the provider's own cache served; ``replayed`` came
+    from the tape and cost nothing."""
 
     text: str
     finish: Finish = "stop"
@@ -85,7 +86,8 @@ class ChatModel(Protocol):
 
 
 class ModelError(CastaliaError):
-    """A call that failed. ``trouble`` says how, ``transient`` whether another attempt may help, ``retry_after`` (seconds) when."""
+    """A call that failed. ``trouble`` says how, ``transient`` whether another attempt may help, ``retry_after``
+    (seconds) when."""
 
     def __init__(
         self, message: str, trouble: Trouble, *, transient: bool = False, retry_after: float | None = None

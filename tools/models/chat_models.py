@@ -1,6 +1,7 @@
 """Chat models from a short spec, or from a LangChain object.
 
-No retries, limits, counts or kept replies here: those are the gate's and the tape's. Libraries are imported when a model is asked for.
+No retries, limits, counts or kept replies here: those are the gate's and the tape's. Libraries are imported when a
+model is asked for.
 """
 
 from __future__ import annotations
@@ -42,15 +43,15 @@ def chat_model(
 ) -> ChatModel:
     """The chat model that a spec names.
 
-    ``openai:MODEL`` is OpenAI (``OPENAI_API_KEY``) or the server of ``OPENAI_BASE_URL``; ``openai:MODEL@http://localhost:11434/v1`` a
-    server of one's own, which is sent ``CASTALIA_MODEL_KEY`` if there is one, never OpenAI's, or a user and password in its address;
-    ``azure:DEPLOYMENT`` needs ``AZURE_OPENAI_ENDPOINT``, ``AZURE_OPENAI_API_KEY`` and ``OPENAI_API_VERSION``; ``scripted`` answers
-    without a model. A LangChain chat model keeps its own settings; retries of its own are switched off where it is OpenAI's, and are
-    better switched off in others, since the gate retries. A ``ChatModel`` is returned as it is, with a temperature and a timeout of
-    its own.
+    ``openai:MODEL`` is OpenAI (``OPENAI_API_KEY``) or the server of ``OPENAI_BASE_URL``;
+    ``openai:MODEL@http://localhost:11434/v1`` a server of one's own, which is sent ``CASTALIA_MODEL_KEY`` if there is
+    one, never OpenAI's, or a user and password in its address; ``azure:DEPLOYMENT`` needs ``AZURE_OPENAI_ENDPOINT``,
+    ``AZURE_OPENAI_API_KEY`` and ``OPENAI_API_VERSION``; ``scripted`` answers without a model. A LangChain chat model
+    keeps its own settings; retries of its own are switched off where it is OpenAI's, and are better switched off in
+    others, since the gate retries. A ``ChatModel`` is returned as it is, with a temperature and a timeout of its own.
 
-    ``temperature``, ``top_p``: the provider's own when ``None``. ``timeout``: seconds that one request may take in all. ``InputError`` for
-    a spec that is not known, a missing key, and a missing library.
+    ``temperature``, ``top_p``: the provider's own when ``None``. ``timeout``: seconds that one request may take in all.
+    ``InputError`` for a spec that is not known, a missing key, and a missing library.
     """
     if not (math.isfinite(timeout) and timeout > 0):
         raise InputError(f"a model's timeout is a number of seconds above 0, not {timeout}")
@@ -74,7 +75,8 @@ def chat_model(
 def _openai(rest: str, sampling: Mapping[str, float], timeout: float) -> ChatModel:
     model, url = split_name(rest)
     at = url or os.environ.get("OPENAI_BASE_URL", "").strip()
-    # OpenAI's key goes to OpenAI, or where the user points everything that is OpenAI's; never to a server that a spec names.
+    # OpenAI's key goes to OpenAI, or where the user points everything that is OpenAI's; never to a server that a spec
+    # names.
     key = os.environ.get("CASTALIA_MODEL_KEY" if url else "OPENAI_API_KEY", "").strip()
     if not model:
         raise InputError(f"the model {shown_spec('openai:' + rest)!r} is not known: give {KNOWN}")
@@ -203,7 +205,8 @@ def _secrets(model: object, *more: str) -> tuple[str, ...]:
 
 
 def _parameters(model: object) -> dict[str, Any]:
-    """What changes the model's answers, as plain values. Open-ended settings may hold secrets: they show as a digest."""
+    """What changes the model's answers, as plain values. Open-ended settings may hold secrets: they show as a
+    digest."""
     named = {name: getattr(model, name, None) for name in PARAMETERS}
     found = {
         name: value

@@ -1,4 +1,5 @@
-"""What some embedding models want to read before a text. Models that carry prompts of their own are asked first, elsewhere.
+"""What some embedding models want to read before a text. Models that carry prompts of their own are asked first,
+elsewhere.
 
 A model that was trained with such words and does not get them finds worse, and says nothing.
 """

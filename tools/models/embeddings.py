@@ -45,8 +45,9 @@ def embedder(spec: str | Embeddings) -> Embedder | None:
     """The embedder that a spec names; ``None`` for ``none``.
 
     ``openai:text-embedding-3-small`` is OpenAI or, by ``OPENAI_BASE_URL``, any server that speaks its language;
-    ``sentence-transformers:all-MiniLM-L6-v2`` runs here; ``hashing:256`` is a toy without a model, for tests and offline trials; a
-    LangChain ``Embeddings`` object is wrapped. ``InputError`` for anything else, for a library that is missing, and for a missing key.
+    ``sentence-transformers:all-MiniLM-L6-v2`` runs here; ``hashing:256`` is a toy without a model, for tests and
+    offline trials; a LangChain ``Embeddings`` object is wrapped. ``InputError`` for anything else, for a library that
+    is missing, and for a missing key.
     """
     if not isinstance(spec, str):
         return _langchain(spec)
@@ -66,7 +67,8 @@ def embedder(spec: str | Embeddings) -> Embedder | None:
 
 
 def checked(name: str, vectors: Sequence[Sequence[float]], wanted: int) -> list[list[float]]:
-    """The vectors as lists of floats. ``InputError`` unless there are ``wanted`` of them, all of one length, finite and not zero."""
+    """The vectors as lists of floats. ``InputError`` unless there are ``wanted`` of them, all of one length, finite and
+    not zero."""
     told, mend = f"the embeddings {name} gave", "check the embedding model"
     if len(vectors) != wanted:
         raise InputError(f"{told} {len(vectors)} vectors for {wanted} texts: {mend}")
@@ -159,10 +161,11 @@ class LangChainEmbedder:
 
 
 class OpenAIEmbedder:
-    """A model of OpenAI, or of a server that speaks its language. ``make`` gives a client: one for each event loop, for a connection
-    belongs to the loop that made it.
+    """A model of OpenAI, or of a server that speaks its language. ``make`` gives a client: one for each event loop, for
+    a connection belongs to the loop that made it.
 
-    Such an endpoint knows no queries: their prefix is put before them here, and many go in one request, as documents do.
+    Such an endpoint knows no queries: their prefix is put before them here, and many go in one request, as documents
+    do.
     """
 
     def __init__(self, make: Callable[[], Embeddings], model: str, address: str) -> None:
@@ -207,8 +210,8 @@ class SentenceTransformersEmbedder:
 
     def _encode(self, texts: list[str], roles: Sequence[str], known: str) -> list[list[float]]:
         model = _sentence_model(self._model_name)
-        # Most models that were trained with a prefix carry it as a prompt by the name of its role; newer versions of the library give
-        # every model empty ones, and those say nothing.
+        # Most models that were trained with a prefix carry it as a prompt by the name of its role; newer versions of
+        # the library give every model empty ones, and those say nothing.
         prompts = getattr(model, "prompts", None) or {}
         prompt = next((prompts[role] for role in roles if prompts.get(role)), known)
         return [list(vector) for vector in model.encode(texts, prompt=prompt or None, show_progress_bar=False)]
@@ -231,7 +234,8 @@ def _openai(model: str) -> Embedder:
         library = importlib.import_module("langchain_openai")
     except ImportError as error:
         raise InputError(f"the embeddings 'openai:{model}' need a library: pip install langchain-openai") from error
-    # Texts go as they are: cutting them into tokens first needs a download, and many compatible servers refuse token numbers.
+    # Texts go as they are: cutting them into tokens first needs a download, and many compatible servers refuse token
+    # numbers.
     make = partial(
         library.OpenAIEmbeddings,
         model=model,

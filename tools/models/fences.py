@@ -1,7 +1,7 @@
 """Fences: the one way in which text from the corpus is shown to a model, as data between tags that it cannot forge.
 
-What is inside is never obeyed; saying so is the prompt's business. Citation keys are made in ``memory/identity`` and read back in
-``citations``.
+What is inside is never obeyed; saying so is the prompt's business. Citation keys are made in ``memory/identity`` and
+read back in ``citations``.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ _OVERHANG = (
     400  # characters looked at beyond a cut, so that the end of the slice is not taken for the end of a sentence
 )
 
-# All that Unicode draws as nothing: control characters other than white space, soft hyphen, fillers, zero-width, bidirectional
-# and tag characters, variation selectors; and what no client can encode: lone surrogates, non-characters.
+# All that Unicode draws as nothing: control characters other than white space, soft hyphen, fillers, zero-width,
+# bidirectional and tag characters, variation selectors; and what no client can encode: lone surrogates, non-characters.
 _HIDDEN = re.compile(
     "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
     "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\ud800-\udfff"
@@ -35,8 +35,9 @@ _BLANK_LINES = re.compile(r"\n[ \t]*\n\s*")
 _LESS = r"(?:[<＜﹤]|&lt;?|&#0{0,8}60;?|&#[xX]0{0,8}3[cC];?|\\u003[cC]|\\x3[cC])"
 # Tags that stand in scientific text for typography ("CO<sub>2</sub>") and that no fence is named after.
 _TYPOGRAPHY = r"(?:sub|sup|i|b|u|p|em|tt|br|hr|li|ul|ol|td|tr|th|small|strong|span|italic|bold)(?![\w:.-])"
-# A "<" that opens or closes a fence, or a marker of a model's own conversation format: "</anything", "<snippet", "<name>" and
-# "<name key=" with three letters or more, "<|im_end|>". "p<0.05", "a < b", "<x>" and "n<|z|" are none of these.
+# A "<" that opens or closes a fence, or a marker of a model's own conversation format: "</anything", "<snippet",
+# "<name>" and "<name key=" with three letters or more, "<|im_end|>". "p<0.05", "a < b", "<x>" and "n<|z|" are none of
+# these.
 _TAG = re.compile(
     rf"{_LESS}(?="
     rf"\s{{0,20}}[/⁄∕／]\s{{0,20}}(?!{_TYPOGRAPHY})[^\W\d]"
@@ -57,8 +58,8 @@ _NAME = re.compile(r"[a-z][a-z_]{1,40}")
 class Fenced:
     """Text for a prompt, at most ``room`` characters of it, and what of the corpus it holds.
 
-    ``shown`` maps each citation key to its snippet id, in the order shown; ``cut`` are the snippets of which only the beginning is
-    shown, ``left_out`` those that are not. For a ``fence_text``, ``cut`` or ``left_out`` hold its name.
+    ``shown`` maps each citation key to its snippet id, in the order shown; ``cut`` are the snippets of which only the
+    beginning is shown, ``left_out`` those that are not. For a ``fence_text``, ``cut`` or ``left_out`` hold its name.
     """
 
     text: str
@@ -70,9 +71,10 @@ class Fenced:
 def fence(snippets: Sequence[Snippet], keys: Mapping[str, str], room: int) -> Fenced:
     """Show snippets to a model, in this order, each under its citation key, in at most ``room`` characters in all.
 
-    ``keys`` maps snippet ids to keys (``citation_keys``). If there is too little room, the longest texts are cut first, at the end of a
-    sentence, all to one length; where that would be under ``LEAST`` characters, snippets are left out from the end. Repeats of
-    a snippet are shown once. Corpus text cannot close a fence, open one, or hold a citation key in brackets.
+    ``keys`` maps snippet ids to keys (``citation_keys``). If there is too little room, the longest texts are cut first,
+    at the end of a sentence, all to one length; where that would be under ``LEAST`` characters, snippets are left out
+    from the end. Repeats of a snippet are shown once. Corpus text cannot close a fence, open one, or hold a citation
+    key in brackets.
     """
     once = {one.id: one for one in snippets}
     marks = frozenset(key.lower() for key in keys.values())
@@ -105,10 +107,11 @@ def fence(snippets: Sequence[Snippet], keys: Mapping[str, str], room: int) -> Fe
 
 
 def fence_text(name: str, text: str, room: int) -> Fenced:
-    """Show a text of our own making that quotes the corpus (a graph view, headings, a draft) as ``<name>`` … ``</name>``.
+    """Show a text of our own making that quotes the corpus (a graph view, headings, a draft) as ``<name>`` …
+    ``</name>``.
 
-    At most ``room`` characters in all, cut at the end of a line if one is near, else of a sentence. Citation keys stay, for a draft
-    has them by right. ``ValueError`` for a name that is not lower-case letters and underscores.
+    At most ``room`` characters in all, cut at the end of a line if one is near, else of a sentence. Citation keys stay,
+    for a draft has them by right. ``ValueError`` for a name that is not lower-case letters and underscores.
     """
     if not _NAME.fullmatch(name):
         raise ValueError(f"not a name for a fence: {name!r}")
@@ -121,7 +124,8 @@ def fence_text(name: str, text: str, room: int) -> Fenced:
 
 
 def _harmless(text: str, keys: Collection[str] | None) -> str:
-    """The text without what hides, without tags of ours or of a model's, and unless ``keys`` is None without keys in brackets."""
+    """The text without what hides, without tags of ours or of a model's, and unless ``keys`` is None without keys in
+    brackets."""
     text = _LINE_ENDS.sub("\n", _HIDDEN.sub("", text)).strip()
     text = _BLANK_LINES.sub("\n\n", text)
     text = _TURN.sub("(", _TAG.sub("‹", text))
@@ -155,7 +159,8 @@ def _level(lengths: Sequence[int], room: int) -> int:
 
 
 def _cut(text: str, length: int, *, split_lines: bool) -> str:
-    """The text if it fits, else its beginning and the mark of omission: whole lines or sentences if that keeps half of it."""
+    """The text if it fits, else its beginning and the mark of omission: whole lines or sentences if that keeps half of
+    it."""
     if len(text) <= length:
         return text
     space = max(0, length - len(MORE))

@@ -62,8 +62,8 @@ class _Lane:
 
 @dataclass(frozen=True, slots=True)
 class _Here:
-    """What belongs to one event loop. A flight ends with what the same calls share (a reply, or the model's error), or with
-    ``None``: nothing came of the call. ``late`` are the requests under way that nobody waits for any more."""
+    """What belongs to one event loop. A flight ends with what the same calls share (a reply, or the model's error), or
+    with ``None``: nothing came of the call. ``late`` are the requests under way that nobody waits for any more."""
 
     lanes: dict[str, _Lane] = field(default_factory=dict)
     flights: dict[str, asyncio.Future[Reply | ModelError | None]] = field(default_factory=dict)
@@ -82,8 +82,8 @@ class Gate:
         longest_wait: float = 60.0,
         tape: Tape | None = None,
     ) -> None:
-        """At most ``concurrency`` requests at once and ``per_minute`` evenly spaced, for each endpoint; ``attempts`` a call, with at
-        most ``longest_wait`` seconds between two. The tape stays the caller's to close."""
+        """At most ``concurrency`` requests at once and ``per_minute`` evenly spaced, for each endpoint; ``attempts`` a
+        call, with at most ``longest_wait`` seconds between two. The tape stays the caller's to close."""
         if (
             concurrency < 1
             or attempts < 1
@@ -106,9 +106,10 @@ class Gate:
     async def ask(self, model: ChatModel, call: Call, account: Account) -> Reply:
         """The reply to a call: from the tape, from the same call under way, or from the model, on this account.
 
-        A request whose caller is cancelled is paid for all the same: it comes to its end, on the tape and on the account (``finish``).
-        ``ModelError`` when no attempt helped or none can, ``BudgetError`` when the account does not allow the call or its time runs
-        out meanwhile, ``InputError`` when money is limited and the model's price unknown.
+        A request whose caller is cancelled is paid for all the same: it comes to its end, on the tape and on the
+        account (``finish``). ``ModelError`` when no attempt helped or none can, ``BudgetError`` when the account does
+        not allow the call or its time runs out meanwhile, ``InputError`` when money is limited and the model's price
+        unknown.
         """
         key = tape_key(model, call)
         if self.tape is not None and (kept := self.tape.find(key)) is not None:
@@ -173,7 +174,8 @@ class Gate:
                     flight.set_result(outcome)
 
     async def _make(self, key: str, model: ChatModel, call: Call, account: Account) -> Reply:
-        """Attempt after attempt. What the call may cost is held from before its first to its end; a slot only while it is used."""
+        """Attempt after attempt. What the call may cost is held from before its first to its end; a slot only while it
+        is used."""
         lane = self._lane(model.endpoint)
         while account.must_wait(model.name, call):  # noqa: ASYNC110 (loops and threads may share an account)
             await asyncio.sleep(_MOMENT)  # no slot is held meanwhile: what is under way needs them to settle

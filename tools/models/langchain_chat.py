@@ -36,8 +36,8 @@ ENDS: Mapping[str, Finish] = {
 
 
 class LangChainChat:
-    """Any LangChain chat model. It is asked for plain text: how to ask it for JSON differs from one to the next, so the schema is
-    told in the prompt. ``max_tokens`` is not sent for the same reason."""
+    """Any LangChain chat model. It is asked for plain text: how to ask it for JSON differs from one to the next, so the
+    schema is told in the prompt. ``max_tokens`` is not sent for the same reason."""
 
     def __init__(
         self,
@@ -79,10 +79,11 @@ class LangChainChat:
 class OpenAIChat(LangChainChat):
     """A model behind OpenAI's interface, on whatever server.
 
-    Answers with a schema are asked for as ``json_schema``; an endpoint that refuses gets ``json_object``, then plain text, both with
-    the schema told in the prompt. What it refuses is remembered, and so is its name for the limit of an answer. Connections belong to
-    one event loop, so each loop has a client of its own, closed with it. ``own_http`` are the arguments of its HTTP client, ``None``
-    when the model came with one. ``plain_limit``: ask for a limit by its old name, the one that most other servers know.
+    Answers with a schema are asked for as ``json_schema``; an endpoint that refuses gets ``json_object``, then plain
+    text, both with the schema told in the prompt. What it refuses is remembered, and so is its name for the limit of an
+    answer. Connections belong to one event loop, so each loop has a client of its own, closed with it. ``own_http`` are
+    the arguments of its HTTP client, ``None`` when the model came with one. ``plain_limit``: ask for a limit by its old
+    name, the one that most other servers know.
     """
 
     def __init__(
@@ -119,7 +120,8 @@ class OpenAIChat(LangChainChat):
         if getattr(self._model, "use_responses_api", None) is True:
             arguments |= {"response_format": wanted} if wanted else {}
         elif wanted:
-            # In the body as it is: as an argument the client would parse the answer, and raise for one that was cut short.
+            # In the body as it is: as an argument the client would parse the answer, and raise for one that was cut
+            # short.
             body["response_format"] = wanted
         if call.max_tokens is not None:
             (body if plain_limit else arguments)["max_tokens"] = call.max_tokens
@@ -143,7 +145,8 @@ class OpenAIChat(LangChainChat):
 
 
 async def _leased(model: Any, http: Mapping[str, Any]) -> AsyncGenerator[BaseChatModel]:
-    """The model with an HTTP client of its own. A loop closes its open generators before it ends, and so this client."""
+    """The model with an HTTP client of its own. A loop closes its open generators before it ends, and so this
+    client."""
     client = importlib.import_module("openai").DefaultAsyncHttpxClient(**http)
     try:
         yield _through(model, http_client=client)
@@ -168,7 +171,8 @@ def _response_format(call: Call, form: Form) -> dict[str, Any] | None:
 
 
 def _messages(call: Call, form: Form) -> list[BaseMessage]:
-    """LangChain's messages. Without ``json_schema`` the schema ends the system message: it stays the same from call to call."""
+    """LangChain's messages. Without ``json_schema`` the schema ends the system message: it stays the same from call to
+    call."""
     from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
 
     messages = list(call.messages)

@@ -48,8 +48,8 @@ class Loose:
 def read_loose(text: str) -> Loose | None:
     """The object or list that the text begins with (``{`` or ``[``); None if brackets nest deeper than ``DEEPEST``.
 
-    Copes with commas too many or too few, other quotation marks, quotation marks inside strings, bare words, comments, single
-    backslashes, Python's constants, brackets that are closed in the wrong order, and an end that is missing.
+    Copes with commas too many or too few, other quotation marks, quotation marks inside strings, bare words, comments,
+    single backslashes, Python's constants, brackets that are closed in the wrong order, and an end that is missing.
     """
     root: dict[str, Any] | list[Any] | None = None
     opened: list[dict[str, Any] | list[Any]] = []
@@ -119,7 +119,8 @@ def _put(holder: dict[str, Any] | list[Any], names: list[str | None], value: Any
 
 
 def _scalar(text: str, at: int, is_name: bool) -> tuple[Any, int]:
-    """A string, number, constant or bare word from here, and where it ends; ``_OPEN`` if it does not, or says nothing."""
+    """A string, number, constant or bare word from here, and where it ends; ``_OPEN`` if it does not, or says
+    nothing."""
     mark = text[at]
     if mark in _QUOTES:
         found = (_NAMES if is_name else _VALUES)[mark].match(text, at + 1)

@@ -1,4 +1,5 @@
-"""The specs of chat models, as far as they can be read without a library: kind, name, address. No key is asked for here."""
+"""The specs of chat models, as far as they can be read without a library: kind, name, address. No key is asked for
+here."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ _MISTYPED = re.compile(r"//|@[\w.-]+:\d{2,5}(?:/|\Z)")
 
 
 def check_spec(spec: str) -> tuple[str, str]:
-    """The kind of a spec and what stands behind its colon; ``InputError`` for a kind that is not known, or no name. No key is asked for."""
+    """The kind of a spec and what stands behind its colon; ``InputError`` for a kind that is not known, or no name. No
+    key is asked for."""
     kind, _, rest = spec.strip().partition(":")
     model, url = split_name(rest) if kind == "openai" else (rest, "")
     if kind in ("openai", "azure") and _MISTYPED.search(model):

@@ -60,7 +60,8 @@ PRICES = (
 
 
 def price_of(name: str, own: Iterable[Price] = ()) -> Price | None:
-    """The price of the model that a spec names: the user's ``own`` first, by spec or by the bare name, then the table's.
+    """The price of the model that a spec names: the user's ``own`` first, by spec or by the bare name, then the
+    table's.
 
     The table knows OpenAI's service only: what the same name costs on another server is unknown (``None``).
     """

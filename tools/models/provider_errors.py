@@ -1,7 +1,7 @@
 """Whatever a chat model's library raises, told as one ``ModelError``: what happened, whether to try again, and when.
 
-Read from what such exceptions have in common (a status, a response with headers, the names of their classes), so that no provider's
-library is imported here. Waiting and trying again are the gate's.
+Read from what such exceptions have in common (a status, a response with headers, the names of their classes), so that
+no provider's library is imported here. Waiting and trying again are the gate's.
 """
 
 from __future__ import annotations
@@ -53,10 +53,11 @@ _STATUS_OF = {
 
 
 def model_error(error: Exception, name: str, secrets: Iterable[str] = ()) -> ModelError:
-    """The exception as a ``ModelError`` in one line. ``secrets`` never show in it, nor does anything that looks like a credential.
+    """The exception as a ``ModelError`` in one line. ``secrets`` never show in it, nor does anything that looks like a
+    credential.
 
-    Transient are 408, 409, 425, 429, 5xx, timeouts, lost connections and answers that broke off; 429 is not when the account's quota is
-    used up.
+    Transient are 408, 409, 425, 429, 5xx, timeouts, lost connections and answers that broke off; 429 is not when the
+    account's quota is used up.
     """
     kinds = {kind.__name__ for kind in type(error).__mro__}
     status, said = _status(error, kinds), _said(error)
@@ -75,14 +76,16 @@ def refuses_format(error: Exception) -> bool:
 
 
 def refuses_limit(error: Exception) -> bool:
-    """Whether the endpoint says that it knows the limit of an answer by its other name (max_tokens, max_completion_tokens)."""
+    """Whether the endpoint says that it knows the limit of an answer by its other name (max_tokens,
+    max_completion_tokens)."""
     said = _said(error)
     known = _LIMIT.search(said) and _UNKNOWN.search(said) and not _CONTEXT.search(said)
     return _status(error, set()) in (400, 422) and bool(known)
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Seconds to wait by ``retry-after-ms`` or ``Retry-After``, which gives seconds or a date; ``None`` without a sensible one.
+    """Seconds to wait by ``retry-after-ms`` or ``Retry-After``, which gives seconds or a date; ``None`` without a
+    sensible one.
 
     A date is counted from the response's own ``Date``, so that a wrong clock on either side does no harm.
     """

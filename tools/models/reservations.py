@@ -1,4 +1,5 @@
-"""Reservations: what one call to a model may come to, before it is made. What is left for it is the business of ``account``."""
+"""Reservations: what one call to a model may come to, before it is made. What is left for it is the business of
+``account``."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ _MESSAGE_TOKENS = 4  # what a chat format adds to each message
 
 @dataclass(slots=True, eq=False)
 class Reservation:
-    """What one call may come to, held until it is settled. ``attempts``: how often it was sent; the gate counts them."""
+    """What one call may come to, held until it is settled. ``attempts``: how often it was sent; the gate counts
+    them."""
 
     model: str
     role: str
@@ -36,8 +38,8 @@ class Reservation:
 
 
 def estimated_tokens(call: Call) -> tuple[int, int]:
-    """What a call may come to in tokens of prompt and of answer: a token for four bytes of UTF-8 (characters, in English), with the
-    schema, which is sent along; and ``max_tokens``, or ``ANSWER_TOKENS``."""
+    """What a call may come to in tokens of prompt and of answer: a token for four bytes of UTF-8 (characters, in
+    English), with the schema, which is sent along; and ``max_tokens``, or ``ANSWER_TOKENS``."""
     schema = json.dumps(call.schema, default=dict) if call.schema is not None else ""
     prompt = sum(_MESSAGE_TOKENS + tokens_of(one.text) for one in call.messages) + tokens_of(schema)
     return prompt, ANSWER_TOKENS if call.max_tokens is None else call.max_tokens

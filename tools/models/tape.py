@@ -1,7 +1,7 @@
 """The tape: replies that were paid for, kept by the call they answer, so that a rerun is free and a replay is the same.
 
-One SQLite file (or ``":memory:"``) that several processes may share. It holds digests of calls and the replies to them: no prompts,
-no keys, no addresses.
+One SQLite file (or ``":memory:"``) that several processes may share. It holds digests of calls and the replies to them:
+no prompts, no keys, no addresses.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ _KIND = Kind(
 
 
 class Tape:
-    """The tape at ``path``, or in memory. May be used from several threads; ``StoreError`` where the file is not such a tape."""
+    """The tape at ``path``, or in memory. May be used from several threads; ``StoreError`` where the file is not such a
+    tape."""
 
     def __init__(self, path: str | Path = ":memory:") -> None:
         self._file = SqliteFile(path, _KIND)
@@ -70,7 +71,8 @@ class Tape:
 
 
 def tape_key(model: ChatModel, call: Call) -> str:
-    """What makes two calls the same: sha256 over the model's name and parameters, messages, schema, sample and bound; not the role.
+    """What makes two calls the same: sha256 over the model's name and parameters, messages, schema, sample and bound;
+    not the role.
 
     ``TypeError`` for parameters or a schema that JSON does not know.
     """

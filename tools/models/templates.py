@@ -1,6 +1,7 @@
 """Prompt templates: one text with a system part and a user part, and placeholders that have to be filled exactly.
 
-What the prompts say lives in files beside the agents; how corpus text is fenced before it becomes a value lives in ``fences``.
+What the prompts say lives in files beside the agents; how corpus text is fenced before it becomes a value lives in
+``fences``.
 """
 
 from __future__ import annotations
@@ -26,8 +27,9 @@ class Template:
     def of(cls, text: str) -> Template:
         """Read a template: system text, one line that is exactly ``=== user ===``, user text.
 
-        ``ValueError``: that line is missing or there twice, a part is empty, or a ``{{`` opens no placeholder (names are lower-case
-        letters, digits and underscores, without spaces). Single braces and a lone ``}}`` are text, so JSON can be shown.
+        ``ValueError``: that line is missing or there twice, a part is empty, or a ``{{`` opens no placeholder (names
+        are lower-case letters, digits and underscores, without spaces). Single braces and a lone ``}}`` are text, so
+        JSON can be shown.
         """
         lines = text.replace("\r\n", "\n").split("\n")
         places = [place for place, line in enumerate(lines) if line == USER_LINE]

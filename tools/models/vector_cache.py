@@ -1,7 +1,7 @@
 """Vectors kept by content: a text that a model has embedded once is never sent to it again, whatever store it was for.
 
-A file in the user's cache directory, for a new store that was interrupted leaves nothing else behind. Removing it costs what the
-vectors cost. Several processes may use it.
+A file in the user's cache directory, for a new store that was interrupted leaves nothing else behind. Removing it costs
+what the vectors cost. Several processes may use it.
 """
 
 from __future__ import annotations
@@ -71,7 +71,8 @@ class VectorCache:
 
 
 class CachedEmbedder:
-    """An embedder that asks another one only for what the cache lacks. ``identity`` stands for the model and all its settings."""
+    """An embedder that asks another one only for what the cache lacks. ``identity`` stands for the model and all its
+    settings."""
 
     def __init__(self, embedder: Embedder, identity: str, cache: VectorCache) -> None:
         self.name = embedder.name
@@ -101,8 +102,8 @@ class CachedEmbedder:
 def cached(embedder: Embedder | None, path: Path | None = None) -> Embedder | None:
     """The embedder with the user's vector cache (or the one at ``path``) before it.
 
-    Only for embedders with an ``identity``: of other objects nobody can say whether two of one name are the same model, and the
-    hashing embedder is quicker than a look into a file.
+    Only for embedders with an ``identity``: of other objects nobody can say whether two of one name are the same model,
+    and the hashing embedder is quicker than a look into a file.
     """
     identity = getattr(embedder, "identity", "")
     if embedder is None or not identity:

@@ -1,4 +1,5 @@
-"""Chains: sentences that are links of a list (Finally, Second, Another, …) whose other links are elsewhere. Every pattern is linear."""
+"""Chains: sentences that are links of a list (Finally, Second, Another, …) whose other links are elsewhere. Every
+pattern is linear."""
 
 from __future__ import annotations
 

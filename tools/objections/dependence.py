@@ -1,4 +1,5 @@
-"""Dependence: sentences that lean on the one before them, and may be glued to it. Links of a list are told in ``chains``.
+"""Dependence: sentences that lean on the one before them, and may be glued to it. Links of a list are told in
+``chains``.
 
 Every pattern is linear: where a repeat holds a repeat, a space parts its rounds.
 """
@@ -137,14 +138,16 @@ _GOES_BACK = re.compile(
     r"|by the process of elimination, the (?:only|most)\b|to (?:compensate|respond|adjust|illustrate|clarify|summarize|help|continue|avoid|prevent|accomplish|counter|offset)"
     r"(?: (?:this|it|that))?,|in a way,"
 )
-# "… is one such case", "Exceptions include …", "For the same reason …", "above that temperature": of what, a reader asks.
+# "… is one such case", "Exceptions include …", "For the same reason …", "above that temperature": of what, a reader
+# asks.
 _OF_WHAT = re.compile(
     r"\bone such\b|^exceptions? (?:include|are|is)\b|\b(?:is|are|was|were) (?:the|an) exceptions?\b(?! (?:to|of)\b)"
     r"|\b(?:for|by|on|in|follows?) the same (?:basic )?(?:reasons?|principles?|logic|token|pattern)\b|\bis (?:one|an) example\b(?! of\b)"
     r"|^[^\d;]{1,120}\b(?:above|below|beyond|until|before|after) that (?:temperature|point|pressure|limit|time|value)\b"
     r"|^[^,;]{1,120} (?:many|some|most|several|few|all) of them\.|^the causative agent\b|^(?:(?!\b(?:first|one)\b).){0,160}\ban? (?:second|third|fourth|fifth|sixth) (?:type|kind|class|category|group|form|reason|example)\b|^the (?:first|second|third|last|next) to be\b"
 )
-# "When the potential passes zero again, …", "It reaches even farther out", "Since both sides have power, …": of what, and than what?
+# "When the potential passes zero again, …", "It reaches even farther out", "Since both sides have power, …": of what,
+# and than what?
 _REPEATS = re.compile(
     r"[^,;:]{1,120}(?<!over )(?<!and )\bagain,|[^;:]{1,160}\beven (?:farther|further)\b(?! (?:from|than|away from)\b)"
 )
@@ -155,7 +158,8 @@ _RESUMING = frozenset("again further farther likewise".split())
 
 
 def _goes_on_again(words: tuple[str, ...], lower: str) -> bool:
-    """Whether it tells of something a second time, or of more of it: "… again, …", "X again shows …", "even farther out"."""
+    """Whether it tells of something a second time, or of more of it: "… again, …", "X again shows …", "even farther
+    out"."""
     if _BOTH_SIDES.match(lower) is not None or ("than" not in words and _REPEATS.match(lower) is not None):
         return True
     resumed = (place for place, word in enumerate(words[1:-1], 1) if word in _RESUMING)
@@ -164,7 +168,8 @@ def _goes_on_again(words: tuple[str, ...], lower: str) -> bool:
 
 # "To further reduce …", "and again become": no finite verb of the first clause.
 _BEFORE_RESUMING = frozenset("to and or the a an then that which who can may could will would must".split())
-# "In other societies, …", "For other systems, …", "The first, …": the others, and what there are several of, stand in the sentence before.
+# "In other societies, …", "For other systems, …", "The first, …": the others, and what there are several of, stand in
+# the sentence before.
 _ONE_OF_SEVERAL = re.compile(
     r"(?:in|at|on|for|by|from|among|under|during) (?:some |many |most )?other (?!words\b)[a-z-]+\b(?! than\b)|the (?:first|second|third|last),"
 )
@@ -226,9 +231,9 @@ def _adds(words: tuple[str, ...], lower: str) -> bool:
 def _adds_to_before(lower: str) -> bool:
     """Whether the first "also" that does not just give a second name adds to a sentence before.
 
-    It may follow the subject, with an opening phrase before it ("In dry years, owls also …"), or stand inside an opening
-    clause ("Although owls also …, they …"). Behind a condition or a concession it adds to that ("While owls hunt, they also
-    …"), behind a joining word to what the sentence itself says ("Owls eat mice, but also …").
+    It may follow the subject, with an opening phrase before it ("In dry years, owls also …"), or stand inside an
+    opening clause ("Although owls also …, they …"). Behind a condition or a concession it adds to that ("While owls
+    hunt, they also …"), behind a joining word to what the sentence itself says ("Owls eat mice, but also …").
     """
     match = _ALSO.search(lower)
     if match is None or match.start() > _LATEST_ALSO:

@@ -17,7 +17,8 @@ _ASKED = re.compile(
 
 
 def is_exercise(text: str) -> bool:
-    """Whether a text has numbered steps in which its reader is asked or told to do something; steps of a process in nature are none.
+    """Whether a text has numbered steps in which its reader is asked or told to do something; steps of a process in
+    nature are none.
 
     Time is linear in the length.
     """

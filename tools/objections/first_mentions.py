@@ -37,8 +37,8 @@ def definite_subject(sentence: str) -> str | None:
 def coined_subject(sentence: str) -> str | None:
     """The name with capitals inside it, or in capitals throughout, that a sentence opens with; None if it has none.
 
-    "EasyJudge uses …", "CCK travels …": a reader of the page asks what that is, unless the page, or enough of the corpus,
-    knows the name. A name that the sentence spells out in brackets ("BAL (…)") gives None.
+    "EasyJudge uses …", "CCK travels …": a reader of the page asks what that is, unless the page, or enough of the
+    corpus, knows the name. A name that the sentence spells out in brackets ("BAL (…)") gives None.
     """
     match = _COINED.match(sentence)
     if match is None or sentence.startswith(" (", match.end()):

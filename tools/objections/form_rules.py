@@ -1,4 +1,5 @@
-"""Rules of form: remnants, headings, tables, brackets, marks and holes, whatever the words say. The table is at the end."""
+"""Rules of form: remnants, headings, tables, brackets, marks and holes, whatever the words say. The table is at the
+end."""
 
 from __future__ import annotations
 
@@ -183,7 +184,8 @@ def _has_hole(reading: Reading) -> bool:
 
 
 def _is_torn(pieces: tuple[str, ...]) -> bool:
-    """Whether two words are torn with nothing between them: a comma may part them ("comes from, and"), and a capital A is no article."""
+    """Whether two words are torn with nothing between them: a comma may part them ("comes from, and"), and a capital A
+    is no article."""
     words = [pieces[0].lower(), *(one if one == "A" else one.lower() for one in pieces[1:])]
     return not _TORN.isdisjoint((one.lstrip(_MARKS), other.rstrip(_MARKS)) for one, other in pairwise(words))
 

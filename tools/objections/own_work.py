@@ -1,7 +1,7 @@
 """Own work: where a paper speaks of itself, and what it only announces.
 
-Of sentences behind the first "we" of an abstract readers object to twice as many as of those before it: they tell of one system as if it
-were the topic.
+Of sentences behind the first "we" of an abstract readers object to twice as many as of those before it: they tell of
+one system as if it were the topic.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ def speaks_of_itself(sentence: str) -> bool:
 def announces(sentence: str) -> bool:
     """Whether a paper's sentence says what is done in it and not what was found ("The phase diagram is discussed.").
 
-    What has been done by many is no announcement ("Several methods have been introduced for …"), nor what is done often.
+    What has been done by many is no announcement ("Several methods have been introduced for …"), nor what is done
+    often.
     """
     found = _ANNOUNCES.search(sentence)
     if found is None or _IN_GENERAL.search(sentence[: found.end()]):

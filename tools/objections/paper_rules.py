@@ -1,5 +1,5 @@
-"""Rules of papers: sentences that report on their own paper, on what was done in one study, or on the score of one system. The table is at
-the end."""
+"""Rules of papers: sentences that report on their own paper, on what was done in one study, or on the score of one
+system. The table is at the end."""
 
 from __future__ import annotations
 

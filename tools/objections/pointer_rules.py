@@ -1,4 +1,5 @@
-"""Rules of pointing: to figures, to other places of the source, to the web. None of it is on the page. The table is at the end."""
+"""Rules of pointing: to figures, to other places of the source, to the web. None of it is on the page. The table is at
+the end."""
 
 from __future__ import annotations
 

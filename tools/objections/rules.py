@@ -1,7 +1,8 @@
 """Rules: what one objection to a sentence is, and the few ways to say when it applies.
 
-The rules themselves live in one file for each family (``form_rules``, ``pointer_rules``, …), their table in ``sentence_rules``.
-Every pattern is linear: where a repeat holds a repeat, a space parts its rounds. One with cues is tried only where a cue occurs.
+The rules themselves live in one file for each family (``form_rules``, ``pointer_rules``, …), their table in
+``sentence_rules``. Every pattern is linear: where a repeat holds a repeat, a space parts its rounds. One with cues is
+tried only where a cue occurs.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The table of rules for sentences that are to stand on a page verbatim, away from the text they were cut from.
 
-A table of named rules says what a reader would object to; each family of them has a file of its own. Whether a sentence is
-relevant, true or new is decided elsewhere; whether it leans on the one before it in ``dependence``, whether it speaks of
-things the page has not named in ``first_mentions``; definitions are told apart in ``definitions``.
+A table of named rules says what a reader would object to; each family of them has a file of its own. Whether a sentence
+is relevant, true or new is decided elsewhere; whether it leans on the one before it in ``dependence``, whether it
+speaks of things the page has not named in ``first_mentions``; definitions are told apart in ``definitions``.
 """
 
 from __future__ import annotations

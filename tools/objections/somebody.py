@@ -44,7 +44,8 @@ def stands_for_nobody(reading: Reading) -> bool:
 
 
 def names_somebody(sentence: str) -> bool:
-    """Whether he or she may stand, in the next sentence, for somebody in this one: a name, or a person by what they do."""
+    """Whether he or she may stand, in the next sentence, for somebody in this one: a name, or a person by what they
+    do."""
     words = sentence.split()
     people = _SOMEBODY | _PERSONAL
     named = (

@@ -133,7 +133,8 @@ _OPENERS = frozenset(
 def _acts(name: str, followers: frozenset[str], lower: str) -> bool:
     """Whether somebody of this (lower-case) name does or suffers in the text what people in stories do.
 
-    A common first name needs one other sign of a story. Any other capitalised word (Berlin, Hippocrates) needs to fall ill.
+    A common first name needs one other sign of a story. Any other capitalised word (Berlin, Hippocrates) needs to fall
+    ill.
     """
     if name in GIVEN_NAMES:
         return not followers.isdisjoint(_NARRATED) or ("'s" in followers and _OF_A_CASE.search(lower) is not None)

@@ -12,7 +12,8 @@ from castalia.tools.objections.rule_words import VERBS
 
 
 def presumes(lower: str) -> bool:
-    """Whether it takes something for known that it has not named: "another …", "a different …", "the process", "in that period"."""
+    """Whether it takes something for known that it has not named: "another …", "a different …", "the process", "in that
+    period"."""
     match = _COMPARES.search(lower) or _GENERIC.search(lower)
     until = match.start() if match else 0
     if match is None:
@@ -28,7 +29,8 @@ def leaves_open(lower: str) -> bool:
 
 
 def is_of_nothing(lower: str) -> bool:
-    """Whether its subject is something of another thing that it does not name: "symptoms include …", "treatment is usually …"."""
+    """Whether its subject is something of another thing that it does not name: "symptoms include …", "treatment is
+    usually …"."""
     return _OF_NOTHING.match(lower) is not None
 
 

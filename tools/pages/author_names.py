@@ -1,4 +1,5 @@
-"""Names of authors, as family and given name. A corpus has them in any shape; what is no person, or cannot be told apart, stays whole.
+"""Names of authors, as family and given name. A corpus has them in any shape; what is no person, or cannot be told
+apart, stays whole.
 
 How a format writes a name lives with that format; which authors a work has lives in ``cited_works``.
 """
@@ -44,7 +45,8 @@ _BODIES = frozenset(
 
 
 def read_authors(names: Iterable[str]) -> tuple[Author, ...]:
-    """The authors of a work, in order. One string may hold several; ``OTHERS`` comes last where a name ends with "et al."."""
+    """The authors of a work, in order. One string may hold several; ``OTHERS`` comes last where a name ends with "et
+    al."."""
     found: list[Author] = []
     has_others = False
     for name in map(undirected, names):

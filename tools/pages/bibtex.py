@@ -1,5 +1,5 @@
-"""The reference list as BibTeX, one entry a document, for BibTeX and biblatex. Which works these are lives in ``cited_works``, how text and
-names are written in ``bibtex_text``."""
+"""The reference list as BibTeX, one entry a document, for BibTeX and biblatex. Which works these are lives in
+``cited_works``, how text and names are written in ``bibtex_text``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ _TYPES: dict[Kind, tuple[str, str]] = {  # and what the field for the container 
 
 
 def render_bibtex(record: PageRecord) -> str:
-    """The entries in the order of the page's numbers, as UTF-8; empty for a page without references, else it ends with a newline.
+    """The entries in the order of the page's numbers, as UTF-8; empty for a page without references, else it ends with
+    a newline.
 
     ``annote``, which styles do not print, says under which numbers the page cites the work.
     """

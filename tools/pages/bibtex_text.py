@@ -1,5 +1,5 @@
-"""Text, titles and names as values of BibTeX: whatever TeX would act on is escaped, so that no title can run a command, and what was said
-is shown. Unicode stays as it is. What an entry is made of lives in ``bibtex``."""
+"""Text, titles and names as values of BibTeX: whatever TeX would act on is escaped, so that no title can run a command,
+and what was said is shown. Unicode stays as it is. What an entry is made of lives in ``bibtex``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from castalia.memory.name_words import FUNCTION_WORDS
 from castalia.tools.pages.author_names import OTHERS, Author
 from castalia.tools.pages.bidi_text import undirected
 
-# BibTeX counts braces behind a backslash too, so they need names; so do the signs that old encodings of fonts show as others.
+# BibTeX counts braces behind a backslash too, so they need names; so do the signs that old encodings of fonts show as
+# others.
 _NAMED = {
     "\\": "textbackslash",
     "{": "textbraceleft",
@@ -39,8 +40,9 @@ def bibtex_text(text: str) -> str:
 def bibtex_title(title: str) -> str:
     """A title in which the capitals that a style must not lower are in braces.
 
-    Those are capitals behind the first letter, and single ones ("X-ray"); where the title is written like a sentence, names as well: each
-    word with a capital that begins nothing. In a title with capitals throughout, such a word before a small one ("Homo sapiens") is one.
+    Those are capitals behind the first letter, and single ones ("X-ray"); where the title is written like a sentence,
+    names as well: each word with a capital that begins nothing. In a title with capitals throughout, such a word before
+    a small one ("Homo sapiens") is one.
     """
     title = undirected(title)
     words = [(found.group(), found.start()) for found in _WORD.finditer(title)]
@@ -68,7 +70,8 @@ def bibtex_name(author: Author) -> str:
 
 
 def verbatim(value: str) -> str:
-    """An address or an identifier, which ``\\url`` and biblatex read as it stands: only what would end the field is given otherwise."""
+    """An address or an identifier, which ``\\url`` and biblatex read as it stands: only what would end the field is
+    given otherwise."""
     return "".join(f"%{ord(one):02X}" if one in "{}\\" else one for one in undirected(value))
 
 

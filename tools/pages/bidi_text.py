@@ -1,7 +1,9 @@
-"""Signs that set the direction of writing (Unicode Annex 9), kept from turning round what stands beside the text that holds them.
+"""Signs that set the direction of writing (Unicode Annex 9), kept from turning round what stands beside the text that
+holds them.
 
-Cleaning takes them out of a corpus; a store of somebody's own, or a page edited by hand, may hold them. What a page says stays to the
-letter and is isolated; a bibliography, whose fields programs sort and set in type, goes without. What is printable lives in ``page_text``.
+Cleaning takes them out of a corpus; a store of somebody's own, or a page edited by hand, may hold them. What a page
+says stays to the letter and is isolated; a bibliography, whose fields programs sort and set in type, goes without. What
+is printable lives in ``page_text``.
 """
 
 from __future__ import annotations
@@ -21,10 +23,11 @@ _DIRECTING = re.compile(DIRECTING)
 
 
 def isolated(text: str) -> str:
-    """A printable text that can stand beside others: where it holds signs of direction it is isolated, else it is as it was.
+    """A printable text that can stand beside others: where it holds signs of direction it is isolated, else it is as it
+    was.
 
-    All that it opens is closed inside its isolate, and all that it closes was opened there, so that none of its own signs ends the
-    isolate early. None is taken out. Linear in the length.
+    All that it opens is closed inside its isolate, and all that it closes was opened there, so that none of its own
+    signs ends the isolate early. None is taken out. Linear in the length.
     """
     if not _DIRECTING.search(text):
         return text

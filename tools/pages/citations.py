@@ -24,7 +24,8 @@ _URL_SAFE = "%/:=&?~#+!$,;'@()*[]"
 
 
 class ParsedKeys(NamedTuple):
-    """A text with only known keys in it, as ``[key]`` each; the keys it uses and those taken out, by first appearance."""
+    """A text with only known keys in it, as ``[key]`` each; the keys it uses and those taken out, by first
+    appearance."""
 
     text: str
     used: tuple[str, ...]
@@ -100,8 +101,8 @@ def parse_keys(text: str, shown: Collection[str]) -> ParsedKeys:
 def web_address(url: str, doi: str = "") -> str:
     """The address a reference may link to: its http or https url, else its doi at doi.org, else ``""``.
 
-    Anything else (``javascript:``, ``file:``, a path) is no link, and the number of a chunk, which no site knows, is no part of one.
-    The answer has no white space, quotes or angle brackets.
+    Anything else (``javascript:``, ``file:``, a path) is no link, and the number of a chunk, which no site knows, is no
+    part of one. The answer has no white space, quotes or angle brackets.
     """
     url = without_chunks(url.strip())
     try:
@@ -116,7 +117,8 @@ def web_address(url: str, doi: str = "") -> str:
 
 
 def bare_doi(text: str) -> str:
-    """The doi by itself (``10.1000/182``), whether it is given so, as ``doi:…`` or as an address; ``""`` where the text is none."""
+    """The doi by itself (``10.1000/182``), whether it is given so, as ``doi:…`` or as an address; ``""`` where the text
+    is none."""
     found = _DOI.fullmatch(text.strip())
     if found is None:
         return ""

@@ -1,7 +1,8 @@
-"""Sentences of a text with the numbers they cite, read from its marks: for pages whose claims do not say it, edited by hand or written
-elsewhere.
+"""Sentences of a text with the numbers they cite, read from its marks: for pages whose claims do not say it, edited by
+hand or written elsewhere.
 
-What a page is rendered from lives in ``page_text``; there a run of marks ends a claim, however many sentences that claim has.
+What a page is rendered from lives in ``page_text``; there a run of marks ends a claim, however many sentences that
+claim has.
 """
 
 from __future__ import annotations
@@ -20,9 +21,10 @@ _STOPS = (".", "!", "?", "…", ".)", ".”", '."', "?”", '?"')
 def cited_sentences(text: str, known: Collection[int]) -> list[tuple[str, list[int]]]:
     """The sentences of a text without their marks, in order, each with the numbers that it cites.
 
-    A mark belongs to the sentence in which it stands, before its full stop or right behind it; a sentence without one cites nothing,
-    whatever the next one cites. A run of marks is a citation where one of its numbers is ``known``, or where it stands right behind a
-    full stop: then those of its numbers that lead nowhere are citations, too. Other brackets (``[0,1]``, ``[18]F``) are text. Linear.
+    A mark belongs to the sentence in which it stands, before its full stop or right behind it; a sentence without one
+    cites nothing, whatever the next one cites. A run of marks is a citation where one of its numbers is ``known``, or
+    where it stands right behind a full stop: then those of its numbers that lead nowhere are citations, too. Other
+    brackets (``[0,1]``, ``[18]F``) are text. Linear.
     """
     parts: list[str] = []
     length = start = 0

@@ -1,7 +1,8 @@
 """The works that a page cites: the documents behind its references, as a reference manager knows them.
 
-A reference is a snippet; a bibliography lists the document once. What kind of work it is, its identifiers and a key that stays from page
-to page are found here; how a format writes them lives in ``bibtex``, ``csl_json`` and ``wikitext_references``, names in ``author_names``.
+A reference is a snippet; a bibliography lists the document once. What kind of work it is, its identifiers and a key
+that stays from page to page are found here; how a format writes them lives in ``bibtex``, ``csl_json`` and
+``wikitext_references``, names in ``author_names``.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from castalia.tools.pages.citations import bare_doi, web_address
 from castalia.tools.pages.page_json import PageRecord, PageReference
 from castalia.tools.pages.work_keys import told_apart, work_key
 
-# An article has a doi, a paper stands in proceedings, a preprint is on arXiv alone, a webpage has an address; a document has none of these.
+# An article has a doi, a paper stands in proceedings, a preprint is on arXiv alone, a webpage has an address; a
+# document has none of these.
 Kind = Literal["article", "paper", "preprint", "webpage", "document"]
 
 
@@ -26,8 +28,9 @@ Kind = Literal["article", "paper", "preprint", "webpage", "document"]
 class CitedWork:
     """One document, with the numbers of the references that were cut from it. What is not known is ``""``, or ``None``.
 
-    ``container`` is what the work stands in (a journal, proceedings, a book, a site), ``eprint`` its number on arXiv. ``url`` is empty
-    where it would only say the doi again, and ends in a fragment where the page cites that passage of it alone.
+    ``container`` is what the work stands in (a journal, proceedings, a book, a site), ``eprint`` its number on arXiv.
+    ``url`` is empty where it would only say the doi again, and ends in a fragment where the page cites that passage of
+    it alone.
     """
 
     key: str
@@ -63,8 +66,8 @@ _DOI_INSIDE = re.compile(r"(?:\bdoi:\s?)?\b10\.[0-9]{4,9}/\S+", re.IGNORECASE)
 def cited_works(record: PageRecord) -> tuple[CitedWork, ...]:
     """The works behind the references, in the order of their first numbers.
 
-    Snippets with one doi, or of one document, are one work. Keys are unique on the page; those that tie get letters in the order of
-    what the works are, so that a work keeps its letter when the page is written in another order.
+    Snippets with one doi, or of one document, are one work. Keys are unique on the page; those that tie get letters in
+    the order of what the works are, so that a work keeps its letter when the page is written in another order.
     """
     references = sorted(record["references"], key=lambda one: one["number"])
     groups: dict[tuple[str, str], list[PageReference]] = {}
@@ -152,7 +155,8 @@ def _container(source: str, title: str, eprint: str) -> str:
 
 
 def _address(group: Sequence[PageReference]) -> str:
-    """The address of the document, unless it is that of its doi; with its fragment, which names the passage, where one alone is cited."""
+    """The address of the document, unless it is that of its doi; with its fragment, which names the passage, where one
+    alone is cited."""
     documents = {web_address(one["url"]): web_address(one["url"].partition("#")[0]) for one in group}
     places = [one for one, document in documents.items() if document and not bare_doi(document)]
     if not places:

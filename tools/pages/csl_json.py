@@ -1,5 +1,5 @@
-"""The reference list as CSL-JSON, one item a document: what Zotero, pandoc and citeproc read (CSL schema 1.0.2). Which works these are lives
-in ``cited_works``."""
+"""The reference list as CSL-JSON, one item a document: what Zotero, pandoc and citeproc read (CSL schema 1.0.2). Which
+works these are lives in ``cited_works``."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Marks in text that a person edited: what each claim says and cites, wherever in the sentence its mark was put.
 
-Sentences as they were cited when a page was made are arranged in ``page_text``; metrics, which count sentence by sentence, read theirs in
-``cited_sentences``.
+Sentences as they were cited when a page was made are arranged in ``page_text``; metrics, which count sentence by
+sentence, read theirs in ``cited_sentences``.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from castalia.tools.language.words import FUNCTION_WORDS
 
 _RUN = re.compile(r"\[[0-9]{1,6}\](?: ?\[[0-9]{1,6}\])*+")
 _NUMBER = re.compile(r"[0-9]+")
-# What stands behind a mark: the end of the sentence that belongs before it, or the rest of it. Anything else ("[18]F") makes it text.
+# What stands behind a mark: the end of the sentence that belongs before it, or the rest of it. Anything else ("[18]F")
+# makes it text.
 _BEHIND = re.compile(r"(?P<stop>[.!?…]*)(?P<close>[\"”’')]*)(?=\s|\Z)|[,;:)”\"]")
 _LOWER = re.compile(r"\s+[a-z]")
 _STOPS = (".", "!", "?", "…", ".)", ".”", '."', "?”", '?"', "!”", '!"')
@@ -27,8 +28,9 @@ _LOOK = 60  # characters before a mark that tell what it is
 def cited_claims(paragraph: str, known: Collection[int]) -> list[tuple[str, list[int]]]:
     """What the claims of a paragraph say, without their marks, and the numbers that they cite.
 
-    A claim is what stands before a run of marks whose numbers are all ``known``, however many sentences that is; a mark before the full
-    stop of a sentence, or inside it, counts as one behind. What comes last without a mark cites nothing. Linear in the length.
+    A claim is what stands before a run of marks whose numbers are all ``known``, however many sentences that is; a mark
+    before the full stop of a sentence, or inside it, counts as one behind. What comes last without a mark cites
+    nothing. Linear in the length.
     """
     claims: list[tuple[str, list[int]]] = []
     said: list[str] = []  # of the claim that is read
@@ -72,7 +74,8 @@ def _points(before: str) -> bool:
 
 
 def _closed(text: str, inside: list[int], reach: int, numbers: list[int]) -> list[tuple[str, list[int]]]:
-    """The claim, or two of them: what stood inside a sentence holds for all up to its end, and not for the sentences behind it."""
+    """The claim, or two of them: what stood inside a sentence holds for all up to its end, and not for the sentences
+    behind it."""
     end = len(text)
     if inside:
         end = next((one.end for one in split_sentences(text) if one.end >= reach), end)

@@ -1,4 +1,5 @@
-"""The page as one HTML file: no network, no script, everything escaped. Pure over the record; Markdown lives in ``markdown``.
+"""The page as one HTML file: no network, no script, everything escaped. Pure over the record; Markdown lives in
+``markdown``.
 
 A citation mark is a link to its reference; over it, a card shows the passage that supports the sentence.
 """
@@ -131,7 +132,8 @@ def _sentence(claim: PageClaim, marks: _Marks) -> str:
 
 
 class _Marks:
-    """Gives each citation mark its own id while the text is written, in the order in which ``reference_list`` counts them."""
+    """Gives each citation mark its own id while the text is written, in the order in which ``reference_list`` counts
+    them."""
 
     def __init__(self, record: PageRecord) -> None:
         self._references = {reference["number"]: reference for reference in record["references"]}

@@ -1,4 +1,5 @@
-"""The reference list as HTML: each cited snippet with its source, the way back to the text, and what supports the page in it."""
+"""The reference list as HTML: each cited snippet with its source, the way back to the text, and what supports the page
+in it."""
 
 from __future__ import annotations
 

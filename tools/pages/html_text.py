@@ -13,8 +13,8 @@ _CONTEXT = 140  # characters of a snippet around the sentence that is cited, on 
 
 
 def safe(text: str) -> str:
-    """Text for an element or a quoted attribute: escaped, on one line, with nothing that a browser cannot print, or that turns round what
-    follows."""
+    """Text for an element or a quoted attribute: escaped, on one line, with nothing that a browser cannot print, or
+    that turns round what follows."""
     return _safe_edge(printable(text))
 
 

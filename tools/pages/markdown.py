@@ -34,7 +34,8 @@ _LINE_START = re.compile(r"(?P<list>[0-9]{1,9})(?=[.)](?:\s|\Z))|(?=>|[-+](?:[\s
 
 
 def render_markdown(record: PageRecord) -> str:
-    """The whole page: title, engine note, lead, sections, gaps, notices, open issues, references; ends with a newline."""
+    """The whole page: title, engine note, lead, sections, gaps, notices, open issues, references; ends with a
+    newline."""
     blocks = [f"# {escape(record['topic'])}", f"*{escape(engine_note(record))}*"]
     blocks += _prose(record, LEAD, record["lead"])
     for section, depth in walk_sections(record["sections"]):

@@ -18,8 +18,8 @@ CONTEXT = 2  # lines
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What changed: ``sections`` (headings, "Lead" for the lead) whose sentences did, how many sentences were ``added`` and ``removed``,
-    and the sources (title, or url, or id) that came onto the page or left it."""
+    """What changed: ``sections`` (headings, "Lead" for the lead) whose sentences did, how many sentences were ``added``
+    and ``removed``, and the sources (title, or url, or id) that came onto the page or left it."""
 
     sections: tuple[str, ...] = ()
     added: int = 0
@@ -36,8 +36,8 @@ class Changes:
 
 
 def page_diff(before: PageRecord, after: PageRecord) -> str:
-    """A unified diff of what a reader sees; empty where nothing changed. Its last part are the references, in the order of the page;
-    those that left it are told together."""
+    """A unified diff of what a reader sees; empty where nothing changed. Its last part are the references, in the order
+    of the page; those that left it are told together."""
     places = {one["snippet_id"]: place for place, one in enumerate((*_numbered(after), *_lost(before, after)))}
     old, new = [*_lines(before, places)], [*_lines(after, places)]
     matcher = SequenceMatcher(None, [key for key, _ in old], [key for key, _ in new], autojunk=False)

@@ -1,7 +1,7 @@
 """From a page record back to the values it was built of: drafts, outline, snippets, open issues.
 
-``build_page`` makes the same record of them again, so that a part of a finished page can be put in place of another and the rest stays
-as it is to the letter; only citation numbers may move.
+``build_page`` makes the same record of them again, so that a part of a finished page can be put in place of another and
+the rest stays as it is to the letter; only citation numbers may move.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from castalia.tools.pages.page_text import paragraphs, section_texts
 
 
 def drafts_of(record: PageRecord) -> dict[str, Draft]:
-    """Section id (or ``"lead"``) to its draft: the paragraphs of the page, citations by snippet id, quotes and verdicts as they are.
+    """Section id (or ``"lead"``) to its draft: the paragraphs of the page, citations by snippet id, quotes and verdicts
+    as they are.
 
     On a page that was edited by hand the text counts, as for a reader; a number without a reference is left out.
     """
@@ -30,7 +31,8 @@ def drafts_of(record: PageRecord) -> dict[str, Draft]:
 
 
 def outline_of_page(record: PageRecord) -> tuple[Section, ...]:
-    """The sections that stand on the page, with their subsections; what the planner noted of them besides is not on it."""
+    """The sections that stand on the page, with their subsections; what the planner noted of them besides is not on
+    it."""
     return _sections(record["sections"])
 
 

@@ -1,7 +1,8 @@
-"""The page record: what ``page.json`` holds (a contract: keys may be added, never changed), how it is written and loaded.
+"""The page record: what ``page.json`` holds (a contract: keys may be added, never changed), how it is written and
+loaded.
 
-Everything a reader sees is rendered from this plain dict. How it is put together lives in ``page_building``, how its text is read
-in ``page_text``, what may be wrong with it in ``page_check``, how it looks in ``markdown`` and ``html``.
+Everything a reader sees is rendered from this plain dict. How it is put together lives in ``page_building``, how its
+text is read in ``page_text``, what may be wrong with it in ``page_check``, how it looks in ``markdown`` and ``html``.
 """
 
 from __future__ import annotations

@@ -12,7 +12,8 @@ _NAMES = {str: "a text", int: "a whole number"}
 
 
 def shape_problems(value: object, kind: Any, where: str) -> list[str]:
-    """How a value differs from a TypedDict, or from the type of one of its fields; keys that we do not know are welcome."""
+    """How a value differs from a TypedDict, or from the type of one of its fields; keys that we do not know are
+    welcome."""
     origin = get_origin(kind)
     if kind is Any:
         return []

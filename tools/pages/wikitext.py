@@ -1,5 +1,5 @@
-"""The page as an article in MediaWiki's wikitext. Pure over the record; its footnotes live in ``wikitext_references``, escaping in
-``wikitext_text``, Markdown in ``markdown``."""
+"""The page as an article in MediaWiki's wikitext. Pure over the record; its footnotes live in ``wikitext_references``,
+escaping in ``wikitext_text``, Markdown in ``markdown``."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _DEEPEST = 6
 def render_wikitext(record: PageRecord) -> str:
     """The whole page: engine note, lead, sections, gaps, notices, open issues, references; ends with a newline.
 
-    The topic is bold where it first stands in the lead. A sentence without a source, or that its source does not support, is marked by
-    Wikipedia's templates for that. The title is not in the text, for MediaWiki shows it above.
+    The topic is bold where it first stands in the lead. A sentence without a source, or that its source does not
+    support, is marked by Wikipedia's templates for that. The title is not in the text, for MediaWiki shows it above.
     """
     footnotes = Footnotes(record)
     blocks = [":" + emphasised(isolated(printable(engine_note(record))), "''")]

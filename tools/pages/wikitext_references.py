@@ -1,7 +1,7 @@
 """The references of a page as footnotes of MediaWiki: each defined where it is first cited, then called by its name.
 
-References that would read the same are one footnote: snippets of one part of one document. The templates are those of Wikipedia's
-Citation Style 1; what has no title, or is nowhere to be found, is a line of text.
+References that would read the same are one footnote: snippets of one part of one document. The templates are those of
+Wikipedia's Citation Style 1; what has no title, or is nowhere to be found, is a line of text.
 """
 
 from __future__ import annotations

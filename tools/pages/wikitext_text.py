@@ -1,4 +1,5 @@
-"""Text as wikitext: what would act in MediaWiki is shown instead. What a page or a reference is made of lives in ``wikitext``."""
+"""Text as wikitext: what would act in MediaWiki is shown instead. What a page or a reference is made of lives in
+``wikitext``."""
 
 from __future__ import annotations
 
@@ -8,7 +9,8 @@ from castalia.tools.pages.bidi_text import DIRECTING, isolated, undirected
 from castalia.tools.pages.citations import web_address
 from castalia.tools.pages.page_text import printable
 
-# Only what would act becomes an entity, so that [0,1], [18]F, p < 0.05 and 'in vitro' stay readable in the raw text too.
+# Only what would act becomes an entity, so that [0,1], [18]F, p < 0.05 and 'in vitro' stay readable in the raw text
+# too.
 _ACTING = rf"""
       [{{}}]                              # templates, parameters, tables, variants of language
     | \[(?=\[) | \](?=\])               # links inside the wiki

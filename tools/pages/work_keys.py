@@ -1,4 +1,5 @@
-"""Keys of works in a bibliography: author, year and a word, for people to type. The keys that models see live in ``memory/identity``."""
+"""Keys of works in a bibliography: author, year and a word, for people to type. The keys that models see live in
+``memory/identity``."""
 
 from __future__ import annotations
 
@@ -20,10 +21,11 @@ _LONGEST = 30  # letters of a name or a word
 
 
 def work_key(author: Author | None, year: int | None, title: str, otherwise: str) -> str:
-    """``adeyemi2001tides``: the family name of the first author, the year, the first word of the title that says something.
+    """``adeyemi2001tides``: the family name of the first author, the year, the first word of the title that says
+    something.
 
-    Without an author two words of the title stand about the year; where they have no letter of Latin, ``otherwise`` does. Letters and
-    digits of ASCII, beginning with a letter.
+    Without an author two words of the title stand about the year; where they have no letter of Latin, ``otherwise``
+    does. Letters and digits of ASCII, beginning with a letter.
     """
     words = _telling_words(title)
     name = "" if author is None else _name(author)

@@ -82,8 +82,9 @@ def check_folder(target: Path, names: Iterable[str]) -> None:
 def whole_folder(target: Path) -> Iterator[Path]:
     """A folder to fill, whose content stands in ``target`` when the block has ended well, and nowhere when it has not.
 
-    ``target`` is not there yet, or an empty folder. All that was opened in the folder to fill has to be closed by the end of the
-    block. ``InputError`` says in one line what was in the way, most of it on entering. What a killed process left there is removed.
+    ``target`` is not there yet, or an empty folder. All that was opened in the folder to fill has to be closed by the
+    end of the block. ``InputError`` says in one line what was in the way, most of it on entering. What a killed process
+    left there is removed.
     """
     _refuse_names(target, ())
     place = target.expanduser().resolve()
@@ -226,8 +227,8 @@ def _remove_orphans(folder: Path) -> None:
 
 
 def lock_folder(folder: Path) -> int | None:
-    """Hold this folder until the descriptor is closed or the process dies; ``OSError`` where somebody holds it, ``None`` where
-    folders cannot be held (on Windows)."""
+    """Hold this folder until the descriptor is closed or the process dies; ``OSError`` where somebody holds it,
+    ``None`` where folders cannot be held (on Windows)."""
     if sys.platform == "win32":
         return None
     descriptor = os.open(folder, os.O_RDONLY)

@@ -1,4 +1,5 @@
-"""Information diversity: the snippets of each system in two principal components, with their convex hulls (thesis, figure 5.1)."""
+"""Information diversity: the snippets of each system in two principal components, with their convex hulls (thesis,
+figure 5.1)."""
 
 from __future__ import annotations
 
@@ -19,9 +20,11 @@ MOST = 9  # panels
 def draw_diversity(
     topics: Mapping[str, Mapping[str, Sequence[Vector]]], of: str = "cited", by: str = "lexical"
 ) -> Plot:
-    """``topics`` maps a topic to each system's vectors of snippets. A panel for each topic, with a plane of its own that all systems share.
+    """``topics`` maps a topic to each system's vectors of snippets. A panel for each topic, with a plane of its own
+    that all systems share.
 
-    ``of`` says which snippets these are, ``by`` what the vectors rest on. ``InputError`` for no topic, or for more than nine.
+    ``of`` says which snippets these are, ``by`` what the vectors rest on. ``InputError`` for no topic, or for more than
+    nine.
     """
     if not topics:
         raise InputError("no page has snippets to draw")

@@ -1,6 +1,8 @@
-"""What all figures share: colours that colour-blind readers tell apart, names that fit, and files that are the same every time.
+"""What all figures share: colours that colour-blind readers tell apart, names that fit, and files that are the same
+every time.
 
-matplotlib is imported when something is drawn: it is an extra. No window, no pyplot, no state: a figure belongs to whoever asked for it.
+matplotlib is imported when something is drawn: it is an extra. No window, no pyplot, no state: a figure belongs to
+whoever asked for it.
 """
 
 from __future__ import annotations
@@ -47,7 +49,8 @@ _SETTINGS: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A figure with its name (that of its files), its title, and what it shows in words, for those who cannot see it."""
+    """A figure with its name (that of its files), its title, and what it shows in words, for those who cannot see
+    it."""
 
     name: str
     title: str
@@ -83,7 +86,8 @@ class Plot:
 
 @contextmanager
 def drawing() -> Iterator[None]:
-    """In here matplotlib draws as all figures are drawn, whatever the user's own settings. ``InputError`` where it is not installed."""
+    """In here matplotlib draws as all figures are drawn, whatever the user's own settings. ``InputError`` where it is
+    not installed."""
     try:
         import matplotlib
     except ImportError:
@@ -127,5 +131,6 @@ def _xml(text: str) -> str:
 
 
 def look_of(at: int) -> tuple[str, str]:
-    """Colour and marker of the system at this place: 49 pairs before one comes again, so that the eighth does not look like the first."""
+    """Colour and marker of the system at this place: 49 pairs before one comes again, so that the eighth does not look
+    like the first."""
     return COLOURS[at % len(COLOURS)], MARKERS[(at + at // len(COLOURS)) % len(MARKERS)]

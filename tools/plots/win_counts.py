@@ -1,4 +1,5 @@
-"""Wins, ties and losses of each pair of systems by each criterion, counted from judgements. How they are drawn lives in ``figure_wins``."""
+"""Wins, ties and losses of each pair of systems by each criterion, counted from judgements. How they are drawn lives in
+``figure_wins``."""
 
 from __future__ import annotations
 
@@ -33,15 +34,15 @@ WinTable = Mapping[
 
 
 def wins_of_preferences(judgements: Sequence[Judgement]) -> WinTable:
-    """Each pair of pages counts once a judge and criterion, as ``preferences.settle`` has it: asked in both orders, a win counts only where
-    both answers agree, else it is a tie; what a judge says again replaces what it said."""
+    """Each pair of pages counts once a judge and criterion, as ``preferences.settle`` has it: asked in both orders, a
+    win counts only where both answers agree, else it is a tie; what a judge says again replaces what it said."""
     settled = settle([one for one in judgements if isinstance(one, Preference)])
     return _table([(one.a, one.b, one.criterion, {"a": 1, "tie": 0, "b": -1}[one.winner]) for one in settled])
 
 
 def wins_of_scores(judgements: Sequence[Judgement]) -> WinTable:
-    """Where one judge scored two systems on the same topic by the same criterion, the higher score wins; one who scored a page more than
-    once counts with the mean."""
+    """Where one judge scored two systems on the same topic by the same criterion, the higher score wins; one who scored
+    a page more than once counts with the mean."""
     given: dict[tuple[str, str, str], dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for one in judgements:
         if isinstance(one, Score):

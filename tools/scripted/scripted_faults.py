@@ -1,6 +1,7 @@
 """What chat models do wrong, by name: each way takes a call and its good answer and gives the bad one.
 
-They are for tests and dry runs of what reads the answers. A way that is about one kind of answer (JSON, Markdown) leaves the other alone.
+They are for tests and dry runs of what reads the answers. A way that is about one kind of answer (JSON, Markdown)
+leaves the other alone.
 """
 
 from __future__ import annotations
@@ -73,7 +74,8 @@ def _invented_quotes(call: Call, answer: str) -> str:
 
 
 def _headed(answer: str, change: Callable[[str, int], str]) -> str:
-    """The answer with its headings changed; ``change`` is given each with its place. No mark is left of an empty one."""
+    """The answer with its headings changed; ``change`` is given each with its place. No mark is left of an empty
+    one."""
     if (value := json_in(answer)) is None:
         count = iter(range(len(answer)))
 
@@ -168,8 +170,8 @@ def _parrot(call: Call, answer: str) -> str:
 
 
 def _obeys(call: Call, answer: str) -> str:
-    """Taken in by what a snippet or a fence says: JSON is given as it is ordered; other words become every free text of the
-    answer, or its paragraphs, under the key of the snippet that gave the order."""
+    """Taken in by what a snippet or a fence says: JSON is given as it is ordered; other words become every free text of
+    the answer, or its paragraphs, under the key of the snippet that gave the order."""
     prompt = Prompt.of(call.messages)
     ordered = [(order, f" [{one.key}]") for one in prompt.snippets for order in orders_in(one.text)]
     ordered += [(order, "") for name in sorted(prompt.blocks) for order in orders_in(prompt.blocks[name])]

@@ -85,7 +85,8 @@ def verdicts(prompt: Prompt, sample: int) -> Answer:
 
 
 def questions(prompt: Prompt, sample: int) -> Answer:
-    """Ψ: into what the gap lines and the thin nodes name, and about what the map names as an end only; none that was asked."""
+    """Ψ: into what the gap lines and the thin nodes name, and about what the map names as an end only; none that was
+    asked."""
     view = GraphView.of(prompt.blocks.get("graph", ""))
     taken = [stems_of(one) for one in view.asked]
     near = view.near(prompt.topic)
@@ -103,7 +104,8 @@ def questions(prompt: Prompt, sample: int) -> Answer:
 
 
 def search_terms(prompt: Prompt, sample: int) -> Answer:
-    """Λ: two to four key words a question, without the topic's; at most one shared with another term, none used before."""
+    """Λ: two to four key words a question, without the topic's; at most one shared with another term, none used
+    before."""
     used = [stems_of(one) for one in prompt.blocks.get("used", "").split("\n")]
     kept: list[frozenset[str]] = []
     rows: list[Answer] = []

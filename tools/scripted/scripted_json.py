@@ -1,5 +1,5 @@
-"""JSON as chat models spoil it: wrapped, broken off, with values of other types or in other places. The table of ways is in
-``scripted_faults``."""
+"""JSON as chat models spoil it: wrapped, broken off, with values of other types or in other places. The table of ways
+is in ``scripted_faults``."""
 
 from __future__ import annotations
 

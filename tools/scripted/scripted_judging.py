@@ -1,4 +1,5 @@
-"""What the scripted model answers where it grades or compares: counts of what it is shown. A stand-in for an opinion, not one."""
+"""What the scripted model answers where it grades or compares: counts of what it is shown. A stand-in for an opinion,
+not one."""
 
 from __future__ import annotations
 

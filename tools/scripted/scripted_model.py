@@ -1,7 +1,8 @@
 """A chat model that follows a script: no network, no randomness, answers made of what its prompt shows.
 
-For dry runs, notebooks and tests. What each role answers is in ``scripted_graph``, ``scripted_page``, ``scripted_review``,
-``scripted_entailment`` and ``scripted_judging``; what it can be told to do wrong is in ``scripted_faults``.
+For dry runs, notebooks and tests. What each role answers is in ``scripted_graph``, ``scripted_page``,
+``scripted_review``, ``scripted_entailment`` and ``scripted_judging``; what it can be told to do wrong is in
+``scripted_faults``.
 """
 
 from __future__ import annotations
@@ -52,11 +53,12 @@ ROLES = frozenset(
 class ScriptedModel:
     """A ``ChatModel`` that answers every role of the model crew from the evidence in its prompt.
 
-    The answer is a function of the messages, the schema's name and the sample, which turns its choices; tokens are characters / 4.
-    ``misbehave`` maps a role, the name of an answer's schema ("Changes"), or "*" to a way of going wrong: a name from
-    ``scripted_faults.FAULTS`` or a callable (call, good answer) -> answer, reply or exception; ``(way, n)`` goes wrong in the first n
-    calls only. The schema's name counts before the role, the role before "*". ``delay``: seconds a call takes. Safe to use from several
-    threads and event loops. ``InputError`` for a role or a way that is not known.
+    The answer is a function of the messages, the schema's name and the sample, which turns its choices; tokens are
+    characters / 4. ``misbehave`` maps a role, the name of an answer's schema ("Changes"), or "*" to a way of going
+    wrong: a name from ``scripted_faults.FAULTS`` or a callable (call, good answer) -> answer, reply or exception;
+    ``(way, n)`` goes wrong in the first n calls only. The schema's name counts before the role, the role before "*".
+    ``delay``: seconds a call takes. Safe to use from several threads and event loops. ``InputError`` for a role or a
+    way that is not known.
     """
 
     def __init__(
@@ -80,7 +82,8 @@ class ScriptedModel:
 
     @classmethod
     def of(cls, spec: str, delay: float = 0.0) -> ScriptedModel:
-        """``scripted``, or what goes wrong behind a colon: ``scripted:writer=no heading,*=truncated JSON/1`` (the first call only).
+        """``scripted``, or what goes wrong behind a colon: ``scripted:writer=no heading,*=truncated JSON/1`` (the first
+        call only).
 
         Hyphens may stand for the blanks of a way. ``InputError`` for junk.
         """
@@ -114,7 +117,8 @@ class ScriptedModel:
             return self._most_at_once
 
     async def complete(self, call: Call) -> Reply:
-        """The scripted answer, or what it was told to do instead. ``ModelError`` for an answer of a name it does not know."""
+        """The scripted answer, or what it was told to do instead. ``ModelError`` for an answer of a name it does not
+        know."""
         way = self._begin(call)
         try:
             await asyncio.sleep(self.delay)  # without a delay too: other calls get their turn, as with a server

@@ -16,8 +16,8 @@ HEADING_WORDS = 6
 
 
 def outline(prompt: Prompt, sample: int) -> Answer:
-    """Ω: a heading for each region of the graph that has to do with the topic, its next names as subsections; then single names that do;
-    others only where these are too few."""
+    """Ω: a heading for each region of the graph that has to do with the topic, its next names as subsections; then
+    single names that do; others only where these are too few."""
     view = GraphView.of(prompt.blocks.get("graph", ""))
     least = prompt.number(r"(\d+) to \d+ top-level", 5)
     most = min(SECTIONS, prompt.number(r"\d+ to (\d+) top-level", SECTIONS))
@@ -45,7 +45,8 @@ def helpful(prompt: Prompt, sample: int) -> Answer:
 
 
 def section_text(prompt: Prompt, sample: int) -> str:
-    """Γ: under each heading the sentences of the snippets that share most words with it, as they stand, each with its keys."""
+    """Γ: under each heading the sentences of the snippets that share most words with it, as they stand, each with its
+    keys."""
     headings = [one for one in prompt.lines if one.startswith(("# ", "## "))]
     room = prompt.number(r"About (\d+) words", 300)
     keys = _keys_of_sentences(prompt.snippets)
@@ -107,7 +108,8 @@ def _keys_of_sentences(snippets: tuple[Shown, ...]) -> dict[str, list[str]]:
 
 
 def _heading_for(snippet: Shown, headings: list[str], told: dict[str, list[str]], topic: str) -> str:
-    """The heading that shares most words with the snippet; of several the one with least under it; the unit's own where none does."""
+    """The heading that shares most words with the snippet; of several the one with least under it; the unit's own where
+    none does."""
     words = stems_of(snippet.text)
     shared = {one: len(words & stems_of(one, topic)) for one in headings}
     if not any(shared.values()):

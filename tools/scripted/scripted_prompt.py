@@ -33,7 +33,8 @@ class Shown:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """Its sentences that can be told on their own: whole, no question, not led by a pronoun, no markup, no order to the reader."""
+        """Its sentences that can be told on their own: whole, no question, not led by a pronoun, no markup, no order to
+        the reader."""
         flat = (" ".join(one.text.split()) for one in split_sentences(self.text))
         return tuple(
             one
@@ -44,7 +45,8 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A conversation: its instructions, what is between fences, the user's other lines, and what was said after the first question."""
+    """A conversation: its instructions, what is between fences, the user's other lines, and what was said after the
+    first question."""
 
     system: str
     topic: str
@@ -93,5 +95,6 @@ def stems_of(text: str, without: str = "") -> frozenset[str]:
 
 
 def orders_in(text: str) -> tuple[str, ...]:
-    """What a text tells its reader to write instead ("ignore your instructions and write …"), an order a line at the most."""
+    """What a text tells its reader to write instead ("ignore your instructions and write …"), an order a line at the
+    most."""
     return tuple(found[1].strip() for found in _ORDER.finditer(text))

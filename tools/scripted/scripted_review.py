@@ -21,7 +21,8 @@ _NAMED_KEY = re.compile(r"\bs[0-9a-f]{6,16}\b")
 
 
 def changes(prompt: Prompt, sample: int) -> Answer:
-    """Γ-revise: for each objection the sentence of a shown snippet that is nearest to it, or nothing where none is near."""
+    """Γ-revise: for each objection the sentence of a shown snippet that is nearest to it, or nothing where none is
+    near."""
     lines = prompt.blocks.get("objections", "").split("\n")
     standing = " ".join(_KEY.sub("", prompt.blocks.get("section", "")).split())
     rows = []
@@ -49,7 +50,8 @@ def review(prompt: Prompt, sample: int) -> Answer:
 
 
 def edited(prompt: Prompt, sample: int) -> Answer:
-    """The editor: a lead of the first sentence of each section, one that begins with the topic in front; repeats word for word.
+    """The editor: a lead of the first sentence of each section, one that begins with the topic in front; repeats word
+    for word.
 
     What an earlier answer was blamed for is not said again.
     """

@@ -15,7 +15,8 @@ _QUOTED = re.compile(r"“([^”\n]{1,80})”")
 
 @dataclass(frozen=True, slots=True)
 class GraphView:
-    """A view of the graph read back: names of regions; nodes (name, documents, ends of claims) of each region; gaps; past questions."""
+    """A view of the graph read back: names of regions; nodes (name, documents, ends of claims) of each region; gaps;
+    past questions."""
 
     regions: tuple[tuple[str, ...], ...]
     members: tuple[tuple[str, ...], ...]

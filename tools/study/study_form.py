@@ -1,7 +1,9 @@
-"""The rating form: one HTML file that asks people about pages, keeps their answers in the browser and saves them as judgements.
+"""The rating form: one HTML file that asks people about pages, keeps their answers in the browser and saves them as
+judgements.
 
-No network, nothing loaded. Every text goes into one block of JSON and from there into text nodes alone, so nothing in it is ever markup.
-The script that shows it lives in ``study_script`` (what keeps the answers in ``study_answers``), the style in ``study_style``, what is blinded in ``study_pages``.
+No network, nothing loaded. Every text goes into one block of JSON and from there into text nodes alone, so nothing in
+it is ever markup. The script that shows it lives in ``study_script`` (what keeps the answers in ``study_answers``), the
+style in ``study_style``, what is blinded in ``study_pages``.
 """
 
 from __future__ import annotations
@@ -28,7 +30,8 @@ SystemPage = tuple[str, PageRecord]
 
 @dataclass(frozen=True, slots=True)
 class StudyItem:
-    """One screen: a page, or two pages on the same topic in the order in which they are shown; each with its system's name."""
+    """One screen: a page, or two pages on the same topic in the order in which they are shown; each with its system's
+    name."""
 
     pages: tuple[SystemPage, ...]
 
@@ -46,8 +49,8 @@ def render_form(
 ) -> str:
     """The whole form; ``asked`` says what is asked of two pages: which is better, a score of each, or both.
 
-    The names of the systems are in it, for the file it saves has to have them: in base64, which hides them from a glance and from nothing
-    more.
+    The names of the systems are in it, for the file it saves has to have them: in base64, which hides them from a
+    glance and from nothing more.
     """
     snippets: Snippets = {}
     shown = [

@@ -1,4 +1,5 @@
-"""Which page is shown when, and on which side: shuffled by a seed, balanced over topics. Pure; what is on the pages lives elsewhere."""
+"""Which page is shown when, and on which side: shuffled by a seed, balanced over topics. Pure; what is on the pages
+lives elsewhere."""
 
 from __future__ import annotations
 
@@ -12,8 +13,8 @@ T = TypeVar("T")
 def pair_order(pairs: Sequence[tuple[T, T]], seed: int = 0) -> list[tuple[T, T]]:
     """The pairs shuffled, each with its two sides in the order in which they are shown.
 
-    Of n pairs n/2 (up or down) keep their sides. Seeds 2k and 2k + 1 are mirrored: the same order of pairs, every one with its sides
-    exchanged, so that two raters between them see every page on both sides.
+    Of n pairs n/2 (up or down) keep their sides. Seeds 2k and 2k + 1 are mirrored: the same order of pairs, every one
+    with its sides exchanged, so that two raters between them see every page on both sides.
     """
     draw = random.Random(seed // 2)
     shuffled = draw.sample(pairs, len(pairs))
@@ -25,8 +26,8 @@ def pair_order(pairs: Sequence[tuple[T, T]], seed: int = 0) -> list[tuple[T, T]]
 
 
 def single_order(topics: Sequence[Sequence[T]], seed: int = 0) -> list[T]:
-    """Pages one after another; ``topics`` holds the pages of each. Rounds: in each every topic comes at most once, and the systems take
-    turns.
+    """Pages one after another; ``topics`` holds the pages of each. Rounds: in each every topic comes at most once, and
+    the systems take turns.
 
     Where there is a choice, a topic does not end one round and begin the next.
     """

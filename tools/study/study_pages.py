@@ -1,7 +1,8 @@
-"""A page as raters see it: its words and its evidence, and nothing that tells which system wrote it. Plain values for ``study_form``.
+"""A page as raters see it: its words and its evidence, and nothing that tells which system wrote it. Plain values for
+``study_form``.
 
-What is left out: engine, model, pipeline, verdicts, gaps, notices, open issues, counts, keys. What a page says about itself in its own
-sentences cannot be left out.
+What is left out: engine, model, pipeline, verdicts, gaps, notices, open issues, counts, keys. What a page says about
+itself in its own sentences cannot be left out.
 """
 
 from __future__ import annotations
@@ -19,8 +20,9 @@ Snippets = dict[tuple[str, ...], int]  # what is shown of a snippet, to its plac
 def blinded_page(record: PageRecord, snippets: Snippets) -> dict[str, Any]:
     """The page as JSON values; the snippets it cites are added to ``snippets``.
 
-    ``{"lang", "lead": [paragraph], "sections": [[depth, heading, [paragraph]]], "refs": {number: place}}``, where a paragraph is a list of
-    sentences, and a sentence ``[text, [number], quote]``; the quote is ``""`` where the sentence is it.
+    ``{"lang", "lead": [paragraph], "sections": [[depth, heading, [paragraph]]], "refs": {number: place}}``, where a
+    paragraph is a list of sentences, and a sentence ``[text, [number], quote]``; the quote is ``""`` where the sentence
+    is it.
     """
     references = {one["number"]: one for one in record["references"]}
     return {

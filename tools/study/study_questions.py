@@ -104,7 +104,8 @@ STUDY_QUESTIONS = (
 
 
 def read_questions(path: str | Path) -> tuple[StudyQuestion, ...]:
-    """Questions from JSON lines: ``criterion`` and ``single`` (or ``question``), and if wanted ``title``, ``paired``, ``low``, ``high``.
+    """Questions from JSON lines: ``criterion`` and ``single`` (or ``question``), and if wanted ``title``, ``paired``,
+    ``low``, ``high``.
 
     ``InputError`` names the file and the line.
     """

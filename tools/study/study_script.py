@@ -1,4 +1,5 @@
-"""The script of the rating form, in plain JavaScript: it builds every element itself and sets text only, never markup."""
+"""The script of the rating form, in plain JavaScript: it builds every element itself and sets text only, never
+markup."""
 
 from __future__ import annotations
 

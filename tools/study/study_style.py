@@ -1,4 +1,5 @@
-"""The style sheet of the rating form: panels side by side where there is room, one at a time on a phone; by day and by night."""
+"""The style sheet of the rating form: panels side by side where there is room, one at a time on a phone; by day and by
+night."""
 
 from __future__ import annotations
 

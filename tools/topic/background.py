@@ -23,14 +23,16 @@ from castalia.tools.language.words import STEMMER, content_stems
 from castalia.tools.topic.known_names import EVEN, FirstMentions
 
 SAMPLE = 4_000
-# How a corpus is learned, by what is learned of the texts of tests/test_rule_versions.py, which says what to put here when it changes.
+# How a corpus is learned, by what is learned of the texts of tests/test_rule_versions.py, which says what to put here
+# when it changes.
 RULES = "fb4cbd97"
 
 
 @dataclass(frozen=True, slots=True)
 class Background:
-    """Document frequencies over a sample of ``size`` snippets, by stem and by phrase (stems joined by a space); ``known`` are the names
-    (likewise) that need no introduction, ``definiteness`` is the chance that a name has "the" at first mention."""
+    """Document frequencies over a sample of ``size`` snippets, by stem and by phrase (stems joined by a space);
+    ``known`` are the names (likewise) that need no introduction, ``definiteness`` is the chance that a name has "the"
+    at first mention."""
 
     size: int
     stems: Mapping[str, int]
@@ -52,8 +54,8 @@ class Background:
         return -math.log(self.share(stem))
 
     def strangeness(self, name: str) -> float:
-        """How much a reader asks which one is meant where a text begins with "the" and this name: from -0.5, "the Sun", to 0.5; 0 where that
-        cannot be told. A phrase that is not known is told by its last word."""
+        """How much a reader asks which one is meant where a text begins with "the" and this name: from -0.5, "the Sun",
+        to 0.5; 0 where that cannot be told. A phrase that is not known is told by its last word."""
         usual = self.definiteness.get(name)
         return EVEN - (self.definiteness.get(name.rpartition(" ")[2], EVEN) if usual is None else usual)
 

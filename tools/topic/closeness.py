@@ -9,7 +9,8 @@ from castalia.tools.language.words import content_stems
 
 
 def closeness(graph: TripletGraph, weights: Mapping[str, float]) -> dict[str, float]:
-    """For each node, 0 to 1: the weight of its whole name, or half that of its weightiest word. ``weights`` are those of terms (stems)."""
+    """For each node, 0 to 1: the weight of its whole name, or half that of its weightiest word. ``weights`` are those
+    of terms (stems)."""
     top = max(weights.values(), default=1.0)
     found = {}
     for node in graph.nodes:

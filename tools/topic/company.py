@@ -1,4 +1,5 @@
-"""Company: which documents the passages of a section come from. Readers object less to what stands beside its own document.
+"""Company: which documents the passages of a section come from. Readers object less to what stands beside its own
+document.
 
 What that is worth is for ``placement``, ``doubt`` and ``selection`` to say; here it is only counted.
 """
@@ -23,7 +24,8 @@ class Company:
         return bool(self.snippets.get((section, one.document), frozenset()) - {one.snippet_id})
 
     def nearest(self, one: Passage, sections: Container[str]) -> str:
-        """Of these sections the one that holds most of its document, that of its own snippet before all; empty where there is none."""
+        """Of these sections the one that holds most of its document, that of its own snippet before all; empty where
+        there is none."""
         found = [
             (one.snippet_id in those, len(those), section)
             for (section, document), those in self.snippets.items()

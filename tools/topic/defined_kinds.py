@@ -13,8 +13,8 @@ from castalia.tools.objections.rule_words import VERBS
 
 
 def kind_in(following: list[str]) -> tuple[str, bool]:
-    """The noun in the plural that adjectives lead up to after "are" ("very distant and bright objects": objects), empty where there is
-    none; and whether one of these is praise ("key players")."""
+    """The noun in the plural that adjectives lead up to after "are" ("very distant and bright objects": objects), empty
+    where there is none; and whether one of these is praise ("key players")."""
     described = joined = praise = is_clause = False
     for word in following[:_MOST_ADJECTIVES]:
         head, dash, _ = word.partition("—")
@@ -49,7 +49,8 @@ _NOT_ADJECTIVES = frozenset(
 
 
 def names_a_kind(following: list[str]) -> bool:
-    """Whether "a common …" goes on with what kind of thing it is ("viral disease"), and not with what it is to somebody ("problem")."""
+    """Whether "a common …" goes on with what kind of thing it is ("viral disease"), and not with what it is to somebody
+    ("problem")."""
     return bool(following) and following[0] not in ORDINARY | STATES | OF_SOMETHING | FUNCTION_WORDS
 
 
@@ -70,7 +71,8 @@ def lists_states(after: str) -> bool:
 
 
 def is_made(after: str) -> bool:
-    """Whether a participle and a noun that is told apart follow ("noninstitutionalized activity in which …"): a kind, and no state."""
+    """Whether a participle and a noun that is told apart follow ("noninstitutionalized activity in which …"): a kind,
+    and no state."""
     found = _MADE_KIND.match(after)
     return found is not None and found[1] not in STATES | _PARTICIPLES and found[2] not in FUNCTION_WORDS
 

@@ -1,4 +1,5 @@
-"""Names in the subject of a definition: "Bone, or osseous tissue (OT)" has three. What is said of them is read in ``definitions``."""
+"""Names in the subject of a definition: "Bone, or osseous tissue (OT)" has three. What is said of them is read in
+``definitions``."""
 
 from __future__ import annotations
 
@@ -64,7 +65,8 @@ def _is_name(name: str) -> bool:
         lower = lower[1:]
     if lower[0] in FUNCTION_WORDS or lower[-1] in FUNCTION_WORDS or {lower[0], lower[-1]} & _POINTERS:
         return False
-    # "greenhouse effect", "atomic number" and "problem solving" are names, "main effect", "total number" and "part of the heart" are none
+    # "greenhouse effect", "atomic number" and "problem solving" are names, "main effect", "total number" and "part of
+    # the heart" are none
     opens = lower[0] in _ORDINARY and (len(lower) == 1 or lower[1] in FUNCTION_WORDS)
     ends = lower[-1] in _ORDINARY and (len(lower) == 1 or lower[-2] in _ORDINARY | _TELL_APART)
     if opens or ends:

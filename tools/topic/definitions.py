@@ -22,7 +22,8 @@ from castalia.tools.topic.defined_kinds import (
 )
 from castalia.tools.topic.defined_names import BRACKETS, called, names_in
 
-# Scores of the forms that a definition takes, before bonuses and penalties (units are arbitrary; 1 is a fair definition).
+# Scores of the forms that a definition takes, before bonuses and penalties (units are arbitrary; 1 is a fair
+# definition).
 REFERS = 2.0  # "T refers to …", "T is defined as …", "the term T means …"
 IS_A = 1.6  # "A T is a …", "T is the study of …"
 IS_KIND = 1.2  # "T are … that …", "T consists of …": a plural or a bare noun
@@ -57,10 +58,10 @@ RESTRICTED = 0.3  # "… that …" tells it from others
 def defines(sentence: str, topic: str, optional: frozenset[str] = frozenset()) -> float:
     """How good a definition of the topic a sentence is: 0 for none, about 1 for a fair one, 2 and more for a clear one.
 
-    Singular and plural forms of the topic count alike, letter case does not count, and a name given in brackets or by "or"
-    beside the topic is allowed ("Bone, or osseous tissue, is …"). A topic that is only the tail of a longer name ("Ethmoid
-    bone is …") is not defined. ``optional`` words (as stems) do not count, if others are left: on a page on coral reefs
-    "Reef restoration" is what "Coral restoration is …" defines.
+    Singular and plural forms of the topic count alike, letter case does not count, and a name given in brackets or by
+    "or" beside the topic is allowed ("Bone, or osseous tissue, is …"). A topic that is only the tail of a longer name
+    ("Ethmoid bone is …") is not defined. ``optional`` words (as stems) do not count, if others are left: on a page on
+    coral reefs "Reef restoration" is what "Coral restoration is …" defines.
     """
     wanted = _without(optional, _stems(topic))
     scores = [
@@ -72,7 +73,8 @@ def defines(sentence: str, topic: str, optional: frozenset[str] = frozenset()) -
 
 
 def _names_doer(name: str) -> bool:
-    """Whether a name ends like the word for what does something: a depressant is no depression, though their stems are one."""
+    """Whether a name ends like the word for what does something: a depressant is no depression, though their stems are
+    one."""
     return _DOER.search(name.lower()) is not None
 
 
@@ -154,14 +156,16 @@ _CALLED = re.compile(
 
 
 def _score(text: str, verb: re.Match[str], article: str, term: bool, subject: list[str], proper: bool) -> float:
-    """The score of "subject verb …" by its verb, its article and the word that comes next; 0 where it states, not defines."""
+    """The score of "subject verb …" by its verb, its article and the word that comes next; 0 where it states, not
+    defines."""
     said = verb.group().strip("”\"' ").lower()
     if _MODAL.match(said):
         if not said.endswith(" as"):
             return 0.0  # "T can be a problem", "T can be characterized by …": no more than may be
         said = _MODAL.sub("is ", said)
     if said in ("was a", "was an") and article:
-        return 0.0  # "The comet was a sight that all remembered"; proper names, "the Renaissance", come without their article
+        # "The comet was a sight that all remembered"; proper names, "the Renaissance", come without their article
+        return 0.0
     following = [token.lower for token in tokens(text[verb.end() : verb.end() + 80])]
     has_article, first = said.endswith((" a", " an")), following[0] if following else ""
     is_very = has_article and first in _DEGREES

@@ -1,8 +1,9 @@
 """Doubt: how likely a reader is to object to a sentence on a page about the topic, under a heading.
 
-A logistic regression over signs that are cheap to read. Its weights were learned by ``tests/benchmarks/doubt.py`` from those labels on
-textbook pages that ``tests/benchmarks/labels.jsonl`` held then; over the labels and rules of today it prints other ones. It says how
-well the weights in use do on the labels of later readers. None of the signs is a word of any topic.
+A logistic regression over signs that are cheap to read. Its weights were learned by ``tests/benchmarks/doubt.py`` from
+those labels on textbook pages that ``tests/benchmarks/labels.jsonl`` held then; over the labels and rules of today it
+prints other ones. It says how well the weights in use do on the labels of later readers. None of the signs is a word of
+any topic.
 
 Abstracts are left alone: what readers object to there (restated motivation, praise) these signs do not see.
 """
@@ -27,13 +28,13 @@ from castalia.tools.topic.text_signs import text_signs
 
 Signs = Mapping[str, float]
 
-# A sentence has no place where the chance of an objection is above DOUBTFUL; only above HOPELESS where fewer than ENOUGH sentences would be
-# left. The SOME least doubtful may always stand, or GATHERED in a corpus about little else.
+# A sentence has no place where the chance of an objection is above DOUBTFUL; only above HOPELESS where fewer than
+# ENOUGH sentences would be left. The SOME least doubtful may always stand, or GATHERED in a corpus about little else.
 DOUBTFUL, ENOUGH = 0.3, 80
 HOPELESS, SOME = 0.5, 20
 GATHERED = 60
-# Set by hand after what readers of whole pages wanted gone, which the labels of single sentences hardly show: log-odds less where the
-# sentence before stands there too, and more where a sentence does not name the topic.
+# Set by hand after what readers of whole pages wanted gone, which the labels of single sentences hardly show: log-odds
+# less where the sentence before stands there too, and more where a sentence does not name the topic.
 GOES_ON, UNNAMED = 0.6, 0.4
 BROAD = 0.15  # of the documents that name the topic: what they hold beside it belongs to its matter
 
@@ -89,11 +90,11 @@ def doubt(signs: Signs) -> float:
 
 
 def bar(doubts: Iterable[float], is_gathered: bool = False) -> float:
-    """The log-odds above which a sentence has no place. ``doubts`` are those of all sentences that name the topic; ``is_gathered``: the
-    corpus is about little else.
+    """The log-odds above which a sentence has no place. ``doubts`` are those of all sentences that name the topic;
+    ``is_gathered``: the corpus is about little else.
 
-    On topics that the weights were not fitted to, the ranking within a topic holds better than the level of the topic: a topic of which
-    little is said, or in an unusual voice, keeps its best.
+    On topics that the weights were not fitted to, the ranking within a topic holds better than the level of the topic:
+    a topic of which little is said, or in an unusual voice, keeps its best.
     """
     ranked = sorted(doubts)
     limit = _log_odds(DOUBTFUL)
@@ -120,9 +121,9 @@ def page_signs(
 ) -> Signs:
     """What can be said of the last sentence of a passage, whatever its heading.
 
-    ``sentences`` are the stems of each sentence of its snippet (in whose title ">" divides the parts), ``centre`` is the middle of what is
-    said about the topic (``centre_of``), ``documents`` counts the documents that hold a term, ``told`` is how many sentences of its
-    document may stand on the page (``told_by``), 0 where documents are not known.
+    ``sentences`` are the stems of each sentence of its snippet (in whose title ">" divides the parts), ``centre`` is
+    the middle of what is said about the topic (``centre_of``), ``documents`` counts the documents that hold a term,
+    ``told`` is how many sentences of its document may stand on the page (``told_by``), 0 where documents are not known.
     """
     text = passage.sentences[-1]
     place = passage.place + len(passage.sentences) - 1
@@ -186,8 +187,9 @@ def section_signs(
     topic: frozenset[str],
     in_company: bool | None = None,
 ) -> Signs:
-    """What can be said of the last sentence of a passage under a heading that it fits this well; a facet's heading is no
-    subject, and the lead has none at all. It is ``in_company`` where another snippet of its document has a place there."""
+    """What can be said of the last sentence of a passage under a heading that it fits this well; a facet's heading is
+    no subject, and the lead has none at all. It is ``in_company`` where another snippet of its document has a place
+    there."""
     text = passage.sentences[-1]
     stems = passage.stems if len(passage.sentences) == 1 else frozenset(content_stems(text))
     whole = frozenset(content_stems(heading))

@@ -33,13 +33,14 @@ BASE = 0.7  # of a term's weight, whatever its keyness
 class Evidence:
     """What a topic's snippets say.
 
-    ``passages`` holds every passage that may stand on a page, ``singles`` those of one sentence. ``spread`` counts the snippets that hold a
-    term, ``documents`` the documents, ``keyness`` is how much more usual the term is here than in the corpus (log ratio, 0 to
-    ``KEYNESS_CAP``), ``weights`` what covering the term is worth. ``papers``: the snippets come from papers rather than textbooks;
-    ``sentences`` are the content stems of every sentence of a snippet, usable or not, with the topic's name for its acronyms;
-    ``expansions`` are the full names (as stems) of a topic that is an acronym, ``acronyms`` all pairs of a short and a full name (stems
-    joined by a space) that the snippets spell out, ``other_names`` words (as stems) that mean the topic as well, its acronyms and synonyms; a passage with more ``doubt`` than ``bar`` has no place on the page; ``titled`` are the ids of snippets whose title names
-    the topic.
+    ``passages`` holds every passage that may stand on a page, ``singles`` those of one sentence. ``spread`` counts the
+    snippets that hold a term, ``documents`` the documents, ``keyness`` is how much more usual the term is here than in
+    the corpus (log ratio, 0 to ``KEYNESS_CAP``), ``weights`` what covering the term is worth. ``papers``: the snippets
+    come from papers rather than textbooks; ``sentences`` are the content stems of every sentence of a snippet, usable
+    or not, with the topic's name for its acronyms; ``expansions`` are the full names (as stems) of a topic that is an
+    acronym, ``acronyms`` all pairs of a short and a full name (stems joined by a space) that the snippets spell out,
+    ``other_names`` words (as stems) that mean the topic as well, its acronyms and synonyms; a passage with more
+    ``doubt`` than ``bar`` has no place on the page; ``titled`` are the ids of snippets whose title names the topic.
     """
 
     topic: str  # its name, as snippets have it
@@ -101,7 +102,8 @@ async def read_evidence(
 
 
 async def run_evidence(memory: Memory, state: Mapping[str, Any]) -> Evidence:
-    """The evidence of a run: ``state`` names ``topic``, ``run_id``, perhaps ``domain``, and ``iterations`` to look back on."""
+    """The evidence of a run: ``state`` names ``topic``, ``run_id``, perhaps ``domain``, and ``iterations`` to look back
+    on."""
     run, before = memory.run(state["run_id"]), state.get("iterations")
     ids = [hit.snippet_id for hit in run.curated(before)]
     return await read_evidence(

@@ -1,6 +1,7 @@
-"""Definitions inside a sentence that is about something else: an apposition ("… held by T, a tissue that …"), an aside ("T (the change of
-…) …"), a relative clause ("… T, which is the price of …"), a name that comes last ("strong forces called T"), and somebody's use of a word
-("use the term T to mean …"). Sentences whose subject is the topic are read in ``definitions``."""
+"""Definitions inside a sentence that is about something else: an apposition ("… held by T, a tissue that …"), an aside
+("T (the change of …) …"), a relative clause ("… T, which is the price of …"), a name that comes last ("strong forces
+called T"), and somebody's use of a word ("use the term T to mean …"). Sentences whose subject is the topic are read in
+``definitions``."""
 
 from __future__ import annotations
 
@@ -53,7 +54,8 @@ def _explanation(topic: str) -> re.Pattern[str]:
 
 
 def _is_explained(sentence: str, found: re.Match[str]) -> bool:
-    """Whether this explains the name and no longer one, names a kind, and is no clause: a verb stands before, or it is in brackets."""
+    """Whether this explains the name and no longer one, names a kind, and is no clause: a verb stands before, or it is
+    in brackets."""
     if found.start() > _WAY:
         return False
     before = sentence[: found.start()].lower().split()

@@ -1,6 +1,8 @@
-"""Introductions: sentences that, where none says what the topic is, tell what it is made of, what it is there for, or what it does.
+"""Introductions: sentences that, where none says what the topic is, tell what it is made of, what it is there for, or
+what it does.
 
-"The kidneys are composed of …", "T is responsible for …", "T controls …": the bare topic with a plain verb in the present.
+"The kidneys are composed of …", "T is responsible for …", "T controls …": the bare topic with a plain verb in the
+present.
 """
 
 from __future__ import annotations
@@ -36,8 +38,8 @@ _ADVERBS = frozenset("often all".split())
 def introduces(sentence: str, names: Sequence[Set[str]]) -> float:
     """How well a sentence introduces a topic that has these names (each as stems): 0 not at all, about 1 well.
 
-    Its subject has to be the name alone, or the name with an acronym in brackets: what is said of some or of a kind of it introduces it
-    not. Raises nothing.
+    Its subject has to be the name alone, or the name with an acronym in brackets: what is said of some or of a kind of
+    it introduces it not. Raises nothing.
     """
     purpose = _PURPOSE.match(sentence)
     if purpose is not None:
@@ -88,7 +90,8 @@ def _is_present(word: str) -> bool:
 
 
 def _is_noun(said: list[str]) -> bool:
-    """Whether the verb of the clause comes after its first word: "lines are continuous", "cuts for individuals will tend"."""
+    """Whether the verb of the clause comes after its first word: "lines are continuous", "cuts for individuals will
+    tend"."""
     for word in said[1:6]:
         if word in _FINITE:
             return True

@@ -1,8 +1,8 @@
-"""Names that a reader knows without having been told of them: what a corpus calls "the …" at first mention ("the heart"), and the
-abbreviations that it is full of ("DNA").
+"""Names that a reader knows without having been told of them: what a corpus calls "the …" at first mention ("the
+heart"), and the abbreviations that it is full of ("DNA").
 
-A "the" that points back comes after a first mention without it ("a toxin … the toxin"), so a name that mostly begins with "the" stands for
-the only one of its kind (definite probability: Ng and Cardie 2002, after Bean and Riloff 1999).
+A "the" that points back comes after a first mention without it ("a toxin … the toxin"), so a name that mostly begins
+with "the" stands for the only one of its kind (definite probability: Ng and Cardie 2002, after Bean and Riloff 1999).
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ _COMPLEMENT = re.compile(r"[\s”\"’)]*(?:of|that|which|who|whose|for|from|bet
 
 @dataclass(slots=True)
 class FirstMentions:
-    """How the snippets of a corpus first mention each name (stems joined by a space): a phrase, and the last word of it."""
+    """How the snippets of a corpus first mention each name (stems joined by a space): a phrase, and the last word of
+    it."""
 
     seen: Counter[str] = field(default_factory=Counter)
     definite: Counter[str] = field(default_factory=Counter)
@@ -38,7 +39,8 @@ class FirstMentions:
     snippets: int = 0
 
     def read(self, snippet: Snippet, sentences: Sequence[tuple[str, Sequence[Phrase]]]) -> None:
-        """Count the first mentions in a snippet, given its sentences with their noun phrases. "The N of X" tells nothing of N."""
+        """Count the first mentions in a snippet, given its sentences with their noun phrases. "The N of X" tells
+        nothing of N."""
         self.snippets += 1
         self.abbreviations.update({stem(one.lower()) for one in _ABBREVIATION.findall(snippet.text)})
         before: set[str] = set()
@@ -56,7 +58,8 @@ class FirstMentions:
                         self.documents[name].add(snippet.document)
 
     def definiteness(self) -> dict[str, float]:
-        """For each name the chance, smoothed by one of each, that its first mention begins with "the", where that can be told."""
+        """For each name the chance, smoothed by one of each, that its first mention begins with "the", where that can
+        be told."""
         found = {
             name: round((self.definite[name] + 1) / (count + 2), 3)
             for name, count in sorted(self.seen.items())

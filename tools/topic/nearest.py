@@ -1,7 +1,8 @@
 """The topics of a corpus that stand near to one it does not know, for the message that says so.
 
-First phrases and titles that share a telling word with the topic, then those that are spelt like it. Where there is none, what the corpus
-has most of, and it is told as that. How the corpus was counted is in ``background``; what makes a topic known is in ``relevance``.
+First phrases and titles that share a telling word with the topic, then those that are spelt like it. Where there is
+none, what the corpus has most of, and it is told as that. How the corpus was counted is in ``background``; what makes a
+topic known is in ``relevance``.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ LONGEST_TITLE = 6  # words
 
 @dataclass(frozen=True, slots=True)
 class Nearest:
-    """Topics that a corpus knows, as they are written there: those ``near`` to the one that was asked for, nearest first; where there is
-    none, the ``common`` ones."""
+    """Topics that a corpus knows, as they are written there: those ``near`` to the one that was asked for, nearest
+    first; where there is none, the ``common`` ones."""
 
     near: tuple[str, ...] = ()
     common: tuple[str, ...] = ()
@@ -78,8 +79,9 @@ _APPARATUS = frozenset(
 
 
 def near_phrases(topic: str, background: Background) -> dict[str, float]:
-    """The phrases of the background (stems) that are near to the topic, with their closeness: nearest is the topic itself in one word or in
-    two ("honeybee"), and those that share a telling word with it are nearer than those that are just spelt like it."""
+    """The phrases of the background (stems) that are near to the topic, with their closeness: nearest is the topic
+    itself in one word or in two ("honeybee"), and those that share a telling word with it are nearer than those that
+    are just spelt like it."""
     name = _in_one(content_stems(topic))
     same = dict.fromkeys((one for one in background.phrases if name and _in_one(one.split()) == name), SAME)
     like = _likeness(topic, background)
@@ -121,7 +123,8 @@ def common_phrases(background: Background, most: int) -> list[str]:
 
 
 async def _titles(topic: str, store: SnippetStore, background: Background, filters: Filters | None) -> dict[str, float]:
-    """The titles, and parts of titles, of what is found for the topic: those that share a word with it, with their closeness."""
+    """The titles, and parts of titles, of what is found for the topic: those that share a word with it, with their
+    closeness."""
     like = _likeness(topic, background)
     telling = {one for one in like if background.share(one) <= RARE}
     if not like:
@@ -162,7 +165,8 @@ def _once(surfaces: Iterable[str]) -> tuple[str, ...]:
 
 
 def _likeness(topic: str, background: Background) -> dict[str, dict[str, float]]:
-    """For each stem of the topic those of the phrases that are it, or that it may be a misspelling of, with their likeness."""
+    """For each stem of the topic those of the phrases that are it, or that it may be a misspelling of, with their
+    likeness."""
     words = sorted({stem for phrase in background.phrases for stem in phrase.split()})
     found = {}
     for one in dict.fromkeys(content_stems(topic)):
@@ -203,7 +207,8 @@ def _shared_trigrams(one: str, other: str) -> float:
 
 
 def _closeness(stems: Sequence[str], like: Mapping[str, Mapping[str, float]], background: Background) -> float:
-    """How much of the topic is in the phrase, and of the phrase in the topic: their harmonic mean, words weighed by idf."""
+    """How much of the topic is in the phrase, and of the phrase in the topic: their harmonic mean, words weighed by
+    idf."""
     asked = [(background.idf(one), max(many.get(stem, 0.0) for stem in stems)) for one, many in like.items()]
     given = [(background.idf(stem), max(many.get(stem, 0.0) for many in like.values())) for stem in stems]
     recall, precision = (

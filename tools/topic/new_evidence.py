@@ -30,9 +30,10 @@ async def new_hits(
 ) -> list[Hit]:
     """At most ``most`` snippets that are not among the ``known``, the curated and the banned, best first.
 
-    They have to pass the relevance floor of the topic. A corpus about little else than the topic has no
-    floor, but what is added to it may be about anything: there they have to be as near as all but ``FARTHEST`` of the curated. Those that
-    one of the ``queries`` finds among its best come first. Without the anchor (the thesis' way), what queries and topic find.
+    They have to pass the relevance floor of the topic. A corpus about little else than the topic has no floor, but what
+    is added to it may be about anything: there they have to be as near as all but ``FARTHEST`` of the curated. Those
+    that one of the ``queries`` finds among its best come first. Without the anchor (the thesis' way), what queries and
+    topic find.
     """
     wanted = [SearchQuery(one) for one in (*queries, topic_name(topic))]
     found = await memory.store.search(wanted, DEEP, filters_for(domain))

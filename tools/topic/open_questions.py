@@ -1,4 +1,5 @@
-"""Open questions: what a run has asked and nothing that it curated answers. What counts as an answer is in ``questions``."""
+"""Open questions: what a run has asked and nothing that it curated answers. What counts as an answer is in
+``questions``."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Passages: the runs of one to four sentences of a snippet that can stand on a page together.
 
-A sentence that leans on the one before it stays only together with that one; one that trips a rule ends the run. Readers object least
-to sentences that keep their neighbours. What a passage says is verbatim; all else here is derived from it.
+A sentence that leans on the one before it stays only together with that one; one that trips a rule ends the run.
+Readers object least to sentences that keep their neighbours. What a passage says is verbatim; all else here is derived
+from it.
 """
 
 from __future__ import annotations
@@ -37,18 +38,18 @@ class Passage:
     """Sentences of one snippet, in order; ``place`` is the index of the first among the snippet's sentences.
 
     ``stems`` are its content stems (a set), ``opening`` those of its first nine words, ``subject`` those of the
-    grammatical subject of its first sentence; ``phrases`` are its noun phrases as stems joined by a space, ``terms`` these and
-    what they contain. ``presumes`` are the names (likewise) of subjects that the first sentence takes for known ("The team hopes …");
-    ``points_back`` the names of what it calls "the …" though only an earlier sentence of the snippet names it;
-    ``definites`` are all such names of its last sentence, ``definite_subject`` the one that this begins with;
-    ``reservations`` counts the soft rules that its sentences trip; ``own_work``: a paper has begun to speak of itself ("we",
-    "this paper") before it; ``links`` are for each further sentence the stems that tie it to the one before it, ``None`` where
-    a word that points back does.
+    grammatical subject of its first sentence; ``phrases`` are its noun phrases as stems joined by a space, ``terms``
+    these and what they contain. ``presumes`` are the names (likewise) of subjects that the first sentence takes for
+    known ("The team hopes …"); ``points_back`` the names of what it calls "the …" though only an earlier sentence of
+    the snippet names it; ``definites`` are all such names of its last sentence, ``definite_subject`` the one that this
+    begins with; ``reservations`` counts the soft rules that its sentences trip; ``own_work``: a paper has begun to
+    speak of itself ("we", "this paper") before it; ``links`` are for each further sentence the stems that tie it to the
+    one before it, ``None`` where a word that points back does.
 
-    The rest is set by ``evidence``. ``is_named``: its first sentence names the page's topic; ``is_aside``: neither it nor most
-    of its snippet speaks of the topic; ``is_bereft``: it leaves out its snippet's other matter (the disease whose treatment it
-    tells); ``is_carried``: it opens its snippet or follows a sentence on the topic; ``density``: the share of such sentences
-    in its snippet; ``doubt``: the log-odds of an objection.
+    The rest is set by ``evidence``. ``is_named``: its first sentence names the page's topic; ``is_aside``: neither it
+    nor most of its snippet speaks of the topic; ``is_bereft``: it leaves out its snippet's other matter (the disease
+    whose treatment it tells); ``is_carried``: it opens its snippet or follows a sentence on the topic; ``density``: the
+    share of such sentences in its snippet; ``doubt``: the log-odds of an objection.
     """
 
     snippet_id: str
@@ -95,7 +96,8 @@ class Passage:
         return self.place + len(self.sentences)
 
     def loose(self, topic: Set[str]) -> tuple[int, ...]:
-        """Which of its sentences (1 is the second) nothing ties to the one before but the words (as stems) of the page's topic."""
+        """Which of its sentences (1 is the second) nothing ties to the one before but the words (as stems) of the
+        page's topic."""
         return tuple(at for at, link in enumerate(self.links, 1) if link is not None and link <= topic)
 
 
@@ -105,7 +107,8 @@ def may_be_quoted(text: str) -> bool:
 
 
 def passages(snippet: Snippet, classes: WordClasses) -> tuple[Passage, ...]:
-    """Every passage of a snippet, longer runs after the shorter ones that they extend; none for a story or an exercise."""
+    """Every passage of a snippet, longer runs after the shorter ones that they extend; none for a story or an
+    exercise."""
     if not may_be_quoted(snippet.text):
         return ()
     return tuple(
@@ -155,7 +158,8 @@ class _Sentence:
 
 
 def sentence_stems(text: str, classes: WordClasses) -> tuple[tuple[str, frozenset[str], frozenset[str]], ...]:
-    """Each sentence of a text with its content stems and, where it may stand on a page, its noun phrases (as stems joined by spaces)."""
+    """Each sentence of a text with its content stems and, where it may stand on a page, its noun phrases (as stems
+    joined by spaces)."""
     return tuple((one.text, one.stems, one.phrases) for one in _read(text, classes))
 
 
@@ -218,7 +222,8 @@ _POINTS = re.compile(r"\b(?:these|those|such an?|the two|the latter|the former) 
 
 
 def _definites(sentence: str, phrases: tuple[Phrase, ...]) -> tuple[tuple[int, str], ...]:
-    """The noun phrases (as stems) that are called "the …" and that nothing in the sentence explains, each with the words before it."""
+    """The noun phrases (as stems) that are called "the …" and that nothing in the sentence explains, each with the
+    words before it."""
     found = []
     for phrase in phrases:
         following = sentence[phrase.end :].split(maxsplit=1)[:1]
@@ -277,8 +282,8 @@ def _follows(sentence: _Sentence, before: _Sentence) -> bool:
 
 
 def _link(before: _Sentence, following: _Sentence) -> frozenset[str] | None:
-    """What a sentence opens with that the one before it speaks of; ``None`` where it points back to it by a word, or by a definite
-    subject."""
+    """What a sentence opens with that the one before it speaks of; ``None`` where it points back to it by a word, or by
+    a definite subject."""
     presumed = {stem for name in following.presumes for stem in name.split()}
     if following.leans or (presumed and presumed <= before.stems):
         return None

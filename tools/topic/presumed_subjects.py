@@ -11,8 +11,9 @@ from castalia.tools.topic.definitions import FAIR, defines, definition_subject
 def presumed_subject(sentence: str, head: Phrase | None) -> str:
     """The definite subject that a sentence does not explain, as it is written, without "the"; empty if it has none.
 
-    ``head`` is the subject of its main clause, which tells a verb that looks like a noun ("the kidneys carry"). A name of several words
-    that the sentence defines needs no other explanation; "the toxin is a protein" says what a toxin is that was named before.
+    ``head`` is the subject of its main clause, which tells a verb that looks like a noun ("the kidneys carry"). A name
+    of several words that the sentence defines needs no other explanation; "the toxin is a protein" says what a toxin is
+    that was named before.
     """
     name = definite_subject(sentence) or ""
     if head and name.startswith(f"{head.text} "):

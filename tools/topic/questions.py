@@ -1,4 +1,5 @@
-"""Questions and search terms: what models write brought into shape, the law of terms, and which questions the evidence leaves open."""
+"""Questions and search terms: what models write brought into shape, the law of terms, and which questions the evidence
+leaves open."""
 
 from __future__ import annotations
 
@@ -23,7 +24,8 @@ def tidy_question(text: str) -> str:
 
 
 def tidy_term(text: str, topic: Iterable[str]) -> str:
-    """A search term of at most five words without the topic's own (given as stems); "" where nothing is left to search for.
+    """A search term of at most five words without the topic's own (given as stems); "" where nothing is left to search
+    for.
 
     Terms keep their hyphens and digits ("COVID-19 non-coding RNA").
     """
@@ -39,7 +41,8 @@ def tidy_term(text: str, topic: Iterable[str]) -> str:
 
 
 def term_fault(term: str, kept: Iterable[str]) -> str:
-    """Why this term, without the topic's own words, may not be searched for beside those kept (thesis eq. 3.6); "" where it may."""
+    """Why this term, without the topic's own words, may not be searched for beside those kept (thesis eq. 3.6); ""
+    where it may."""
     stems = frozenset(content_stems(term))
     if not stems:
         return "nothing in it beyond the topic's name"
@@ -50,7 +53,8 @@ def term_fault(term: str, kept: Iterable[str]) -> str:
 
 
 def unanswered(questions: Sequence[Question], texts: Iterable[str], topic: Iterable[str]) -> tuple[Question, ...]:
-    """The questions of whose own words (without the topic's) no text holds three quarters: the sources do not answer them."""
+    """The questions of whose own words (without the topic's) no text holds three quarters: the sources do not answer
+    them."""
     own = frozenset(topic)
     wanted = [frozenset(content_stems(one.focus or one.text)) - own for one in questions]
     best = [0.0] * len(wanted)

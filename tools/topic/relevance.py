@@ -51,16 +51,17 @@ SHORT = 0.8  # of the snippets that hold the last word hold all of the name: it 
 class Relevance:
     """The topic's anchor.
 
-    ``weights`` maps stems to weights (the topic's own share ``TOPIC_WEIGHT``, or ``SPARSE_WEIGHT`` where few name it); ``scores`` maps
-    snippet ids to scores relative to the best (1.0), for the ``REACH`` best; ``seed`` are the snippets that name the topic, best first;
-    ``stems`` are the topic's own, its head last; ``literal`` counts the snippets in reach that name it, ``breadth`` maps a stem to the share of their
-    documents that hold it beside the topic; ``documents`` maps the ids in reach to their documents; ``focused`` is set where the corpus is
-    about little else than the topic; ``tellers`` are parts of the name (sets of stems) that mostly stand in a snippet with the rest of it
-    ("summarization" of text summarization), and the whole name. ``short`` holds the last word of a name of
-    several where it hardly ever stands without the others ("vessel" for blood vessel). ``others`` are words with the stem of a topic of one
-    word that speak of something else (``other_words``).
-    ``synonyms`` are single words that the snippets themselves call the topic as well, acronyms among them (in capitals), by their stems. ``size`` is the number of snippets in the
-    corpus; ``titled`` are the ids of those in reach whose title names the topic.
+    ``weights`` maps stems to weights (the topic's own share ``TOPIC_WEIGHT``, or ``SPARSE_WEIGHT`` where few name it);
+    ``scores`` maps snippet ids to scores relative to the best (1.0), for the ``REACH`` best; ``seed`` are the snippets
+    that name the topic, best first; ``stems`` are the topic's own, its head last; ``literal`` counts the snippets in
+    reach that name it, ``breadth`` maps a stem to the share of their documents that hold it beside the topic;
+    ``documents`` maps the ids in reach to their documents; ``focused`` is set where the corpus is about little else
+    than the topic; ``tellers`` are parts of the name (sets of stems) that mostly stand in a snippet with the rest of it
+    ("summarization" of text summarization), and the whole name. ``short`` holds the last word of a name of several
+    where it hardly ever stands without the others ("vessel" for blood vessel). ``others`` are words with the stem of a
+    topic of one word that speak of something else (``other_words``). ``synonyms`` are single words that the snippets
+    themselves call the topic as well, acronyms among them (in capitals), by their stems. ``size`` is the number of
+    snippets in the corpus; ``titled`` are the ids of those in reach whose title names the topic.
     """
 
     stems: tuple[str, ...]
@@ -159,9 +160,10 @@ async def _others(
 async def _naming(
     topic: str, stems: tuple[str, ...], others: frozenset[str], store: SnippetStore, filters: Filters | None
 ) -> list[Snippet]:
-    """The snippets that name the topic among those that a search for it finds: first those where the words of its name stand together
-    ("adversarial attacks on generative networks" are no generative adversarial networks), each time the best first. Where they are few, the
-    search goes on: a store may count other words as forms of the name ("markets" where marketing is the topic)."""
+    """The snippets that name the topic among those that a search for it finds: first those where the words of its name
+    stand together ("adversarial attacks on generative networks" are no generative adversarial networks), each time the
+    best first. Where they are few, the search goes on: a store may count other words as forms of the name ("markets"
+    where marketing is the topic)."""
     naming: list[Snippet] = []
     for most in (SEED_POOL, REACH) if stems else ():
         hits = (await store.search([SearchQuery(topic)], most, filters))[0]
@@ -179,7 +181,8 @@ async def _naming(
 async def _naming_by_acronym(
     stems: tuple[str, ...], naming: Sequence[Snippet], store: SnippetStore, filters: Filters | None
 ) -> tuple[dict[str, str], list[Snippet]]:
-    """The acronyms that these snippets spell the topic out for (each stem with the word), and others that name it by one, the best first."""
+    """The acronyms that these snippets spell the topic out for (each stem with the word), and others that name it by
+    one, the best first."""
     words: dict[str, str] = {}
     others: dict[str, Snippet] = {}
     for acronym in acronyms_of(stems, (one.text for one in naming)):
@@ -194,7 +197,8 @@ async def _naming_by_acronym(
 
 
 class Floors(NamedTuple):
-    """The share of the best score that a snippet must reach, and that where fewer than ``sparse_below`` snippets name the topic."""
+    """The share of the best score that a snippet must reach, and that where fewer than ``sparse_below`` snippets name
+    the topic."""
 
     usual: float
     sparse: float
@@ -221,9 +225,10 @@ def _spread(naming: Sequence[Snippet]) -> list[Snippet]:
 def _breadth(
     stems: tuple[str, ...], synonyms: frozenset[str], reach: Sequence[Snippet]
 ) -> tuple[int, dict[str, float], dict[frozenset[str], float]]:
-    """How many snippets name the topic, for each stem beside it the share of their documents, and for each part of the name the share of the
-    snippets that hold it which hold all of it; 0 for one of three words or more that mostly stands without its neighbours: what is said of
-    "adversarial examples" is not said of generative adversarial networks."""
+    """How many snippets name the topic, for each stem beside it the share of their documents, and for each part of the
+    name the share of the snippets that hold it which hold all of it; 0 for one of three words or more that mostly
+    stands without its neighbours: what is said of "adversarial examples" is not said of generative adversarial
+    networks."""
     literal = 0
     beside: Counter[str] = Counter()
     alone: Counter[str] = Counter()

@@ -1,4 +1,5 @@
-"""Retrieval for the curation loop: the seed, and each batch past a relevance floor anchored in the topic (eq. 3.1, 3.7)."""
+"""Retrieval for the curation loop: the seed, and each batch past a relevance floor anchored in the topic (eq. 3.1,
+3.7)."""
 
 from __future__ import annotations
 
@@ -18,8 +19,8 @@ SAME_DOCUMENT = 0.95  # of its score for each snippet of its document that the r
 
 
 class Batch(NamedTuple):
-    """What a round of searches brought: new ``hits``, how many had been ``requested``, and whether with them the run holds all that passes
-    the relevance floor, so that no further round can bring anything (``is_last``)."""
+    """What a round of searches brought: new ``hits``, how many had been ``requested``, and whether with them the run
+    holds all that passes the relevance floor, so that no further round can bring anything (``is_last``)."""
 
     hits: list[Hit]
     requested: int
@@ -27,7 +28,8 @@ class Batch(NamedTuple):
 
 
 async def seed_hits(memory: Memory, topic: str, domain: str, k: int, anchored: bool = True) -> list[Hit]:
-    """The ``k`` snippets that name the topic and stand nearest to it; without the anchor (the thesis' way) the ``k`` best hits of its name.
+    """The ``k`` snippets that name the topic and stand nearest to it; without the anchor (the thesis' way) the ``k``
+    best hits of its name.
 
     Raises ``UnknownTopicError`` where there is none.
     """
@@ -52,8 +54,9 @@ async def batch_hits(
 ) -> Batch:
     """New snippets for these queries, ``k`` a query, and the ``nearest`` unseen ones of the relevance model itself.
 
-    Queries are searched for among what is unseen and passes the relevance floor: terms leave out the topic's name, and in all of a store
-    they find mostly other things. Without the anchor (the thesis' way) each query's best ``k`` come in as they are.
+    Queries are searched for among what is unseen and passes the relevance floor: terms leave out the topic's name, and
+    in all of a store they find mostly other things. Without the anchor (the thesis' way) each query's best ``k`` come
+    in as they are.
     """
     searches = [SearchQuery(text) for text in queries]
     if not anchored:

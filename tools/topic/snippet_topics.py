@@ -1,4 +1,5 @@
-"""What snippets are about: how much of one is about the topic, what else it keeps speaking of, and whether they come from papers."""
+"""What snippets are about: how much of one is about the topic, what else it keeps speaking of, and whether they come
+from papers."""
 
 from __future__ import annotations
 
@@ -30,8 +31,8 @@ def are_papers(snippets: Sequence[Snippet]) -> bool:
 
 
 def proper_name(topic: str, snippets: Sequence[Snippet]) -> re.Pattern[str] | None:
-    """What finds the topic as a proper name, with a capital where no sentence begins. ``None`` unless it is one word that is usually
-    written small: then "the Galaxy" is another subject than a galaxy."""
+    """What finds the topic as a proper name, with a capital where no sentence begins. ``None`` unless it is one word
+    that is usually written small: then "the Galaxy" is another subject than a galaxy."""
     if not topic.isalpha() or topic[1:] != topic[1:].lower():
         return None
     small = sum(f" {topic.lower()}" in one.text for one in snippets)
@@ -52,7 +53,8 @@ def dense_enough(densities: Iterable[float]) -> float:
 
 
 def other_matter(sentences: Sequence[frozenset[str]], relevance: Relevance, background: Background) -> frozenset[str]:
-    """What a snippet (its sentences as stems) keeps speaking of that is no part of the topic: rare words in several of its sentences."""
+    """What a snippet (its sentences as stems) keeps speaking of that is no part of the topic: rare words in several of
+    its sentences."""
     counts = Counter(stem for one in sentences for stem in one)
     return frozenset(
         stem

@@ -1,4 +1,5 @@
-"""Names that the snippets themselves spell out: acronyms beside their full names, and species with the genus in full and cut short.
+"""Names that the snippets themselves spell out: acronyms beside their full names, and species with the genus in full
+and cut short.
 
 As stems: what is said of "HGT" is said of horizontal gene transfer.
 """
@@ -20,14 +21,15 @@ Spelled = frozenset[tuple[tuple[str, ...], tuple[str, ...]]]  # (short, long)
 
 
 def spelled_names(snippets: Sequence[Snippet]) -> Spelled:
-    """The short and full names, as stems, that the snippets themselves set side by side; of species, in full and with the genus cut
-    short."""
+    """The short and full names, as stems, that the snippets themselves set side by side; of species, in full and with
+    the genus cut short."""
     named = (*(pair for one in snippets for pair in acronyms(one.text)), *binomials(one.text for one in snippets))
     return frozenset((content_stems(short), content_stems(long)) for short, long in named)
 
 
 def aliases_of(topic: Sequence[str], spelled: Spelled) -> frozenset[str]:
-    """The acronyms that the snippets themselves define for the topic, as stems; "post-traumatic" and "posttraumatic" is one name."""
+    """The acronyms that the snippets themselves define for the topic, as stems; "post-traumatic" and "posttraumatic" is
+    one name."""
     own = _letters(" ".join(topic))
     return frozenset(short[0] for short, long in spelled if len(short) == 1 and _letters(" ".join(long)) == own)
 
@@ -60,8 +62,9 @@ def spelled_out(one: Passage, aliases: frozenset[str], topic: tuple[str, ...]) -
 
 
 def named_in_full(one: Passage, bare: frozenset[str], topic: tuple[str, ...]) -> Passage:
-    """The passage read with the topic's whole name where its ``bare`` last word is a noun phrase by itself; other phrases with that word, and
-    the terms, stay: an equilibrium constant is no heading "Chemical equilibrium constant"."""
+    """The passage read with the topic's whole name where its ``bare`` last word is a noun phrase by itself; other
+    phrases with that word, and the terms, stay: an equilibrium constant is no heading "Chemical equilibrium
+    constant"."""
     if not bare & one.phrases:
         return one
     own = " ".join(topic)
@@ -75,8 +78,8 @@ def named_in_full(one: Passage, bare: frozenset[str], topic: tuple[str, ...]) ->
 
 
 def headed_by(one: Passage, name: str, topic: Set[str]) -> Passage:
-    """The passage with the topic for its subject where it begins with the whole ``name``, of which a noun phrase is only the first part
-    ("The second law of thermodynamics")."""
+    """The passage with the topic for its subject where it begins with the whole ``name``, of which a noun phrase is
+    only the first part ("The second law of thermodynamics")."""
     if not one.subject < topic or len(topic) < 2:
         return one
     begin = frozenset(content_stems(" ".join(one.text.split()[: len(name.split()) + 1])))
@@ -95,18 +98,18 @@ def full_stems(stems: frozenset[str], aliases: frozenset[str], topic: Iterable[s
 
 
 def other_names(stems: frozenset[str], named: Set[tuple[str, str]]) -> frozenset[str]:
-    """What else the snippets call it, as terms: the full name of an acronym, the acronym of a full name; from the pairs of a short and a
-    full name, as terms.
+    """What else the snippets call it, as terms: the full name of an acronym, the acronym of a full name; from the pairs
+    of a short and a full name, as terms.
 
-    An acronym that they spell out in several ways names several things, and stands for none of them; "multi-modal" and "multimodal" is one
-    way, and "carbon dioxide gas" is no other than "carbon dioxide".
+    An acronym that they spell out in several ways names several things, and stands for none of them; "multi-modal" and
+    "multimodal" is one way, and "carbon dioxide gas" is no other than "carbon dioxide".
     """
     return frozenset(other for one, other in _pairs(frozenset(named)) if one == stems != _stems(other))
 
 
 def in_full(stems: frozenset[str], named: Set[tuple[str, str]]) -> frozenset[str]:
-    """These stems with the full name in place of each acronym that stands for one thing: "NLP tasks" are tasks of natural language
-    processing."""
+    """These stems with the full name in place of each acronym that stands for one thing: "NLP tasks" are tasks of
+    natural language processing."""
     longs = {next(iter(one)): _stems(other) for one, other in _pairs(frozenset(named)) if len(one) == 1}
     return frozenset().union(*(longs.get(one, {one}) for one in stems))
 

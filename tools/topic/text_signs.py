@@ -1,4 +1,5 @@
-"""Signs of doubt that a sentence's text shows by itself: how late it comes to the topic, what it only lists or promises, whom it names.
+"""Signs of doubt that a sentence's text shows by itself: how late it comes to the topic, what it only lists or
+promises, whom it names.
 
 What they are worth is learned in ``doubt``.
 """
@@ -39,7 +40,8 @@ def breaks_off(text: str) -> bool:
 
 
 def is_narrowed(text: str, topic: Set[str]) -> bool:
-    """Whether a sentence opens with a name (its stems) and a preposition: "Sleep in individuals with …" tells of a part of it."""
+    """Whether a sentence opens with a name (its stems) and a preposition: "Sleep in individuals with …" tells of a part
+    of it."""
     words = [word.strip(",") for word in text.lower().split()[:OPENING]]
     named = list(dropwhile(lambda word: word in _ARTICLES, words))
     rest = list(dropwhile(lambda word: not topic.isdisjoint(content_stems(word)), named))
@@ -47,8 +49,8 @@ def is_narrowed(text: str, topic: Set[str]) -> bool:
 
 
 def _only_listed(text: str, topic: Set[str]) -> bool:
-    """Whether the topic stands nowhere but in a list of three or more ("gender, race, and class"); what does several things is not
-    listed."""
+    """Whether the topic stands nowhere but in a list of three or more ("gender, race, and class"); what does several
+    things is not listed."""
     lists = [match.span() for match in _LIST.finditer(text)]
     found = [match for match in _WORD.finditer(text) if topic & set(content_stems(match[0]))]
     return bool(found) and all(

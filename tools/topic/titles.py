@@ -22,7 +22,8 @@ def title_of(snippet: Snippet) -> str:
 
 
 def is_titled(snippet: Snippet, topic: Sequence[str]) -> bool:
-    """Whether a part of the snippet's title names the topic (its stems), the words side by side and before anything else."""
+    """Whether a part of the snippet's title names the topic (its stems), the words side by side and before anything
+    else."""
     return _names(tuple(topic), title_of(snippet))
 
 
@@ -32,8 +33,8 @@ def _names(topic: tuple[str, ...], title: str) -> bool:
 
 
 def _is_first(topic: tuple[str, ...], part: str) -> bool:
-    """Whether a part of a title is about the topic before anything else: what stands under "Liver, pancreas and spleen" may tell of any, and the
-    long title of an article names what one study looked at."""
+    """Whether a part of a title is about the topic before anything else: what stands under "Liver, pancreas and spleen"
+    may tell of any, and the long title of an article names what one study looked at."""
     before = takewhile(lambda word: set(topic).isdisjoint(content_stems(word)), part.split())
     is_brief = len(content_stems(part)) <= len(topic) + BESIDE
     return is_brief and "," not in part and _JOINS.isdisjoint(map(str.lower, before))
@@ -45,7 +46,8 @@ _JOINS = frozenset(("and", "or", "versus", "vs", "vs.", "&"))
 
 @lru_cache(maxsize=4_096)
 def _slug(url: str) -> str:
-    """ "https://example.org/books/6-2-photoelectric-effect.html" says "photoelectric effect"; "" for what is no url or holds no words."""
+    """ "https://example.org/books/6-2-photoelectric-effect.html" says "photoelectric effect"; "" for what is no url or
+    holds no words."""
     address = url.partition("://")[2].partition("#")[0].partition("?")[0]
     name = address.partition("/")[2].rstrip("/").rpartition("/")[2]
     return " ".join(_WORD.findall(name.partition(".")[0]))

@@ -47,8 +47,8 @@ def stands_for(acronym: str, topic: Sequence[str], texts: Iterable[str]) -> bool
 
 
 def meanings_of(acronym: str, texts: Iterable[str]) -> tuple[str, ...]:
-    """What an acronym stands for in these texts, the most frequent first, as it is mostly written; each in ``TWICE`` texts or more. Adversarial
-    "nets" are no other meaning than adversarial "networks"."""
+    """What an acronym stands for in these texts, the most frequent first, as it is mostly written; each in ``TWICE``
+    texts or more. Adversarial "nets" are no other meaning than adversarial "networks"."""
     spelled: dict[str, Counter[str]] = defaultdict(Counter)
     for text in texts:
         for long in {long for short, long in acronyms(text) if short == acronym}:

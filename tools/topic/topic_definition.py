@@ -32,7 +32,8 @@ FORGIVEN = frozenset({"we", "reader", "short", "quotation", "formula"})
 AIMED = frozenset(
     {"score"}
 )  # no objection where no figure stands: "a technique to improve performance" is no score of one system
-PARDON = 0.4  # taken off, as for what is in brackets ("see Figure 2"), or where only "however," ties it to the sentence before
+# taken off, as for what is in brackets ("see Figure 2"), or where only "however," ties it to the sentence before
+PARDON = 0.4
 ALSO_KNOWN = 1.0  # "In T, also known as …, organisms learn …"
 ALSO_CALLED = 1.0  # "T, also called X, lives …" and "X, also called T, lives …"
 PURPOSE = 0.6
@@ -53,8 +54,8 @@ _OTHER_NAME = re.compile(
 
 
 def define(evidence: Evidence, snippets: Sequence[Snippet], told: Sequence[frozenset[str]] = ()) -> Claim | None:
-    """The best definition of the topic among these snippets that does not repeat what is ``told`` (stems of sentences); ``None`` where
-    none reaches the bar."""
+    """The best definition of the topic among these snippets that does not repeat what is ``told`` (stems of sentences);
+    ``None`` where none reaches the bar."""
     found: list[tuple[bool, float, str, str]] = []
     is_common = " of " not in evidence.topic and _is_common(evidence.topic, snippets)
     for snippet in snippets:
@@ -69,7 +70,8 @@ def define(evidence: Evidence, snippets: Sequence[Snippet], told: Sequence[froze
             is_own = evidence.papers and (is_own or speaks_of_itself(sentence.text))
             score = defining_score(sentence.text, evidence)
             is_whole = score > 0
-            # "A class is …" for social class, but no court is the Supreme Court, nor what is told by way of the whole name
+            # "A class is …" for social class, but no court is the Supreme Court, nor what is told by way of the whole
+            # name
             if not score and is_common and not _names(sentence.text, evidence.topic):
                 score = max(0.0, defines(sentence.text, evidence.topic.split()[-1]) - SHORTER_NAME)
             pardon = _pardon(sentence.text) if score > 0 and may_be_quoted(snippet.text) else None
@@ -112,15 +114,17 @@ def _is_common(topic: str, snippets: Sequence[Snippet]) -> bool:
 
 
 def defining_score(sentence: str, evidence: Evidence) -> float:
-    """How well a sentence defines the topic, under its own name or, for a little less, an acronym or a synonym of it."""
+    """How well a sentence defines the topic, under its own name or, for a little less, an acronym or a synonym of
+    it."""
     words, others = evidence.relevance.synonyms, evidence.other_names - unwritten(sentence, evidence.relevance)
     scores = (definition_score(sentence, words.get(one, one)) - OTHER_NAME for one in others)
     return max(definition_score(sentence, evidence.topic), *scores, 0.0)
 
 
 def definition_score(sentence: str, topic: str) -> float:
-    """How well a sentence defines the topic: under its own name, beside it ("T, the study of …"), on the way to something else ("… held by
-    T, a tissue that …"), completed ("a redox reaction is …" for redox), or by what it is made for ("antibiotic drugs are designed to …")."""
+    """How well a sentence defines the topic: under its own name, beside it ("T, the study of …"), on the way to
+    something else ("… held by T, a tissue that …"), completed ("a redox reaction is …" for redox), or by what it is
+    made for ("antibiotic drugs are designed to …")."""
     core = plain_opening(sentence)
     aside = core.find(f"({topic.lower()})", 0, OPENING)
     if aside >= 0:  # "Oxidation-reduction (redox) reactions are …"
@@ -157,7 +161,8 @@ _ALSO_CALLED = re.compile(
 
 @lru_cache(maxsize=64)
 def _apposed(topic: str) -> re.Pattern[str]:
-    """ "T, the study of …, …" or "In …, T (ABC), the … of …", with T at the head of the sentence: no list, and nothing said by the way."""
+    """ "T, the study of …, …" or "In …, T (ABC), the … of …", with T at the head of the sentence: no list, and nothing
+    said by the way."""
     kind = r"(?:(?! and )[^,.;]){1,80}?\b(?:of|that|which|who|in|used|by|between|caused)\b[^,.;]{1,160}"
     return re.compile(
         rf"(?:In [^,]{{3,30}}, )?{re.escape(topic)}s?(?: \([\w-]{{2,10}}\))?, (?:the|an?) {kind}[,.;](?! (?:and|or)\b)",

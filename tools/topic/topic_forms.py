@@ -1,8 +1,8 @@
 """The forms of a topic's name: which words that share its stem speak of it, and which of something else.
 
-The stemmer throws "terrorism" together with night terrors, "constitution" with what a diet constitutes and "relativity" with all that is
-relatively large. What speaks of the topic keeps its company: "digestive" stands where digestion does. An acronym is itself in capitals only:
-what led to something is no LED.
+The stemmer throws "terrorism" together with night terrors, "constitution" with what a diet constitutes and "relativity"
+with all that is relatively large. What speaks of the topic keeps its company: "digestive" stands where digestion does.
+An acronym is itself in capitals only: what led to something is no LED.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ BEYOND = 4.0  # times as often as chance would have it
 def other_words(topic: str, texts: Iterable[str], share: float) -> frozenset[str]:
     """The words (lower-case) that have the stem of a topic of one word and speak of something else.
 
-    ``texts`` are those in which the stem stands, ``share`` of all that there are. None for a topic of several words, whose words tell of each
-    other, nor where no text holds the topic's own word. For an acronym, the acronym itself: words that are not written so are others.
+    ``texts`` are those in which the stem stands, ``share`` of all that there are. None for a topic of several words,
+    whose words tell of each other, nor where no text holds the topic's own word. For an acronym, the acronym itself:
+    words that are not written so are others.
     """
     if _is_acronym(topic):
         return frozenset({topic}) if any(is_written(topic, text) for text in texts) else frozenset()

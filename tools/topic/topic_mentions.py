@@ -1,4 +1,5 @@
-"""Mentions of the topic: whether words name it, a kind of it, or speak of what goes with it, and what a page on it may take for known."""
+"""Mentions of the topic: whether words name it, a kind of it, or speak of what goes with it, and what a page on it may
+take for known."""
 
 from __future__ import annotations
 
@@ -28,10 +29,11 @@ SCARCE = 30  # snippets that hold all of a topic's words: one with fewer is name
 def names_topic(
     text: str, aliases: frozenset[str], relevance: Relevance, background: Background, score: float = 0.0
 ) -> bool:
-    """Whether a snippet names a topic of several words: by its words side by side, by most of a long name, by an acronym of it, or by a kind
-    of it ("ionic bond" for a chemical bond). "Potential energy" names no action potential.
+    """Whether a snippet names a topic of several words: by its words side by side, by most of a long name, by an
+    acronym of it, or by a kind of it ("ionic bond" for a chemical bond). "Potential energy" names no action potential.
 
-    A topic that hardly any snippet names is named by the last word of its name where the ``score`` of the snippet is at least ``SENSE``.
+    A topic that hardly any snippet names is named by the last word of its name where the ``score`` of the snippet is at
+    least ``SENSE``.
     """
     topic = relevance.stems
     stems = content_stems(text)
@@ -49,9 +51,10 @@ def names_topic(
 
 
 def bare_name(snippet: Snippet, phrases: Sequence[str], relevance: Relevance) -> frozenset[str]:
-    """The last word of the topic's name, as a stem, where it means the topic by itself in a snippet: one that names the topic whole, for a
-    text keeps to one sense of a word (Gale, Church and Yarowsky 1992), and calls nothing else by that word more often. ``phrases`` are its
-    noun phrases (stems joined by spaces). Nothing for a name of one word or a light last word, nor where the corpus is about little else."""
+    """The last word of the topic's name, as a stem, where it means the topic by itself in a snippet: one that names the
+    topic whole, for a text keeps to one sense of a word (Gale, Church and Yarowsky 1992), and calls nothing else by
+    that word more often. ``phrases`` are its noun phrases (stems joined by spaces). Nothing for a name of one word or a
+    light last word, nor where the corpus is about little else."""
     topic = relevance.stems
     if len(topic) == 1 or topic[-1] in LIGHT or relevance.focused:
         return frozenset()
@@ -66,9 +69,10 @@ def bare_name(snippet: Snippet, phrases: Sequence[str], relevance: Relevance) ->
 
 
 def gathered(stems: frozenset[str], text: str, relevance: Relevance) -> frozenset[str]:
-    """The stems of a text without the words of a long name that stand apart there: "networks fooled by adversarial examples" speaks of no
-    generative adversarial network; and without its acronyms that are not written so. Of a name of three words and more the longest row of its words is kept; of a shorter one all, but not
-    where only other words with its stem stand there."""
+    """The stems of a text without the words of a long name that stand apart there: "networks fooled by adversarial
+    examples" speaks of no generative adversarial network; and without its acronyms that are not written so. Of a name
+    of three words and more the longest row of its words is kept; of a shorter one all, but not where only other words
+    with its stem stand there."""
     topic = relevance.stems
     own = stems.intersection(topic)
     stems -= unwritten(text, relevance)
@@ -86,8 +90,8 @@ def unwritten(text: str, relevance: Relevance) -> frozenset[str]:
 
 
 def _rows(text: str, own: frozenset[str], whole: int) -> Iterator[tuple[str, ...]]:
-    """The rows of these words (as stems) in a text, with function words among them, but for those that another word goes before: these
-    belong to a longer name of something else, unless they are the ``whole`` name."""
+    """The rows of these words (as stems) in a text, with function words among them, but for those that another word
+    goes before: these belong to a longer name of something else, unless they are the ``whole`` name."""
     row: tuple[str, ...] = ()
     is_behind = other_before = False
     end = 0
@@ -110,7 +114,8 @@ _WORD = re.compile(r"[\w’'-]+")
 
 
 def is_kind(phrase: Sequence[str], relevance: Relevance) -> bool:
-    """Whether a noun phrase (as stems) names a kind of the topic: it ends in the last word of its name, and goes with it."""
+    """Whether a noun phrase (as stems) names a kind of the topic: it ends in the last word of its name, and goes with
+    it."""
     *before, head = phrase
     if not before or head != relevance.stems[-1]:
         return False
@@ -118,9 +123,9 @@ def is_kind(phrase: Sequence[str], relevance: Relevance) -> bool:
 
 
 def touches(stems: Set[str], relevance: Relevance, background: Background) -> bool:
-    """Whether words name the topic: by all of its name, or by a part that hardly stands without the rest; of a name that ends in a light word
-    by all before that ("an immune response" is the immune system's), of a long one by the weightier half (by inverse document frequency),
-    if that is its last word and another."""
+    """Whether words name the topic: by all of its name, or by a part that hardly stands without the rest; of a name
+    that ends in a light word by all before that ("an immune response" is the immune system's), of a long one by the
+    weightier half (by inverse document frequency), if that is its last word and another."""
     own = frozenset(relevance.stems)
     there, head = own & stems, relevance.stems[-1]
     if there == own or there in relevance.tellers:
@@ -142,8 +147,8 @@ def speaks(stems: frozenset[str], relevance: Relevance, background: Background) 
 
 
 def is_known(name: str, relevance: Relevance, background: Background) -> bool:
-    """Whether a page on the topic may speak of this (stems joined by spaces) as known: each of its words is familiar, or stands in much of
-    what is written about the topic, and more often than elsewhere."""
+    """Whether a page on the topic may speak of this (stems joined by spaces) as known: each of its words is familiar,
+    or stands in much of what is written about the topic, and more often than elsewhere."""
     return all(
         is_familiar(one, relevance) or relevance.breadth.get(one, 0.0) >= max(KNOWN, USUAL * background.share(one))
         for one in name.split()

@@ -1,5 +1,5 @@
-"""The passages of a topic's snippets, found in stages: those about the topic, of papers those that name it whole, with whether each names
-the topic and what doubt there is of it.
+"""The passages of a topic's snippets, found in stages: those about the topic, of papers those that name it whole, with
+whether each names the topic and what doubt there is of it.
 
 Everything is a pure function of the topic, the snippets and the background, whatever the order of arrival.
 """
@@ -29,7 +29,8 @@ from castalia.tools.topic.spelled_names import Spelled, aliases_of, full_stems, 
 from castalia.tools.topic.topic_acronyms import unclear_acronyms
 from castalia.tools.topic.topic_mentions import bare_name, gathered, is_familiar, is_known, names_topic, speaks, touches
 
-FEW = 100  # sentences: a topic with fewer has to make do with those that only use its words, and with all of a snippet about it
+# sentences: a topic with fewer has to make do with those that only use its words, and with all of a snippet about it
+FEW = 100
 THROUGHOUT = 0.5  # of a snippet's sentences speak of the topic: all of it is about that
 RARE_HEAD = (
     0.06  # of the snippets hold the last word of a name: where it stands in one on the topic, the topic is meant
@@ -42,10 +43,10 @@ NEAREST = 0.7  # of the best relevance: such a snippet may be used for the sente
 class TopicTexts:
     """A topic's snippets as its rules read them.
 
-    ``other_names`` are the stems of the topic's acronyms and of its synonyms of one word, ``aliases`` these and its short name, ``papers``
-    tells papers from textbooks, ``sentences`` holds the content stems of each sentence by snippet id, with the topic's name for its aliases,
-    ``bare`` the last word of its name by the ids of the snippets in which that means it alone, ``titled`` are the ids of those whose title
-    names it.
+    ``other_names`` are the stems of the topic's acronyms and of its synonyms of one word, ``aliases`` these and its
+    short name, ``papers`` tells papers from textbooks, ``sentences`` holds the content stems of each sentence by
+    snippet id, with the topic's name for its aliases, ``bare`` the last word of its name by the ids of the snippets in
+    which that means it alone, ``titled`` are the ids of those whose title names it.
     """
 
     topic: str
@@ -67,7 +68,8 @@ def read_texts(
     relevance: Relevance,
     background: Background,
 ) -> TopicTexts:
-    """Read every sentence of the snippets; ``spelled`` are the names that they spell out, as pairs of a short and a full one."""
+    """Read every sentence of the snippets; ``spelled`` are the names that they spell out, as pairs of a short and a
+    full one."""
     papers = are_papers(snippets)
     unclear = unclear_acronyms(relevance.stems, [one.text for one in snippets])
     other_names = (aliases_of(relevance.stems, spelled) - unclear) | frozenset(relevance.synonyms)
@@ -95,7 +97,8 @@ def singles_of(found: Iterable[Passage]) -> tuple[Passage, ...]:
 def _stems_of(
     snippet: Snippet, aliases: frozenset[str], bare: frozenset[str], relevance: Relevance, background: Background
 ) -> tuple[frozenset[str], ...]:
-    """The content stems of each sentence, with the topic's name for its acronyms, and for its last word alone where that means it."""
+    """The content stems of each sentence, with the topic's name for its acronyms, and for its last word alone where
+    that means it."""
     name = relevance.stems
     read = sentence_stems(snippet.text, background.classes)
     return tuple(
@@ -105,7 +108,8 @@ def _stems_of(
 
 
 def _about(texts: TopicTexts) -> list[Passage]:
-    """The passages of the snippets about the topic that take nothing unknown for known, with what their snippet says of them."""
+    """The passages of the snippets about the topic that take nothing unknown for known, with what their snippet says of
+    them."""
     relevance, background, aliases = texts.relevance, texts.background, texts.aliases
     sentences, snippets = texts.sentences, list(texts.snippets.values())
     naming = {
@@ -153,8 +157,8 @@ def _about(texts: TopicTexts) -> list[Passage]:
 
 
 def _tells_of_itself(one: Passage, texts: TopicTexts) -> bool:
-    """Whether a paper announces what it does, or tells of its own work: all behind its first "we" but what has the bare topic for its
-    subject."""
+    """Whether a paper announces what it does, or tells of its own work: all behind its first "we" but what has the bare
+    topic for its subject."""
     if any(announces(sentence) for sentence in one.sentences):
         return True
     is_general = one.subject >= set(texts.relevance.stems) and one.text.split()[0].lower() not in FUNCTION_WORDS
@@ -182,8 +186,9 @@ def _on_topic(one: Passage, relevance: Relevance, background: Background) -> boo
 
 
 def _whole(found: list[Passage], texts: TopicTexts) -> list[Passage]:
-    """The passages that begin by naming the topic by its whole name, by a part that tells of it alone, or by a rare last word; all of them
-    where that is too little for a page. In papers readers find what only stands beside such sentences off the topic."""
+    """The passages that begin by naming the topic by its whole name, by a part that tells of it alone, or by a rare
+    last word; all of them where that is too little for a page. In papers readers find what only stands beside such
+    sentences off the topic."""
     own, head = frozenset(texts.relevance.stems), texts.relevance.stems[-1]
     is_rare = texts.background.share(head) <= RARE_HEAD
 
@@ -210,9 +215,9 @@ def _named(found: Sequence[Passage], texts: TopicTexts) -> list[Passage]:
 
 
 def doubted(found: Sequence[Passage], texts: TopicTexts, documents: Mapping[str, int]) -> list[Passage]:
-    """The passages with their ``doubt``, whatever the heading: that of a run is its worst sentence's. ``documents`` counts those that hold
-    a term. Not to name the topic adds to a sentence's doubt, unless the title of its snippet does; to name it, and follow another in the run,
-    takes from it."""
+    """The passages with their ``doubt``, whatever the heading: that of a run is its worst sentence's. ``documents``
+    counts those that hold a term. Not to name the topic adds to a sentence's doubt, unless the title of its snippet
+    does; to name it, and follow another in the run, takes from it."""
     relevance, background = texts.relevance, texts.background
     singles = singles_of(found)
     centre, told = centre_of(singles, relevance, background), told_by(singles)
