@@ -82,6 +82,7 @@ async def assemble_page(
         build_page(
             state["topic"],
             domain=state["domain"],
+            language=settings.language,
             pipeline="apollo",
             engine=engine_among(engines),
             engines=engines,

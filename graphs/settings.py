@@ -9,6 +9,7 @@ from castalia.memory.errors import InputError
 
 QUERIES = 10  # a batch asks (the t of the thesis)
 ABLATIONS = ("reflection", "filter", "reviewer", "saturation", "editor")
+LANGUAGES = ("en",)
 _CHOICES = {"assign": ("sentences", "snippets", "everything"), "unit": ("section", "heading")}
 
 
@@ -77,6 +78,9 @@ class Settings:
     strict: bool = False
     """Whether what stays unsupported is taken out."""
 
+    language: str = "en"
+    """Of corpus and page. Stemmer, sentence splitter, rules and prompts know English; any other is refused."""
+
     @classmethod
     def for_models(cls, **changes: Any) -> Self:
         """For writers that are models: they read whole snippets, each at a price, so fewer come in and each section
@@ -144,6 +148,7 @@ class Settings:
             if not 0 <= getattr(self, name) <= 1:  # NaN is not either
                 raise InputError(f"setting {name} is {getattr(self, name)}: it is a share, from 0 to 1")
 
+        check_language(self.language)
         for name, choices in _CHOICES.items():
             if getattr(self, name) not in choices:
                 raise InputError(f"setting {name} is {getattr(self, name)!r}: choose from {', '.join(choices)}")
@@ -151,6 +156,15 @@ class Settings:
     def to_json(self) -> dict[str, Any]:
         """The settings as plain values, for the run record."""
         return asdict(self)
+
+
+def check_language(language: str) -> None:
+    """``InputError`` for a language that is not supported."""
+    if language not in LANGUAGES:
+        raise InputError(
+            f"language {language!r} is not supported yet: stemmer, sentence splitter, rules and prompts know English (en) "
+            "alone, so give an English corpus, and leave the language out"
+        )
 
 
 def _check_kind(name: str, kind: str, value: object) -> None:

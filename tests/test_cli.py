@@ -809,6 +809,30 @@ def test_no_output_option_writes_over_a_batch_a_store_or_what_the_command_reads(
     assert {one: one.read_bytes() for one in Path().rglob("*") if one.is_file()} == before
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["generate", "Riff", "--corpus", "rows.jsonl", "--language", "de"],
+        ["generate", "Riff", "--corpus", "rows.jsonl", "--language", "de", "--resume"],
+        ["batch", "topics.csv", "--corpus", "rows.jsonl", "--out", "pages", "--language", "de"],
+        ["ingest", "rows.jsonl", "--store", "store", "--language", "de"],
+    ],
+)
+def test_a_language_that_is_not_supported_is_refused_in_one_line(command: list[str], castalia: Command) -> None:
+    Path("rows.jsonl").write_text('{"text": "Riffe sind Bauten von Korallen im flachen Wasser warmer Meere."}\n')
+    Path("topics.csv").write_text("topic\nRiff\n")
+    told = castalia(*command)
+    assert told.code == 2 and "language 'de' is not supported yet" in told.line
+    assert sorted(one.name for one in Path().iterdir()) == ["rows.jsonl", "topics.csv"]
+
+
+def test_the_language_that_is_supported_may_be_named(castalia: Command) -> None:
+    shutil.copy(str(files("castalia.tools") / "sample_coral_reefs.jsonl"), "rows.jsonl")
+    assert castalia("ingest", "rows.jsonl", "--store", "store", "--language", "en", "--quiet").code == 0
+    assert castalia("generate", "Atoll", "--store", "store", "--out", "p", "--language", "en", "--quiet").code == 0
+    assert json.loads(Path("p/page.json").read_text())["language"] == "en"
+
+
 def test_events_of_several_runs_are_appended_to_one_file(castalia: Command) -> None:
     for _ in range(2):
         assert castalia("demo", "--out", "coral", "--force", "--quiet", "--events", "events.jsonl").code == 0

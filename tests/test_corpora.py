@@ -6,6 +6,7 @@ import gzip
 import io
 import json
 import os
+import re
 import socket
 import time
 import tracemalloc
@@ -341,7 +342,10 @@ def test_damaged_gzip_is_refused_with_its_place(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl.gz"
     whole = gzip.compress("".join(json.dumps({"text": f"{n * 7919}"}) + "\n" for n in range(5000)).encode())
     path.write_bytes(whole[: len(whole) // 2])
-    assert "cut short after line" in refusal(path)
+    told = re.search(r"cut short after line ([\d,]+) ", refusal(path))
+    assert told and 1_000 < int(told[1].replace(",", "")) < 4_000
+    path.write_bytes(whole[:30])
+    assert "cut short in its first line" in refusal(path)
     path.write_bytes(b'{"text": "Tides turn."}\n')
     assert "is not gzip" in refusal(path)
     path.write_bytes(whole[:200] + bytes(200) + whole[400:])

@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Any
 from castalia.graphs.commands.batch_estimate import estimate
 from castalia.graphs.commands.batch_lines import TopicLines, tell_end
 from castalia.graphs.commands.cli_models import add_model_options, settings_of, thinking_of
-from castalia.graphs.commands.cli_options import add_embeddings, add_quiet, add_reading, check_reading, fields_of
+from castalia.graphs.commands.cli_options import (
+    add_embeddings,
+    add_language,
+    add_quiet,
+    add_reading,
+    check_reading,
+    fields_of,
+    language_of,
+)
 from castalia.graphs.commands.interruption import FINISHING, Interrupted, run_interruptible
 from castalia.graphs.screens.lines import check_stdout, note, print_result
 from castalia.memory.errors import CastaliaError, InputError
@@ -74,6 +82,7 @@ def add_batch(commands: Any) -> None:
     )
     add_reading(batch)
     add_embeddings(batch)
+    add_language(batch)
     add_quiet(batch)
     add_model_options(batch)
     batch.set_defaults(run=_run, command="batch")
@@ -89,7 +98,7 @@ def _run(options: argparse.Namespace) -> int:
     workers = _workers(options)
     listed = read_topics(options.topics, options.domain)
     thinking = thinking_of(options, options.out)
-    settings = settings_of(options, thinking, options.words)
+    settings = settings_of(options, thinking, options.words, **language_of(options))
     source = {
         "corpus": options.corpus,
         "store": options.store,

@@ -23,10 +23,12 @@ from castalia.graphs.commands.cli_models import (
 from castalia.graphs.commands.cli_options import (
     add_embeddings,
     add_events,
+    add_language,
     add_quiet,
     add_reading,
     check_reading,
     fields_of,
+    language_of,
 )
 from castalia.graphs.commands.interruption import FINISHING, Interrupted, run_interruptible
 from castalia.graphs.screens.display import following
@@ -74,6 +76,7 @@ def add_generate(commands: Any) -> None:
     generate.add_argument("--force", action="store_true", help=FORCE)
     add_reading(generate)
     add_embeddings(generate)
+    add_language(generate)
     add_quiet(generate)
     add_events(generate)
     add_model_options(generate)
@@ -97,6 +100,7 @@ def add_demo(commands: Any) -> None:
     demo.add_argument("--resume", action="store_true", help="go on with the run that was begun in this folder")
     demo.add_argument("--force", action="store_true", help=FORCE)
     add_quiet(demo)
+    demo.set_defaults(language=None)
     add_events(demo)
     add_model_options(demo)
     add_approve_option(demo)
@@ -176,9 +180,10 @@ def _thinking_and_settings(
     options: argparse.Namespace, target: str, words: int | None, before: Mapping[str, Any] | None
 ) -> tuple[Thinking, Settings | None]:
     """Those of the options, or of the run that is resumed, as it was asked for ``before``."""
+    language = language_of(options)
     if before is None:
         thinking = thinking_of(options, target)
-        return thinking, settings_of(options, thinking, words)
+        return thinking, settings_of(options, thinking, words, **language)
     thinking, own = thinking_again(options, target, before), before["settings"] or {}
     try:
         return thinking, Settings(**own | ({} if words is None else {"words": words})) if own else None

@@ -5,7 +5,14 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from castalia.graphs.commands.cli_options import add_embeddings, add_quiet, add_reading, fields_of
+from castalia.graphs.commands.cli_options import (
+    add_embeddings,
+    add_language,
+    add_quiet,
+    add_reading,
+    fields_of,
+    language_of,
+)
 from castalia.graphs.commands.interruption import run_interruptible
 from castalia.graphs.screens.display import tell
 from castalia.graphs.screens.lines import print_line
@@ -32,6 +39,7 @@ def add_ingest(commands: Any) -> None:
     ingest.add_argument("--domain", default="", help="the domain of all these snippets (default: as the rows say)")
     add_reading(ingest)
     add_embeddings(ingest)
+    add_language(ingest)
     add_quiet(ingest)
     ingest.set_defaults(run=_ingest)
 
@@ -39,6 +47,7 @@ def add_ingest(commands: Any) -> None:
 def _ingest(options: argparse.Namespace) -> int:
     from castalia.graphs.sources import fill_store
 
+    language_of(options)
     report, total = run_interruptible(
         fill_store(
             options.store,

@@ -174,9 +174,9 @@ def refuse_idle(options: argparse.Namespace) -> None:
         )
 
 
-def settings_of(options: argparse.Namespace, thinking: Thinking, words: int | None) -> Settings:
-    """The settings: those of the preset, or those that suit the engine, with what the options change."""
-    changes: dict[str, Any] = {"strict": options.strict} | ({} if words is None else {"words": words})
+def settings_of(options: argparse.Namespace, thinking: Thinking, words: int | None, **more: Any) -> Settings:
+    """The settings: those of the preset, or those that suit the engine, with what the options, and ``more``, change."""
+    changes: dict[str, Any] = {"strict": options.strict, **more} | ({} if words is None else {"words": words})
     is_model = "writer" in thinking.models
     made = Settings.thesis(**changes) if options.preset == "thesis" else Settings.suiting(is_model, **changes)
     return made.without(*options.without)

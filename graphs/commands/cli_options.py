@@ -31,6 +31,23 @@ def add_embeddings(command: argparse.ArgumentParser) -> None:
     )
 
 
+def add_language(command: argparse.ArgumentParser) -> None:
+    """``--language``; what is not supported is refused before anything is read."""
+    command.add_argument(
+        "--language", metavar="LANG", help="of the corpus and the page (default: en; no other is supported yet)"
+    )
+
+
+def language_of(options: argparse.Namespace) -> dict[str, str]:
+    """The setting that ``--language`` makes; none where it is left out. ``InputError`` for one that is not supported."""
+    from castalia.graphs.settings import check_language
+
+    if options.language is None:
+        return {}
+    check_language(options.language)
+    return {"language": options.language}
+
+
 def add_quiet(command: argparse.ArgumentParser) -> None:
     """``--quiet``."""
     command.add_argument("--quiet", action="store_true", help="no progress on stderr")

@@ -201,7 +201,7 @@ def _check_archive(raw: io.BufferedReader, path: Path) -> None:
     lines = 0
     try:
         with gzip.GzipFile(fileobj=raw) as archive:
-            while part := archive.read(_PART):
+            while part := archive.read1(_PART):  # which gives what there is before the place of the damage
                 lines += part.count(b"\n")
     except EOFError:
         where = f"after line {lines:,}" if lines else "in its first line"
