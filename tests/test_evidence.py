@@ -6,8 +6,9 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
+from castalia.agents.extractive import outliner
 from castalia.agents.extractive.editor import find_gaps_of
-from castalia.agents.extractive.outliner import _pick_labels
+from castalia.agents.extractive.outliner import _divide, _pick_labels
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Citation, Claim, Draft, Section, Snippet
 from castalia.memory.triplets import TripletGraph
@@ -330,6 +331,20 @@ def test_an_acronym_within_a_heading_says_what_its_full_name_says() -> None:
         "DSB walls",
         "Deep sea bed",
     ]
+
+
+def test_a_section_is_not_divided_by_the_acronym_of_its_own_heading(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outliner, "label_fit", lambda *_: 1.0)
+    found = replace(evidence(ABOUT), acronyms=frozenset({("dsb", "deep sea bed")}))
+    many = [replace(found.singles[0], snippet_id=str(at)) for at in range(20)]
+    labels = [Label("DSB", "dsb", ()), Label("Walls", "wall", ()), Label("Canals", "canal", ())]
+
+    def parts(heading: str) -> list[str]:
+        section = _divide(Section("a", heading, 1, ()), labels, many, found)
+        return [one.heading for one in section.sections]
+
+    assert parts("Deep sea bed") == ["Walls", "Canals"]
+    assert parts("Structure") == ["DSB", "Walls", "Canals"]
 
 
 def test_an_acronym_with_two_meanings_names_neither() -> None:

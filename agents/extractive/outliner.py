@@ -215,13 +215,15 @@ def _divide(section: Section, labels: Sequence[Label], singles: Sequence[Passage
     if len(singles) < DIVIDE or (section.facet and facet(section.facet).tells_of_past):
         return section
     community = _communities(evidence)
-    heading = frozenset(content_stems(section.heading)) | evidence.stems
+    heading = in_full(frozenset(content_stems(section.heading)), evidence.acronyms) | evidence.stems
     picked: list[Label] = []
     homes: set[int] = set()
     for label in labels:
-        own = label.stems - heading
+        own = in_full(label.stems, evidence.acronyms) - heading
         home = community.get(label.term, -len(picked) - 2)
-        if not own or home in homes or any(_alike(own, other.stems - evidence.stems) for other in picked):
+        if not own or home in homes:
+            continue
+        if any(_alike(own, in_full(other.stems, evidence.acronyms) - evidence.stems) for other in picked):
             continue
         if not _enough([one for one in singles if label_fit(one, label.term, (), evidence.stems) >= FIT]):
             continue
