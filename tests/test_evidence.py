@@ -13,6 +13,7 @@ from castalia.memory.identity import snippet_id
 from castalia.memory.records import Citation, Claim, Draft, Section, Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.composition.announcements import is_announced
+from castalia.tools.composition.facets import facet
 from castalia.tools.composition.fit import CLEAR
 from castalia.tools.composition.labels import Label, _in_full, _wider, find_labels
 from castalia.tools.composition.lead_growth import opens_page, worth_of
@@ -35,7 +36,7 @@ from castalia.tools.topic.evidence import Evidence, weigh
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.snippet_topics import DENSE, THIN, dense_enough
-from castalia.tools.topic.spelled_names import aliases_of, in_full, other_names
+from castalia.tools.topic.spelled_names import aliases_of, in_full, other_names, spelled_names
 from castalia.tools.topic.topic_definition import define
 from castalia.tools.topic.topic_mentions import SCARCE, SENSE, gathered, is_known, names_topic, speaks, touches
 from hypothesis import given
@@ -333,6 +334,21 @@ def test_an_acronym_within_a_heading_says_what_its_full_name_says() -> None:
     ]
 
 
+def test_no_heading_repeats_that_of_a_facet() -> None:
+    found = evidence(ABOUT, ABOUT.replace("Large", "Old"), ABOUT.replace("Large", "Young"))
+    labels = [Label("Applications", "applic", ()), Label("Walls", "wall", ())]
+    sure = replace(found, singles=tuple(replace(one, doubt=found.bar) for one in found.singles))
+
+    def taken(*names: str) -> list[str]:
+        def fit_of(one: Passage, place: Place, _: Evidence) -> float:
+            return 0.0 if place.section.facet else 0.9 if place.section.heading == "Walls" else 0.7
+
+        return [one.heading for one in _pick_labels(labels, [facet(one) for one in names], SECTION, sure, fit_of)]
+
+    assert taken() == ["Applications", "Walls"]
+    assert taken("applications") == ["Walls"]
+
+
 def test_a_section_is_not_divided_by_the_acronym_of_its_own_heading(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outliner, "label_fit", lambda *_: 1.0)
     found = replace(evidence(ABOUT), acronyms=frozenset({("dsb", "deep sea bed")}))
@@ -351,6 +367,20 @@ def test_an_acronym_with_two_meanings_names_neither() -> None:
     other = "A sponge may feed on tiny silica lumps (TSL) that drift through the water. " + ABOUT
     found = evidence(ABOUT, LARVAE, other)
     assert other_names(frozenset(content_stems("TSL")), found.acronyms) == frozenset()
+
+
+def test_a_meaning_that_an_acronym_hardly_ever_has_takes_it_from_no_other() -> None:
+    full, rare = "deep sea bed", "dead star beam"
+
+    def meant(*names: str) -> frozenset[str]:
+        texts = [f"Sponges of type {at} live on the {name} (DSB)." for at, name in enumerate(names)]
+        return other_names(
+            frozenset({"dsb"}),
+            {(" ".join(a), " ".join(b)) for a, b in spelled_names([Snippet(snippet_id(one), one) for one in texts])},
+        )
+
+    assert meant(*[full] * 5, rare) == {full}
+    assert meant(*[full] * 4, rare) == meant(full, rare) == frozenset()
 
 
 def test_a_name_with_a_word_more_is_no_second_meaning_of_an_acronym() -> None:

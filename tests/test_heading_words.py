@@ -120,6 +120,7 @@ def test_a_name_keeps_the_capitals_that_it_has_inside() -> None:
 WORLD = (
     "The bank may borrow from others. Firms borrow in summer. They borrow less in winter. People who borrow have to pay. "
     "A loan costs more in winter. The loans of the bank grow. Its loans are safe. The process of osmosis is slow. "
+    "The potential of the bank is known. "
 )
 
 
@@ -132,6 +133,8 @@ WORLD = (
         ("Laws of osmosis", True),
         ("Loans bank", False),
         ("Gas loan", True),
+        ("Bank", True),
+        ("Potential", False),
     ],
 )
 def test_neither_what_one_does_nor_the_topic_behind_an_empty_noun_is_a_heading(heading: str, stands: bool) -> None:

@@ -65,6 +65,7 @@ def draft_outline(evidence: Evidence) -> tuple[Section, ...]:
     placed = _fitting(places_of(kept, evidence), evidence, fit_of)
     taken = [one.stems - evidence.stems for one in labels]
     names = {frozenset(name.split()) for one in labels for name in other_names(one.stems, evidence.acronyms)}
+    names |= _called(chosen_facets)
     free = [
         one
         for one in found
@@ -113,12 +114,15 @@ def _pick_labels(
     better than all before."""
     good = [one for one in evidence.singles if one.doubt <= evidence.bar]
     best: Counter[str] = Counter()
+    called = _called(facets)
     for place in places_of([_facet_section(one, evidence) for one in facets], evidence):
         best |= _fits(good, place, evidence, fit_of)
     picked: list[Label] = []
     for label in labels:
         if len(picked) + len(facets) == MOST_SECTIONS:
             break
+        if label.stems in called:
+            continue
         names = {frozenset(name.split()) for name in other_names(label.stems, evidence.acronyms)}
         own = in_full(label.stems, evidence.acronyms) - evidence.stems
         if any(
@@ -131,6 +135,11 @@ def _pick_labels(
             picked.append(label)
             best |= fits
     return picked
+
+
+def _called(facets: Sequence[Facet]) -> frozenset[frozenset[str]]:
+    """The names of facets, as stems: a heading beside theirs says something else."""
+    return frozenset(frozenset(content_stems(name)) for one in facets for name in (one.heading, *one.synonyms))
 
 
 def _fits(singles: Sequence[Passage], place: Place, evidence: Evidence, fit_of: FitOf) -> Counter[str]:

@@ -199,8 +199,11 @@ _ROLES = _listed(
     engineer scholar expert critic author philosopher doctor physician patient nurse teacher participant speaker""",
 )
 _STUDENTS = re.compile(r"(?:olog|graph|atr)(?:ists?|ers?)$")  # of a field: primatologists, geographers
-# What is no heading alone: times of day and year, and what one calls people by.
-_BARE = _listed("night morning evening spring summer winter dead baby infant adult male female youth elder member")
+# What is no heading alone: times of day and year, what one calls people by, and praise.
+_BARE = _listed(
+    "night morning evening spring summer winter dead baby infant adult male female youth elder member"
+    " ability capability potential success popularity progress advance advancement"
+)
 # Words that spoil any heading they stand in.
 _EMPTY = _listed(
     """different many new large small high low important common certain various similar main major specific particular

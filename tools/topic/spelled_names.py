@@ -7,7 +7,7 @@ As stems: what is said of "HGT" is said of horizontal gene transfer.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from functools import lru_cache
 
@@ -17,14 +17,28 @@ from castalia.tools.language.binomials import binomials
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.passages import Passage
 
+RARE = 0.2  # of the snippets that spell an acronym out; a meaning of fewer is not reckoned with
+
 Spelled = frozenset[tuple[tuple[str, ...], tuple[str, ...]]]  # (short, long)
 
 
 def spelled_names(snippets: Sequence[Snippet]) -> Spelled:
     """The short and full names, as stems, that the snippets themselves set side by side; of species, in full and with
-    the genus cut short."""
-    named = (*(pair for one in snippets for pair in acronyms(one.text)), *binomials(one.text for one in snippets))
-    return frozenset((content_stems(short), content_stems(long)) for short, long in named)
+    the genus cut short. What a short name hardly ever stands for, beside something else, is left out."""
+    spelled = Counter((content_stems(short), content_stems(long)) for short, long in _said_by(snippets))
+    meanings: Counter[tuple[tuple[str, ...], str]] = Counter()
+    uses: Counter[tuple[str, ...]] = Counter()
+    for (short, long), count in spelled.items():
+        meanings[short, _letters(" ".join(long))] += count
+        uses[short] += count
+    usual = {one for one in spelled if meanings[one[0], _letters(" ".join(one[1]))] >= RARE * uses[one[0]]}
+    species = binomials(one.text for one in snippets)
+    return frozenset(usual | {(content_stems(short), content_stems(long)) for short, long in species})
+
+
+def _said_by(snippets: Iterable[Snippet]) -> Iterator[tuple[str, str]]:
+    for one in snippets:
+        yield from dict.fromkeys(acronyms(one.text))
 
 
 def aliases_of(topic: Sequence[str], spelled: Spelled) -> frozenset[str]:
