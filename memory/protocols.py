@@ -100,6 +100,6 @@ class Embedder(Protocol):
 
 
 class Recorder(Protocol):
-    """Takes events (what happened, as data) and progress; graphs/ forwards both to LangGraph's stream."""
+    """Takes events: what happened, as data. A run's ledgers keep them, and ``run.json`` tells them."""
 
     def event(self, kind: str, /, **detail: Any) -> None: ...

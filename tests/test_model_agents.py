@@ -26,6 +26,7 @@ from castalia.agents.model.standby import Standby
 from castalia.agents.model.synthesizer import ModelSynthesizer
 from castalia.agents.model.writer import ModelWriter
 from castalia.graphs.foreign import node
+from castalia.memory.errors import InputError
 from castalia.memory.identity import citation_keys, snippet_id
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, plain
@@ -951,6 +952,19 @@ def test_a_standby_works_only_where_the_first_cannot_and_says_so_once() -> None:
     ways, events = with_run(work)
     assert ways == ["first", "second", "second", "second"]
     assert events == [("stood_in", "outliner", ""), ("stood_in", "writer", "u")]
+
+
+def test_a_standby_is_paid_from_the_account_of_the_two_and_not_from_two() -> None:
+    async def work(memory: Memory) -> Any:
+        one = mind(Fake("{}"))
+        first, second, rules = ModelOutliner(one, memory), ModelOutliner(one, memory), Says("extractive", "rules")
+        other = ModelOutliner(mind(Fake("{}")), memory)
+        paid = [Standby("outliner", a, b, memory, (ModelError,)).account for a, b in ((first, second), (rules, first))]
+        with pytest.raises(InputError, match="the outliner and who stands in for it pay from accounts of their own"):
+            Standby("outliner", first, other, memory, (ModelError,))
+        return paid == [one.account] * 2 and Standby("outliner", rules, rules, memory, ()).account is None
+
+    assert with_run(work)
 
 
 def test_the_crew_s_outline_and_lead_come_from_the_rules_where_the_model_fails() -> None:

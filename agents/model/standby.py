@@ -7,17 +7,22 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from castalia.agents.roles import engine_of
+from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
 
 Agent = Callable[[Any], Awaitable[Any]]
 
 
 class Standby:
-    """``first``, or ``second`` where the first raises one of ``on``. Its engine is that of the first."""
+    """``first``, or ``second`` where the first raises one of ``on``. Its engine is that of the first, its ``account``
+    that of both; ``InputError`` where each has its own, for a crew pays from one."""
 
     def __init__(self, role: str, first: Agent, second: Agent, memory: Memory, on: tuple[type[Exception], ...]) -> None:
         self.engine = engine_of(first)
-        self.account = getattr(first, "account", None)
+        accounts = [one.account for one in (first, second) if getattr(one, "account", None) is not None]
+        if any(one is not accounts[0] for one in accounts):
+            raise InputError(f"the {role} and who stands in for it pay from accounts of their own: give them one mind")
+        self.account = accounts[0] if accounts else None
         self._role = role
         self._first = first
         self._second = second
