@@ -215,7 +215,7 @@ async def ingest(
     paths = corpus_paths(corpus)
     tell = telling(progress)
     reading = read_corpus(paths, fields, bad_rows, domain or None)
-    snippets, cleaned = await _cleaned(reading)
+    snippets, cleaned = await _cleaned(reading, memory.count_tokens)
     if not snippets:
         raise InputError(
             f"{', '.join(map(str, paths))}: no snippet of at least 20 words: give longer passages; {UNREAD}"
@@ -241,7 +241,9 @@ def corpus_paths(corpus: Paths) -> list[Path]:
     return paths
 
 
-async def _cleaned(reading: Iterator[Snippet]) -> tuple[tuple[Snippet, ...], CorpusReport]:
+async def _cleaned(
+    reading: Iterator[Snippet], count_tokens: Callable[[str], int] | None
+) -> tuple[tuple[Snippet, ...], CorpusReport]:
     """``clean`` in a thread, which stops reading when the caller is cancelled: a process waits for its threads."""
 
     def cleaned(left: threading.Event) -> tuple[tuple[Snippet, ...], CorpusReport]:
@@ -251,7 +253,7 @@ async def _cleaned(reading: Iterator[Snippet]) -> tuple[tuple[Snippet, ...], Cor
                     raise asyncio.CancelledError
                 yield snippet
 
-        return clean(until_left())
+        return clean(until_left(), count_tokens=count_tokens)
 
     return await run_until_left(cleaned)
 

@@ -5,7 +5,7 @@ Nothing is computed here; the triplet graph is derived from the log whenever som
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -33,6 +33,9 @@ class Memory:
         self.log = log
         self.ledgers = ledgers
         self.memo = Memo()
+        self.count_tokens: Callable[[str], int] | None = (
+            None  # of a text, where the embedding model has a tokenizer here
+        )
         self._documents: dict[str, str] = {}
         self._verdicts = Memo(1)
         self._graphs = Memo()  # apart: a page's units ask for one each, which would push out its evidence
@@ -57,7 +60,9 @@ class Memory:
         else:
             library = await open_in_thread(lambda: Library.open(path, embedder, create=create), Library.close)
         try:
-            return cls(library, TripletLog(library.log_path), Ledgers())
+            memory = cls(library, TripletLog(library.log_path), Ledgers())
+            memory.count_tokens = getattr(embedder, "count_tokens", None)
+            return memory
         except BaseException:
             await library.close()  # its folder is locked as long as it is open
             raise

@@ -19,11 +19,11 @@ from email.utils import format_datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
-from castalia.graphs import Settings, generate_sync
+from castalia.graphs import Settings, generate_sync, open_memory
 from castalia.graphs.sources import fill_store
 from castalia.memory.edge_store import EdgeStore
 from castalia.memory.errors import CastaliaError, DiskFullError, InputError, StoreError
@@ -543,3 +543,44 @@ def test_ingesting_into_a_new_store_after_a_failure_pays_for_the_rest_alone(
         paid = [text for request in asked for text in request["input"]]
         assert count == len(set(paid)) > 128 and len(paid) == count + len(asked[1]["input"])
         assert (tmp_path / "cache" / "castalia" / "vectors.sqlite").is_file()
+
+
+def test_a_corpus_is_cut_by_the_tokens_of_the_embedding_model_where_that_is_here(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    class Fast:  # as the tokenizers library has it
+        def encode(self, text: str) -> SimpleNamespace:
+            return SimpleNamespace(ids=[0] * (3 * len(text.split())))
+
+    class Slow:  # as transformers has it
+        def __call__(self, text: str, verbose: bool) -> dict[str, list[int]]:
+            return {"input_ids": [0] * (3 * len(text.split()))}
+
+    class SentenceTransformer:
+        def __init__(self, name: str) -> None:
+            self.tokenizer = Fast() if name.endswith("fast") else Slow()
+
+        def encode(self, texts: list[str], prompt: str | None, show_progress_bar: bool) -> list[list[float]]:
+            return [[1.0, float(len(text))] for text in texts]
+
+    library = ModuleType("sentence_transformers")
+    library.SentenceTransformer = SentenceTransformer  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "sentence_transformers", library)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: object())
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    corpus = tmp_path / "rows.jsonl"
+    text = " ".join(f"Tide {at} carries the sand of the bay to the east of the cape." for at in range(20))
+    corpus.write_text(json.dumps({"text": text}) + "\n")
+
+    def pieces(spec: str | None) -> int:
+        async def run() -> int:
+            memory, report = await open_memory(corpus=corpus, embeddings=spec)
+            async with memory:
+                assert report is not None
+                return report.chunks
+
+        return asyncio.run(run())
+
+    assert len(text) / 4 < 512 < 3 * len(text.split()) < 1024
+    assert [pieces(spec) for spec in (None, "hashing:64")] == [0, 0]
+    assert [pieces(f"sentence-transformers:cutting-{kind}") for kind in ("fast", "slow")] == [2, 2]

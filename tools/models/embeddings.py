@@ -203,6 +203,13 @@ class SentenceTransformersEmbedder:
     async def embed_documents(self, texts: Sequence[str]) -> list[list[float]]:
         return await self._embed(texts, DOCUMENT_PROMPTS, self._prefixes.document)
 
+    def count_tokens(self, text: str) -> int:
+        """How many tokens the model reads a text as; long texts are cut by that when a corpus is cleaned."""
+        tokenizer = _sentence_model(self._model_name).tokenizer
+        # a static model has a tokenizer of the tokenizers library, any other one of transformers
+        found = tokenizer(text, verbose=False)["input_ids"] if callable(tokenizer) else tokenizer.encode(text).ids
+        return len(found)
+
     async def _embed(self, texts: Sequence[str], roles: Sequence[str], known: str) -> list[list[float]]:
         with _told(self.name):
             vectors = await run_in_thread(self._encode, list(texts), roles, known) if texts else []

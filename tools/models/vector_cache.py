@@ -76,6 +76,7 @@ class CachedEmbedder:
 
     def __init__(self, embedder: Embedder, identity: str, cache: VectorCache) -> None:
         self.name = embedder.name
+        self.count_tokens = getattr(embedder, "count_tokens", None)
         self._embedder = embedder
         self._identity = identity
         self._cache = cache
