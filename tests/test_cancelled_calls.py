@@ -239,10 +239,10 @@ def test_an_ingest_that_is_cancelled_leaves_no_thread_that_fills_the_store(
     reading, clean = asyncio.Event(), sources.clean
     loops: list[asyncio.AbstractEventLoop] = []
 
-    def slowly(snippets: Any) -> Any:
+    def slowly(snippets: Any, **options: Any) -> Any:
         loops[0].call_soon_threadsafe(reading.set)
         threading.Event().wait(0.05)
-        return clean(snippets)
+        return clean(snippets, **options)
 
     monkeypatch.setattr(sources, "clean", slowly)
 
