@@ -19,7 +19,8 @@ class Standby:
 
     def __init__(self, role: str, first: Agent, second: Agent, memory: Memory, on: tuple[type[Exception], ...]) -> None:
         self.engine = engine_of(first)
-        accounts = [one.account for one in (first, second) if getattr(one, "account", None) is not None]
+        own = (getattr(one, "account", None) for one in (first, second))
+        accounts = [account for account in own if account is not None]
         if any(one is not accounts[0] for one in accounts):
             raise InputError(f"the {role} and who stands in for it pay from accounts of their own: give them one mind")
         self.account = accounts[0] if accounts else None
