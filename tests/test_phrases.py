@@ -46,11 +46,10 @@ def test_spans_are_those_of_the_sentence() -> None:
 
 def test_candidates_are_runs_of_at_most_four_that_end_in_a_head() -> None:
     phrases = noun_phrases("The human embryonic stem cell culture died.", CLASSES)
-    every = [one.text for one in candidate_terms(phrases)]
-    assert "stem cell culture" in every and "human embryonic" in every
-    assert max(len(one.split()) for one in every) == 4
-    heads = [one.text for one in candidate_terms(phrases, CLASSES)]
-    assert "human embryonic" not in heads and "embryonic stem cell" in heads
+    found = candidate_terms(phrases, CLASSES)
+    assert {"cultur", "stem cell cultur", "embryon stem cell", "embryon stem cell cultur"} <= found
+    assert "human embryon" not in found
+    assert max(len(one.split()) for one in found) == 4
 
 
 def test_a_capital_that_opens_a_sentence_is_not_another_surface() -> None:

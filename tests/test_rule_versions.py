@@ -29,7 +29,7 @@ from castalia.memory.identity import snippet_id
 from castalia.memory.memory import Memory
 from castalia.memory.records import Snippet, Triplet
 from castalia.memory.triplet_log import Extraction
-from castalia.tools.language import words
+from castalia.tools.language import phrases, words
 from castalia.tools.topic import background
 from castalia.tools.topic.background import learn_background
 
@@ -101,10 +101,11 @@ def whole_words(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     local = threading.local()
     local.english = Whole()
     monkeypatch.setattr(words, "_STEMMER", local)
-    for one in (words.stem, words._stems_in, words.content_stems):
+    kept = (words.stem, words._stems_in, words.content_stems, phrases._stems, phrases._terms_in)
+    for one in kept:
         one.cache_clear()
     yield
-    for one in (words.stem, words._stems_in, words.content_stems):
+    for one in kept:
         one.cache_clear()
 
 

@@ -49,7 +49,8 @@ def clean(
     for snippet in snippets:
         rows += 1
         tidied = _tidied(snippet)
-        texts = [_clean_text(piece) for piece in cut(tidied.text, chunk_tokens, min_words, count)]
+        pieces = cut(tidied.text, chunk_tokens, min_words, count)
+        texts = [_clean_text(piece) for piece in pieces] if len(pieces) > 1 else pieces
         if len(texts) > 1:
             chunked += 1
             chunks += len(texts)

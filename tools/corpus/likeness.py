@@ -54,10 +54,10 @@ def first_twin(text: str, others: Sequence[tuple[int, str]]) -> int | None:
         # The cheap tests come first: numbers, then words by count.
         ours, theirs = _content(text), _content(other)
         longer, shorter = sorted((ours.numbers, theirs.numbers), key=len, reverse=True)
-        least = min(len(ours.words), len(theirs.words))
+        least = min(ours.length, theirs.length)
         if (
             longer[len(longer) - len(shorter) :] == shorter  # a heading may begin with some
-            and abs(len(ours.words) - len(theirs.words)) <= HEADING_WORDS + (1 - OVERLAP) * (least + HEADING_WORDS)
+            and abs(ours.length - theirs.length) <= HEADING_WORDS + (1 - OVERLAP) * (least + HEADING_WORDS)
             and (ours.counted & theirs.counted).total() >= OVERLAP * least
             and _same(other, text)
         ):
@@ -71,6 +71,7 @@ def words_and_signs(text: str) -> list[str]:
     return _MARK.findall(_unshouted(text))
 
 
+@lru_cache(maxsize=50_000)
 def compared_form(word: str) -> str:
     """The form in which a word is compared: lower case, plain hyphens; but "CO" and "WHO" are not "Co" and "who"."""
     if len(word) <= 3 and not word.islower() and sum(map(str.isupper, word)) > 1:
@@ -89,12 +90,17 @@ class _Word(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Content:
-    """A text from behind its label, as it is compared."""
+    """A text as it is compared: from ``start``, behind its label, so many words and signs, and how often each stands."""
 
     text: str
-    words: tuple[_Word, ...]
+    start: int
+    length: int
     counted: Counter[str]
     numbers: tuple[str, ...]
+
+    def words(self) -> tuple[_Word, ...]:
+        found = _MARK.finditer(self.text, self.start)
+        return tuple(_Word(one.group(), compared_form(one.group()), *one.span()) for one in found)
 
 
 @lru_cache(maxsize=256)  # texts made from one template meet the same candidates again and again
@@ -102,8 +108,8 @@ def _content(text: str) -> _Content:
     text = _unshouted(text)
     label = _LABEL.match(text)
     start = label.end() if label else 0
-    words = tuple(_Word(m.group(), compared_form(m.group()), m.start(), m.end()) for m in _MARK.finditer(text, start))
-    return _Content(text, words, Counter(word.key for word in words), tuple(_DIGITS.findall(text, start)))
+    keys = list(map(compared_form, _MARK.findall(text, start)))
+    return _Content(text, start, len(keys), Counter(keys), tuple(_DIGITS.findall(text, start)))
 
 
 def _unshouted(text: str) -> str:
@@ -113,7 +119,8 @@ def _unshouted(text: str) -> str:
 def _same(one: str, other: str) -> bool:
     """Do these texts say the same, but for labels and headings before them and small edits?"""
     a, b = _content(one), _content(other)
-    return _edited(a.words, b.words) or _headed(a.text, a.words, b.words) or _headed(b.text, b.words, a.words)
+    ours, theirs = a.words(), b.words()
+    return _edited(ours, theirs) or _headed(a.text, ours, theirs) or _headed(b.text, theirs, ours)
 
 
 def _headed(text: str, longer: Sequence[_Word], shorter: Sequence[_Word]) -> bool:

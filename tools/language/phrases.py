@@ -7,7 +7,8 @@ class a word has is decided in ``word_classes``.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from castalia.tools.language.tagging import Word, read_sentence
 from castalia.tools.language.word_classes import WordClasses
@@ -17,8 +18,7 @@ LONGEST_PHRASE = 5
 LONGEST_TERM = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase:
+class Phrase(NamedTuple):
     """A noun phrase as it stands (``text``), the stems of its words, and its half-open span in the sentence."""
 
     text: str
@@ -35,24 +35,10 @@ def noun_phrases(sentence_text: str, classes: WordClasses) -> tuple[Phrase, ...]
     )
 
 
-def candidate_terms(phrases: Iterable[Phrase], classes: WordClasses | None = None) -> tuple[Phrase, ...]:
-    """Every run of one to four words inside these phrases, whole phrases included: the candidates of the C-value.
-
-    With ``classes``, only runs whose last word may head a noun phrase. Spans stay those of the sentence.
-    """
-    found = []
-    for phrase in phrases:
-        words = tokens(phrase.text)
-        stems = token_stems(phrase.text)
-        whole = len(words) - 1
-        ends = [at for at, one in enumerate(words) if at == whole or classes is None or _heads(one.text, classes)]
-        for first in range(len(words)):
-            for last in (at for at in ends if first <= at < first + LONGEST_TERM):
-                text = phrase.text[words[first].start : words[last].end]
-                start = phrase.start + words[first].start
-                own = tuple(name for those in stems[first : last + 1] for name in those)
-                found.append(Phrase(text, own or (text.lower(),), start, start + len(text)))
-    return tuple(found)
+def candidate_terms(phrases: Iterable[Phrase], classes: WordClasses) -> frozenset[str]:
+    """The candidates of the C-value: every run of one to four words inside these phrases whose last word may head one,
+    and every phrase of that length, as stems joined by a space."""
+    return frozenset(name for phrase in phrases for name in _terms_in(phrase.text, classes))
 
 
 def canonical_surface(surfaces: Mapping[str, int]) -> str:
@@ -174,10 +160,24 @@ def _clause_follows(words: Sequence[Word], at: int) -> bool:
     return False
 
 
+@lru_cache(maxsize=20_000)
+def _terms_in(phrase: str, classes: WordClasses) -> tuple[str, ...]:
+    words, stems = tokens(phrase), token_stems(phrase)
+    whole = len(words) - 1
+    ends = [at for at, one in enumerate(words) if at == whole or _heads(one.text, classes)]
+    found = []
+    for first in range(len(words)):
+        for last in (at for at in ends if first <= at < first + LONGEST_TERM):
+            own = [name for those in stems[first : last + 1] for name in those]
+            found.append(" ".join(own) or phrase[words[first].start : words[last].end].lower())
+    return tuple(found)
+
+
 def _phrase(text: str, words: Sequence[Word], first: int, last: int) -> Phrase:
     start, end = words[first].start, words[last - 1].end
     return Phrase(text[start:end], _stems(text[start:end]), start, end)
 
 
+@lru_cache(maxsize=20_000)
 def _stems(text: str) -> tuple[str, ...]:
     return content_stems(text) or (text.lower(),)

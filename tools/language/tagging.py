@@ -5,9 +5,10 @@ Noun phrases, acronyms and triplet patterns live in files of their own.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
 from functools import lru_cache
 from math import log
+from typing import NamedTuple
 
 from castalia.tools.language.noun_classes import is_plural
 from castalia.tools.language.word_classes import WordClasses, base_forms, is_adverb
@@ -21,11 +22,10 @@ from castalia.tools.language.word_lists import (
     PAST_OR_PARTICIPLE,
     TAGS,
 )
-from castalia.tools.language.words import capital_names, tokens
+from castalia.tools.language.words import TOKEN, capital_names
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A token of a sentence with its class there; ``tag`` is a letter of ``word_lists``, or a mark of punctuation."""
 
     text: str
@@ -44,23 +44,28 @@ def read_sentence(text: str, classes: WordClasses) -> tuple[Word, ...]:
     raw = _marks_and_words(text)
     own = capital_names(text)
     options = [
-        _NAME if one[2] in own else _options(one[0], one[1], index == 0, classes) for index, one in enumerate(raw)
+        _NAME if start in own else _fixed_options(word, lower, index == 0) or _open_options(lower, classes)
+        for index, (word, lower, start, _) in enumerate(raw)
     ]
-    for index in range(len(raw) - 1):
-        if raw[index][1] == "such" and raw[index + 1][1] == "as":
-            options[index] = (("S", 0.0),)
-        elif len(options[index + 1]) > 1 and _disagree(raw[index][1], raw[index + 1][1]):
-            options[index + 1] = tuple((tag, score - 2.0 * (tag == "V")) for tag, score in options[index + 1])
-        elif len(options[index + 1]) > 1 and _agree(raw[index][1], raw[index + 1][1]):
-            options[index + 1] = tuple((tag, score - 2.0 * (tag == "N")) for tag, score in options[index + 1])
+    for index in range(1, len(raw)):
+        before, lower = raw[index - 1][1], raw[index][1]
+        if len(options[index]) == 1:
+            if lower == "as" and before == "such":
+                options[index - 1] = _LINK
+        elif _disagree(before, lower):
+            options[index] = tuple((tag, score - 2.0 * (tag == "V")) for tag, score in options[index])
+        elif _agree(before, lower):
+            options[index] = tuple((tag, score - 2.0 * (tag == "N")) for tag, score in options[index])
     tags = _best_path(options, 0.0)
-    if not any(tag in "VMBHO" for tag in tags):
+    if _FINITE.isdisjoint(tags):
         tags = _best_path(options, 3.0)
     _mend_participles(raw, tags)
     return tuple(Word(one, lower, tag, start, end) for (one, lower, start, end), tag in zip(raw, tags, strict=True))
 
 
 _NAME = (("N", 0.0),)
+_LINK = (("S", 0.0),)
+_FINITE = frozenset("VMBHO")
 
 
 def _disagree(before: str, lower: str) -> bool:
@@ -116,26 +121,19 @@ _ABBREVIATIONS = frozenset("e.g i.e etc vs cf al dr mr mrs ms st no fig approx s
 
 
 _MARKS = frozenset(',;:()[]—–“”"?!.')
+_PIECE = re.compile(TOKEN.pattern + r'|[,;:()\[\]—–“”"?!.]')
 
 
 def _marks_and_words(text: str) -> list[tuple[str, str, int, int]]:
     """Words and marks of punctuation in order, with their spans."""
     found: list[tuple[str, str, int, int]] = []
-    at = 0
-    for token in tokens(text):
-        _marks(text, at, token.start, found)
-        found.append((token.text, token.lower.replace("’", "'"), token.start, token.end))
-        at = token.end
-    _marks(text, at, len(text), found)
+    for match in _PIECE.finditer(text):
+        piece, (start, end) = match.group(), match.span()
+        if piece not in _MARKS:
+            found.append((piece, piece.lower().replace("’", "'"), start, end))
+        elif piece != "." or not _inner_stop(text, start, found):
+            found.append((piece, "—" if piece == "–" else piece, start, end))
     return found
-
-
-def _marks(text: str, start: int, end: int, found: list[tuple[str, str, int, int]]) -> None:
-    for place in range(start, end):
-        mark = text[place]
-        if mark in _MARKS and not (mark == "." and _inner_stop(text, place, found)):
-            kind = "—" if mark in "–—" else mark
-            found.append((mark, kind, place, place + 1))
 
 
 def _inner_stop(text: str, place: int, found: list[tuple[str, str, int, int]]) -> bool:
@@ -146,14 +144,9 @@ def _inner_stop(text: str, place: int, found: list[tuple[str, str, int, int]]) -
     return not rest[0].isupper() or (bool(found) and (len(found[-1][0]) == 1 or found[-1][1] in _ABBREVIATIONS))
 
 
-def _options(text: str, lower: str, is_first: bool, classes: WordClasses) -> tuple[tuple[str, float], ...]:
-    """The classes that a token may have, each with the log of its share."""
-    return _fixed_options(text, lower, is_first) or _open_options(lower, *classes.shares(lower))
-
-
 @lru_cache(maxsize=50_000)
 def _fixed_options(text: str, lower: str, is_first: bool) -> tuple[tuple[str, float], ...]:
-    """Those of a token whose classes no corpus changes; none for any other."""
+    """The classes that a token may have, each with the log of its share, where no corpus changes them; else none."""
     if text in _MARKS:
         return ((lower, 0.0),)
     known = TAGS.get(lower)
@@ -172,14 +165,15 @@ def _fixed_options(text: str, lower: str, is_first: bool) -> tuple[tuple[str, fl
 
 
 @lru_cache(maxsize=50_000)
-def _open_options(lower: str, noun: float, verb: float, adjective: float) -> tuple[tuple[str, float], ...]:
-    """Those of a word that is noun, verb and adjective to these shares."""
+def _open_options(lower: str, classes: WordClasses) -> tuple[tuple[str, float], ...]:
+    """Those of a word that a corpus has its say in."""
     if lower in PARTICIPLE:
         return (("E", 0.0),)
     if lower in PAST:
         return (("V", 0.0),)
     if lower == "left":
         return (("V", -0.5), ("E", -0.5), ("J", -0.5))
+    noun, verb, adjective = classes.shares(lower)
     if lower in PAST_OR_PARTICIPLE:
         return (("V", -0.5), ("E", -0.5), ("N", log(noun))) if noun > 0.1 else (("V", -0.5), ("E", -0.5))
     if lower.endswith("ed") and len(lower) > 3 and lower not in NOT_PARTICIPLES:
@@ -240,15 +234,16 @@ def _best_path(options: list[tuple[tuple[str, float], ...]], verb_bonus: float) 
     scores: list[tuple[float, str]] = [(0.0, "^")]
     back: list[list[int]] = []
     for choices in options:
+        if len(choices) == len(scores) == 1:  # most words
+            tag, score = choices[0]
+            scores = [(scores[0][0] + _FOLLOWS.get(scores[0][1], _NOTHING).get(tag, 0.0) + score, tag)]
+            back.append([0])
+            continue
         row: list[tuple[float, str]] = []
         came: list[int] = []
         for tag, score in choices:
             if tag == "V" and score > _RARELY:
                 score += verb_bonus
-            if len(scores) == 1:
-                row.append((scores[0][0] + _FOLLOWS.get(scores[0][1], _NOTHING).get(tag, 0.0) + score, tag))
-                came.append(0)
-                continue
             best, origin = -1e18, 0
             for place, (before, last) in enumerate(scores):
                 value = before + _FOLLOWS.get(last, _NOTHING).get(tag, 0.0)

@@ -40,11 +40,12 @@ class Counts(NamedTuple):
     modifier: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class WordClasses:
-    """The evidence on each word (lower-case)."""
+    """The evidence on each word (lower-case). Each is equal to itself alone: what was read with it is remembered by it,
+    and to compare the words each time would cost more than reading."""
 
-    counts: Mapping[str, Counts] = field(default_factory=dict, hash=False)
+    counts: Mapping[str, Counts] = field(default_factory=dict)
 
     def shares(self, word: str) -> tuple[float, float, float]:
         """How much of the word is noun, verb, adjective: three numbers above 0 that sum to 1."""

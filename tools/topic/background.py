@@ -98,7 +98,7 @@ def learn_background(snippets: Iterable[Snippet]) -> Background:
     for snippet in read:
         stems.update(set(content_stems(snippet.text)))
         sentences = [(one.text, noun_phrases(one.text, classes)) for one in split_sentences(snippet.text)]
-        phrases.update({" ".join(term.stems) for _, those in sentences for term in candidate_terms(those, classes)})
+        phrases.update(candidate_terms((one for _, those in sentences for one in those), classes))
         mentions.read(snippet, sentences)
     common = {phrase: count for phrase, count in sorted(phrases.items()) if count > 1}
     return Background(

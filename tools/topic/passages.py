@@ -189,7 +189,7 @@ def _read(text: str, classes: WordClasses) -> tuple[_Sentence, ...]:
                 opening=frozenset(content_stems(" ".join(sentence.text.split()[:OPENING_WORDS]))),
                 subject=frozenset(head.stems) if head else frozenset(),
                 phrases=frozenset(" ".join(phrase.stems) for phrase in phrases),
-                terms=frozenset(" ".join(term.stems) for term in candidate_terms(phrases, classes)),
+                terms=candidate_terms(phrases, classes),
                 presumes=_presumed(sentence.text, head) if fine else frozenset(),
                 unexplained=_among(early - {defined}, before),
                 definites=tuple(name for at, name in definites if at > 1),
