@@ -15,6 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 FINE = [
+    "Beyond the orbit of Neptune, our solar system holds thousands of small icy bodies.",
+    "Stars near the centre of our own Milky Way circle something dark and heavy.",
     "Salt that melts parts into Na+ and Cl- ions, which carry the current through it.",
     "The genetic code is the same in almost all cells, and the code and its few exceptions are old.",
     "Neurotransmitters are released at synapses, and hormones into the blood of the whole body.",
@@ -108,6 +110,7 @@ BAD = [
     ("conjunction", "But microbes consume more than just carbohydrates when they need food."),
     ("reader", "If you hold your breath, carbon dioxide builds up in the blood within seconds."),
     ("we", "The universe as we know it began to expand about fourteen billion years since."),
+    ("we", "The heaviest of the planets of our solar system shapes our picture of the others."),
     ("we", "Each star that is visible to the eye tells us something about its distance."),
     ("first_person", "In the morning I went to the harbour and counted the gulls on the roofs."),
     ("command", "Consider a block that slides down a plane without any friction at all."),

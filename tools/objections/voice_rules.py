@@ -9,10 +9,18 @@ from castalia.tools.objections.rules import Rule, cues, finds, has_cue
 
 
 def _says_us(reading: Reading) -> bool:
-    return not reading.bag.isdisjoint(_WE) or "us" in WORD.findall(reading.text)
+    """We, or what is ours, but for the place in the universe that everybody shares: "the planets of our solar
+    system"."""
+    if not reading.bag.isdisjoint(_WE - {"our"}) or "us" in WORD.findall(reading.text):
+        return True
+    return len(_OUR.findall(reading.lower)) > len(_SHARED.findall(reading.lower))
 
 
 _WE = cues("we our ours ourselves we'll we've we're we'd let's")
+_OUR = re.compile(r"\bour\b")
+_SHARED = re.compile(
+    r"\bour (?:own )?(?:local group|milky way|solar system|planetary system|galaxy|planet|star|sun|moon|universe|atmosphere)\b"
+)
 
 
 def _speaks_as_one(reading: Reading) -> bool:

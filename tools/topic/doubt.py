@@ -24,7 +24,9 @@ from castalia.tools.topic.definitions import defines, definition_subject
 from castalia.tools.topic.passages import OPENING_WORDS, Passage
 from castalia.tools.topic.profiles import profile
 from castalia.tools.topic.relevance import Relevance
+from castalia.tools.topic.spelled_names import full_stems
 from castalia.tools.topic.text_signs import text_signs
+from castalia.tools.topic.topic_mentions import unwritten
 
 Signs = Mapping[str, float]
 
@@ -129,13 +131,13 @@ def page_signs(
     place = passage.place + len(passage.sentences) - 1
     before = _NOTHING.union(*sentences[:place])
     own = frozenset(relevance.stems)
-    stems = passage.stems if len(passage.sentences) == 1 else frozenset(content_stems(text))
+    stems = passage.stems if len(passage.sentences) == 1 else _named(text, relevance)
     beside = stems - own
     words = text.split()
     bare = {one.strip(",.;:()“”").lower() for one in words}
     signs = {
         "topic in sentence": float(bool(own & stems)),
-        "topic in opening": float(own <= frozenset(content_stems(" ".join(words[:OPENING_WORDS])))),
+        "topic in opening": float(own <= _named(" ".join(words[:OPENING_WORDS]), relevance)),
         "usual beside the topic": _share(relevance.breadth.get(one, 0.0) >= BROAD for one in beside),
         "known to one document": _share(documents.get(one, 0) <= 1 for one in passage.terms),
         "leaves out its matter": float(passage.is_bereft),
@@ -152,10 +154,8 @@ def page_signs(
         "may": float(not _MAY.isdisjoint(text.lower().split())),
         "was": float(not _WAS.isdisjoint(text.lower().split())),
         "brackets": float("(" in text),
-        "defines something else": float(
-            frozenset(content_stems(definition_subject(text) or "")) not in (own, _NOTHING)
-        ),
-        **text_signs(text, own),
+        "defines something else": float(_named(definition_subject(text) or "", relevance) not in (own, _NOTHING)),
+        **text_signs(text, own | (relevance.synonyms.keys() - unwritten(text, relevance))),
     }
     # In a corpus about little else every snippet is about the topic, and hardly anything is near its centre.
     if not relevance.focused:
@@ -163,11 +163,11 @@ def page_signs(
             "near the centre": cosine(profile([beside], own, background), centre),
             "relevance of the snippet": relevance.scores.get(snippet.id, 0.0),
         }
-    named = title_stems(snippet.title)
+    named = _named(snippet.title, relevance)
     if told and not named:  # what a title would have said
         signs["told by its untitled document"] = math.log(1 + told)
     if named:
-        last = title_stems(snippet.title.rpartition(">")[2]) or named
+        last = _named(snippet.title.rpartition(">")[2], relevance) or named
         signs |= {
             "topic word in title": float(bool(own & named)),
             "topic in title": float(own <= named),
@@ -223,8 +223,14 @@ def centre_of(singles: Iterable[Passage], relevance: Relevance, background: Back
 
 @lru_cache(maxsize=4_096)
 def title_stems(title: str) -> frozenset[str]:
-    """The content stems of a title."""
+    """The content stems of a title, or of another short text that comes again."""
     return frozenset(content_stems(title))
+
+
+def _named(text: str, relevance: Relevance) -> frozenset[str]:
+    """The content stems of a text, with the topic's name for its other names."""
+    others = frozenset(relevance.synonyms) - unwritten(text, relevance)
+    return full_stems(title_stems(text), others, relevance.stems)
 
 
 def _share(those: Iterable[bool]) -> float:

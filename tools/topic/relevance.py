@@ -27,7 +27,7 @@ from castalia.tools.language.words import (
 )
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.synonyms import synonyms_of
-from castalia.tools.topic.titles import is_titled
+from castalia.tools.topic.titles import is_titled, title_of
 from castalia.tools.topic.topic_acronyms import acronyms_of, stands_for
 from castalia.tools.topic.topic_forms import is_written, other_words, speaks_of_other
 
@@ -44,6 +44,7 @@ FOCUSED = 0.25  # of the corpus, and of what is in reach, name the topic
 TIED = 0.5  # of the snippets that hold a part of the name hold all of it: it tells of the topic alone
 HEAD_TIED = 0.3  # for the last of the two words of a name
 TITLED = 0.5  # of the best score: a snippet under a title that names the topic has no less
+EVERYDAY = 0.02  # of the snippets hold an everyday word
 SHORT = 0.8  # of the snippets that hold the last word hold all of the name: it stands for that
 
 
@@ -101,8 +102,11 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
     naming = [*naming, *by_acronym][:SEED_POOL]
     own = TOPIC_WEIGHT if len(naming) >= SPARSE else SPARSE_WEIGHT
     weights, words = _expand(stems, _spread(naming)[:FEEDBACK], topic, background, own)
-    synonyms = synonyms_of(stems, (one.text for one in naming)) | acronyms
     usual = min(map(background.share, stems))
+    synonyms = synonyms_of(stems, (one.text for one in naming))
+    # "ideas, or memories": no everyday word, more usual than the topic, is another word for it
+    synonyms = {name: word for name, word in synonyms.items() if background.share(name) <= max(usual, EVERYDAY)}
+    synonyms |= acronyms
     # a synonym is as telling as a word of the name, by how usual it is beside that, an acronym as all of the name
     words |= {
         word: own / (1 if name in acronyms else len(stems)) * min(1.0, background.share(name) / usual)
@@ -115,7 +119,7 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
     kept = {one.id for one in reach}
     found = [hit for hit in found if hit.snippet_id in kept]
     top = found[0].score if found else 1.0
-    titled = frozenset(one.id for one in reach if is_titled(one, stems))
+    titled = frozenset(one.id for one in reach if _is_titled(one, stems, synonyms))
     if len(titled) > FOCUSED * len(reach):
         titled = frozenset()  # a title that so many bear is that of the whole book, and tells nothing
     literal, breadth, ties = await run_in_thread(_breadth, stems, frozenset(synonyms), reach)
@@ -194,6 +198,14 @@ async def _naming_by_acronym(
             others |= {one.id: one for one in pool if is_written(acronym, one.text)}
     known = {one.id for one in naming}
     return words, [one for name, one in others.items() if name not in known]
+
+
+def _is_titled(snippet: Snippet, stems: tuple[str, ...], synonyms: Mapping[str, str]) -> bool:
+    """Whether the title of a snippet names the topic, by its name or by another one ("Leukocytes" for white blood
+    cells)."""
+    title = title_of(snippet)
+    others = ((name,) for name, word in synonyms.items() if not word.isupper() or is_written(word, title))
+    return any(is_titled(snippet, name) for name in (stems, *others))
 
 
 class Floors(NamedTuple):
