@@ -90,6 +90,19 @@ def test_a_snippet_without_a_title_is_neither_better_nor_worse_for_it() -> None:
     assert doubt(with_title) < doubt(without) < doubt(signs_of(first, "Ports and vessels > Winter harbours"))
 
 
+def test_another_name_of_the_topic_is_as_good_as_its_own() -> None:
+    first = SINGLES[0]
+    called = replace(RELEVANCE, synonyms={"poriferan": "poriferan", "wpx": "WPX"})
+    named, unnamed = signs_of(first), signs_of(first, "Animals of the sea > Poriferans")
+    assert signs_of(first, "Animals of the sea > Poriferans", called) == named
+    assert signs_of(first, "Animals of the sea > WPX", called) == named
+    assert doubt(signs_of(first, "Animals of the sea > Wpx", called)) > doubt(named) < doubt(unnamed)
+    text = "Poriferans are animals that filter water through the pores of their body wall."
+    one = replace(first, text=text, sentences=(text,))
+    assert signs_of(one, relevance=called) == named
+    assert signs_of(one)["comes late to the topic"] > named["comes late to the topic"]
+
+
 def test_without_titles_it_counts_how_much_a_document_tells_of_the_topic() -> None:
     first = SINGLES[0]
     assert doubt(signs_of(first, "", told=20)) < doubt(signs_of(first, "", told=2))

@@ -66,6 +66,11 @@ def test_a_title_that_names_the_topic_lifts_a_snippet_unless_the_whole_book_bear
     alone, lifted = learn("Sponge", [*rows, plain]), learn("Sponge", [*rows, titled])
     assert alone.scores[bare] < TITLED == lifted.scores[bare]
     assert not alone.titled and lifted.titled == {bare}
+    called = snippet("Sponges, also called poriferans, filter water. The pores of poriferans are small.", "d")
+    again = snippet("A sponge, or poriferan, has canals in which bacteria are caught from the water.", "e")
+    other = replace(plain, title="Animals > Poriferans")
+    assert learn("Sponge", [*rows, other, called, again]).titled == {bare}
+    assert not learn("Sponge", [*rows, other]).titled  # nobody says what poriferans are
     whole = learn("Sponge", [replace(one, title="A book of sponges") for one in (*rows, plain)])
     assert not whole.titled and whole.scores[bare] < TITLED
 

@@ -38,8 +38,9 @@ def test_a_word_that_two_texts_give_for_the_topic_is_its_synonym(other: str) -> 
         ["Old sea snails, also called winkles, graze.", "Old sea snails, or winkles, graze."],
         ["Sea snails, also called snails of the sea, graze.", "Sea snails, also called rock snails, graze."],
         ["Sea snails, winkles, and limpets graze.", "Sea snails or winkles graze."],
+        ["Gulls eat crabs, winkles, or sea snails, by day.", "Of worms, winkles, or sea snails, gulls eat most."],
     ],
-    ids=["one text", "brackets alone", "of a kind", "several words", "a list"],
+    ids=["one text", "brackets alone", "of a kind", "several words", "a list", "the last of a list"],
 )
 def test_less_than_that_makes_no_synonym(texts: list[str]) -> None:
     assert not synonyms_of(TOPIC, texts)

@@ -44,7 +44,6 @@ FOCUSED = 0.25  # of the corpus, and of what is in reach, name the topic
 TIED = 0.5  # of the snippets that hold a part of the name hold all of it: it tells of the topic alone
 HEAD_TIED = 0.3  # for the last of the two words of a name
 TITLED = 0.5  # of the best score: a snippet under a title that names the topic has no less
-EVERYDAY = 0.02  # of the snippets hold an everyday word
 SHORT = 0.8  # of the snippets that hold the last word hold all of the name: it stands for that
 
 
@@ -103,10 +102,7 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
     own = TOPIC_WEIGHT if len(naming) >= SPARSE else SPARSE_WEIGHT
     weights, words = _expand(stems, _spread(naming)[:FEEDBACK], topic, background, own)
     usual = min(map(background.share, stems))
-    synonyms = synonyms_of(stems, (one.text for one in naming))
-    # "ideas, or memories": no everyday word, more usual than the topic, is another word for it
-    synonyms = {name: word for name, word in synonyms.items() if background.share(name) <= max(usual, EVERYDAY)}
-    synonyms |= acronyms
+    synonyms = synonyms_of(stems, (one.text for one in naming)) | acronyms
     # a synonym is as telling as a word of the name, by how usual it is beside that, an acronym as all of the name
     words |= {
         word: own / (1 if name in acronyms else len(stems)) * min(1.0, background.share(name) / usual)

@@ -40,7 +40,10 @@ def synonyms_of(topic: Sequence[str], texts: Iterable[str]) -> dict[str, str]:
 def _pairs(text: str) -> Iterator[tuple[str, str, bool]]:
     """What a text sets side by side as names of one thing, and whether it says so in words."""
     for mark in _MARKS.finditer(text):
-        before = _name_before(text[max(0, mark.start() - REACH) : mark.start()])
+        reach = text[max(0, mark.start() - REACH) : mark.start()]
+        before = _name_before(reach)
+        if mark.lastgroup == "or" and reach.removesuffix(before).endswith(", "):
+            continue  # the last of a list: "thoughts, ideas, or memories,"
         rest = text[mark.end() : mark.end() + REACH]
         names = called(rest) if mark.lastgroup == "called" else [_OTHER_END.split(rest, maxsplit=1)[0]]
         for name in names:
