@@ -98,7 +98,7 @@ def test_another_name_of_the_topic_is_as_good_as_its_own() -> None:
     assert signs_of(first, "Animals of the sea > WPX", called) == named
     assert doubt(signs_of(first, "Animals of the sea > Wpx", called)) > doubt(named) < doubt(unnamed)
     text = "Poriferans are animals that filter water through the pores of their body wall."
-    one = replace(first, text=text, sentences=(text,))
+    one = replace(first, sentences=(text,))
     assert signs_of(one, relevance=called) == named
     assert signs_of(one)["comes late to the topic"] > named["comes late to the topic"]
 
