@@ -22,8 +22,8 @@ from castalia.tools.topic.snippet_topics import (
     are_papers,
     dense_enough,
     density,
+    namesake,
     other_matter,
-    proper_name,
 )
 from castalia.tools.topic.spelled_names import Spelled, aliases_of, full_stems, headed_by, named_in_full, spelled_out
 from castalia.tools.topic.topic_acronyms import unclear_acronyms
@@ -124,7 +124,7 @@ def _about(texts: TopicTexts) -> list[Passage]:
     densities |= {name: max(densities[name], DENSE) for name in texts.titled}
     # an abstract turns to its own work early
     least = THIN if texts.papers else dense_enough(densities.values())
-    proper = proper_name(texts.topic, snippets)
+    other = namesake(texts.topic, snippets)
     known = frozenset() if texts.papers else background.known  # a study calls "the …" what it works with
     found = []
     for snippet in (one for one in snippets if one.id in naming):
@@ -142,7 +142,7 @@ def _about(texts: TopicTexts) -> list[Passage]:
                 and (share >= least or _near(one, relevance, background))
                 and all(is_known(name, relevance, background) for name in one.presumes)
                 and all(is_familiar(name.split()[-1], relevance) for name in one.points_back)
-                and not (proper and proper.search(one.text))
+                and not (other and other.search(one.text))
             ):
                 found.append(
                     replace(
