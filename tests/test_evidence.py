@@ -506,12 +506,17 @@ def test_a_sentence_that_begins_with_a_name_of_several_parts_has_it_for_its_subj
     assert subjects[0] == frozenset(topic) and subjects.get(1) != frozenset(topic)
 
 
-def test_what_goes_before_the_head_of_a_name_is_not_the_topic_unless_the_head_says_nothing() -> None:
+def test_what_goes_before_the_head_of_a_name_is_not_the_topic_unless_it_tells_of_it() -> None:
     where = Background(100, {"chemic": 3, "bond": 9, "immun": 3, "system": 30}, {}, learn_classes([TIDE]))
     bond = replace(POOL, stems=("chemic", "bond"))
     assert not touches(frozenset({"chemic", "chang"}), bond, where)
     assert touches(frozenset({"chemic", "bond"}), bond, where)
-    assert touches(frozenset({"immun", "respons"}), replace(POOL, stems=("immun", "system")), where)
+    system = replace(POOL, stems=("immun", "system"))
+    assert not touches(frozenset({"immun", "respons"}), system, where)
+    assert touches(frozenset({"immun", "respons"}), replace(system, tellers=frozenset({frozenset({"immun"})})), where)
+    text = "The immune response to crabs is slow."
+    assert not names_topic(text, frozenset(), system, where)
+    assert names_topic(text, frozenset(), replace(system, tellers=frozenset({frozenset({"immun"})})), where)
 
 
 def test_a_part_of_the_name_names_the_topic_only_where_it_tells_of_it_or_is_most_of_a_long_one() -> None:

@@ -93,6 +93,17 @@ def test_a_word_of_the_name_that_mostly_means_something_else_does_not_tell_of_th
     assert model.tellers == {frozenset({"spong", "bed"})}
 
 
+def test_what_goes_before_a_light_head_tells_of_the_topic_where_it_seldom_stands_without_it() -> None:
+    systems = [snippet(f"The filter system of sponge {n} has canals.", f"c{n}") for n in range(12)]
+    some = [snippet(f"The filter of sponge {n} is fine, and water is let in.", f"d{n}") for n in range(20)]
+    many = [snippet(f"The filter of lamp {n} is red, and light is let out.", f"f{n}") for n in range(40)]
+    part = frozenset({"filter"})
+    assert part in learn("Filter system", [*systems, *some, *OTHERS]).tellers
+    assert part not in learn("Filter system", [*systems, *some, *many, *OTHERS]).tellers
+    heads = [snippet(f"The filter canal of sponge {n} is long.", f"c{n}") for n in range(12)]
+    assert part not in learn("Filter canal", [*heads, *some, *OTHERS]).tellers  # the head says what it is
+
+
 def test_a_word_of_a_long_name_that_mostly_stands_without_its_neighbours_does_not_tell_of_the_topic() -> None:
     nets = [
         snippet(f"Giant fishing nets of port {n} hold herring, and giant crabs and giant squid.", f"c{n}")

@@ -16,6 +16,7 @@ from castalia.memory.errors import UnknownTopicError
 from castalia.memory.protocols import Filters, SearchQuery, SnippetStore
 from castalia.memory.records import Snippet
 from castalia.memory.waits import run_in_thread
+from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import (
     content_stems,
     epithet_stem,
@@ -42,7 +43,7 @@ SPARSE = 90
 REACH = 2_000  # snippets that the model ranks
 FOCUSED = 0.25  # of the corpus, and of what is in reach, name the topic
 TIED = 0.5  # of the snippets that hold a part of the name hold all of it: it tells of the topic alone
-HEAD_TIED = 0.3  # for the last of the two words of a name
+HEAD_TIED = 0.3  # for the last of the two words of a name, and for all before a light last word
 TITLED = 0.5  # of the best score: a snippet under a title that names the topic has no less
 SHORT = 0.8  # of the snippets that hold the last word hold all of the name: it stands for that
 
@@ -129,9 +130,7 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
         breadth=breadth,
         documents={one.id: one.document for one in reach},
         focused=min(usual, literal / max(1, len(reach))) > FOCUSED,
-        tellers=frozenset(
-            part for part, share in ties.items() if share >= (HEAD_TIED if part == last and len(stems) == 2 else TIED)
-        ),
+        tellers=frozenset(part for part, share in ties.items() if share >= _tied(part, stems)),
         short=last if len(stems) > 1 and ties.get(last, 0.0) >= SHORT else frozenset(),
         others=others,
         synonyms=synonyms,
@@ -194,6 +193,14 @@ async def _naming_by_acronym(
             others |= {one.id: one for one in pool if is_written(acronym, one.text)}
     known = {one.id for one in naming}
     return words, [one for name, one in others.items() if name not in known]
+
+
+def _tied(part: frozenset[str], stems: tuple[str, ...]) -> float:
+    """The share of the snippets with this part of a name that hold all of it, from which on it tells of the topic: "an
+    immune response" is the immune system's, but interest is no interest group's."""
+    lasts = len(stems) == 2 and part == frozenset(stems[-1:])
+    leads = len(stems) > 1 and stems[-1] in LIGHT and part == frozenset(stems[:-1])
+    return HEAD_TIED if lasts or leads else TIED
 
 
 def _is_titled(snippet: Snippet, stems: tuple[str, ...], synonyms: Mapping[str, str]) -> bool:

@@ -39,7 +39,8 @@ def names_topic(
     stems = content_stems(text)
     if len(topic) == 1 or relevance.focused or not (aliases - unwritten(text, relevance)).isdisjoint(stems):
         return True
-    telling = topic[:-1] if topic[-1] in LIGHT else topic  # an "immune response" is the immune system's
+    is_led = topic[-1] in LIGHT and frozenset(topic[:-1]) in relevance.tellers
+    telling = topic[:-1] if is_led else topic  # an "immune response" is the immune system's
     if stand_together(telling, stems) or (len(topic) >= LONG and touches(frozenset(stems), relevance, background)):
         return True
     if topic[-1] not in stems or (topic[-1] in LIGHT and not _is_scarce(relevance)):
@@ -123,15 +124,13 @@ def is_kind(phrase: Sequence[str], relevance: Relevance) -> bool:
 
 
 def touches(stems: Set[str], relevance: Relevance, background: Background) -> bool:
-    """Whether words name the topic: by all of its name, or by a part that hardly stands without the rest; of a name
-    that ends in a light word by all before that ("an immune response" is the immune system's), of a long one by the
-    weightier half (by inverse document frequency), if that is its last word and another."""
+    """Whether words name the topic: by all of its name, or by a part that tells of it alone ("an immune response" is
+    the immune system's); of a long name by the weightier half (by inverse document frequency), if that is its last word
+    and another."""
     own = frozenset(relevance.stems)
     there, head = own & stems, relevance.stems[-1]
     if there == own or there in relevance.tellers:
         return True
-    if len(own) > 1 and head in LIGHT and not relevance.focused:
-        return own - {head} <= there
     if not relevance.focused and (len(own) < LONG or len(there) < 2 or head not in there):
         return False
     named, whole = (fsum(background.idf(one) for one in those) for those in (there, own))
