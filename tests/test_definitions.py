@@ -98,6 +98,8 @@ NONE = [
     ("Rivers are important and useful for farms.", "River"),
     ("Kidneys are most active in babies.", "Kidney"),
     ("Mites are tiny, far too small to see without a lens.", "Mite"),
+    ("The ferry is opposite the lighthouse, which means that its beam crosses the deck.", "Ferry"),
+    ("Ferries are worth a fortune that no town can spare.", "Ferry"),
     ("The halogens (group 17) are very reactive, readily form ions in water.", "Halogen"),
     ("Field lines are continuous, forming closed loops around a wire.", "Field line"),
     ("Particles are measured using counters that stop them.", "Particle"),

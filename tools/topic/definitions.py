@@ -250,7 +250,7 @@ def _form(text: str, verb: re.Match[str], said: str, kind: str, following: list[
     is_bare = said.startswith(("are", "were")) or said == "is"
     if said == "is" and _ACT.match(text, verb.end()):
         return IS_KIND - LOOSE
-    if is_bare and lists_states(text[verb.end() : verb.end() + 80]):
+    if is_bare and (lists_states(text[verb.end() : verb.end() + 80]) or _BESIDE.match(text, verb.end())):
         return 0.0
     if is_bare and following and (not is_state(following) or is_made(text[verb.end() : verb.end() + 80])):
         return IS_KIND - LOOSE if said == "is" else IS_KIND
@@ -285,6 +285,8 @@ _ACT = re.compile(  # "Aggression is seeking to cause another person harm"
     r" ?(?:seeking|trying|attempting|using|taking|having|being|treating|judging|believing|knowing|feeling|acting|helping|choosing|doing|putting"
     r"|following) (?:to|an?|the|what|that|another|one|others|someone|something|people|toward|as)\b"
 )
+# "opposite the Sun", "worth a fortune": no kind of thing stands before a determiner
+_BESIDE = re.compile(r" ?(?!half|twice|double|what|all|both)[a-z]{2,} (?:the|an?|its|their|his|her|our) ")
 _MEMBER = re.compile(
     r"the (?:[a-z-]+,? ){0,4}?([a-z]+s) (?:that|which|located|found|used|responsible|formed|made|produced)\b"
 )
