@@ -212,6 +212,9 @@ def test_cue_words_are_words_as_the_reading_makes_them() -> None:
 
 
 DEPENDENT = [
+    "Incidentally, owls hear more of the mouse than they see of it.",
+    "A couple of other statements are based on the weight of the owl.",
+    "Several other birds of the coast eat the same fish.",
     "Most involve the large planets and the disk of dust from which they were made.",
     "Many live in the cold water of the deep sea and feed on what sinks.",
     "A failure to store enough fat is one such case among young owls.",

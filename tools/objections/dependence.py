@@ -61,7 +61,7 @@ _LEANING_FIRST = frozenset(
     furthermore additionally conversely nevertheless nonetheless instead meanwhile then otherwise indeed still
     specifically namely again neither alternatively subsequently likewise here collectively together afterward
     afterwards thereafter correspondingly notably importantly rather further ironically interestingly surprisingly
-    unfortunately fortunately thereby therein presumably admittedly regardless ultimately
+    incidentally unfortunately fortunately thereby therein presumably admittedly regardless ultimately
     eventually elsewhere so""".split()
 )
 # "Rather than a king, the town has a council": what it is set against, or goes with, is named.
@@ -99,7 +99,7 @@ _LEANING_OPENING = re.compile(
     r"|(?:some|most|many|several|all|few|others?|both|two|three|four|five) (?:still |now |simply )?(?:involve|include|require|contain|occur|live"
     r"|consist|depend|belong|exist|begin|agree|believe|think|argue|suggest|tend|fail|seem|appear|develop|lack|eat|receive|take|make|go"
     r"|come|get|keep|provide|describe|explain|arise|differ|vary|die|survive)\b"
-    r"|if,? however\b|those (?:infected|affected|involved) |(?:some|many|most) other\b|as in (?!the\b|an?\b)\w+, |all "
+    r"|if,? however\b|those (?:infected|affected|involved) |(?:some|many|most|several|a (?:couple|number) of|a few) other\b|as in (?!the\b|an?\b)\w+, |all "
     + _COUNTED
     + r"\b|of (?:these|those|the "
     + _COUNTED
