@@ -35,7 +35,7 @@ from castalia.tools.topic.background import Background
 from castalia.tools.topic.evidence import Evidence, weigh
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.relevance import Relevance
-from castalia.tools.topic.snippet_topics import DENSE, THIN, dense_enough, namesake
+from castalia.tools.topic.snippet_topics import DENSE, THIN, dense_enough
 from castalia.tools.topic.spelled_names import aliases_of, in_full, other_names, spelled_names
 from castalia.tools.topic.topic_definition import define
 from castalia.tools.topic.topic_mentions import SCARCE, SENSE, gathered, is_known, names_topic, speaks, touches
@@ -219,16 +219,6 @@ def test_the_bar_falls_only_where_few_snippets_are_about_the_topic(densities: li
     assert bar == dense_enough(reversed(densities))
     if sum(one >= DENSE for one in densities) >= 60:
         assert bar == DENSE
-
-
-def test_a_name_written_in_two_ways_means_what_it_mostly_means() -> None:
-    bay = [Snippet(f"b{n}", f"Tides in the Bay rise by {n + 9} metres, and the Bay is wide.") for n in range(9)]
-    bays = [Snippet(f"s{n}", f"Sand fills {n} bays, and a bay of {n} miles is old.") for n in range(6)]
-    proper, kind = namesake("Bay", [*bay, *bays]), namesake("Bay", [*bay[:4], *bays])
-    assert proper and kind and namesake("Bay", [*bay, *bays[:2]]) is None
-    assert proper.search("Many bays are deep.") and proper.search("A bay is deep.")
-    assert not proper.search("Ships leave the Bay by night.")
-    assert kind.search("Ships leave the Bay by night.") and not kind.search("Many bays are deep.")
 
 
 def test_a_passage_knows_whether_the_sentence_before_it_speaks_of_the_topic() -> None:

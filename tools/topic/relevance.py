@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -27,6 +27,7 @@ from castalia.tools.language.words import (
     word_parts,
 )
 from castalia.tools.topic.background import Background
+from castalia.tools.topic.senses import Namesake, find_namesake
 from castalia.tools.topic.synonyms import synonyms_of
 from castalia.tools.topic.titles import is_titled, title_of
 from castalia.tools.topic.topic_acronyms import acronyms_of, stands_for
@@ -60,7 +61,8 @@ class Relevance:
     than the topic; ``tellers`` are parts of the name (sets of stems) that mostly stand in a snippet with the rest of it
     ("summarization" of text summarization), and the whole name. ``short`` holds the last word of a name of several
     where it hardly ever stands without the others ("vessel" for blood vessel). ``others`` are words with the stem of a
-    topic of one word that speak of something else (``other_words``). ``synonyms`` are single words that the snippets
+    topic of one word that speak of something else (``other_words``), ``namesake`` is that word as it is written where it
+    names another thing (``find_namesake``). ``synonyms`` are single words that the snippets
     themselves call the topic as well, acronyms among them (in capitals), by their stems. ``size`` is the number of
     snippets in the corpus; ``titled`` are the ids of those in reach whose title names the topic.
     """
@@ -76,6 +78,7 @@ class Relevance:
     tellers: frozenset[frozenset[str]] = frozenset()
     short: frozenset[str] = frozenset()
     others: frozenset[str] = frozenset()
+    namesake: str = ""
     synonyms: Mapping[str, str] = field(default_factory=dict)
     size: int = 0
     titled: frozenset[str] = frozenset()
@@ -91,8 +94,14 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
     Raises ``UnknownTopicError`` where no snippet names the topic (all its content words in one snippet).
     """
     stems = name_stems(topic)
-    others = await _others(topic, stems, store, background, filters)
-    naming = await _naming(topic, stems, others, store, filters)
+    others, namesake = await _others(topic, stems, store, background, filters)
+
+    def is_ours(one: Snippet) -> bool:
+        if namesake and namesake.is_meant(one.text, frozenset(stems), background):
+            return False
+        return not speaks_of_other(one.text, others, stems[-1])
+
+    naming = await _naming(topic, stems, is_ours, store, filters)
     if not naming:
         asked = ", ".join(f"{name} {value!r}" for name, value in (filters.where if filters else {}).items())
         raise UnknownTopicError(
@@ -112,7 +121,7 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
     }
     found = (await store.search([SearchQuery(weights=words)], REACH, filters))[0]
     held = await store.get([hit.snippet_id for hit in found])
-    reach = [one for one in held if not speaks_of_other(one.text, others, stems[-1])]
+    reach = [one for one in held if is_ours(one)]
     kept = {one.id for one in reach}
     found = [hit for hit in found if hit.snippet_id in kept]
     top = found[0].score if found else 1.0
@@ -133,6 +142,7 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
         tellers=frozenset(part for part, share in ties.items() if share >= _tied(part, stems)),
         short=last if len(stems) > 1 and ties.get(last, 0.0) >= SHORT else frozenset(),
         others=others,
+        namesake=namesake.written if namesake else "",
         synonyms=synonyms,
         size=await store.count(filters),
         titled=titled,
@@ -147,30 +157,30 @@ def name_stems(topic: str) -> tuple[str, ...]:
 
 async def _others(
     topic: str, stems: tuple[str, ...], store: SnippetStore, background: Background, filters: Filters | None
-) -> frozenset[str]:
-    """The words that share the stem of a topic of one word and speak of something else."""
+) -> tuple[frozenset[str], Namesake | None]:
+    """The words that share the stem of a topic of one word and speak of something else, and what else that word itself
+    means."""
     if len(stems) != 1:
-        return frozenset()
+        return frozenset(), None
     hits = (await store.search([SearchQuery(topic)], REACH, filters))[0]
     pool = await store.get([hit.snippet_id for hit in hits])
-    return other_words(topic, (one.text for one in pool), background.share(stems[0]))
+    texts = [one.text for one in pool]
+    return other_words(topic, texts, background.share(stems[0])), find_namesake(topic, texts, background)
 
 
 async def _naming(
-    topic: str, stems: tuple[str, ...], others: frozenset[str], store: SnippetStore, filters: Filters | None
+    topic: str, stems: tuple[str, ...], is_ours: Callable[[Snippet], bool], store: SnippetStore, filters: Filters | None
 ) -> list[Snippet]:
-    """The snippets that name the topic among those that a search for it finds: first those where the words of its name
-    stand together ("adversarial attacks on generative networks" are no generative adversarial networks), each time the
-    best first. Where they are few, the search goes on: a store may count other words as forms of the name ("markets"
-    where marketing is the topic)."""
+    """The snippets that name the topic, and nothing else by its name (``is_ours``), among those that a search for it
+    finds: first those where the words of its name stand together ("adversarial attacks on generative networks" are no
+    generative adversarial networks), each time the best first. Where they are few, the search goes on: a store may
+    count other words as forms of the name ("markets" where marketing is the topic)."""
     naming: list[Snippet] = []
     for most in (SEED_POOL, REACH) if stems else ():
         hits = (await store.search([SearchQuery(topic)], most, filters))[0]
         pool = await store.get([hit.snippet_id for hit in hits])
         words = {one.id: content_stems(one.text) for one in pool}
-        naming = [
-            one for one in pool if set(stems) <= set(words[one.id]) and not speaks_of_other(one.text, others, stems[-1])
-        ]
+        naming = [one for one in pool if set(stems) <= set(words[one.id]) and is_ours(one)]
         naming = sorted(naming, key=lambda one: not stand_together(stems, words[one.id]))[:SEED_POOL]
         if len(naming) >= FEEDBACK or len(hits) < most:
             break

@@ -3,7 +3,6 @@ from papers."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
@@ -28,22 +27,6 @@ def are_papers(snippets: Sequence[Snippet]) -> bool:
     """Whether snippets read like abstracts and papers ("we propose …") rather than like textbooks."""
     talk = [sentence.text.split(maxsplit=12) for one in snippets for sentence in split_sentences(one.text)]
     return sum(1 for words in talk if {"We", "we", "our", "Our"} & set(words)) / max(1, len(talk)) > PAPERS
-
-
-def namesake(topic: str, snippets: Sequence[Snippet]) -> re.Pattern[str] | None:
-    """What finds the other subject that bears the topic's name: for one word that is mostly written small that with a
-    capital where no sentence begins ("the Galaxy" is no galaxy), for one that is mostly a proper name the others of its
-    kind ("moons" are not the Moon). ``None`` unless it is one word, and often written small."""
-    if not topic.isalpha() or topic[1:] != topic[1:].lower():
-        return None
-    kind, name = topic.lower(), topic.capitalize()
-    small = sum(f" {kind}" in one.text for one in snippets)
-    if small <= len(snippets) / 4:
-        return None
-    proper = re.compile(rf"(?<=[a-z,] ){name}\b|^The {name}\b")
-    if small >= sum(proper.search(one.text) is not None for one in snippets):
-        return proper
-    return re.compile(rf"\b(?:{kind}e?s|an? {kind})\b", re.IGNORECASE)
 
 
 def density(sentences: Sequence[frozenset[str]], relevance: Relevance, background: Background) -> float:

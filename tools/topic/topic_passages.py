@@ -16,13 +16,13 @@ from castalia.tools.topic.background import Background
 from castalia.tools.topic.doubt import GOES_ON, UNNAMED, centre_of, doubt, page_signs, told_by
 from castalia.tools.topic.passages import Passage, passages, phrases_of, sentence_stems
 from castalia.tools.topic.relevance import SPARSE, Relevance
+from castalia.tools.topic.senses import other_bearer
 from castalia.tools.topic.snippet_topics import (
     DENSE,
     THIN,
     are_papers,
     dense_enough,
     density,
-    namesake,
     other_matter,
 )
 from castalia.tools.topic.spelled_names import Spelled, aliases_of, full_stems, headed_by, named_in_full, spelled_out
@@ -124,7 +124,7 @@ def _about(texts: TopicTexts) -> list[Passage]:
     densities |= {name: max(densities[name], DENSE) for name in texts.titled}
     # an abstract turns to its own work early
     least = THIN if texts.papers else dense_enough(densities.values())
-    other = namesake(texts.topic, snippets)
+    other = other_bearer(texts.topic, snippets)
     known = frozenset() if texts.papers else background.known  # a study calls "the …" what it works with
     found = []
     for snippet in (one for one in snippets if one.id in naming):
