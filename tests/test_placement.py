@@ -237,7 +237,7 @@ def test_words_of_a_heading_that_open_a_sentence_apart_do_not_name_it() -> None:
 
 def test_what_defines_a_heading_fits_it_however_usual_its_word_is() -> None:
     usual = SimpleNamespace(share=lambda _: 0.5)
-    evidence = cast(Evidence, SimpleNamespace(sentences={}, stems=SPONGE, background=usual))
+    evidence = cast(Evidence, SimpleNamespace(sentences={}, stems=SPONGE, background=usual, papers=True))
     (defining,) = singles("A spicule is a needle of silica that stiffens the body of a sponge.")
     (telling,) = singles("Spicules stiffen the body of a sponge in the deep sea.")
     assert fit(telling, under("Spicules"), evidence) < 1 < fit(defining, under("Spicules"), evidence)

@@ -1,5 +1,5 @@
-"""A title that names the topic says what its snippet is about, sentence by sentence; a url says it where there is no
-title."""
+"""A title that names the topic says what its snippet is about, sentence by sentence (a url says it where there is no
+title), and the last part of a title under which heading its sentences belong."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ from dataclasses import replace
 import pytest
 from castalia.memory.records import Section, Snippet
 from castalia.memory.triplets import TripletGraph
+from castalia.tools.composition.fit import FIT, fit, stands_under
+from castalia.tools.composition.labels import _score
 from castalia.tools.composition.placement import place_all
 from castalia.tools.composition.places import places_of
 from castalia.tools.composition.section_topics import count_naming, is_about_topic
+from castalia.tools.language.words import content_stems
 from castalia.tools.topic.background import learn_background
 from castalia.tools.topic.evidence import Evidence, weigh
 from castalia.tools.topic.relevance import Relevance
-from castalia.tools.topic.titles import is_titled, title_of
+from castalia.tools.topic.titles import is_titled, narrowest, title_of
 
 TOPIC = ("tide", "pool")
 DRY = (
@@ -104,3 +107,52 @@ def test_of_papers_a_title_lets_nothing_in() -> None:
     relevance = replace(shore("").relevance, scores=scores, titled=frozenset(scores))
     graph = TripletGraph.of({}, {})
     assert not weigh("Tide pool", relevance, learn_background(rows), rows, graph).titled
+
+
+@pytest.mark.parametrize(
+    ("title", "stems"),
+    [
+        ("The heart > Cardiac valves", {"cardiac", "valv"}),
+        ("Cardiac valves", {"cardiac", "valv"}),
+        ("The heart > Valves and vessels", set()),
+        ("The heart > Valves, vessels", set()),
+        ("", set()),
+    ],
+)
+def test_the_last_part_of_a_title_says_what_stands_under_it_unless_it_joins_several_things(
+    title: str, stems: set[str]
+) -> None:
+    assert narrowest(title) == stems
+
+
+def under_title(title: str) -> tuple[float, float, Evidence]:
+    """How well two sentences that name the topic fit the heading "Sheltered rocks": one that opens with it, and one
+    that does not hold it."""
+    told = "Sheltered rocks keep the water of a tide pool cool in summer. In winter, crabs leave a tide pool for deeper water."
+    rows = [Snippet(f"w{n}", f"{WET} {told} Pool number {n} is deep.", title=title) for n in range(4)]
+    plain = replace(shore("").relevance, scores={one.id: 1.0 for one in rows}, titled=frozenset())
+    others = [Snippet(f"o{n}", f"Inland lakes are fed by river number {n}. Herons stand there.") for n in range(40)]
+    evidence = weigh("Tide pool", plain, learn_background([*rows, *others]), rows, TripletGraph.of({}, {}))
+    (place,) = places_of([Section("s", "Sheltered rocks", 1, (" ".join(content_stems("sheltered rocks")),))], evidence)
+    naming, other = (one for one in evidence.singles if one.snippet_id == "w0" and one.place > 1)
+    return fit(naming, place, evidence), fit(other, place, evidence), evidence
+
+
+def test_what_stands_under_a_title_fits_the_heading_that_it_names() -> None:
+    naming, other, _ = under_title("")
+    titled, told, _ = under_title("The shore > Sheltered rocks")
+    assert titled > naming and told >= FIT > other
+    assert under_title("The shore > Sheltered rocks and cliffs")[:2] == (naming, other)
+
+
+def test_a_heading_that_titles_bear_goes_before_one_that_they_do_not() -> None:
+    bare, titled = under_title("")[2], under_title("The shore > Sheltered rocks")[2]
+    own = " ".join(content_stems("sheltered rocks"))
+    openers = [one for one in bare.singles if own in one.terms]
+    assert openers and _score(own, openers, openers, titled) == 2 * _score(own, openers, openers, bare)
+
+
+def test_the_title_of_a_paper_says_nothing_of_where_its_sentences_belong() -> None:
+    *_, evidence = under_title("Sheltered rocks")
+    one, own = evidence.singles[0], set(content_stems("sheltered rocks"))
+    assert stands_under(one, own, evidence) and not stands_under(one, own, replace(evidence, papers=True))

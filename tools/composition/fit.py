@@ -7,7 +7,7 @@ the topic.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from castalia.tools.composition.facets import Facet, facet_strength
 from castalia.tools.composition.places import Place
@@ -18,6 +18,7 @@ from castalia.tools.language.words import FUNCTION_WORDS, content_stems, stand_t
 from castalia.tools.topic.definitions import defines, definition_subject
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.titles import narrowest
 from castalia.tools.topic.topic_passages import THROUGHOUT
 
 FIT = 0.55  # from here on a passage may stand in a section,
@@ -32,6 +33,7 @@ APART = 0.45  # or holds them apart and the topic
 MENTIONS = 0.58  # it holds the heading, in a snippet about that,
 MAINLY = 0.3  # of whose sentences name it,
 DENSE = 0.35  # or about the topic, of which so many of its sentences speak
+TITLED, UNTOLD = 0.1, 0.6  # more where the title of its snippet names the heading too, and where only that does
 LONGER = 0.05  # more for each word of the heading beside the topic's
 DEFINES = 0.3  # more where it defines it
 
@@ -57,8 +59,18 @@ def fit(passage: Passage, place: Place, evidence: Evidence) -> float:
     )
     if value >= SUBJECT and defines(passage.sentences[0], place.section.heading) > 0:
         return value + DEFINES  # however usual the word is
+    if stands_under(passage, place.stems - evidence.stems, evidence):
+        value = max(value + TITLED, UNTOLD) if passage.is_named else value and value + TITLED
     is_usual = len(place.stems - evidence.stems) == 1 and value >= CLEAR and _is_common(place.stems, evidence)
     return COMMON if is_usual else value
+
+
+def stands_under(passage: Passage, own: Set[str], evidence: Evidence) -> bool:
+    """Whether the last part of its snippet's title names what a heading says (its ``own`` stems) beside the topic; the
+    title of a paper says too little of what stands in it."""
+    if evidence.papers or not own:
+        return False
+    return own <= narrowest(evidence.snippets[passage.snippet_id].title)
 
 
 def share_naming(stems: frozenset[str], sentences: Sequence[frozenset[str]]) -> float:

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from castalia.tools.composition.fit import stands_under
 from castalia.tools.composition.heading_words import gone_on, in_sentence_case, may_stand, surface
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import content_stems, same_name, stand_together
@@ -172,13 +173,15 @@ def _in_full(term: str, holders: Sequence[Passage], evidence: Evidence) -> str |
 
 
 def _score(term: str, holders: Sequence[Passage], openers: Sequence[Passage], evidence: Evidence) -> float:
-    """Termhood (C-value with keyness), place in the sentence, breadth over documents, place in the graph."""
+    """Termhood (C-value with keyness), place in the sentence, breadth over documents, place in the graph,
+    and whether their sources have it in a title."""
     stems = term.split()
     own = [one for one in stems if one not in evidence.stems]
     front = len(openers) / len(holders)
     near = sum(1 for one in holders if evidence.stems & one.stems) / len(holders)
     mass = sum(evidence.relevance.scores.get(one.snippet_id, 0.0) for one in openers) / len(openers)
     breadth = min(evidence.relevance.breadth.get(one, 0.0) for one in own)
+    titled = sum(1 for one in openers if stands_under(one, set(own), evidence)) / len(openers)
     return (
         math.log2(len(stems) + 1)
         * math.log(1 + len(openers))
@@ -188,4 +191,5 @@ def _score(term: str, holders: Sequence[Passage], openers: Sequence[Passage], ev
         * (BESIDE + (1 - BESIDE) * near)
         * (MASS + mass)
         * math.sqrt(breadth)
+        * (1 + titled)
     )

@@ -1,6 +1,7 @@
-"""Titles: the headings that a snippet stands under, and whether one of them names the topic.
+"""Titles: the headings that a snippet stands under, whether one of them names the topic, and what the last is about.
 
-Readers object no more to a sentence under a title that names the topic than to one that names it itself.
+Readers object no more to a sentence under a title that names the topic than to one that names it itself, and less to
+one under a heading that its title names as well.
 """
 
 from __future__ import annotations
@@ -38,6 +39,15 @@ def _is_first(topic: tuple[str, ...], part: str) -> bool:
     before = takewhile(lambda word: set(topic).isdisjoint(content_stems(word)), part.split())
     is_brief = len(content_stems(part)) <= len(topic) + BESIDE
     return is_brief and "," not in part and _JOINS.isdisjoint(map(str.lower, before))
+
+
+@lru_cache(maxsize=4_096)
+def narrowest(title: str) -> frozenset[str]:
+    """The content stems of the last part of a title, which says most closely what stands under it; none where that
+    part joins several things."""
+    part = title.rpartition(">")[2]
+    joins = "," in part or not _JOINS.isdisjoint(part.lower().split())
+    return frozenset() if joins else frozenset(content_stems(part))
 
 
 _PARTS = re.compile("[>:]")
