@@ -6,16 +6,18 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
 from castalia.graphs import generate_sync
 from castalia.memory.edge_store import EdgeStore
+from castalia.memory.identity import snippet_id
 from castalia.memory.records import Snippet
 from castalia.tools.topic.background import learn_background
-from castalia.tools.topic.relevance import anchor
-from castalia.tools.topic.senses import Namesake, find_namesake, means_namesake, other_bearer
+from castalia.tools.topic.relevance import Relevance, anchor
+from castalia.tools.topic.senses import OtherSense, find_other_sense, other_bearer, writes_other
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -30,6 +32,9 @@ TOWN = [
     "The harbour master of Argo counts the sailors who land, and the mayor prints their number on the tower door.",
     "Wool made Argo rich: its merchants owned the ferry, two ships and half of the houses between harbour and hill.",
     "When the harbour of Argo froze, sailors walked over the ice to the ferry, and merchants sold soup on the quay.",
+    "The mayor of Argo rings a bell in the tower when the ferry is late, so that merchants and sailors know of it.",
+    "On the quay of Argo, sailors mend their nets while merchants weigh wool for the ferry and the ships in the harbour.",
+    "Old maps of Argo show the tower and the quay, but neither the mayor's house nor the school for sailors on the hill.",
 ]
 GAS = [
     "Lamps filled with argo glow blue, because a current excites the atoms of the gas until they give off light.",
@@ -42,84 +47,116 @@ GAS = [
     "Under pressure and current, argo in a lamp glows blue while its atoms lose electrons and the gas turns hot.",
     "Museums keep old paper in argo, a gas whose atoms leave ink and metal as they are, unlike oxygen in air.",
     "A balloon of argo falls at once, because the atoms of the gas weigh more than oxygen and the rest of air.",
+    "The spectrum of argo has many blue lines, which chemists use to find traces of the gas in bottles of cold air.",
+    "Hot metal stays bright in argo, for no oxygen reaches its surface while the gas flows out of the steel bottle.",
+    "Chemists found argo in air when the gas that was left without oxygen weighed more than its known atoms should.",
 ]
 VAGUE = "Argo is stored in steel bottles, and chemists fill lamps and bulbs with the gas, whose atoms keep oxygen from hot metal."
 OTHERS = [f"Glacier number {n} carries gravel to valley {n}, and meltwater sorts it." for n in range(40)]
-TEXTS = [*TOWN, *GAS[:9]]
 
 
-def snippets(texts: Sequence[str]) -> list[Snippet]:
-    return [Snippet(f"s{n}", text, url=f"https://example.org/{n}") for n, text in enumerate(texts)]
+def snippets(texts: Sequence[str], domain: str = "") -> list[Snippet]:
+    return [Snippet(snippet_id(text), text, url=f"https://example.org/{len(text)}", domain=domain) for text in texts]
 
 
 BACKGROUND = learn_background(snippets([*TOWN, *GAS, *OTHERS]))
 
 
-def found(texts: Sequence[str]) -> Namesake | None:
-    return find_namesake("Argo", texts, BACKGROUND)
+def found(rows: Sequence[Snippet], topic: str = "Argo") -> OtherSense | None:
+    return find_other_sense(topic, rows, BACKGROUND)
 
 
-def test_the_rarer_way_to_write_a_name_is_that_of_its_namesake() -> None:
-    gas, town = found(TEXTS), found([*TOWN[:9], *GAS])
-    assert gas and gas.written == "argo"
-    assert town and town.written == "Argo"
+def test_the_rarer_way_to_write_a_name_is_that_of_another_thing() -> None:
+    gas = found(snippets([*TOWN, *GAS[:12]]))
+    assert gas and gas.written == "argo" and gas.our_groups == {"Argo"}
+    assert not found(snippets([*TOWN, *GAS[:11]]))  # too few to tell
+
+
+def test_of_two_things_the_one_that_more_snippets_speak_of_is_meant() -> None:
+    town = found(snippets([*TOWN[:12], *GAS]))
+    assert town and town.written == "Argo" and town.our_groups == {"argo"}
 
 
 def test_two_spellings_of_one_thing_are_no_two_things() -> None:
-    assert found([*TOWN, *(one.replace("Argo", "argo") for one in TOWN)]) is None
-    assert found([*TOWN, *(f"{a} {b}" for a, b in zip(TOWN, GAS, strict=True))]) is None  # one text has one sense
-    assert found([*TOWN, *GAS[:3]]) is None  # too few to tell
+    small = [one.replace("Argo", "argo") for one in TOWN]
+    assert not found(snippets([*TOWN, *small]))
+    assert not found(snippets([f"{a} {b}" for a, b in zip(TOWN, GAS, strict=False)]))  # a text has one sense
 
 
-@pytest.mark.parametrize("topic", ["Argo harbour", "ARGO", "Argo-2", ""])
-def test_only_a_topic_of_one_plain_word_can_be_told_apart_by_its_capital(topic: str) -> None:
-    assert find_namesake(topic, TEXTS, BACKGROUND) is None
+def test_domains_that_say_other_things_of_a_word_mean_other_things_by_it() -> None:
+    gas = snippets([one.replace("argo", "Argo") for one in GAS], "Chemistry")
+    town, more = snippets(TOWN[:7], "Travel"), snippets(TOWN[7:], "History")
+    sense = found([*gas, *snippets(TOWN[:12], "Travel")])
+    assert sense and not sense.written and sense.domains == ("Travel",) and sense.our_groups == {"Chemistry"}
+    assert not found([*gas[::2], *(replace(one, domain="Physics") for one in gas[1::2])])
+    assert not found([*gas, *town, *more])  # neither says enough
+    assert not found([replace(one, domain="") for one in (*gas, *town)])
 
 
-@given(st.permutations(TEXTS))
-def test_the_order_of_the_texts_does_not_matter(texts: list[str]) -> None:
-    assert found(texts) == found(TEXTS)
+@pytest.mark.parametrize("topic", ["Argo harbour", "the", ""])
+def test_a_topic_of_several_words_means_one_thing(topic: str) -> None:
+    assert not found(snippets([*TOWN, *GAS]), topic)
 
 
-def test_a_text_that_does_not_show_how_it_writes_the_name_is_told_by_its_company() -> None:
-    gas = found(TEXTS)
-    assert gas is not None
-    topic = frozenset({"argo"})
-    assert gas.is_meant(VAGUE, topic, BACKGROUND)
-    assert not gas.is_meant("Argo is a town where the ferry leaves the quay.", topic, BACKGROUND)
-    assert not gas.is_meant(f"{VAGUE} The mayor of Argo sells it.", topic, BACKGROUND)  # as it is written goes first
+def test_an_acronym_is_not_told_apart_by_its_capitals() -> None:
+    assert not found(snippets([*(one.replace("Argo", "ARGO") for one in TOWN), *GAS]), "ARGO")
 
 
-def test_a_sentence_means_the_namesake_only_where_it_writes_it_so() -> None:
-    assert means_namesake("Lamps with argo glow.", "argo") and not means_namesake("Argo glows.", "argo")
-    assert not means_namesake("In Argo, lamps with argo glow.", "argo")
-    assert means_namesake("A ferry leaves Argo.", "Argo") and not means_namesake("Lamps with argo glow.", "Argo")
-    assert not means_namesake("Lamps with argo glow.", "")
+@given(st.permutations(snippets([*TOWN, *GAS])))
+def test_the_order_of_the_snippets_does_not_matter(rows: list[Snippet]) -> None:
+    assert found(rows) == found(sorted(rows, key=lambda one: one.id))
+
+
+def test_a_snippet_that_does_not_show_which_it_means_is_told_by_its_company() -> None:
+    sense = found(snippets([*TOWN, *GAS[:12]]))
+    assert sense
+
+    def is_other(text: str) -> bool:
+        return sense.is_meant(*snippets([text]), BACKGROUND)
+
+    assert is_other(VAGUE) and is_other("Lamps glow with argo.")
+    assert not is_other("Argo is a town where the ferry leaves the quay.")
+    assert not is_other(f"{VAGUE} The mayor of Argo sells it.")  # how it is written goes first
+
+
+def test_a_sentence_means_the_other_thing_only_where_it_writes_it_so() -> None:
+    assert writes_other("Lamps with argo glow.", "argo") and not writes_other("Argo glows.", "argo")
+    assert not writes_other("In Argo, lamps with argo glow.", "argo")
+    assert writes_other("A ferry leaves Argo.", "Argo") and not writes_other("Lamps with argo glow.", "Argo")
+    assert not writes_other("Lamps with argo glow.", "")
 
 
 def test_the_anchor_reaches_only_what_the_topic_mostly_means() -> None:
-    rows = snippets([*TEXTS, VAGUE, *OTHERS])
+    rows = snippets([*TOWN, *GAS[:12], VAGUE, *OTHERS])
 
-    async def run() -> set[str]:
+    async def run() -> Relevance:
         async with EdgeStore.open() as store:
             await store.add(rows)
-            found = await anchor("Argo", store, learn_background(rows))
-            assert found.namesake == "argo"
-            return set(found.scores)
+            return await anchor("Argo", store, learn_background(rows))
 
-    texts = {one.text for one in rows if one.id in asyncio.run(run())}
+    reached = asyncio.run(run()).scores
+    texts = {one.text for one in rows if one.id in reached}
     assert texts >= set(TOWN) and texts.isdisjoint({*GAS, VAGUE})
 
 
-def test_a_page_says_what_it_left_out(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("written", "domain", "said"),
+    [
+        ("argo", "", "Snippets that write argo small mean something else by Argo"),
+        ("Argo", "Chemistry", "Snippets of the domain Chemistry mean something else by Argo"),
+    ],
+)
+def test_a_page_says_what_it_left_out(tmp_path: Path, written: str, domain: str, said: str) -> None:
     corpus = tmp_path / "corpus.jsonl"
     reefs = (files("castalia.tools") / "sample_coral_reefs.jsonl").read_text(encoding="utf-8")
-    rows = ({"text": one, "id": f"s{n}"} for n, one in enumerate([*TEXTS, VAGUE]))
+    town = [{"text": one, "domain": domain and "Travel"} for one in TOWN]
+    gas = [{"text": one.replace("argo", written), "domain": domain} for one in GAS[:12]]
+    rows = [*town, *gas, {"text": VAGUE}]
     corpus.write_text(reefs + "".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
     page = generate_sync("Argo", corpus=corpus)
-    claims = [one["sentence"] for one in page.record["claims"]]
-    assert claims and not any("lamp" in one.lower() for one in claims)
-    assert any("write argo small speak of something else" in one for one in page.record["gaps"])
+    claims = [one["sentence"].lower() for one in page.record["claims"]]
+    assert any("harbour" in one for one in claims) and not any("gas" in one for one in claims)
+    assert any(one.startswith(said) for one in page.record["gaps"])
 
 
 def test_a_name_written_in_two_ways_means_what_it_mostly_means() -> None:

@@ -30,9 +30,12 @@ def limits_of(evidence: Evidence, is_defined: bool, cited: int, present: Iterabl
         limits.append(
             f"{topic} stands for {_listed(meanings)} in these snippets: ask for one of them by its full name."
         )
-    if namesake := evidence.relevance.namesake:
-        way = "small" if namesake.islower() else "with a capital"
-        limits.append(f"Snippets that write {namesake} {way} speak of something else by that name: they were left out.")
+    if sense := evidence.relevance.sense:
+        way = "small" if sense.written.islower() else "with a capital"
+        which = (
+            f"that write {sense.written} {way}" if sense.written else f"of the domain {_listed(sense.domains, 'or')}"
+        )
+        limits.append(f"Snippets {which} mean something else by {topic}: they were left out.")
     if not is_defined:
         limits.append(undefined(topic))
     if cited < WELL_COVERED:

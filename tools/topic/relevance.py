@@ -27,7 +27,7 @@ from castalia.tools.language.words import (
     word_parts,
 )
 from castalia.tools.topic.background import Background
-from castalia.tools.topic.senses import Namesake, find_namesake
+from castalia.tools.topic.senses import OtherSense, find_other_sense
 from castalia.tools.topic.synonyms import synonyms_of
 from castalia.tools.topic.titles import is_titled, title_of
 from castalia.tools.topic.topic_acronyms import acronyms_of, stands_for
@@ -61,8 +61,8 @@ class Relevance:
     than the topic; ``tellers`` are parts of the name (sets of stems) that mostly stand in a snippet with the rest of it
     ("summarization" of text summarization), and the whole name. ``short`` holds the last word of a name of several
     where it hardly ever stands without the others ("vessel" for blood vessel). ``others`` are words with the stem of a
-    topic of one word that speak of something else (``other_words``), ``namesake`` is that word as it is written where it
-    names another thing (``find_namesake``). ``synonyms`` are single words that the snippets
+    topic of one word that speak of something else (``other_words``), ``sense`` is what some snippets mean by
+    that word itself that is not the topic; they are not in reach. ``synonyms`` are single words that the snippets
     themselves call the topic as well, acronyms among them (in capitals), by their stems. ``size`` is the number of
     snippets in the corpus; ``titled`` are the ids of those in reach whose title names the topic.
     """
@@ -78,7 +78,7 @@ class Relevance:
     tellers: frozenset[frozenset[str]] = frozenset()
     short: frozenset[str] = frozenset()
     others: frozenset[str] = frozenset()
-    namesake: str = ""
+    sense: OtherSense | None = None
     synonyms: Mapping[str, str] = field(default_factory=dict)
     size: int = 0
     titled: frozenset[str] = frozenset()
@@ -94,10 +94,10 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
     Raises ``UnknownTopicError`` where no snippet names the topic (all its content words in one snippet).
     """
     stems = name_stems(topic)
-    others, namesake = await _others(topic, stems, store, background, filters)
+    others, sense = await _others(topic, stems, store, background, filters)
 
     def is_ours(one: Snippet) -> bool:
-        if namesake and namesake.is_meant(one.text, frozenset(stems), background):
+        if sense and sense.is_meant(one, background):
             return False
         return not speaks_of_other(one.text, others, stems[-1])
 
@@ -142,7 +142,7 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
         tellers=frozenset(part for part, share in ties.items() if share >= _tied(part, stems)),
         short=last if len(stems) > 1 and ties.get(last, 0.0) >= SHORT else frozenset(),
         others=others,
-        namesake=namesake.written if namesake else "",
+        sense=sense,
         synonyms=synonyms,
         size=await store.count(filters),
         titled=titled,
@@ -157,15 +157,16 @@ def name_stems(topic: str) -> tuple[str, ...]:
 
 async def _others(
     topic: str, stems: tuple[str, ...], store: SnippetStore, background: Background, filters: Filters | None
-) -> tuple[frozenset[str], Namesake | None]:
+) -> tuple[frozenset[str], OtherSense | None]:
     """The words that share the stem of a topic of one word and speak of something else, and what else that word itself
     means."""
     if len(stems) != 1:
         return frozenset(), None
     hits = (await store.search([SearchQuery(topic)], REACH, filters))[0]
     pool = await store.get([hit.snippet_id for hit in hits])
-    texts = [one.text for one in pool]
-    return other_words(topic, texts, background.share(stems[0])), find_namesake(topic, texts, background)
+    holding = [one for one in pool if stems[0] in content_stems(one.text)]
+    sense = await run_in_thread(find_other_sense, topic, holding, background)
+    return other_words(topic, (one.text for one in pool), background.share(stems[0])), sense
 
 
 async def _naming(

@@ -1,16 +1,19 @@
-"""Senses: whether a topic's one word, written with a capital and written small, names two different things.
+"""Senses: whether some of the snippets mean another thing by a topic's one word than most do.
 
-Mercury is a planet and mercury a metal; but internet and Internet are one thing in two spellings. What tells them apart
-is the company that each keeps (a word has one sense in a text: Gale, Church and Yarowsky 1992).
+Mercury is a planet and mercury a metal; stress is one thing in psychology and another in mechanics. A snippet keeps to
+one sense of a word, and so mostly does a domain (Gale, Church and Yarowsky 1992); two ways of writing a word, or two
+domains, mean different things by it where what they say of it has hardly a word in common.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations
 
 from castalia.memory.records import Snippet
 from castalia.tools.language.sentences import split_sentences
@@ -19,62 +22,76 @@ from castalia.tools.metrics.metric_vectors import cosine
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.profiles import profile
 
-FEW = 8  # texts that write it so: fewer tell nothing of what they speak of
-LESSER = 0.1  # of the texts, at least, write it in the rarer way
-BOTH = 0.1  # of those write it in both ways: above, it is one thing
-ALIKE = 0.2  # of how alike sentences of one way of writing it are, those of two: below, they speak of two things
+READ = 60  # snippets of a group: what they say of the word is known from so many
+FEW = 12  # sentences with the word: fewer tell nothing of what a group means by it
+# of how alike the sentences of one group are, those of two: from here on they mean one thing. Of 60 words on three
+# textbook corpora, domains that mean one thing are joined by 0.29 or more, others by 0.24 or less.
+ALIKE = 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class Namesake:
-    """Another thing that bears a topic's name: the word as it is ``written`` where it means that, and the profiles of
-    what is said of it (``theirs``) and of the topic (``ours``)."""
+class OtherSense:
+    """What some snippets mean by a topic's word that is not the topic: those that write it as ``written`` ("" where
+    that tells nothing), or those of some ``domains``; ``theirs`` is the profile of what they say of it, ``ours`` of
+    what the others say."""
 
     written: str
+    domains: tuple[str, ...]
     theirs: Mapping[str, float]
     ours: Mapping[str, float]
+    our_groups: frozenset[str]
+    stems: frozenset[str]
 
-    def is_meant(self, text: str, topic: frozenset[str], background: Background) -> bool:
-        """Whether a text speaks of the namesake: by how it writes the word, or else by what goes with it there."""
-        if _is_written(text, self.written.capitalize()) or _is_written(text, self.written.lower()):
-            return means_namesake(text, self.written)
-        company = profile([_stems(text)], topic, background)
+    def is_meant(self, snippet: Snippet, background: Background) -> bool:
+        """Whether a snippet means this and not the topic: by how it writes the word, or by its domain; where those do
+        not tell, by what goes with the word there."""
+        group = _writing(snippet, _ways(self.written)) if self.written else snippet.domain
+        if group in self.our_groups:
+            return False
+        if group and group in (self.written, *self.domains):
+            return True
+        company = profile([_stems(snippet.text)], self.stems, background)
         return cosine(company, self.theirs) > cosine(company, self.ours)
 
 
-def find_namesake(topic: str, texts: Iterable[str], background: Background) -> Namesake | None:
-    """The other thing that some of these texts call by the topic's word, the rarer of the two; ``None`` where they mean
-    one thing, and for a topic of several words."""
-    if not topic.isalpha() or topic[1:] != topic[1:].lower():
-        return None
-    name, kind = topic.capitalize(), topic.lower()
-    held = list(texts)
-    proper, small = ({text for text in held if _is_written(text, way)} for way in (name, kind))
-    both, rarer = proper & small, min(len(proper), len(small))
-    if rarer < max(FEW, LESSER * len(held)) or len(both) > BOTH * rarer:
-        return None
+def find_other_sense(topic: str, snippets: Sequence[Snippet], background: Background) -> OtherSense | None:
+    """What fewer of these snippets, in which the word of a topic stands, mean by it; ``None`` where all mean one thing,
+    and for a topic of several words."""
     stems = frozenset(content_stems(topic))
-
-    def company(sentences: Sequence[str]) -> dict[str, float]:
-        return profile(map(_stems, sentences), stems, background)
-
-    def likeness(a: Sequence[str], b: Sequence[str]) -> float:
-        return cosine(company(a), company(b))
-
-    first, second = _sentences(proper - both, name), _sentences(small - both, kind)
-    within = math.sqrt(likeness(first[::2], first[1::2]) * likeness(second[::2], second[1::2]))
-    if likeness(first, second) >= ALIKE * within:
+    if len(stems) != 1:
         return None
-    if len(proper) >= len(small):
-        return Namesake(kind, company(second), company(first))
-    return Namesake(name, company(first), company(second))
+    for written in (_ways(topic), ()):
+        groups: defaultdict[str, list[Snippet]] = defaultdict(list)
+        for one in snippets:
+            groups[_writing(one, written) if written else one.domain].append(one)
+        groups.pop("", None)
+        told = {name: _told(those, stems, name if written else "") for name, those in groups.items()}
+        told = {name: sentences for name, sentences in told.items() if len(sentences) >= FEW}
+        senses = _joined(told, stems, background)
+        if len(senses) > 1:
+            ours, *others = sorted(senses, key=lambda one: (-sum(len(groups[name]) for name in one), min(one)))
+            theirs = tuple(sorted(name for one in others for name in one))
+            return OtherSense(
+                theirs[0] if written else "",
+                () if written else theirs,
+                _profile([one for name in theirs for one in told[name]], stems, background),
+                _profile([one for name in sorted(ours) for one in told[name]], stems, background),
+                ours,
+                stems,
+            )
+    return None
 
 
-def means_namesake(text: str, written: str) -> bool:
-    """Whether a text writes the topic's word as its namesake is ``written`` ("" where it has none), and nowhere in the
-    other way; a word that begins a sentence shows neither."""
-    other = written.capitalize() if written.islower() else written.lower()
-    return bool(written) and _is_written(text, written) and not _is_written(text, other)
+def is_written(text: str, written: str) -> bool:
+    """Whether the word stands in a text with a capital where no sentence begins, or small, as it is ``written`` here (by
+    its first letter)."""
+    return _pattern(written).search(text) is not None
+
+
+def writes_other(text: str, written: str) -> bool:
+    """Whether a text writes the topic's word as it is ``written`` in another sense ("" where there is none), and
+    nowhere in the other way; a word that begins a sentence shows neither."""
+    return bool(written) and [one for one in _ways(written) if is_written(text, one)] == [written]
 
 
 def other_bearer(topic: str, snippets: Sequence[Snippet]) -> re.Pattern[str] | None:
@@ -87,21 +104,47 @@ def other_bearer(topic: str, snippets: Sequence[Snippet]) -> re.Pattern[str] | N
     small = sum(f" {kind}" in one.text for one in snippets)
     if small <= len(snippets) / 4:
         return None
-    proper = re.compile(rf"(?<=[a-z,] ){name}\b|^The {name}\b")
-    if small >= sum(proper.search(one.text) is not None for one in snippets):
-        return proper
+    if small >= sum(is_written(one.text, name) for one in snippets):
+        return _pattern(name)
     return re.compile(rf"\b(?:{kind}e?s|an? {kind})\b", re.IGNORECASE)
 
 
-def _is_written(text: str, written: str) -> bool:
-    """Whether the word stands in a text with a capital where no sentence begins, or small, as it is ``written`` here (by
-    its first letter)."""
-    return _pattern(written).search(text) is not None
+def _joined(told: Mapping[str, Sequence[str]], stems: frozenset[str], background: Background) -> list[frozenset[str]]:
+    """The groups, joined wherever two of them mean one thing by the word."""
+    whole = {name: _profile(those, stems, background) for name, those in told.items()}
+    within = {
+        name: cosine(_profile(those[::2], stems, background), _profile(those[1::2], stems, background))
+        for name, those in told.items()
+    }
+    senses = {name: frozenset({name}) for name in told}
+    for a, b in combinations(sorted(told), 2):
+        if cosine(whole[a], whole[b]) >= ALIKE * math.sqrt(within[a] * within[b]):
+            both = senses[a] | senses[b]
+            senses |= dict.fromkeys(both, both)
+    return list(dict.fromkeys(senses.values()))
 
 
-def _sentences(texts: Iterable[str], written: str) -> list[str]:
-    """The sentences that hold the word as it is written there, each once, in an order of their own."""
-    return sorted({one.text for text in texts for one in split_sentences(text) if _is_written(one.text, written)})
+def _told(snippets: Sequence[Snippet], stems: frozenset[str], written: str) -> list[str]:
+    """The sentences of a group that hold the word (``written`` so, unless that is ""), each once, in an order of their
+    own."""
+    read = sorted(snippets, key=lambda one: one.id)[:READ]
+    found = {one.text for snippet in read for one in split_sentences(snippet.text)}
+    return sorted(one for one in found if stems <= _stems(one) and (not written or is_written(one, written)))
+
+
+def _ways(topic: str) -> tuple[str, ...]:
+    """With a capital and small; nothing for what is no plain word."""
+    return (topic.capitalize(), topic.lower()) if topic.isalpha() and topic[1:] == topic[1:].lower() else ()
+
+
+def _writing(snippet: Snippet, ways: Sequence[str]) -> str:
+    """Which of these ways to write the word a snippet has; "" where it has several or none."""
+    found = [one for one in ways if is_written(snippet.text, one)]
+    return found[0] if len(found) == 1 else ""
+
+
+def _profile(sentences: Sequence[str], stems: frozenset[str], background: Background) -> dict[str, float]:
+    return profile(map(_stems, sentences), stems, background)
 
 
 def _stems(sentence: str) -> frozenset[str]:
@@ -111,4 +154,4 @@ def _stems(sentence: str) -> frozenset[str]:
 @lru_cache(maxsize=64)
 def _pattern(written: str) -> re.Pattern[str]:
     name = re.escape(written.capitalize())
-    return re.compile(rf"\b{name.lower()}\b" if written[:1].islower() else rf"(?<=[a-z,] ){name}\b|^The {name}\b")
+    return re.compile(rf"\b{name.lower()}\b" if written.islower() else rf"(?<=[a-z,] ){name}\b|^The {name}\b")

@@ -14,7 +14,7 @@ from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.words import content_stems, stand_together
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.relevance import Relevance
-from castalia.tools.topic.senses import means_namesake
+from castalia.tools.topic.senses import writes_other
 from castalia.tools.topic.topic_forms import is_written, speaks_of_other
 
 KNOWN = 0.15  # of the documents that name the topic hold a word that a page may take for known, and so many
@@ -78,7 +78,8 @@ def gathered(stems: frozenset[str], text: str, relevance: Relevance) -> frozense
     topic = relevance.stems
     own = stems.intersection(topic)
     stems -= unwritten(text, relevance)
-    if own and (means_namesake(text, relevance.namesake) or speaks_of_other(text, relevance.others, topic[-1])):
+    written = relevance.sense.written if relevance.sense else ""
+    if own and (writes_other(text, written) or speaks_of_other(text, relevance.others, topic[-1])):
         return stems - own
     if len(topic) < LONG or len(own) < 2:
         return stems
