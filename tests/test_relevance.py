@@ -75,6 +75,16 @@ def test_a_title_that_names_the_topic_lifts_a_snippet_unless_the_whole_book_bear
     assert not whole.titled and whole.scores[bare] < TITLED
 
 
+def test_what_stands_in_a_chapter_on_the_topic_counts_as_said_of_it_whatever_its_own_title() -> None:
+    text = "Canals bring water to cells that catch bacteria, and the water leaves by the top."
+    plain = replace(snippet(text, "c"), title="Canals")
+    rows = [replace(one, title="A book of sponges") for one in (*SPONGES, *OTHERS)]
+    chapter = learn("Sponge", [*rows, replace(plain, topic="Sponges")])
+    assert chapter.titled == {plain.id} and chapter.scores[plain.id] == TITLED
+    assert not learn("Sponge", [*rows, replace(plain, topic="Corals and sponges")]).titled
+    assert not learn("Sponge", [replace(one, topic="Sponges") for one in (*rows, plain)]).titled
+
+
 def test_the_last_word_of_a_name_is_short_for_it_where_it_hardly_ever_stands_alone() -> None:
     beds = [snippet(f"A sponge bed {n} pumps water. The bed is old.", f"a{n}") for n in range(9)]
     alone = [snippet(f"The bed of river {n} is dry.", f"c{n}") for n in range(9)]

@@ -18,7 +18,7 @@ from castalia.tools.language.words import content_stems
 from castalia.tools.topic.background import learn_background
 from castalia.tools.topic.evidence import Evidence, weigh
 from castalia.tools.topic.relevance import Relevance
-from castalia.tools.topic.titles import is_titled, narrowest, title_of
+from castalia.tools.topic.titles import names_topic_first, narrowest, title_of
 
 TOPIC = ("tide", "pool")
 DRY = (
@@ -48,7 +48,7 @@ WET = "A tide pool is a basin of sea water that stays on a rocky shore at low ti
     ],
 )
 def test_a_title_names_the_topic_where_its_words_stand_together(title: str, url: str, names: bool) -> None:
-    assert is_titled(Snippet("s", DRY, title=title, url=url), TOPIC) is names
+    assert names_topic_first(title_of(Snippet("s", DRY, title=title, url=url)), TOPIC) is names
 
 
 def test_the_words_of_a_url_are_found_in_linear_time() -> None:
@@ -78,7 +78,7 @@ def shore(title: str) -> Evidence:
         {"water": 0.5, "rock": 0.4, "sea": 0.5, "barnacl": 0.2, "limpet": 0.2},
         {one.id: one.id for one in rows},
         size=44,
-        titled=frozenset(one.id for one in rows if is_titled(one, TOPIC)),
+        titled=frozenset(one.id for one in rows if names_topic_first(one.title, TOPIC)),
     )
     return weigh("Tide pool", relevance, learn_background([*rows, *others]), rows, TripletGraph.of({}, {}))
 

@@ -29,7 +29,7 @@ from castalia.tools.language.words import (
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.senses import OtherSense, find_other_sense
 from castalia.tools.topic.synonyms import synonyms_of
-from castalia.tools.topic.titles import is_titled, title_of
+from castalia.tools.topic.titles import names_topic_first, title_of
 from castalia.tools.topic.topic_acronyms import acronyms_of, stands_for
 from castalia.tools.topic.topic_forms import is_written, other_words, speaks_of_other
 
@@ -45,7 +45,7 @@ REACH = 2_000  # snippets that the model ranks
 FOCUSED = 0.25  # of the corpus, and of what is in reach, name the topic
 TIED = 0.5  # of the snippets that hold a part of the name hold all of it: it tells of the topic alone
 HEAD_TIED = 0.3  # for the last of the two words of a name, and for all before a light last word
-TITLED = 0.5  # of the best score: a snippet under a title that names the topic has no less
+TITLED = 0.5  # of the best score: a snippet under a title, or in a chapter, that names the topic has no less
 SHORT = 0.8  # of the snippets that hold the last word hold all of the name: it stands for that
 
 
@@ -64,7 +64,8 @@ class Relevance:
     topic of one word that speak of something else (``other_words``), ``sense`` is what some snippets mean by
     that word itself that is not the topic; they are not in reach. ``synonyms`` are single words that the snippets
     themselves call the topic as well, acronyms among them (in capitals), by their stems. ``size`` is the number of
-    snippets in the corpus; ``titled`` are the ids of those in reach whose title names the topic.
+    snippets in the corpus; ``titled`` are the ids of those in reach whose title, or the ``topic`` of whose row,
+    names the topic.
     """
 
     stems: tuple[str, ...]
@@ -125,9 +126,8 @@ async def anchor(topic: str, store: SnippetStore, background: Background, filter
     kept = {one.id for one in reach}
     found = [hit for hit in found if hit.snippet_id in kept]
     top = found[0].score if found else 1.0
-    titled = frozenset(one.id for one in reach if _is_titled(one, stems, synonyms))
-    if len(titled) > FOCUSED * len(reach):
-        titled = frozenset()  # a title that so many bear is that of the whole book, and tells nothing
+    titled = _titled([(one.id, title_of(one)) for one in reach], stems, synonyms)
+    titled |= _titled([(one.id, one.topic) for one in reach], stems, synonyms)
     literal, breadth, ties = await run_in_thread(_breadth, stems, frozenset(synonyms), reach)
     last = frozenset(stems[-1:])
     return Relevance(
@@ -214,12 +214,17 @@ def _tied(part: frozenset[str], stems: tuple[str, ...]) -> float:
     return HEAD_TIED if lasts or leads else TIED
 
 
-def _is_titled(snippet: Snippet, stems: tuple[str, ...], synonyms: Mapping[str, str]) -> bool:
-    """Whether the title of a snippet names the topic, by its name or by another one ("Leukocytes" for white blood
-    cells)."""
-    title = title_of(snippet)
+def _titled(titles: Sequence[tuple[str, str]], stems: tuple[str, ...], synonyms: Mapping[str, str]) -> frozenset[str]:
+    """The ids of the snippets of which the title names the topic; none where so many bear it that it is that of the
+    whole book, and tells nothing."""
+    found = frozenset(name for name, title in titles if _names(title, stems, synonyms))
+    return found if len(found) <= FOCUSED * len(titles) else frozenset()
+
+
+def _names(title: str, stems: tuple[str, ...], synonyms: Mapping[str, str]) -> bool:
+    """Whether a title names the topic, by its name or by another one ("Leukocytes" for white blood cells)."""
     others = ((name,) for name, word in synonyms.items() if not word.isupper() or is_written(word, title))
-    return any(is_titled(snippet, name) for name in (stems, *others))
+    return any(names_topic_first(title, name) for name in (stems, *others))
 
 
 class Floors(NamedTuple):

@@ -1,13 +1,12 @@
 """Titles: the headings that a snippet stands under, whether one of them names the topic, and what the last is about.
 
-Readers object no more to a sentence under a title that names the topic than to one that names it itself, and less to
-one under a heading that its title names as well.
+Readers object no more to a sentence under a title that names the topic, or in a chapter of that name, than to one that
+names it itself, and less to one under a heading that its title names as well.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import lru_cache
 from itertools import takewhile
 
@@ -22,14 +21,9 @@ def title_of(snippet: Snippet) -> str:
     return snippet.title or _slug(snippet.document)
 
 
-def is_titled(snippet: Snippet, topic: Sequence[str]) -> bool:
-    """Whether a part of the snippet's title names the topic (its stems), the words side by side and before anything
-    else."""
-    return _names(tuple(topic), title_of(snippet))
-
-
 @lru_cache(maxsize=4_096)
-def _names(topic: tuple[str, ...], title: str) -> bool:
+def names_topic_first(title: str, topic: tuple[str, ...]) -> bool:
+    """Whether a part of a title names the topic (its stems), the words side by side and before anything else."""
     return any(stand_together(topic, content_stems(part)) and _is_first(topic, part) for part in _PARTS.split(title))
 
 
