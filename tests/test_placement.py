@@ -30,6 +30,7 @@ TEXT = (
     "Divers seldom see it, because the cold water in which glass sponges live lies far below them."
 )
 SPONGE = frozenset({"spong"})
+UNTITLED = cast(Evidence, SimpleNamespace(stems=SPONGE, papers=True))
 
 
 def singles(text: str, density: float = 0.0) -> list[Passage]:
@@ -134,9 +135,9 @@ def test_the_reviewer_lets_a_sentence_lead_up_to_the_next_of_its_snippet() -> No
     first, second = (Claim(text, (Citation("k1", "a"),), text) for text in the_run().sentences)
     other = replace(second, citations=(Citation("k2", "b"),))
     said = stems(first.sentence)
-    assert not _elsewhere(said, first, (None, second), under("Divers"))
-    assert _elsewhere(said, first, (None, other), under("Divers"))
-    assert _elsewhere(said, first, (None, None), under("Divers"))
+    assert not _elsewhere(said, first, (None, second), under("Divers"), UNTITLED)
+    assert _elsewhere(said, first, (None, other), under("Divers"), UNTITLED)
+    assert _elsewhere(said, first, (None, None), under("Divers"), UNTITLED)
 
 
 def test_the_reviewer_tells_why_a_sentence_does_not_stand_on_a_page() -> None:

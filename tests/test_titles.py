@@ -7,7 +7,8 @@ import time
 from dataclasses import replace
 
 import pytest
-from castalia.memory.records import Section, Snippet
+from castalia.agents.extractive.reviewer import _elsewhere
+from castalia.memory.records import Citation, Claim, Section, Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.composition.fit import FIT, fit, stands_under
 from castalia.tools.composition.labels import _score
@@ -39,6 +40,8 @@ WET = "A tide pool is a basin of sea water that stays on a rocky shore at low ti
         ("Places to visit: the tide pool", "", True),
         ("Dunes and tide pools", "", False),  # may tell of dunes
         ("Tide pools, dunes and marshes", "", False),
+        ("What is a tide pool?", "", True),
+        ("What is a tide pool? What is a dune?", "", False),
         ("How the weather of one summer changed tide pools near the harbour of Tarwick", "", False),  # one study
         ("", "https://example.org/books/shore/7-2-the-tide-pools", True),
         ("", "https://example.org/wiki/Tide_pool?version=3#life", True),
@@ -145,6 +148,15 @@ def test_what_stands_under_a_title_fits_the_heading_that_it_names() -> None:
     assert under_title("The shore > Sheltered rocks and cliffs")[:2] == (naming, other)
 
 
+def test_the_reviewer_leaves_what_stands_under_a_title_in_the_section_that_it_names() -> None:
+    bare, titled = under_title("")[2], under_title("The shore > Sheltered rocks")[2]
+    (place,) = places_of([Section("s", "Sheltered rocks", 1, (" ".join(content_stems("sheltered rocks")),))], bare)
+    text = "In winter, crabs leave a tide pool for deeper water."
+    claim, stems = Claim(text, (Citation("k1", "w0"),), text), frozenset(content_stems(text))
+    assert not _elsewhere(stems, claim, (None, None), place, titled)
+    assert _elsewhere(stems, claim, (None, None), place, bare) == "does not speak of Sheltered rocks"
+
+
 def test_a_heading_that_titles_bear_goes_before_one_that_they_do_not() -> None:
     bare, titled = under_title("")[2], under_title("The shore > Sheltered rocks")[2]
     own = " ".join(content_stems("sheltered rocks"))
@@ -154,5 +166,5 @@ def test_a_heading_that_titles_bear_goes_before_one_that_they_do_not() -> None:
 
 def test_the_title_of_a_paper_says_nothing_of_where_its_sentences_belong() -> None:
     *_, evidence = under_title("Sheltered rocks")
-    one, own = evidence.singles[0], set(content_stems("sheltered rocks"))
-    assert stands_under(one, own, evidence) and not stands_under(one, own, replace(evidence, papers=True))
+    own = set(content_stems("sheltered rocks"))
+    assert stands_under("w0", own, evidence) and not stands_under("w0", own, replace(evidence, papers=True))

@@ -18,6 +18,7 @@ from castalia.memory.waits import run_in_thread
 from castalia.tools.claims.grounding import ground
 from castalia.tools.claims.verbatim import stands_in
 from castalia.tools.composition.announcements import is_announced
+from castalia.tools.composition.fit import stands_under
 from castalia.tools.composition.placed import Placed, placed_in
 from castalia.tools.composition.places import Place
 from castalia.tools.language.words import content_stems
@@ -68,7 +69,7 @@ def review_unit(section: Section, drafts: Sequence[Draft], placed: Placed, evide
                     or _unannounced(claim, said, evidence)
                     or _repeated(stems, claim, told, defined)
                     or _contradicted(claim, told, evidence)
-                    or _elsewhere(stems, claim, (before, after), places[draft.section])
+                    or _elsewhere(stems, claim, (before, after), places[draft.section], evidence)
                     or _astray(stems, claim, before, evidence)
                 )
             else:  # in a writer's own words: held to what it cites, not to where a textbook would break
@@ -143,10 +144,19 @@ def _opposes(edge: Edge, other: Edge) -> bool:
     )
 
 
-def _elsewhere(stems: frozenset[str], claim: Claim, beside: tuple[Claim | None, Claim | None], place: Place) -> str:
+def _elsewhere(
+    stems: frozenset[str],
+    claim: Claim,
+    beside: tuple[Claim | None, Claim | None],
+    place: Place,
+    evidence: Evidence,
+) -> str:
     """Under a topical heading, neither the sentence nor the one before it, nor the one after it in its snippet, names
-    the heading or a kind of it."""
+    the heading or a kind of it; nor does the title of its snippet."""
     if place.facet is not None or is_dependent(claim.sentence):
+        return ""
+    own = place.stems - evidence.stems
+    if any(stands_under(one.snippet_id, own, evidence) for one in claim.citations):
         return ""
     before, after = beside
     if after is not None and after.citations[:1] != claim.citations[:1]:

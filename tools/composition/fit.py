@@ -59,18 +59,18 @@ def fit(passage: Passage, place: Place, evidence: Evidence) -> float:
     )
     if value >= SUBJECT and defines(passage.sentences[0], place.section.heading) > 0:
         return value + DEFINES  # however usual the word is
-    if stands_under(passage, place.stems - evidence.stems, evidence):
+    if stands_under(passage.snippet_id, place.stems - evidence.stems, evidence):
         value = max(value + TITLED, UNTOLD) if passage.is_named else value and value + TITLED
     is_usual = len(place.stems - evidence.stems) == 1 and value >= CLEAR and _is_common(place.stems, evidence)
     return COMMON if is_usual else value
 
 
-def stands_under(passage: Passage, own: Set[str], evidence: Evidence) -> bool:
-    """Whether the last part of its snippet's title names what a heading says (its ``own`` stems) beside the topic; the
+def stands_under(snippet_id: str, own: Set[str], evidence: Evidence) -> bool:
+    """Whether the last part of a snippet's title names what a heading says (its ``own`` stems) beside the topic; the
     title of a paper says too little of what stands in it."""
     if evidence.papers or not own:
         return False
-    return own <= narrowest(evidence.snippets[passage.snippet_id].title)
+    return own <= narrowest(evidence.snippets[snippet_id].title)
 
 
 def share_naming(stems: frozenset[str], sentences: Sequence[frozenset[str]]) -> float:

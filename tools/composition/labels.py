@@ -181,7 +181,7 @@ def _score(term: str, holders: Sequence[Passage], openers: Sequence[Passage], ev
     near = sum(1 for one in holders if evidence.stems & one.stems) / len(holders)
     mass = sum(evidence.relevance.scores.get(one.snippet_id, 0.0) for one in openers) / len(openers)
     breadth = min(evidence.relevance.breadth.get(one, 0.0) for one in own)
-    titled = sum(1 for one in openers if stands_under(one, set(own), evidence)) / len(openers)
+    titled = sum(1 for one in openers if stands_under(one.snippet_id, set(own), evidence)) / len(openers)
     return (
         math.log2(len(stems) + 1)
         * math.log(1 + len(openers))

@@ -32,7 +32,12 @@ def _is_first(topic: tuple[str, ...], part: str) -> bool:
     may tell of any, and the long title of an article names what one study looked at."""
     before = takewhile(lambda word: set(topic).isdisjoint(content_stems(word)), part.split())
     is_brief = len(content_stems(part)) <= len(topic) + BESIDE
-    return is_brief and "," not in part and _JOINS.isdisjoint(map(str.lower, before))
+    return is_brief and not _lists(part) and _JOINS.isdisjoint(map(str.lower, before))
+
+
+def _lists(part: str) -> bool:
+    """Whether a part of a title counts several things ("What is a marriage? What is a family?")."""
+    return "," in part or "?" in part[:-1]
 
 
 @lru_cache(maxsize=4_096)
@@ -40,7 +45,7 @@ def narrowest(title: str) -> frozenset[str]:
     """The content stems of the last part of a title, which says most closely what stands under it; none where that
     part joins several things."""
     part = title.rpartition(">")[2]
-    joins = "," in part or not _JOINS.isdisjoint(part.lower().split())
+    joins = _lists(part) or not _JOINS.isdisjoint(part.lower().split())
     return frozenset() if joins else frozenset(content_stems(part))
 
 
