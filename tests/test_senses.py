@@ -77,6 +77,22 @@ def test_of_two_things_the_one_that_more_snippets_speak_of_is_meant() -> None:
     assert town and town.written == "Argo" and town.our_groups == {"argo"}
 
 
+@pytest.mark.parametrize(
+    ("qualifier", "written", "domains"),
+    [("town", "argo", ("Chemistry",)), ("gas", "Argo", ("Travel",)), ("moon", "argo", ("Chemistry",))],
+)
+def test_a_qualifier_says_which_of_two_things_is_meant(qualifier: str, written: str, domains: tuple[str, ...]) -> None:
+    town = [f"{one} The harbour town of Argo is old." for one in TOWN]
+    by_writing = find_other_sense("Argo", snippets([*town, *GAS[:12]]), BACKGROUND, qualifier)
+    assert by_writing and by_writing.written == written  # "moon" tells nothing: what most mean
+    gas = [one.replace("argo", "Argo") for one in GAS[:12]]
+    rows = [*snippets(town, "Travel"), *snippets(gas, "Chemistry")]
+    by_domain = find_other_sense("Argo", rows, BACKGROUND, qualifier)
+    assert by_domain and by_domain.domains == domains
+    chemistry = find_other_sense("Argo", rows, BACKGROUND, "chemistry")
+    assert chemistry and chemistry.domains == ("Travel",)
+
+
 def test_two_spellings_of_one_thing_are_no_two_things() -> None:
     small = [one.replace("Argo", "argo") for one in TOWN]
     assert not found(snippets([*TOWN, *small]))

@@ -16,7 +16,7 @@ from castalia.memory.protocols import Filters
 from castalia.memory.records import Snippet, Triplet
 from castalia.memory.triplets import TripletGraph
 from castalia.memory.waits import run_in_thread
-from castalia.tools.language.topic_names import topic_name
+from castalia.tools.language.topic_names import qualifier_of, topic_name
 from castalia.tools.topic.background import Background, background_of
 from castalia.tools.topic.doubt import bar
 from castalia.tools.topic.passages import Passage
@@ -73,13 +73,13 @@ async def read_anchor(memory: Memory, topic: str, domain: str = "") -> tuple[Rel
 
     Raises ``UnknownTopicError`` where no snippet names the topic.
     """
-    name = topic_name(topic)
-    key = ("anchor", name, domain, await memory.library.fingerprint())
+    name, qualifier = topic_name(topic), qualifier_of(topic)
+    key = ("anchor", name, qualifier, domain, await memory.library.fingerprint())
 
     async def read() -> tuple[Relevance, Background]:
         filters = filters_for(domain)
         background = await background_of(memory.library, filters)
-        return await anchor(name, memory.store, background, filters), background
+        return await anchor(name, memory.store, background, filters, qualifier), background
 
     return await memory.memo.once(key, read)
 

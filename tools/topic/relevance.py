@@ -89,13 +89,15 @@ class Relevance:
         return math.fsum(self.weights.get(one, 0.0) for one in set(stems))
 
 
-async def anchor(topic: str, store: SnippetStore, background: Background, filters: Filters | None = None) -> Relevance:
-    """Learn the relevance model of a topic.
+async def anchor(
+    topic: str, store: SnippetStore, background: Background, filters: Filters | None = None, qualifier: str = ""
+) -> Relevance:
+    """Learn the relevance model of a topic, of which a ``qualifier`` may say which one of that name is meant.
 
     Raises ``UnknownTopicError`` where no snippet names the topic (all its content words in one snippet).
     """
     stems = name_stems(topic)
-    others, sense = await _others(topic, stems, store, background, filters)
+    others, sense = await _others(topic, stems, store, background, filters, qualifier)
 
     def is_ours(one: Snippet) -> bool:
         if sense and sense.is_meant(one, background):
@@ -156,7 +158,12 @@ def name_stems(topic: str) -> tuple[str, ...]:
 
 
 async def _others(
-    topic: str, stems: tuple[str, ...], store: SnippetStore, background: Background, filters: Filters | None
+    topic: str,
+    stems: tuple[str, ...],
+    store: SnippetStore,
+    background: Background,
+    filters: Filters | None,
+    qualifier: str,
 ) -> tuple[frozenset[str], OtherSense | None]:
     """The words that share the stem of a topic of one word and speak of something else, and what else that word itself
     means."""
@@ -165,7 +172,7 @@ async def _others(
     hits = (await store.search([SearchQuery(topic)], REACH, filters))[0]
     pool = await store.get([hit.snippet_id for hit in hits])
     holding = [one for one in pool if stems[0] in content_stems(one.text)]
-    sense = await run_in_thread(find_other_sense, topic, holding, background)
+    sense = await run_in_thread(find_other_sense, topic, holding, background, qualifier)
     return other_words(topic, (one.text for one in pool), background.share(stems[0])), sense
 
 

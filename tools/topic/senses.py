@@ -54,9 +54,12 @@ class OtherSense:
         return cosine(company, self.theirs) > cosine(company, self.ours)
 
 
-def find_other_sense(topic: str, snippets: Sequence[Snippet], background: Background) -> OtherSense | None:
-    """What fewer of these snippets, in which the word of a topic stands, mean by it; ``None`` where all mean one thing,
-    and for a topic of several words."""
+def find_other_sense(
+    topic: str, snippets: Sequence[Snippet], background: Background, qualifier: str = ""
+) -> OtherSense | None:
+    """What those of these snippets, in which the word of a topic stands, mean by it that do not mean the topic: this is
+    what the ``qualifier`` says ("planet", "physics"), by the domains or by what goes with the word there, and else what
+    most mean. ``None`` where all mean one thing, and for a topic of several words."""
     stems = frozenset(content_stems(topic))
     if len(stems) != 1:
         return None
@@ -69,13 +72,14 @@ def find_other_sense(topic: str, snippets: Sequence[Snippet], background: Backgr
         told = {name: sentences for name, sentences in told.items() if len(sentences) >= FEW}
         senses = _joined(told, stems, background)
         if len(senses) > 1:
-            ours, *others = sorted(senses, key=lambda one: (-sum(len(groups[name]) for name in one), min(one)))
-            theirs = tuple(sorted(name for one in others for name in one))
+            sizes = {name: len(those) for name, those in groups.items()}
+            ours = _meant(senses, told, sizes, stems, frozenset(content_stems(qualifier)), background)
+            theirs = sorted(frozenset().union(*senses) - ours)
             return OtherSense(
                 theirs[0] if written else "",
-                () if written else theirs,
-                _profile([one for name in theirs for one in told[name]], stems, background),
-                _profile([one for name in sorted(ours) for one in told[name]], stems, background),
+                () if written else tuple(theirs),
+                _profile([text for name in theirs for text in told[name]], stems, background),
+                _profile([text for name in sorted(ours) for text in told[name]], stems, background),
                 ours,
                 stems,
             )
@@ -122,6 +126,25 @@ def _joined(told: Mapping[str, Sequence[str]], stems: frozenset[str], background
             both = senses[a] | senses[b]
             senses |= dict.fromkeys(both, both)
     return list(dict.fromkeys(senses.values()))
+
+
+def _meant(
+    senses: Sequence[frozenset[str]],
+    told: Mapping[str, Sequence[str]],
+    sizes: Mapping[str, int],
+    stems: frozenset[str],
+    asked: frozenset[str],
+    background: Background,
+) -> frozenset[str]:
+    """The sense (the names of its groups) that the words ``asked`` for tell of, by these names or by what goes with the
+    word there; the one of most snippets where they tell nothing."""
+
+    def fit(sense: frozenset[str]) -> tuple[float, int]:
+        company = _profile([text for name in sorted(sense) for text in told[name]], stems, background)
+        named = len(asked & _stems(" ".join(sense)) - stems)
+        return named + sum(company.get(word, 0.0) for word in sorted(asked)), sum(sizes[name] for name in sense)
+
+    return max(sorted(senses, key=min), key=fit)
 
 
 def _told(snippets: Sequence[Snippet], stems: frozenset[str], written: str) -> list[str]:
