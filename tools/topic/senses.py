@@ -32,8 +32,9 @@ ALIKE = 0.25
 @dataclass(frozen=True, slots=True)
 class OtherSense:
     """What some snippets mean by a topic's word that is not the topic: those that write it as ``written`` ("" where
-    that tells nothing), or those of some ``domains``; ``theirs`` is the profile of what they say of it, ``ours`` of
-    what the others say."""
+    that tells nothing), or those of some ``domains``. ``theirs`` is the profile of what they say of it, ``ours`` of
+    what those say that mean the topic, by the ways of writing or the domains in ``our_groups``; ``stems`` is the word's
+    own stem."""
 
     written: str
     domains: tuple[str, ...]
