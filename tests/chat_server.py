@@ -1,15 +1,13 @@
 """A real HTTP server that speaks chat completions and embeddings, answers by a function, and misbehaves by a script.
 
-Loopback only, one thread a connection, on a port of the system's choice. Tests load it as they load
-``store_contract.py``::
+Loopback only, one thread a connection, on a port of the system's choice. Not a test file::
 
     with ChatServer(lambda body: "hello", script=[rate_limited(retry_after=0.1), None, dropped()]) as server:
         ... server.url ...          # http://127.0.0.1:PORT/v1
         server.count, server.requests[0].body, server.most_at_once
 
 Each chat request takes the next step of the script; ``None``, or a script that is used up, means the plain answer.
-Streaming requests are answered in one chunk. (Named tuples, not dataclasses: those do not survive being loaded from a
-path.)
+Streaming requests are answered in one chunk.
 """
 
 from __future__ import annotations

@@ -1,14 +1,13 @@
 """Pages in processes of their own that are killed on the way, and the counting server that they ask.
 
 The server's answer is a function of the prompt (that of the scripted model), so that a run that goes on has to come to
-the page of one that was never killed, and every request that comes twice was paid for twice. Tests and benchmarks load
-it as they load ``chat_server.py``.
+the page of one that was never killed, and every request that comes twice was paid for twice. Not a
+test file.
 """
 
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import json
 import os
 import signal
@@ -20,6 +19,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import chat_server
 from castalia.tools.models.chat import Call, Message
 from castalia.tools.scripted.scripted_model import good_answer
 
@@ -42,14 +42,6 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
-def _beside(name: str) -> Any:
-    spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 class CountingServer:
     """``with CountingServer() as server``: answers like the scripted model after ``delay`` seconds; ``asked`` counts
     requests by their digest; at the request ``kill_at`` (from 1) the process ``victim`` is killed."""
@@ -60,7 +52,7 @@ class CountingServer:
         self.kill_at = 0
         self.kill_by = signal.SIGKILL
         self._lock = threading.Lock()
-        self._server = _beside("chat_server").ChatServer(self._answer, delay=delay)
+        self._server = chat_server.ChatServer(self._answer, delay=delay)
 
     def __enter__(self) -> CountingServer:
         self._server.__enter__()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import importlib.util
 from collections.abc import Callable
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+import lighthouses
 import pytest
 from castalia.agents.extractive.crew import extractive_crew
 from castalia.agents.model.crew import model_crew
@@ -26,11 +26,6 @@ from castalia.tools.scripted.scripted_model import ScriptedModel
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 from pydantic import ValidationError
-
-_spec = importlib.util.spec_from_file_location("lighthouses", Path(__file__).with_name("lighthouses.py"))
-assert _spec is not None and _spec.loader is not None
-lighthouses: Any = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(lighthouses)
 
 TOPIC: str = lighthouses.TOPIC
 SMALL = Settings(depth=1, words=700)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import importlib.util
 import json
 import re
 import shutil
@@ -17,6 +16,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import chat_server as served
+import lighthouses
 import pytest
 from castalia.graphs import BatchReport, Settings, Topic, TopicPage, batch, cli
 from castalia.graphs.batching import batch_pages
@@ -29,18 +30,6 @@ from castalia.tools.models import gate as gates
 from castalia.tools.models.budgets import Budget
 from castalia.tools.models.chat import Call, Message, ModelError, Reply
 from castalia.tools.scripted.scripted_model import good_answer
-
-
-def _loaded(name: str) -> Any:
-    spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-served: Any = _loaded("chat_server")
-lighthouses: Any = _loaded("lighthouses")
 
 TOPICS = ["Lighthouse", "Coral reef", "Lighthouse lens"]
 SMALL = Settings.for_models(depth=1, seed=4, most=12)

@@ -4,13 +4,13 @@ out of it."""
 from __future__ import annotations
 
 import asyncio
-import importlib.util
 import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import lighthouses
 import pytest
 from castalia.graphs import BatchReport, Topic, TopicPage, batch, cli
 from castalia.graphs.batching.manifest import NAME, BatchManifest
@@ -20,16 +20,6 @@ from castalia.memory.errors import InputError
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-
-def _loaded(name: str) -> Any:
-    spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-lighthouses: Any = _loaded("lighthouses")
 TOPICS = ["Lighthouse", "Coral reef"]
 ASKED: dict[str, Any] = {"store": "/stores/lights"}
 LINE: dict[str, Any] = {

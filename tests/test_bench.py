@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-import importlib.util
 import json
 import re
 import shutil
@@ -15,6 +14,8 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import chat_server as served
+import lighthouses
 import pytest
 from castalia.graphs import BenchReport, Topic, TopicPage, bench, cli, compare
 from castalia.graphs.benching.bench_corpora import BenchCorpus
@@ -34,18 +35,6 @@ from castalia.tools.metrics.metric_citations import Share
 from castalia.tools.metrics.metric_list import METRICS
 from castalia.tools.models.chat import Call, Message, Reply
 from castalia.tools.scripted.scripted_model import good_answer
-
-
-def _loaded(name: str) -> Any:
-    spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-served: Any = _loaded("chat_server")
-lighthouses: Any = _loaded("lighthouses")
 
 TOPICS = ["Lighthouse", "Coral reef"]
 QUICK = {"*": {"depth": 1, "seed": 4, "most": 12, "per_query": 1}}

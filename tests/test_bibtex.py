@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
 import io
 import re
 import time
-from pathlib import Path
 from typing import Any
 
+import cited_pages
 import pytest
 from castalia.tools.pages.author_names import OTHERS, Author
 from castalia.tools.pages.bibtex import render_bibtex
@@ -20,10 +19,6 @@ from hypothesis import strategies as st
 from pybtex.database import BibliographyData, Person, parse_string
 from pybtex.plugin import find_plugin
 
-_spec = importlib.util.spec_from_file_location("cited_pages", Path(__file__).with_name("cited_pages.py"))
-assert _spec is not None and _spec.loader is not None
-cited_pages: Any = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(cited_pages)
 page, reference = cited_pages.page, cited_pages.reference
 
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import importlib.util
 import json
 import random
 import shutil
@@ -19,6 +18,7 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
+import lighthouses
 import pytest
 from castalia.graphs import batch, fill_store, generate, sources
 from castalia.graphs.changes.rewriting import rewrite
@@ -30,11 +30,6 @@ from castalia.memory.edge_store import EdgeStore
 from castalia.memory.errors import StoreError
 from castalia.memory.waits import run_in_thread, together
 from castalia.tools.scripted.scripted_model import ScriptedModel
-
-_spec = importlib.util.spec_from_file_location("lighthouses", Path(__file__).with_name("lighthouses.py"))
-assert _spec is not None and _spec.loader is not None
-lighthouses: Any = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(lighthouses)
 
 ROWS = lighthouses.lighthouse_rows()
 NEW = [ROWS[6], ROWS[10]]  # keepers and lanterns

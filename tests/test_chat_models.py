@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import importlib.util
 import subprocess
 import sys
 import threading
@@ -15,9 +14,9 @@ import warnings
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
-from pathlib import Path
 from typing import Any
 
+import chat_server as served
 import pytest
 from castalia.memory.errors import InputError
 from castalia.tools.models.chat import Call, ChatModel, Message, ModelError, Reply
@@ -26,10 +25,6 @@ from castalia.tools.models.provider_errors import model_error, retry_after
 from hypothesis import given
 from hypothesis import strategies as st
 
-_spec = importlib.util.spec_from_file_location("chat_server", Path(__file__).with_name("chat_server.py"))
-assert _spec is not None and _spec.loader is not None
-served: Any = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(served)
 ChatServer = served.ChatServer
 
 KEY = "sk-proj-topsecret0123456789"

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
 import random
 import re
-from pathlib import Path
 from typing import Any
 
+import cited_pages
 import pytest
 from castalia.tools.pages.author_names import Author
 from castalia.tools.pages.bibtex import render_bibtex
@@ -18,10 +17,6 @@ from castalia.tools.pages.wikitext import render_wikitext
 from hypothesis import given
 from hypothesis import strategies as st
 
-_spec = importlib.util.spec_from_file_location("cited_pages", Path(__file__).with_name("cited_pages.py"))
-assert _spec is not None and _spec.loader is not None
-cited_pages: Any = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(cited_pages)
 page, reference = cited_pages.page, cited_pages.reference
 
 

@@ -4,7 +4,6 @@ nothing behind."""
 from __future__ import annotations
 
 import gzip
-import importlib.util
 import json
 import os
 import random
@@ -14,63 +13,22 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+import lighthouses
 import pytest
 from castalia.graphs import cli, generation, sources
 from castalia.graphs.page import FILES
 from castalia.memory.edge_store import EdgeStore
 from castalia.tools.models.embeddings import LangChainEmbedder
-
-_spec = importlib.util.spec_from_file_location("lighthouses", Path(__file__).with_name("lighthouses.py"))
-assert _spec is not None and _spec.loader is not None
-lighthouses: Any = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(lighthouses)
+from command_line import Command, tree
 
 TOPIC: str = lighthouses.TOPIC
 ROWS: list[str] = lighthouses.lighthouse_rows()
 GOOD = ("\n".join(ROWS) + "\n").encode()
-
-
-class Told:
-    """What a command answered."""
-
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-    @property
-    def line(self) -> str:
-        """The one line of stderr; there must be no other but progress, and no traceback."""
-        lines = [
-            one for one in self.err.splitlines() if not one.startswith(("ingest ", "seed ", "curate ", "outline "))
-        ]
-        assert len(lines) == 1, self.err
-        assert lines[0].startswith("castalia: ")
-        assert "Traceback" not in self.err
-        return lines[0].removeprefix("castalia: ")
-
-
-Command = Callable[..., Told]
-
-
-@pytest.fixture
-def castalia(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Command:
-    """Run a command in this process, in an empty folder ``here`` inside ``tmp_path``."""
-    here = tmp_path / "here"
-    here.mkdir()
-    monkeypatch.chdir(here)
-    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL"):
-        monkeypatch.delenv(name, raising=False)
-
-    def run(*arguments: object) -> Told:
-        capsys.readouterr()
-        code = cli.main([str(one) for one in arguments])
-        return Told(code, *capsys.readouterr())
-
-    return run
 
 
 @pytest.fixture(scope="module")
@@ -86,10 +44,6 @@ def store(tmp_path_factory: pytest.TempPathFactory, corpus: Path) -> Path:
     path = tmp_path_factory.mktemp("stores") / "lights"
     assert cli.main(["ingest", str(corpus), "--store", str(path), "--quiet"]) == 0
     return path
-
-
-def tree(folder: Path) -> list[str]:
-    return sorted(str(one.relative_to(folder)) for one in folder.rglob("*"))
 
 
 def process(*arguments: object, **options: Any) -> subprocess.CompletedProcess[str]:
@@ -764,54 +718,6 @@ def test_what_is_imported_is_kept_out_of_the_way_of_the_garbage_collector(tmp_pa
 @pytest.mark.parametrize(
     "command",
     [
-        ["rewrite", "coral", "History", "--ban", "x", "--diff", "coral/page.json"],
-        ["update", "coral", "--events", "coral/run.json"],
-        ["evaluate", "coral", "--json", "coral/graph.json"],
-        ["form", "coral", "--out", "coral/../coral/page.html"],
-        ["export", "coral", "--to", "markdown", "--out", "coral/page.md", "--force"],
-    ],
-)
-def test_no_output_option_writes_over_a_file_of_a_page(command: list[str], castalia: Command) -> None:
-    castalia("demo", "--out", "coral", "--quiet")
-    before = {one: one.read_bytes() for one in Path("coral").rglob("*") if one.is_file()}
-    told = castalia(*command)
-    assert told.code == 2 and "is a file of the page in" in told.line and "name another file" in told.line
-    assert {one: one.read_bytes() for one in Path("coral").rglob("*") if one.is_file()} == before
-
-
-@pytest.mark.parametrize(
-    ("command", "told_of"),
-    [
-        (["evaluate", "coral", "--json", "pages/manifest.jsonl"], "is a file of the batch in pages"),
-        (["form", "coral", "--out", "pages/index.html"], "is a file of the batch in pages"),
-        (["export", "coral", "--to", "html", "--out", "store/snippets/page.html"], "is in the store"),
-        (["evaluate", "coral", "--gold", "gold.jsonl", "--json", "gold.jsonl"], "is what this command reads"),
-        (["gold", "guard", "rows.jsonl", "--gold", "gold.jsonl", "--out", "gold.jsonl"], "is what this command reads"),
-        (["generate", "Atoll", "--store", "store", "--events", "rows.jsonl"], "is no file of events"),
-        (["generate", "Atoll", "--store", "store", "--events", "store/events.jsonl"], "is in the store"),
-        (["generate", "Atoll", "--store", "store", "--out", "store/snippets"], "is the store, or in it"),
-        (["batch", "topics.csv", "--store", "store", "--out", "store/pages"], "is the store, or in it"),
-        (["bench", "topics.csv", "--store", "store", "--out", "store/bench"], "is the store, or in it"),
-    ],
-)
-def test_no_output_option_writes_over_a_batch_a_store_or_what_the_command_reads(
-    command: list[str], told_of: str, castalia: Command
-) -> None:
-    shutil.copy(str(files("castalia.tools") / "sample_coral_reefs.jsonl"), "rows.jsonl")
-    Path("topics.csv").write_text("topic\nAtoll\n")
-    castalia("demo", "--out", "coral", "--quiet")
-    shutil.copy("coral/page.json", "gold.jsonl")
-    castalia("ingest", "rows.jsonl", "--store", "store", "--quiet")
-    castalia("batch", "topics.csv", "--store", "store", "--out", "pages", "--quiet")
-    before = {one: one.read_bytes() for one in Path().rglob("*") if one.is_file()}
-    told = castalia(*command)
-    assert told.code == 2 and told_of in told.line
-    assert {one: one.read_bytes() for one in Path().rglob("*") if one.is_file()} == before
-
-
-@pytest.mark.parametrize(
-    "command",
-    [
         ["generate", "Riff", "--corpus", "rows.jsonl", "--language", "de"],
         ["generate", "Riff", "--corpus", "rows.jsonl", "--language", "de", "--resume"],
         ["batch", "topics.csv", "--corpus", "rows.jsonl", "--out", "pages", "--language", "de"],
@@ -839,43 +745,10 @@ def test_events_of_several_runs_are_appended_to_one_file(castalia: Command) -> N
     assert Path("events.jsonl").read_text().count('"phase": "finish"') == 2
 
 
-@pytest.mark.parametrize("place", ["coral/state/page.html", "link/page.html"])
-@pytest.mark.parametrize(
-    "command",
-    [
-        ["export", "coral", "--to", "html", "--force", "--out"],
-        ["evaluate", "coral", "--json"],
-        ["rewrite", "coral", "History", "--ban", "x", "--diff"],
-    ],
-)
-def test_nothing_is_written_among_what_a_run_goes_on_with(command: list[str], place: str, castalia: Command) -> None:
-    castalia("demo", "--out", "coral", "--quiet")
-    Path("link").symlink_to("coral/state")
-    before = tree(Path())
-    told = castalia(*command, place)
-    assert told.code == 2 and "where the page in" in told.line and "name another folder" in told.line
-    assert tree(Path()) == before
-    shutil.rmtree("coral/state")
-    Path("link").unlink()
-    assert castalia("export", "coral", "--to", "html", "--out", "coral/state/deep/page.html").code == 2
-    assert not Path("coral/state").exists()
-    Path("state").mkdir()  # of nobody's run
-    assert castalia("export", "coral", "--to", "html", "--out", "state/page.html").code == 0
-
-
 def test_a_window_that_is_too_small_is_told_before_anything_is_made(castalia: Command, corpus: Path) -> None:
     told = castalia(*read("generate", corpus, "--window", "10", "--model", "scripted"))
     assert told.code == 2 and "a context window of 10 tokens is too small" in told.line
     assert tree(Path()) == []
-
-
-@pytest.mark.parametrize("given", [["--window", "0"], ["--audience", "sailors"], ["--temperature", "0.5"]])
-def test_what_only_a_model_could_use_is_refused_without_one(given: list[str], castalia: Command, corpus: Path) -> None:
-    told = castalia(*read("generate", corpus, *given))
-    assert told.code == 2 and f"{given[0]} without a model does nothing" in told.line
-    castalia("demo", "--out", "coral", "--quiet")
-    told = castalia("rewrite", "coral", "1", "--ban", "x", *given)
-    assert told.code == 2 and f"{given[0]} without a model does nothing" in told.line
 
 
 def test_scripts_without_spaces_are_told_to_be_unread(castalia: Command, store: Path, tmp_path: Path) -> None:

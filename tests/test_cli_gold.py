@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import pytest
+import wiki_server as served
 from castalia.graphs.cli import main
-
-_spec = importlib.util.spec_from_file_location("wiki_server", Path(__file__).with_name("wiki_server.py"))
-assert _spec is not None and _spec.loader is not None
-served: Any = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(served)
 
 REEF = served.article("Coral reef", classes={"Oceans": "GA"})
 

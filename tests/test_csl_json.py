@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
-from pathlib import Path
 from typing import Any
 
+import cited_pages
 import pytest
 from castalia.tools.pages.bibtex import render_bibtex
 from castalia.tools.pages.csl_json import render_csl_json
@@ -15,10 +14,6 @@ from castalia.tools.pages.page_json import PageReference
 from hypothesis import given
 from hypothesis import strategies as st
 
-_spec = importlib.util.spec_from_file_location("cited_pages", Path(__file__).with_name("cited_pages.py"))
-assert _spec is not None and _spec.loader is not None
-cited_pages: Any = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(cited_pages)
 page, reference = cited_pages.page, cited_pages.reference
 
 # Of the CSL schema 1.0.2 (csl-data.json): what we may write, and of which kind it is.

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import errno
 import fcntl
-import importlib.util
 import io
 import json
 import os
@@ -22,6 +21,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import lighthouses
 import pytest
 from castalia.graphs import cli
 from castalia.graphs.events import (
@@ -46,11 +46,6 @@ from castalia.graphs.screens.display import Lines, following, is_live, lines_of
 from castalia.graphs.screens.event_file import EventFile
 from castalia.graphs.screens.live_display import LiveDisplay
 from castalia.memory.errors import InputError
-
-_spec = importlib.util.spec_from_file_location("lighthouses", Path(__file__).with_name("lighthouses.py"))
-assert _spec is not None and _spec.loader is not None
-lighthouses: Any = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(lighthouses)
 
 EVIL = "[red]\x1b]0;mine\x07\u202e:skull: History"
 SPENT = Spent(12, 3, 0, 4_567, 0.0123, Left(calls=88, money=0.5))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
 import shutil
@@ -16,6 +15,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
 
+import killed_runs as runs
 import pytest
 from castalia.graphs import cli, extractive_crew, generate_sync
 from castalia.graphs.cli import main
@@ -25,16 +25,6 @@ from castalia.graphs.thinking import Thinking
 from castalia.memory.errors import DiskFullError
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 
-
-def _beside(name: str) -> Any:
-    spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-runs = _beside("killed_runs")
 TOPIC = "Coral reef"
 AT_ONCE = 4
 MOST_BYTES = 3_500_000  # of checkpoints a page of this size

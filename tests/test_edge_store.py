@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import importlib.util
 import json
 import os
 import shutil
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import store_contract as contract
 from castalia.memory import bm25, edge_store
 from castalia.memory.edge_store import EdgeStore
 from castalia.memory.errors import DiskFullError, InputError, StoreError
@@ -28,10 +28,6 @@ from castalia.memory.store_vectors import DenseSettings
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-_spec = importlib.util.spec_from_file_location("store_contract", Path(__file__).with_name("store_contract.py"))
-assert _spec is not None and _spec.loader is not None
-contract: Any = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(contract)
 corpus, snippet, CountingEmbedder = contract.corpus, contract.snippet, contract.CountingEmbedder
 
 

@@ -4,13 +4,13 @@ what was asked is paid once."""
 from __future__ import annotations
 
 import asyncio
-import importlib.util
 import sqlite3
 from collections import Counter
 from contextlib import aclosing
 from pathlib import Path
 from typing import Any
 
+import lighthouses
 import pytest
 from castalia.graphs import fill_store, generate, generate_sync, stream
 from castalia.graphs.runs.checkpoints import checkpoints_in
@@ -19,10 +19,6 @@ from castalia.graphs.runs.run_folder import RunFolder
 from castalia.graphs.thinking import Thinking
 from castalia.tools.scripted.scripted_model import ScriptedModel
 
-_spec = importlib.util.spec_from_file_location("lighthouses", Path(__file__).with_name("lighthouses.py"))
-assert _spec is not None and _spec.loader is not None
-lighthouses: Any = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(lighthouses)
 TOPIC = lighthouses.TOPIC
 SPENT = ("model_calls", "replayed_calls", "failed_calls", "tokens", "cost")
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import importlib.util
 import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
+import lighthouses
 import pytest
 from castalia.agents.extractive.crew import extractive_crew
 from castalia.graphs.events import (
@@ -44,11 +44,6 @@ from castalia.memory.records import Feedback
 from castalia.tools.models.account import Account
 from castalia.tools.models.chat import Call, Message, Reply
 from castalia.tools.scripted.scripted_model import ScriptedModel
-
-_spec = importlib.util.spec_from_file_location("lighthouses", Path(__file__).with_name("lighthouses.py"))
-assert _spec is not None and _spec.loader is not None
-lighthouses: Any = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(lighthouses)
 
 EXAMPLES: list[Event] = [
     Ingested(3, ("3 rows read, 3 snippets kept",)),

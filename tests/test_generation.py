@@ -4,7 +4,6 @@ snippets come in."""
 from __future__ import annotations
 
 import asyncio
-import importlib.util
 import json
 import random
 import re
@@ -15,6 +14,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+import lighthouses
 import pytest
 from castalia.graphs import (
     Crew,
@@ -38,11 +38,6 @@ from castalia.tools.pages.write_whole import slug
 from castalia.tools.topic.definitions import defines
 from hypothesis import given
 from hypothesis import strategies as st
-
-_spec = importlib.util.spec_from_file_location("lighthouses", Path(__file__).with_name("lighthouses.py"))
-assert _spec is not None and _spec.loader is not None
-lighthouses: Any = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(lighthouses)
 
 SAMPLE = Path(str(files("castalia.tools") / "sample_coral_reefs.jsonl"))
 TOPIC: str = lighthouses.TOPIC

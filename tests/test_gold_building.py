@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
+import wiki_server as served
 from castalia.graphs.batching.topics import read_topics
 from castalia.graphs.cli import main
 from castalia.tools.gold.gold_building import gold_page
 from castalia.tools.gold.gold_pages import read_gold, topic_key
-
-_spec = importlib.util.spec_from_file_location("wiki_server", Path(__file__).with_name("wiki_server.py"))
-assert _spec is not None and _spec.loader is not None
-served: Any = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(served)
 
 TITLES = """topic,domain
 coral reef,Earth

@@ -9,7 +9,6 @@ page.
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
 import unicodedata
@@ -18,6 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import lighthouses
 import pytest
 from castalia.graphs import generate_sync
 from castalia.graphs.settings import Settings
@@ -25,11 +25,6 @@ from castalia.graphs.thinking import Thinking
 from castalia.memory.identity import citation_keys, snippet_id
 from castalia.tools.models.chat import Call
 from castalia.tools.scripted.scripted_model import ScriptedModel
-
-_spec = importlib.util.spec_from_file_location("lighthouses", Path(__file__).with_name("lighthouses.py"))
-assert _spec is not None and _spec.loader is not None
-lighthouses: Any = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(lighthouses)
 
 TOPIC: str = lighthouses.TOPIC
 URL = "https://example.org/hostile"

@@ -20,7 +20,7 @@ def test_made(number):
 def test_inputs_are_the_same_each_time_unless_random_ones_are_asked_for(tmp_path: Path) -> None:
     shutil.copy(Path(__file__).with_name("conftest.py"), tmp_path)
     (tmp_path / "test_made.py").write_text(MADE)
-    (tmp_path / "pytest.ini").write_text("[pytest]\n")  # not this repository's
+    (tmp_path / "pytest.ini").write_text(f"[pytest]\npythonpath = {Path(__file__).parent}\n")  # not this repository's
 
     def made(profile: str = "") -> list[str]:
         env = {name: value for name, value in os.environ.items() if not name.startswith(("HYPOTHESIS", "PYTEST"))}

@@ -4,14 +4,13 @@ says."""
 from __future__ import annotations
 
 import asyncio
-import importlib.util
 import json
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
+import lighthouses
 import pytest
 from castalia.agents.model.crew import model_crew
 from castalia.agents.model.editor import ModelEditor
@@ -41,11 +40,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from langgraph.graph import END, START, StateGraph
 from typing_extensions import TypedDict
-
-_spec = importlib.util.spec_from_file_location("lighthouses", Path(__file__).with_name("lighthouses.py"))
-assert _spec is not None and _spec.loader is not None
-lighthouses: Any = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(lighthouses)
 
 TOPIC = "Lighthouse"
 SNIPPETS = [

@@ -3,7 +3,6 @@ counted."""
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import logging
 import re
@@ -15,6 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import chat_server as served
+import lighthouses
 import pytest
 from castalia.graphs import Settings, TopicPage, cli, generate_sync
 from castalia.graphs.thinking import Thinking
@@ -26,18 +27,6 @@ from castalia.tools.models.prices import Price
 from castalia.tools.pages.page_json import walk_sections
 from castalia.tools.scripted.scripted_faults import FAULTS
 from castalia.tools.scripted.scripted_model import good_answer
-
-
-def _loaded(name: str) -> Any:
-    spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-served: Any = _loaded("chat_server")
-lighthouses: Any = _loaded("lighthouses")
 
 Body = Mapping[str, Any]
 Way = Callable[[Body, str], Any]  # a request and its good answer -> an answer or a step

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import importlib.util
 import json
 import re
 from collections import Counter
@@ -22,19 +21,7 @@ from castalia.tools.study.study_order import pair_order, single_order
 from castalia.tools.study.study_questions import STUDY_QUESTIONS, read_questions
 from hypothesis import given
 from hypothesis import strategies as st
-
-
-def _beside(name: str) -> Any:
-    spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-STUDY = _beside("study_pages")
-HOSTILE, hostile_record, page_record = STUDY.HOSTILE, STUDY.hostile_record, STUDY.page_record
+from study_pages import HOSTILE, hostile_record, page_record
 
 
 class Parts(HTMLParser):

@@ -16,6 +16,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import lighthouses
 import pytest
 from castalia.graphs import Settings, Topic, batch, cli
 from castalia.graphs.batching import ray_clusters, remote_pages, workforce
@@ -38,16 +39,6 @@ from castalia.tools.scripted.scripted_model import ScriptedModel
 from hypothesis import given
 from hypothesis import strategies as some
 
-
-def _loaded(name: str) -> Any:
-    spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-lighthouses: Any = _loaded("lighthouses")
 SMALL = Settings.for_models(depth=1, seed=3, most=6)
 TOPICS = ["Lighthouse", "Coral reef", "Lantern"]
 

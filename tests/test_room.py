@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import importlib.util
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -13,6 +12,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import lighthouses
 import pytest
 from castalia.graphs.batching import batches
 from castalia.graphs.cli import main
@@ -23,10 +23,6 @@ from castalia.memory.records import Snippet
 from castalia.memory.room import LEAST, MARGIN, full, is_full
 from castalia.tools.pages.write_whole import write_file
 
-_spec = importlib.util.spec_from_file_location("lighthouses", Path(__file__).with_name("lighthouses.py"))
-assert _spec is not None and _spec.loader is not None
-lighthouses: Any = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(lighthouses)
 LeaveFree = Callable[[int], None]
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import importlib.util
 import json
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
+import chat_server as served
 import pytest
 from castalia.agents.judges import AskedPreference, AskedScore, PreferenceUpdate, RubricUpdate
 from castalia.agents.model.mind import Mind
@@ -24,11 +23,6 @@ from castalia.tools.models.chat_models import chat_model
 from castalia.tools.pages.page_json import PageRecord
 from castalia.tools.scripted.scripted_faults import FAULTS
 from castalia.tools.scripted.scripted_model import ScriptedModel, good_answer
-
-_spec = importlib.util.spec_from_file_location("chat_server", Path(__file__).with_name("chat_server.py"))
-assert _spec is not None and _spec.loader is not None
-served: Any = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(served)
 
 ARTICLE = "Reefs are built by corals.[1] Fish live there.\n\n# Bleaching\n\nWarm water drives the algae out.[2]\n\nSources:\n[1] Corals. 1999."
 INTEREST = BY_CRITERION["interest"]

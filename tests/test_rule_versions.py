@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import importlib.util
 import json
 import threading
 from collections.abc import Iterator
@@ -19,6 +18,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+import lighthouses
 import pytest
 from castalia.agents.crew import Crew
 from castalia.agents.extractive.extractor import RULES, ExtractiveExtractor, extract
@@ -32,11 +32,6 @@ from castalia.memory.triplet_log import Extraction
 from castalia.tools.language import phrases, words
 from castalia.tools.topic import background
 from castalia.tools.topic.background import learn_background
-
-_spec = importlib.util.spec_from_file_location("lighthouses", Path(__file__).with_name("lighthouses.py"))
-assert _spec is not None and _spec.loader is not None
-lighthouses: Any = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(lighthouses)
 
 PROBES = (
     "Glycolysis is the metabolic pathway that converts glucose into pyruvate. It does not require oxygen, and it yields two molecules of ATP.",

@@ -4,7 +4,6 @@ errs on demand."""
 from __future__ import annotations
 
 import asyncio
-import importlib.util
 import json
 import time
 from collections.abc import Sequence
@@ -12,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import lighthouses
 import pytest
 from castalia.agents.extractive.extractor import extract
 from castalia.agents.model.crew import model_crew
@@ -47,11 +47,6 @@ from castalia.tools.scripted.scripted_model import ScriptedModel, good_answer
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel
-
-_spec = importlib.util.spec_from_file_location("lighthouses", Path(__file__).with_name("lighthouses.py"))
-assert _spec is not None and _spec.loader is not None
-lighthouses: Any = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(lighthouses)
 
 TOPIC: str = lighthouses.TOPIC
 SNIPPETS = [Snippet(snippet_id(text), text) for text in lighthouses.TEXTS]

@@ -19,6 +19,8 @@ from typing import Any
 
 import httpx
 import pytest
+import qdrant_server as fake
+import store_contract as contract
 from castalia.graphs.cli import main
 from castalia.memory.edge_store import EdgeStore
 from castalia.memory.errors import InputError, StoreError
@@ -32,16 +34,6 @@ from castalia.memory.triplet_log import Extraction
 from qdrant_client import AsyncQdrantClient, models
 from qdrant_client.http.exceptions import ResponseHandlingException
 
-
-def _beside(name: str) -> Any:
-    spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-contract, fake = _beside("store_contract"), _beside("qdrant_server")
 corpus, snippet, CountingEmbedder = contract.corpus, contract.snippet, contract.CountingEmbedder
 REAL = os.environ.get("CASTALIA_TEST_QDRANT_URL", "")  # a server's, without a collection
 HERE = "http://localhost:6333/snippets"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import signal
 import subprocess
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import wiki_server as served
 from castalia.graphs.cli import main
 from castalia.tools.corpus.corpora import read_corpus
 from castalia.tools.gold.document_text import document_text
@@ -23,12 +23,6 @@ from castalia.tools.gold.web_client import WebClient
 from castalia.tools.gold.wiki_html import CitedSource
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-_spec = importlib.util.spec_from_file_location("wiki_server", Path(__file__).with_name("wiki_server.py"))
-assert _spec is not None and _spec.loader is not None
-served: Any = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(served)
-
 
 TAGS = "p div table tr td ul li h1 h2 sup a math script style section article blockquote figure br b title head html body".split()
 PIECES = [

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import importlib.util
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 from pathlib import Path
 from typing import Any
 
+import lighthouses
 import pytest
 from castalia.graphs import generate, stream
 from castalia.graphs.events import Curated, Event, Finished, Ingested, SectionState, Seeded, event_of
@@ -17,11 +17,6 @@ from castalia.graphs.generation import generate_sync
 from castalia.graphs.runs.holding import BusyError
 from castalia.graphs.runs.run_folder import RunFolder
 from castalia.memory.errors import InputError, UnknownTopicError
-
-_spec = importlib.util.spec_from_file_location("lighthouses", Path(__file__).with_name("lighthouses.py"))
-assert _spec is not None and _spec.loader is not None
-lighthouses: Any = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(lighthouses)
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import sqlite3
 from collections.abc import Callable
@@ -10,15 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import wiki_server as served
 from castalia.memory.errors import InputError
 from castalia.tools.gold.response_cache import ResponseCache
 from castalia.tools.gold.web_client import WebClient, WebError
 from castalia.tools.gold.wiki_api import Wiki
-
-_spec = importlib.util.spec_from_file_location("wiki_server", Path(__file__).with_name("wiki_server.py"))
-assert _spec is not None and _spec.loader is not None
-served: Any = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(served)
 
 PAGES = {"Reef": served.article("Reef", classes={"Oceans": "GA"})}
 

@@ -1,15 +1,14 @@
 """A real HTTP server that answers as MediaWiki's api.php does, serves documents that pages cite, and misbehaves by a
 script.
 
-Loopback only, on a port of the system's choice. Tests load it as they load ``chat_server.py``::
+Loopback only, on a port of the system's choice. Not a test file::
 
     with WikiServer({"Reef": article("Reef", classes={"Oceans": "GA"})}, script=[lagging(), None]) as server:
         ... server.api ...          # http://127.0.0.1:PORT/w/api.php
         server.asked("query")       # the requests of one action, as they came
 
 Each request to api.php takes the next step of the script; ``None``, or a script that is used up, means the plain
-answer. Answers come in parts: ``part`` pages are told with their classes at a time, the rest is continued. (Named
-tuples: they survive being loaded from a path.)
+answer. Answers come in parts: ``part`` pages are told with their classes at a time, the rest is continued.
 """
 
 from __future__ import annotations

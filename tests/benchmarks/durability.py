@@ -11,7 +11,7 @@ run nobody killed, and no more requests may have come twice than were under way.
 from __future__ import annotations
 
 import argparse
-import importlib.util
+import importlib
 import random
 import sys
 import tempfile
@@ -35,7 +35,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--topic", default="Coral reef")
     parser.add_argument("--seed", type=int, default=0, help="of the random moments (default: 0)")
     options = parser.parse_args(arguments)
-    runs = _runs()
+    sys.path.append(str(HERE.parent))  # where the tests' helpers lie
+    runs = importlib.import_module("killed_runs")
     with runs.CountingServer() as server, tempfile.TemporaryDirectory(prefix="castalia-durability-") as work:
         bench = Bench(runs, server, Path(work), options)
         bench.whole()
@@ -94,14 +95,6 @@ class Bench:
     def _command(self, out: Path) -> list[str]:
         given = ["--corpus", str(self._options.corpus), "--model", self._server.spec, "--out", str(out)]
         return ["generate", self._options.topic, *given, "--concurrency", str(AT_ONCE), "--quiet"]
-
-
-def _runs() -> Any:
-    spec = importlib.util.spec_from_file_location("killed_runs", HERE.parent / "killed_runs.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 if __name__ == "__main__":

@@ -4,7 +4,6 @@ it needs Chromium."""
 from __future__ import annotations
 
 import base64
-import importlib.util
 import json
 import re
 from collections.abc import Iterator
@@ -15,18 +14,9 @@ import pytest
 from castalia.graphs.measures.rating_forms import rating_form
 from castalia.tools.judging.judgements import Preference, Score, read_judgements
 from castalia.tools.study.study_questions import STUDY_QUESTIONS
+from chromium import Chromium
+from study_pages import HOSTILE, hostile_record, page_record
 
-
-def _module(path: Path) -> Any:
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-STUDY = _module(Path(__file__).parents[1] / "study_pages.py")
 CRITERIA = [one.criterion for one in STUDY_QUESTIONS]
 TOPICS = ("Ferns", "Mosses", "Algae")
 
@@ -35,8 +25,7 @@ TOPICS = ("Ferns", "Mosses", "Algae")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     folder = tmp_path_factory.mktemp("browser")
     (folder / "downloads").mkdir()
-    chromium = _module(Path(__file__).with_name("chromium.py")).Chromium
-    with chromium(folder / "profile", folder / "downloads") as opened:
+    with Chromium(folder / "profile", folder / "downloads") as opened:
         opened.screen(1440, 900)
         yield opened
 
@@ -44,8 +33,8 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 def pairs(tmp_path: Path, **more: Any) -> tuple[Path, list[list[str]], list[str]]:
     """A form of pairs, which system is where, and the topics in the order in which they are shown."""
     made = rating_form(
-        [STUDY.page_record(one, f"The first on {one}.") for one in TOPICS],
-        [STUDY.page_record(one, f"The second on {one}.") for one in TOPICS],
+        [page_record(one, f"The first on {one}.") for one in TOPICS],
+        [page_record(one, f"The second on {one}.") for one in TOPICS],
         names=("système α", "$b<i>"),
         **more,
     )
@@ -135,12 +124,11 @@ def test_what_was_clicked_outlives_a_reload_and_is_what_is_saved(browser: Any, t
 def test_answers_outlive_the_browser(tmp_path: Path) -> None:
     form, _, topics = pairs(tmp_path)
     (tmp_path / "downloads").mkdir()
-    chromium = _module(Path(__file__).with_name("chromium.py")).Chromium
-    with chromium(tmp_path / "profile", tmp_path / "downloads") as first:
+    with Chromium(tmp_path / "profile", tmp_path / "downloads") as first:
         first.screen(1440, 900)
         begin(first, form, "Ada")
         choose(first, 0, 1)
-    with chromium(tmp_path / "profile", tmp_path / "downloads") as second:
+    with Chromium(tmp_path / "profile", tmp_path / "downloads") as second:
         second.open(form.as_uri())
         shown(second)
         assert second.run("document.querySelector('h1').firstChild.textContent") == topics[0]
@@ -184,10 +172,10 @@ def test_scores_of_a_pair_go_to_their_own_page(browser: Any, tmp_path: Path) -> 
 
 
 def test_nothing_that_a_page_says_is_run(browser: Any, tmp_path: Path) -> None:
-    form = rating_form([STUDY.hostile_record("Ferns")], title=STUDY.HOSTILE).save(tmp_path / "form.html")
+    form = rating_form([hostile_record("Ferns")], title=HOSTILE).save(tmp_path / "form.html")
     begin(browser, form)
     browser.click(".cite")
-    assert browser.run("document.querySelector('dialog mark').textContent") == " ".join(STUDY.HOSTILE.split())
+    assert browser.run("document.querySelector('dialog mark').textContent") == " ".join(HOSTILE.split())
     assert browser.run("document.querySelectorAll('dialog a, img').length") == 0
     browser.key("Escape", 27)
     assert browser.run("window.hit === undefined")

@@ -6,7 +6,6 @@ Needs the extra ray.
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
 import signal
@@ -20,22 +19,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import killed_runs
+import lighthouses
 import pytest
 from castalia.graphs import __version__, cli
 from castalia.graphs.batching.manifest import NAME
 from castalia.graphs.batching.page_worker import SCRATCH
-
-
-def _loaded(name: str) -> Any:
-    spec = importlib.util.spec_from_file_location(name, Path(__file__).parents[1] / f"{name}.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-killed_runs: Any = _loaded("killed_runs")
-lighthouses: Any = _loaded("lighthouses")
 
 TOPICS = ["Lighthouse", "Coral reef", "Lighthouse lens"]
 SHORT = ("--words", "400", "--without", "reflection")
