@@ -23,7 +23,7 @@ from castalia.graphs.world import stopping
 from castalia.memory.errors import InputError
 from castalia.memory.plain import draft_of, feedback_of, outline_of
 from castalia.memory.records import Section, nodes_of
-from castalia.tools.composition.facets import facets_for
+from castalia.tools.composition.facet_lists import FACET_NAMES
 
 # The extractor is not among them: what it found is in the log, and its answer is not used.
 _UPDATES: Mapping[str, Any] = {
@@ -43,8 +43,7 @@ def _outline(answer: Any) -> tuple[Section, ...]:
     nodes = nodes_of(outline)
     if len({one.id for one in nodes}) < len(nodes):
         raise ValueError("two sections have one id")
-    facets = {one.name for one in facets_for(papers=True)}
-    if strange := [one.facet for one in nodes if one.facet and one.facet not in facets]:
+    if strange := [one.facet for one in nodes if one.facet and one.facet not in FACET_NAMES]:
         raise ValueError(f"there is no facet {strange[0]!r}")
     return outline
 

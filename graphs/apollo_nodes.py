@@ -12,6 +12,7 @@ from typing import Any
 
 from castalia.agents.crew import Crew
 from castalia.agents.roles import ExtractState, by_rules, reads_as
+from castalia.graphs import meanings
 from castalia.graphs.approvals import entry
 from castalia.graphs.assemble import assemble_page
 from castalia.graphs.planning import plain_assignment, plan_units
@@ -28,6 +29,7 @@ from castalia.tools.composition.facet_headings import with_terms
 from castalia.tools.language.topic_names import topic_name
 from castalia.tools.models.account import Account
 from castalia.tools.models.chat import ModelError
+from castalia.tools.topic.evidence import read_anchor
 from castalia.tools.topic.relevance import Floors
 from castalia.tools.topic.retrieval import batch_hits, seed_hits
 from castalia.tools.topic.usable_share import usable_share
@@ -65,6 +67,9 @@ class ApolloNodes:
         run.curate(0, hits)
         if (name := topic_name(state["topic"])) != state["topic"]:
             run.event("searched_as", topic=state["topic"], name=name)
+        relevance, _ = await read_anchor(self._memory, state["topic"], domain)
+        if relevance.sense:
+            run.event(meanings.KIND, **meanings.meaning(relevance.sense))
         writer({"phase": "seed", "snippets": len(hits)})
         return {
             "run_id": run_id,

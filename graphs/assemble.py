@@ -10,6 +10,7 @@ from typing import Any
 from castalia.agents.crew import Crew
 from castalia.graphs.decided import decision_notices, headings_asked, unmet_wishes, without_dropped
 from castalia.graphs.left_out import gaps_of_outline
+from castalia.graphs.meanings import meaning_notices
 from castalia.graphs.settings import Settings
 from castalia.graphs.state import ApolloState
 from castalia.memory.ledgers import Event
@@ -18,7 +19,6 @@ from castalia.memory.plain import draft_of, feedback_of, outline_of, plain
 from castalia.memory.records import Claim, Draft, Feedback, nodes_of
 from castalia.tools.claims.verification import verify_draft
 from castalia.tools.drafting.drafts import claims_in
-from castalia.tools.language.topic_names import qualifier_of
 from castalia.tools.models.account import Account
 from castalia.tools.models.budgets import Usage
 from castalia.tools.pages.page_building import build_page
@@ -149,11 +149,7 @@ def _budget_notice(account: Account | None) -> list[str]:
 
 def engine_notices(events: Sequence[Event]) -> list[str]:
     """What a reader should know of the run: what another engine did, what was lost, who had a hand in it."""
-    told = [
-        f"Snippets were looked for as “{one.detail['name']}”, without “{qualifier}”."
-        for one in events
-        if one.kind == "searched_as" and (qualifier := qualifier_of(one.detail["topic"]))
-    ]
+    told = meaning_notices(events)
     stood_in = Counter(one.detail["role"] for one in events if one.kind == "stood_in")
     for role, count in sorted(stood_in.items()):
         times = "" if count == 1 else f" {count} times"

@@ -180,6 +180,7 @@ def _check_written(record: PageRecord) -> None:
         raise CastaliaError(
             f'too little on "{name}" can stand on a page{f" ({why})" if why else ""}: {read} of it what can be quoted alone; '
             f"give more of them, or a topic they say more about{one_of(topic_name(name))}"
+            + "".join(f" ({one})" for one in record["notices"])
         )
 
 

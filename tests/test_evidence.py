@@ -13,7 +13,7 @@ from castalia.memory.identity import snippet_id
 from castalia.memory.records import Citation, Claim, Draft, Section, Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.composition.announcements import is_announced
-from castalia.tools.composition.facets import facet
+from castalia.tools.composition.facet_lists import facet
 from castalia.tools.composition.fit import CLEAR
 from castalia.tools.composition.labels import Label, _in_full, _wider, find_labels
 from castalia.tools.composition.lead_growth import opens_page, worth_of

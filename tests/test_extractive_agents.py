@@ -23,7 +23,7 @@ from castalia.memory.records import Query, Question, Snippet
 from castalia.memory.triplet_log import Resolution
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.claims.verification import verify
-from castalia.tools.composition.facets import facets_for
+from castalia.tools.composition.facet_lists import facets_for
 from castalia.tools.composition.placement import place_all
 from castalia.tools.composition.places import places_of
 from castalia.tools.drafting.drafts import claims_in, keep_claims

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 from castalia.tools.composition.facet_headings import facet_of, heading_of
-from castalia.tools.composition.facets import FACETS, RHETORIC, facet, facet_strength
+from castalia.tools.composition.facet_lists import FACETS, RHETORIC, facet
+from castalia.tools.composition.facets import facet_strength
 from castalia.tools.language.words import content_stems
 from castalia.tools.language.years import years
 

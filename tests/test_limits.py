@@ -7,7 +7,7 @@ from dataclasses import replace
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Snippet
 from castalia.memory.triplets import TripletGraph
-from castalia.tools.composition.facets import facet
+from castalia.tools.composition.facet_lists import facet
 from castalia.tools.composition.fit import facet_fit
 from castalia.tools.composition.limits import limits_of
 from castalia.tools.topic.background import learn_background

@@ -14,7 +14,7 @@ from castalia.memory.records import Citation, Claim, Section, Snippet, Triplet
 from castalia.memory.triplet_log import Extraction
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.composition import placement
-from castalia.tools.composition.facets import facet
+from castalia.tools.composition.facet_lists import facet
 from castalia.tools.composition.fit import defines_a_kind, fit, label_fit, share_naming
 from castalia.tools.composition.placement import JOINED, _going_on, _home, place_all, remembered_fit
 from castalia.tools.composition.places import Place, places_of

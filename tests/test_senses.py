@@ -9,10 +9,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import pytest
-from castalia.graphs import generate_sync
+from castalia.graphs import Settings, generate_sync, update
 from castalia.memory.edge_store import EdgeStore
+from castalia.memory.errors import InputError
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Snippet
 from castalia.tools.topic.background import learn_background
@@ -62,6 +64,17 @@ def snippets(texts: Sequence[str], domain: str = "") -> list[Snippet]:
 BACKGROUND = learn_background(snippets([*TOWN, *GAS, *OTHERS]))
 
 
+def write_corpus(folder: Path, town: Sequence[str], gas: Sequence[str], domain: str = "") -> Path:
+    """Both, a vague text and the bundled sample; titles are what the texts begin with."""
+    reefs = (files("castalia.tools") / "sample_coral_reefs.jsonl").read_text(encoding="utf-8")
+    rows = [{"text": one, "title": one[:20], "domain": domain and "Travel"} for one in town]
+    rows += [{"text": one, "title": one[:20], "domain": domain} for one in gas]
+    rows.append({"text": VAGUE, "title": VAGUE[:20], "domain": ""})
+    path = folder / "corpus.jsonl"
+    path.write_text(reefs + "".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
+    return path
+
+
 def found(rows: Sequence[Snippet], topic: str = "Argo") -> OtherSense | None:
     return find_other_sense(topic, rows, BACKGROUND)
 
@@ -91,6 +104,31 @@ def test_a_qualifier_says_which_of_two_things_is_meant(qualifier: str, written: 
     assert by_domain and by_domain.domains == domains
     chemistry = find_other_sense("Argo", rows, BACKGROUND, "chemistry")
     assert chemistry and chemistry.domains == ("Travel",)
+
+
+def test_a_qualifier_is_told_by_the_domains_of_either_writing() -> None:
+    rows = [*snippets(TOWN, "Human geography"), *snippets(GAS[:12], "Physical sciences")]
+    for qualifier, written in (("geography", "argo"), ("geographic", "argo"), ("biophysical", "Argo")):
+        sense = find_other_sense("Argo", rows, BACKGROUND, qualifier)
+        assert sense and sense.written == written and sense.is_asked
+    for qualifier in ("science", "moon", ""):
+        sense = find_other_sense("Argo", rows, BACKGROUND, qualifier)
+        assert sense and sense.written == "argo" and not sense.is_asked
+
+
+@pytest.mark.parametrize("topic", ["ARGO", "(Argo)", "argo"])
+def test_a_name_in_capitals_or_brackets_is_that_of_the_corpus(topic: str) -> None:
+    gas = found(snippets([*TOWN, *GAS[:12]]), topic)
+    assert gas and gas.written == "argo"
+
+
+def test_what_stands_between_two_things_does_not_make_them_one() -> None:
+    argo = [one.replace("argo", "Argo") for one in GAS]
+    letters = [f"The paper prints {n} letters on Argo by its readers, whom an editor answers below." for n in range(9)]
+    both = [f"{one} So the paper." for one in (*TOWN[:6], *argo[:6])]
+    groups = [*snippets(TOWN, "Travel"), *snippets(argo, "Chemistry"), *snippets([*both, *letters], "News")]
+    sense = found(groups)
+    assert sense and not sense.our_groups >= {"Travel", "Chemistry"}
 
 
 def test_two_spellings_of_one_thing_are_no_two_things() -> None:
@@ -158,21 +196,48 @@ def test_the_anchor_reaches_only_what_the_topic_mostly_means() -> None:
 @pytest.mark.parametrize(
     ("written", "domain", "said"),
     [
-        ("argo", "", "Snippets that write argo small mean something else by Argo"),
-        ("Argo", "Chemistry", "Snippets of the domain Chemistry mean something else by Argo"),
+        ("argo", "", "those that write argo small; in brackets behind the topic"),
+        ("Argo", "Chemistry", "those that are of the domain “Chemistry”; in brackets"),
     ],
 )
-def test_a_page_says_what_it_left_out(tmp_path: Path, written: str, domain: str, said: str) -> None:
-    corpus = tmp_path / "corpus.jsonl"
-    reefs = (files("castalia.tools") / "sample_coral_reefs.jsonl").read_text(encoding="utf-8")
-    town = [{"text": one, "domain": domain and "Travel"} for one in TOWN]
-    gas = [{"text": one.replace("argo", written), "domain": domain} for one in GAS[:12]]
-    rows = [*town, *gas, {"text": VAGUE}]
-    corpus.write_text(reefs + "".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
-    page = generate_sync("Argo", corpus=corpus)
-    claims = [one["sentence"].lower() for one in page.record["claims"]]
-    assert any("harbour" in one for one in claims) and not any("gas" in one for one in claims)
-    assert any(one.startswith(said) for one in page.record["gaps"])
+@pytest.mark.parametrize("options", [{}, {"settings": Settings(editor=False)}, {"model": "scripted"}])
+def test_a_page_says_what_it_left_out_whoever_writes_it(
+    tmp_path: Path, written: str, domain: str, said: str, options: dict[str, Any]
+) -> None:
+    corpus = write_corpus(tmp_path, TOWN, [one.replace("argo", written) for one in GAS[:12]], domain)
+    page = generate_sync("Argo", corpus=corpus, **options)
+    cited = {text for one in page.record["references"] for text in (*TOWN, *GAS) if one["title"] == text[:20]}
+    assert cited and cited <= set(TOWN)
+    (notice,) = [one for one in page.record["notices"] if "something else" in one]
+    assert notice.startswith("13 of 26 snippets with this word") and said in notice
+
+
+@pytest.mark.parametrize(
+    ("topic", "told"),
+    [
+        ("Argo (chemistry)", "and “(chemistry)” told which of them are meant."),
+        ("Argo (moon)", "; “(moon)” does not tell which of them are meant, so these are what most mean."),
+        ("Lamps (chemistry)", ", without “(chemistry)”."),
+    ],
+)
+def test_a_page_says_whether_the_qualifier_told_what_is_meant(tmp_path: Path, topic: str, told: str) -> None:
+    page = generate_sync(
+        topic, corpus=write_corpus(tmp_path, TOWN, [one.replace("argo", "Argo") for one in GAS], "Chemistry")
+    )
+    assert [
+        one for one in page.record["notices"] if one.startswith("Snippets were looked for as") and one.endswith(told)
+    ]
+
+
+def test_a_page_is_not_updated_with_what_means_something_else(tmp_path: Path) -> None:
+    corpus = write_corpus(tmp_path, TOWN, GAS[:12])
+    page = generate_sync("Argo", corpus=corpus, out=tmp_path / "page")
+    before = page.record
+    more = tmp_path / "more.jsonl"
+    more.write_text("".join(f"{json.dumps({'text': f'{one} It costs {n} coins.'})}\n" for n, one in enumerate(GAS)))
+    with pytest.raises(InputError, match="mean something else by 'Argo' than this page does"):
+        asyncio.run(update(tmp_path / "page", corpus=more))
+    assert json.loads((tmp_path / "page" / "page.json").read_text()) == before
 
 
 def test_a_name_written_in_two_ways_means_what_it_mostly_means() -> None:

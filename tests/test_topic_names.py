@@ -50,6 +50,13 @@ def test_what_is_not_there_is_told_by_its_name() -> None:
         ("the coral", "coral", ""),
         ("The immune system (anatomy)", "immune system", "(anatomy)"),
         ("an atoll", "atoll", ""),
+        ("What is mercury (element)?", "mercury", "(element)"),
+        ("Mercury (planet)?", "Mercury", "(planet)"),
+        ("Mercury (planet", "Mercury", "(planet)"),
+        ("Mercury（planet）", "Mercury", "(planet)"),
+        ("Mercury (元素)", "Mercury", "(元素)"),
+        ("Mercury ()", "Mercury", ""),
+        ("Mercury (", "Mercury", ""),
         *((one, one, "") for one in (
             "Coral reef", "(coral reef)", "Iron (III)", "Calcium (2+)", "Iron(III) oxide", "Poly(methyl methacrylate)", "The Gambia", "A priori",
             "a priori", "A level", "Vitamin A", "The The", "Theory", "(biology) of reefs",

@@ -15,7 +15,7 @@ from castalia.memory.plain import draft_of, outline_of, plain
 from castalia.memory.records import Claim, Draft, Section, Snippet, nodes_of
 from castalia.memory.waits import run_in_thread
 from castalia.tools.composition.announcements import is_announced
-from castalia.tools.composition.facets import is_general
+from castalia.tools.composition.facet_lists import is_general
 from castalia.tools.composition.lead_sentences import (
     LEAD_WORDS,
     STUB_WORDS,

@@ -16,7 +16,8 @@ from castalia.memory.plain import plain
 from castalia.memory.records import Section
 from castalia.memory.waits import run_in_thread
 from castalia.tools.composition.facet_headings import heading_of
-from castalia.tools.composition.facets import Facet, facet, facets_for
+from castalia.tools.composition.facet_lists import facet, facets_for
+from castalia.tools.composition.facets import Facet
 from castalia.tools.composition.fit import FIT, facet_fit, label_fit
 from castalia.tools.composition.labels import Label, find_labels
 from castalia.tools.composition.placement import FitOf, place_all, remembered_fit
@@ -29,8 +30,10 @@ from castalia.tools.topic.profiles import profile
 from castalia.tools.topic.spelled_names import in_full, other_names
 
 MOST_SECTIONS, MOST_FACETS = 18, 5  # of a page, facets being sections, too
+MOST_OF_CONDITION = 9  # facets of an article on a disease, which has hardly any other sections
 FULL = 4  # sentences of a section under a heading of its own, on a page that has enough of them
 SUFFICE = 6  # sentences with which a facet counts as much as its ``prior``
+SOURCES = 2  # snippets that a section needs
 TOPICAL = 20  # the rank, among those of facets, of sections on subjects
 DIVIDE = 12  # sentences of a section that is long enough for subsections:
 PART, PARTS = 5, 3  # one for each so many, up to so many
@@ -96,15 +99,15 @@ def _settle(
 def _open_facets(evidence: Evidence) -> list[Facet]:
     """The facets that the evidence can fill, the most usual in an encyclopedia first."""
     scored = []
-    for one in facets_for(evidence.papers):
+    for one in facets_for(evidence.papers, evidence.is_condition):
         if evidence.stems.issuperset(content_stems(one.heading)):
             continue  # "Languages" is no part of low-resource languages
         found = [(facet_fit(single, one, evidence), single) for single in evidence.singles]
         fitting = [single for value, single in found if value >= FIT]
-        if _enough(fitting):
+        if _enough(fitting, sources=_sources(one)):
             scored.append((one.prior * min(1.0, len(fitting) / SUFFICE), one))
     scored.sort(key=lambda pair: (-pair[0], pair[1].name))
-    return [one for _, one in scored[:MOST_FACETS]]
+    return [one for _, one in scored[: MOST_OF_CONDITION if evidence.is_condition else MOST_FACETS]]
 
 
 def _pick_labels(
@@ -138,8 +141,10 @@ def _pick_labels(
 
 
 def _called(facets: Sequence[Facet]) -> frozenset[frozenset[str]]:
-    """The names of facets, as stems: a heading beside theirs says something else."""
-    return frozenset(frozenset(content_stems(name)) for one in facets for name in (one.heading, *one.synonyms))
+    """The names of facets and of their halves ("Diagnosis and treatment"), as stems: a heading beside theirs says
+    something else."""
+    names = {name for one in facets for name in (one.heading, *one.synonyms, *one.heading.split(" and "))}
+    return frozenset(frozenset(content_stems(name)) for name in names)
 
 
 def _fits(singles: Sequence[Passage], place: Place, evidence: Evidence, fit_of: FitOf) -> Counter[str]:
@@ -193,7 +198,7 @@ def _populated(sections: Sequence[Section], least: int, evidence: Evidence, fit_
     places = {place.section.id: place for place in places_of(sections, evidence)}
     while kept:
         placed = _fitting([places[one.id] for one in kept], evidence, fit_of)
-        poor = [one for one in kept if not _enough(placed[one.id], SECTION if one.facet else least)]
+        poor = [one for one in kept if not _enough(placed[one.id], *_needs(one, least))]
         if not poor:
             break
         kept.remove(min(poor, key=lambda one: (len(placed[one.id]), one.id)))
@@ -202,7 +207,7 @@ def _populated(sections: Sequence[Section], least: int, evidence: Evidence, fit_
 
 def _with_general(facets: list[Facet], kept: list[Section], evidence: Evidence) -> tuple[list[Facet], list[Section]]:
     """Both with the general facet, before the labels, where a thin page has enough to say under it."""
-    general = next((one for one in facets_for(evidence.papers) if one.is_general), None)
+    general = next((one for one in facets_for(evidence.papers, evidence.is_condition) if one.is_general), None)
     if general is None or general in facets or evidence.papers:
         return facets, kept
     section = _facet_section(general, evidence)
@@ -265,5 +270,14 @@ def _label_section(label: Label, evidence: Evidence, parent: str = "", level: in
     return Section(node_id(evidence.topic, parent, label.term), label.heading, level, (label.term, *kin[:8]))
 
 
-def _enough(singles: Sequence[Passage], least: int = SECTION) -> bool:
-    return len(singles) >= least and len({one.snippet_id for one in singles}) >= 2
+def _needs(section: Section, least: int) -> tuple[int, int]:
+    return (SECTION, _sources(facet(section.facet))) if section.facet else (least, SOURCES)
+
+
+def _sources(one: Facet) -> int:
+    """The snippets that a facet's section needs: what one tells of a disease's treatment, no other need tell."""
+    return 1 if one.is_understood else SOURCES
+
+
+def _enough(singles: Sequence[Passage], least: int = SECTION, sources: int = SOURCES) -> bool:
+    return len(singles) >= least and len({one.snippet_id for one in singles}) >= sources

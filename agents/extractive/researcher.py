@@ -10,7 +10,7 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import plain
 from castalia.memory.records import Question
 from castalia.memory.triplets import TripletGraph
-from castalia.tools.composition.facets import facets_for
+from castalia.tools.composition.facet_lists import facets_for
 from castalia.tools.composition.fit import FIT, facet_fit
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.closeness import closeness
@@ -53,7 +53,7 @@ class ExtractiveResearcher:
 def _missing_facets(evidence: Evidence, asked: Sequence[str], most: int) -> list[Question]:
     """Questions for what an article on anything would say and the evidence does not, the most usual first."""
     missing = []
-    for one in sorted(facets_for(evidence.papers), key=lambda one: (-one.prior, one.name)):
+    for one in sorted(facets_for(evidence.papers, evidence.is_condition), key=lambda one: (-one.prior, one.name)):
         text = f"What is there to say about {one.heading.lower()} of {evidence.topic}?"
         fitting = sum(1 for single in evidence.singles if facet_fit(single, one, evidence) >= FIT)
         if fitting < ENOUGH and text not in asked:

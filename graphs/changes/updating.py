@@ -26,6 +26,7 @@ from castalia.graphs.changes.revision import (
 )
 from castalia.graphs.changes.splicing import account_of, splice
 from castalia.graphs.finished_run import FinishedRun, finished_in, open_finished, revising
+from castalia.graphs.meanings import check_meaning
 from castalia.graphs.planning import plan_units
 from castalia.graphs.progress import Tell, telling, with_spending
 from castalia.graphs.runs.ends import cancelled_once
@@ -41,6 +42,7 @@ from castalia.memory.protocols import Hit
 from castalia.memory.records import Draft
 from castalia.memory.waits import together
 from castalia.tools.pages.page_drafts import cited_in
+from castalia.tools.topic.evidence import read_anchor
 from castalia.tools.topic.new_evidence import new_hits
 from castalia.tools.topic.relevance import Floors
 
@@ -109,6 +111,8 @@ async def update(
 
 async def _update(revision: Revision, known: KnownIds, dry_run: bool) -> Revised:
     run, tell = revision.run, revision.tell
+    relevance, _ = await read_anchor(run.memory, run.state["topic"], run.state["domain"])
+    check_meaning(run.state["topic"], revision.events, relevance.sense)
     came = max(0, await run.memory.store.count() - len(known))
     hits = await _new_hits(run, known)
     if not hits:

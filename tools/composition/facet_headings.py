@@ -6,7 +6,8 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from castalia.memory.records import Section
-from castalia.tools.composition.facets import FACETS, Facet
+from castalia.tools.composition.facet_lists import CONDITION, FACETS
+from castalia.tools.composition.facets import Facet
 from castalia.tools.language.words import content_stems
 
 
@@ -14,7 +15,12 @@ def facet_of(heading: str) -> str:
     """The name of the facet that a heading stands for; "" where it stands for none."""
     called = heading.casefold()
     return next(
-        (one.name for one in FACETS if called in {name.casefold() for name in (one.heading, *one.synonyms)}), ""
+        (
+            one.name
+            for one in FACETS + CONDITION
+            if called in {name.casefold() for name in (one.heading, *one.synonyms)}
+        ),
+        "",
     )
 
 

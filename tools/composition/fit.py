@@ -38,6 +38,7 @@ LONGER = 0.05  # more for each word of the heading beside the topic's
 DEFINES = 0.3  # more where it defines it
 
 # How well it fits a facet: of the strength of its cues
+HAS, UNDERSTOOD = 1.4, 1.2  # where it tells of a disease, which it has for its subject, or may leave out
 EARLY = 0.7  # where the topic is not its subject
 KINDS = 0.6  # where it speaks only of what is named after the topic
 PAST = 1.08  # where it tells of the past, which it may tell under other headings as well
@@ -141,7 +142,11 @@ def may_head(passage: Passage, stems: frozenset[str]) -> bool:
 def facet_fit(passage: Passage, one: Facet, evidence: Evidence) -> float:
     """Fit to a facet: the strength of its cues, by how much the sentence is about the topic."""
     topic = evidence.stems
-    if not topic <= passage.stems or not passage.is_named:
+    is_told = topic <= passage.stems and passage.is_named
+    if one.is_understood:
+        is_told = is_told or (passage.density >= DENSE and not passage.is_aside)
+        return facet_strength(passage.sentences[0], one) * (HAS if topic <= passage.subject else UNDERSTOOD) * is_told
+    if not is_told:
         return 0.0
     if one.name == "types" and defines_a_kind(passage, topic):
         return KIND

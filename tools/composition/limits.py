@@ -7,11 +7,13 @@ way of writing cannot use for what the corpus does not hold. Questions of the ru
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from castalia.tools.composition.facets import FACETS, Facet, facet_strength
+from castalia.tools.composition.facet_lists import facets_for
+from castalia.tools.composition.facets import Facet, facet_strength
 from castalia.tools.composition.fit import FIT, facet_fit
 from castalia.tools.composition.places import SECTION
+from castalia.tools.language.listing import listed
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.evidence import Evidence
@@ -27,15 +29,7 @@ def limits_of(evidence: Evidence, is_defined: bool, cited: int, present: Iterabl
     limits = []
     meanings = meanings_of(topic, (one.text for one in evidence.snippets.values()))
     if len(meanings) > 1:
-        limits.append(
-            f"{topic} stands for {_listed(meanings)} in these snippets: ask for one of them by its full name."
-        )
-    if sense := evidence.relevance.sense:
-        way = "small" if sense.written.islower() else "with a capital"
-        which = (
-            f"that write {sense.written} {way}" if sense.written else f"of the domain {_listed(sense.domains, 'or')}"
-        )
-        limits.append(f"Snippets {which} mean something else by {topic}: they were left out.")
+        limits.append(f"{topic} stands for {listed(meanings)} in these snippets: ask for one of them by its full name.")
     if not is_defined:
         limits.append(undefined(topic))
     if cited < WELL_COVERED:
@@ -47,7 +41,9 @@ def limits_of(evidence: Evidence, is_defined: bool, cited: int, present: Iterabl
     there = set(present)
     naming = [] if evidence.papers else _naming(evidence)
     nothing, where = [], f"{_counted(len(evidence.snippets), 'snippet')} read"
-    for one in () if evidence.papers else FACETS:  # what an article of an encyclopedia has, abstracts do not promise
+    for one in (
+        () if evidence.papers else facets_for(False, evidence.is_condition)
+    ):  # what an article of an encyclopedia has, abstracts do not promise
         if one.prior < USUAL or one.is_general or one.name in there:
             continue
         usable = sum(1 for single in evidence.singles if facet_fit(single, one, evidence) >= FIT)
@@ -57,7 +53,7 @@ def limits_of(evidence: Evidence, is_defined: bool, cited: int, present: Iterabl
         elif usable < SECTION:
             limits.append(_too_few(one, found, usable, topic, where))
     if nothing:
-        limits.append(f"Nothing on {_listed(nothing, 'or')} of {topic} was recognised in the {where}.")
+        limits.append(f"Nothing on {listed(nothing, 'or')} of {topic} was recognised in the {where}.")
     return limits
 
 
@@ -82,11 +78,6 @@ def _naming(evidence: Evidence) -> list[str]:
         for sentence in split_sentences(snippet.text)
         if evidence.stems <= set(content_stems(sentence.text))
     ]
-
-
-def _listed(names: Sequence[str], joint: str = "and") -> str:
-    *most, last = names
-    return f"{', '.join(most)} {joint} {last}" if most else last
 
 
 def _counted(number: int, noun: str) -> str:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from castalia.memory.records import Section
 from castalia.tools.composition.facet_headings import with_terms
-from castalia.tools.composition.facets import Facet, facet
+from castalia.tools.composition.facet_lists import facet
+from castalia.tools.composition.facets import Facet
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.evidence import Evidence

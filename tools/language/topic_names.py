@@ -7,8 +7,9 @@ import re
 
 from castalia.tools.language.words import content_stems
 
-_QUALIFIED = re.compile(r"(?P<name>.*\S)\s+\((?P<qualifier>[^()]+)\)")
-_NUMBER = re.compile(r"[IVXLCDM]+|[^A-Za-z]+")  # "iron (III)", "calcium (2+)": a part of the name
+_QUALIFIED = re.compile(r"(?P<name>.*\S)\s+\((?P<qualifier>[^()]*)(?:\)\s*\??)?")  # the bracket may be left open
+_BRACKETS = str.maketrans("（）", "()")  # of East Asian scripts, where no space stands before them
+_NUMBER = re.compile(r"[IVXLCDM]+|[\W\d_]+")  # "iron (III)", "calcium (2+)": a part of the name
 _ASKED = re.compile(r"[Ww]hat(?: is|['’]s| are) (.*[^\s?])\s?\?")
 _ARTICLE = re.compile(r"(?:[Tt]he|an?) (?=\S)")
 _FIXED = frozenset("cappella contrario fortiori posteriori priori".split())  # behind an "a" that is no article
@@ -24,13 +25,7 @@ def topic_name(topic: str) -> str:
     A title in which more has a capital than its first letter keeps its "The": "The Gambia". A name without any word
     that says something is left as it is.
     """
-    name = topic.strip()
-    asked = _ASKED.fullmatch(name)
-    if asked and content_stems(asked[1]):
-        name = asked[1]
-    found = _QUALIFIED.fullmatch(name)
-    if found and not _NUMBER.fullmatch(found["qualifier"].strip()) and content_stems(found["name"]):
-        name = found["name"]
+    name, _ = _parts(topic)
     article = _ARTICLE.match(name)
     if article is None:
         return name
@@ -42,9 +37,20 @@ def topic_name(topic: str) -> str:
 
 def qualifier_of(topic: str) -> str:
     """What ``topic_name`` leaves out in brackets behind the name, with them; ``""`` where there is nothing."""
-    title = topic.strip()
-    found = _QUALIFIED.fullmatch(title)
-    return f"({found['qualifier']})" if found and not topic_name(title).endswith(")") else ""
+    _, qualifier = _parts(topic)
+    return f"({qualifier})" if qualifier else ""
+
+
+def _parts(topic: str) -> tuple[str, str]:
+    """What is asked for, and what stands in brackets behind it."""
+    name = topic.strip()
+    asked = _ASKED.fullmatch(name)
+    if asked and content_stems(asked[1]):
+        name = asked[1]
+    found = _QUALIFIED.fullmatch(name.replace("（", " （").translate(_BRACKETS))
+    if found is None or not content_stems(found["name"]) or _NUMBER.fullmatch(found["qualifier"].strip()):
+        return name, ""
+    return found["name"], found["qualifier"].strip()
 
 
 def without_loose_words(topic: str) -> str:

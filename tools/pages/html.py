@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from textwrap import shorten
 from urllib.parse import quote
 
 from castalia.tools.pages.html_references import reference_list
@@ -17,6 +18,7 @@ from castalia.tools.pages.page_json import LEAD, PageClaim, PageRecord, PageSect
 from castalia.tools.pages.page_style import STYLE, style_hash
 from castalia.tools.pages.page_text import engine_note, issue_line, paragraphs, reference_name
 
+LONGEST = 200  # characters of a title beside a citation
 _DEEPEST = 6
 
 
@@ -144,7 +146,7 @@ class _Marks:
         if reference is None:
             return f"<sup>[{number}]</sup>"
         self._seen[number] += 1
-        title = reference_name(reference)
+        title = shorten(reference_name(reference), LONGEST, placeholder=" …")  # the list of references has all of it
         return (
             f'<sup class="cite"><a href="#ref-{number}" id="cite-{number}-{self._seen[number]}" '
             f'aria-label="{safe(f"Reference {number}: {title}")}">[{number}]</a>'

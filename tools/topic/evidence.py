@@ -18,6 +18,7 @@ from castalia.memory.triplets import TripletGraph
 from castalia.memory.waits import run_in_thread
 from castalia.tools.language.topic_names import qualifier_of, topic_name
 from castalia.tools.topic.background import Background, background_of
+from castalia.tools.topic.conditions import is_condition
 from castalia.tools.topic.doubt import bar
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.relevance import Relevance, anchor
@@ -40,7 +41,8 @@ class Evidence:
     or not, with the topic's name for its acronyms; ``expansions`` are the full names (as stems) of a topic that is an
     acronym, ``acronyms`` all pairs of a short and a full name (stems joined by a space) that the snippets spell out,
     ``other_names`` words (as stems) that mean the topic as well, its acronyms and synonyms; a passage with more
-    ``doubt`` than ``bar`` has no place on the page; ``titled`` are the ids of snippets whose title names the topic.
+    ``doubt`` than ``bar`` has no place on the page; ``titled`` are the ids of snippets whose title names the topic;
+    ``is_condition``: the topic is a disease or a disorder.
     """
 
     topic: str  # its name, as snippets have it
@@ -61,6 +63,7 @@ class Evidence:
     other_names: frozenset[str] = frozenset()
     bar: float = math.inf
     titled: frozenset[str] = frozenset()
+    is_condition: bool = False
 
     @property
     def stems(self) -> frozenset[str]:
@@ -161,6 +164,7 @@ def weigh(
             if short and long
         ),
         titled=texts.titled,
+        is_condition=is_condition(topic, [one.text for one in texts.snippets.values()]),
         bar=math.inf if papers else bar((one.doubt for one in singles if own <= one.stems), relevance.focused),
     )
 

@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import math
 import re
+import statistics
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 
 from castalia.memory.records import Snippet
 from castalia.tools.language.sentences import split_sentences
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import content_stems, stem, tokens
 from castalia.tools.metrics.metric_vectors import cosine
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.profiles import profile
@@ -27,6 +28,8 @@ FEW = 12  # sentences with the word: fewer tell nothing of what a group means by
 # of how alike the sentences of one group are, those of two: from here on they mean one thing. Of 60 words on three
 # textbook corpora, domains that mean one thing are joined by 0.29 or more, others by 0.24 or less.
 ALIKE = 0.25
+SOMETIMES, CLEARLY = 0.05, 2.0  # of the snippets of a sense hold what is asked for, and so many times those of another
+WHOLE = 5  # letters of what another word may begin with, or end in
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,8 @@ class OtherSense:
     """What some snippets mean by a topic's word that is not the topic: those that write it as ``written`` ("" where
     that tells nothing), or those of some ``domains``. ``theirs`` is the profile of what they say of it, ``ours`` of
     what those say that mean the topic, by the ways of writing or the domains in ``our_groups``; ``stems`` is the word's
-    own stem."""
+    own stem. ``is_asked``: the qualifier of the topic told which is meant; else it is what most mean. ``count``: how
+    many of the ``held`` snippets with the word that were looked at mean this."""
 
     written: str
     domains: tuple[str, ...]
@@ -42,6 +46,9 @@ class OtherSense:
     ours: Mapping[str, float]
     our_groups: frozenset[str]
     stems: frozenset[str]
+    is_asked: bool = False
+    count: int = 0
+    held: int = 0
 
     def is_meant(self, snippet: Snippet, background: Background) -> bool:
         """Whether a snippet means this and not the topic: by how it writes the word, or by its domain; where those do
@@ -52,19 +59,19 @@ class OtherSense:
         if group and group in (self.written, *self.domains):
             return True
         company = profile([_stems(snippet.text)], self.stems, background)
-        return cosine(company, self.theirs) > cosine(company, self.ours)
+        return cosine(company, self.theirs) > CLEARLY * cosine(company, self.ours)
 
 
 def find_other_sense(
     topic: str, snippets: Sequence[Snippet], background: Background, qualifier: str = ""
 ) -> OtherSense | None:
     """What those of these snippets, in which the word of a topic stands, mean by it that do not mean the topic: this is
-    what the ``qualifier`` says ("planet", "physics"), by the domains or by what goes with the word there, and else what
-    most mean. ``None`` where all mean one thing, and for a topic of several words."""
+    what the ``qualifier`` says ("planet", "physics"), by where its words stand, and else what most mean. ``None`` where
+    all mean one thing, and for a topic of several words."""
     stems = frozenset(content_stems(topic))
     if len(stems) != 1:
         return None
-    for written in (_ways(topic), ()):
+    for written in (_ways(_plain(topic, snippets)), ()):
         groups: defaultdict[str, list[Snippet]] = defaultdict(list)
         for one in snippets:
             groups[_writing(one, written) if written else one.domain].append(one)
@@ -73,17 +80,20 @@ def find_other_sense(
         told = {name: sentences for name, sentences in told.items() if len(sentences) >= FEW}
         senses = _joined(told, stems, background)
         if len(senses) > 1:
-            sizes = {name: len(those) for name, those in groups.items()}
-            ours = _meant(senses, told, sizes, stems, frozenset(content_stems(qualifier)), background)
+            asked = _asked_for(senses, groups, qualifier)
+            ours = asked or max(sorted(senses, key=min), key=lambda sense: sum(len(groups[name]) for name in sense))
             theirs = sorted(frozenset().union(*senses) - ours)
-            return OtherSense(
+            other = OtherSense(
                 theirs[0] if written else "",
                 () if written else tuple(theirs),
                 _profile([text for name in theirs for text in told[name]], stems, background),
                 _profile([text for name in sorted(ours) for text in told[name]], stems, background),
                 ours,
                 stems,
+                asked is not None,
             )
+            count = sum(other.is_meant(one, background) for one in snippets)
+            return replace(other, count=count, held=len(snippets))
     return None
 
 
@@ -121,31 +131,63 @@ def _joined(told: Mapping[str, Sequence[str]], stems: frozenset[str], background
         name: cosine(_profile(those[::2], stems, background), _profile(those[1::2], stems, background))
         for name, those in told.items()
     }
-    senses = {name: frozenset({name}) for name in told}
-    for a, b in combinations(sorted(told), 2):
-        if cosine(whole[a], whole[b]) >= ALIKE * math.sqrt(within[a] * within[b]):
-            both = senses[a] | senses[b]
-            senses |= dict.fromkeys(both, both)
-    return list(dict.fromkeys(senses.values()))
+    likeness = {
+        pair: cosine(whole[pair[0]], whole[pair[1]]) / math.sqrt(within[pair[0]] * within[pair[1]] or math.inf)
+        for pair in combinations(sorted(told), 2)
+    }
+    senses = [frozenset({name}) for name in sorted(told)]
+    while len(senses) > 1:
+        alike, a, b = max((_linkage(a, b, likeness), a, b) for a, b in combinations(senses, 2))
+        if alike < ALIKE:
+            break
+        senses = sorted((*(one for one in senses if one not in (a, b)), a | b), key=min)
+    return senses
 
 
-def _meant(
-    senses: Sequence[frozenset[str]],
-    told: Mapping[str, Sequence[str]],
-    sizes: Mapping[str, int],
-    stems: frozenset[str],
-    asked: frozenset[str],
-    background: Background,
-) -> frozenset[str]:
-    """The sense (the names of its groups) that the words ``asked`` for tell of, by these names or by what goes with the
-    word there; the one of most snippets where they tell nothing."""
+def _linkage(a: frozenset[str], b: frozenset[str], likeness: Mapping[tuple[str, str], float]) -> float:
+    """How alike two sets of groups are on average: what one group has in common with each of two others does not make
+    these one."""
+    return statistics.fmean(likeness[min(one, other), max(one, other)] for one in a for other in b)
 
-    def fit(sense: frozenset[str]) -> tuple[float, int]:
-        company = _profile([text for name in sorted(sense) for text in told[name]], stems, background)
-        named = len(asked & _stems(" ".join(sense)) - stems)
-        return named + sum(company.get(word, 0.0) for word in sorted(asked)), sum(sizes[name] for name in sense)
 
-    return max(sorted(senses, key=min), key=fit)
+def _asked_for(
+    senses: Sequence[frozenset[str]], groups: Mapping[str, Sequence[Snippet]], qualifier: str
+) -> frozenset[str] | None:
+    """The sense (the names of its groups) whose snippets hold the words of a qualifier clearly more often than those of
+    any other, in their domains, titles or texts; ``None`` where none does."""
+    asked = [one.lower for one in tokens(qualifier) if content_stems(one.text) and stem(one.lower) not in _ANY_FIELD]
+    if not asked:
+        return None
+
+    def share(sense: frozenset[str], holds: Callable[[Snippet, str], bool]) -> float:
+        read = [one for name in sorted(sense) for one in sorted(groups[name], key=lambda one: one.id)[:READ]]
+        return statistics.fmean(holds(one, word) for one in read for word in asked)
+
+    for holds in (_holds, _holds_like):
+        *_, (second, _), (best, found) = sorted((share(one, holds), sorted(one)) for one in senses)
+        if best >= SOMETIMES and best >= CLEARLY * second:
+            return frozenset(found)
+    return None
+
+
+def _holds(snippet: Snippet, word: str) -> bool:
+    """Whether a word stands in a snippet, its title, its chapter or its domain."""
+    return stem(word) in _all_stems(snippet)
+
+
+def _holds_like(snippet: Snippet, word: str) -> bool:
+    """Whether one does that begins as it does ("finance", "financial"), or the word ends in one of the domain
+    (microbiology in biology)."""
+    name, fields = stem(word), (one.lower for one in tokens(snippet.domain))
+    begins = len(name) >= WHOLE and any(one.startswith(name) for one in _all_stems(snippet))
+    return begins or any(len(one) >= WHOLE and word.endswith(one) for one in fields)
+
+
+def _all_stems(snippet: Snippet) -> frozenset[str]:
+    return _stems(f"{snippet.text} {snippet.title} {snippet.topic} {snippet.domain}")
+
+
+_ANY_FIELD = frozenset(map(stem, "science study studies field discipline concept term theory topic".split()))
 
 
 def _told(snippets: Sequence[Snippet], stems: frozenset[str], written: str) -> list[str]:
@@ -159,6 +201,16 @@ def _told(snippets: Sequence[Snippet], stems: frozenset[str], written: str) -> l
 def _ways(topic: str) -> tuple[str, ...]:
     """With a capital and small; nothing for what is no plain word."""
     return (topic.capitalize(), topic.lower()) if topic.isalpha() and topic[1:] == topic[1:].lower() else ()
+
+
+def _plain(topic: str, snippets: Sequence[Snippet]) -> str:
+    """A topic's word without what is no letter around it, and not in capitals ("MERCURY") where no snippet has it so."""
+    word = re.sub(r"^\W+|\W+$", "", topic)
+    return (
+        word.lower()
+        if word.isupper() and not any(re.search(rf"\b{re.escape(word)}\b", one.text) for one in snippets)
+        else word
+    )
 
 
 def _writing(snippet: Snippet, ways: Sequence[str]) -> str:

@@ -1,0 +1,75 @@
+"""What a page tells of the things that its topic's name means: which one it is on, what was left out, and whether it
+still is what the name means."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from textwrap import shorten
+from typing import Any
+
+from castalia.memory.errors import InputError
+from castalia.memory.ledgers import Event
+from castalia.tools.language.listing import listed
+from castalia.tools.language.topic_names import qualifier_of
+from castalia.tools.topic.senses import OtherSense
+
+KIND = "other_sense"  # of the event
+SHOWN, LONGEST = 4, 60  # domains that a notice names, and characters of each
+
+
+def meaning(sense: OtherSense) -> dict[str, Any]:
+    """What an event says of another sense: who means it (a way of writing, or domains), who means the topic (the groups
+    ``meant``), and how many snippets were left out."""
+    return {
+        "written": sense.written,
+        "domains": list(sense.domains),
+        "meant": sorted(sense.our_groups),
+        "is_asked": sense.is_asked,
+        "left_out": sense.count,
+        "held": sense.held,
+    }
+
+
+def meaning_notices(events: Sequence[Event]) -> list[str]:
+    """What a reader should know of how the topic's name was understood."""
+    others = [one.detail for one in events if one.kind == KIND]
+    told = []
+    for one in events:
+        if one.kind == "searched_as" and (qualifier := qualifier_of(one.detail["topic"])):
+            name = f"Snippets were looked for as “{one.detail['name']}”"
+            if not others:
+                told.append(f"{name}, without “{qualifier}”.")
+            elif others[-1]["is_asked"]:
+                told.append(f"{name}, and “{qualifier}” told which of them are meant.")
+            else:
+                told.append(
+                    f"{name}; “{qualifier}” does not tell which of them are meant, so these are what most mean."
+                )
+    return [*told, *map(_left_out, others[-1:])]
+
+
+def check_meaning(topic: str, events: Sequence[Event], sense: OtherSense | None) -> None:
+    """``InputError`` where most snippets by now mean something else by the name than the page of these events does."""
+    before = next((one.detail["meant"] for one in reversed(events) if one.kind == KIND), None)
+    now = sorted(sense.our_groups) if sense else None
+    theirs = {sense.written, *sense.domains} if sense else set()
+    if before is not None and now is not None and theirs.issuperset(before):
+        raise InputError(
+            f"most snippets now mean something else by {topic!r} than this page does: generate the page anew, and say in "
+            "brackets behind the topic which is meant"
+        )
+
+
+def _left_out(other: dict[str, Any]) -> str:
+    count, held, written = other["left_out"], other["held"], other["written"]
+    way = "small" if written.islower() else "with a capital"
+    which = f"write {written} {way}" if written else f"are of {_domains(other['domains'])}"
+    told = f"{count:,} of {held:,} snippets with this word were taken to mean something else by it and left out, mostly those that {which}"
+    return told + ("." if other["is_asked"] else "; in brackets behind the topic it can be said which is meant.")
+
+
+def _domains(names: Sequence[str]) -> str:
+    shown = [f"“{shorten(one, LONGEST, placeholder=' …')}”" for one in names[:SHOWN]]
+    if more := len(names) - len(shown):
+        shown.append(f"{more} more")
+    return f"the domain{'s' if len(names) > 1 else ''} {listed(shown)}"

@@ -1,0 +1,111 @@
+"""Pages on diseases and disorders: how they are told from other topics, and the sections that they have."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+
+import pytest
+from castalia.graphs import TopicPage, generate_sync
+from castalia.tools.composition.facet_lists import CONDITION, FACETS, facet, facets_for
+from castalia.tools.composition.facets import facet_strength
+from castalia.tools.topic.conditions import is_condition
+
+FEVER = [
+    "Marsh fever is a contagious disease of sheep that damages the liver and the spleen within a few days. Marsh fever is found in wet lowlands.",
+    "The first symptoms of marsh fever are a high temperature, a dry cough and swelling of the eyelids. Later symptoms of marsh fever include vomiting and weakness of the hind legs.",
+    "Sheep with marsh fever show symptoms such as headache, chills and a rash below the wool, which fade after a week of rest.",
+    "The symptoms of marsh fever in lambs are pain and diarrhea. Many old sheep with marsh fever stay asymptomatic for all of their lives.",
+    "Marsh fever is caused by a small bacterium that lives in the mud of flooded pastures. The main cause of marsh fever in lambs is contaminated milk.",
+    "The risk of marsh fever rises after a flood, because marsh fever is spread by ticks that climb out of the wet grass at night.",
+    "Marsh fever is transmitted from ewe to lamb by milk, and it is contagious for ten days after the temperature falls again.",
+    "Diagnosis of marsh fever rests on a blood test that detects antibodies, and a stain of the liver tissue confirms the finding after death.",
+    "Marsh fever is treated with a single dose of an antibiotic, and treatment of marsh fever in lambs needs fluids and warmth as well.",
+    "Vets treat marsh fever on the farm where they can, for therapy of marsh fever works best within two days of the diagnosis.",
+    "A diagnosis of marsh fever is missed in one sheep of five. No treatment of marsh fever brings back the wool that the sheep has lost.",
+    "An outbreak of marsh fever killed 12 percent of the sheep of the delta in 1931, and the mortality of marsh fever was highest among lambs.",
+    "Marsh fever is endemic in three river valleys of the north, and the incidence of marsh fever there is about forty cases a year.",
+    "A second epidemic of marsh fever began in 1974 and spread over the whole coast within a month. The prevalence of marsh fever fell later.",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> TopicPage:
+    path = tmp_path_factory.mktemp("fever") / "rows.jsonl"
+    reefs = (files("castalia.tools") / "sample_coral_reefs.jsonl").read_text(encoding="utf-8")
+    path.write_text(reefs + "".join(f"{json.dumps({'text': one})}\n" for one in FEVER), encoding="utf-8")
+    return generate_sync("Marsh fever", corpus=path)
+
+
+def test_a_page_on_a_disease_has_the_sections_of_one(page: TopicPage) -> None:
+    sections = {one["heading"]: one["text"] for one in page.record["sections"]}
+    assert {"Symptoms", "Causes", "Diagnosis and treatment"} <= set(sections)
+    assert "Clinical significance" not in sections
+    assert "antibodies" in sections["Diagnosis and treatment"] and "ticks" in sections["Causes"]
+    assert (
+        list(sections).index("Symptoms")
+        < list(sections).index("Causes")
+        < list(sections).index("Diagnosis and treatment")
+    )
+
+
+def test_a_page_on_a_disease_says_which_of_its_sections_are_missing(page: TopicPage) -> None:
+    assert any("prevention" in one for one in page.record["gaps"])
+    assert not any("structure" in one or "functions" in one for one in page.record["gaps"])
+
+
+@pytest.mark.parametrize(
+    ("topic", "texts"),
+    [
+        ("Down syndrome", []),
+        ("Asthma", ["Asthma is a chronic disease of the airways."]),
+        ("Meningitis", ["Meningitis (as a rule) is an inflammation of the meninges."]),
+        ("Common cold", ["The common cold is a general term for a variety of mild viral infections."]),
+        ("Cholera", ["Patients with cholera drink.", "Cholera outbreaks end.", "She died of cholera in 1854."]),
+        ("Depression", ["A treatment for depression.", "People who suffer from severe depression rest."] * 2),
+    ],
+)
+def test_what_people_have_is_a_condition(topic: str, texts: list[str]) -> None:
+    assert is_condition(topic, texts)
+
+
+@pytest.mark.parametrize(
+    ("topic", "texts"),
+    [
+        (
+            "Kidney",
+            ["Treatment of kidney failure is hard, and cases of kidney stones are rare.", "Kidneys filter blood."],
+        ),
+        ("Parasite", ["Parasites are animals and pathogens causing infectious diseases of people."]),
+        ("Adaptive immunity", ["Adaptive immunity is acquired through active infection."]),
+        ("Virus", ["The virus is an agent of disease."] + ["A virus enters cells."] * 40),
+        ("Vaccine", ["A vaccine is a preparation against disease."]),
+        ("Suicide", ["Suicide is not listed as a disorder."]),
+        ("Star", ["Cases of stars with planets are many.", *["A star shines."] * 80]),
+        ("Disease vector", []),
+    ],
+)
+def test_what_only_has_to_do_with_conditions_is_none(topic: str, texts: list[str]) -> None:
+    assert not is_condition(topic, texts)
+
+
+def test_the_facets_of_a_condition_take_the_place_of_those_of_things() -> None:
+    assert {one.name for one in facets_for(False, True)} == {one.name for one in CONDITION}
+    assert {"clinical", "structure", "applications"}.isdisjoint(one.name for one in CONDITION)
+    assert {"history", "types", "characteristics"} <= {one.name for one in CONDITION} & {one.name for one in FACETS}
+    assert {"methods", "care"} <= {one.name for one in facets_for(True, True)}
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence", "other"),
+    [
+        ("symptoms", "Symptoms include fever and a rash.", "The rash is a sign of nothing."),
+        ("causes", "The disease is caused by a bacterium.", "The bacterium is round."),
+        ("care", "Treatment with antibiotics is effective.", "Antibiotics are molecules."),
+        ("prevention", "Vaccination programs prevent most cases.", "Vaccines do not cause autism."),
+        ("epidemiology", "Outbreaks are common in three countries.", "The country is large."),
+    ],
+)
+def test_a_facet_of_a_condition_is_told_by_its_cues(name: str, sentence: str, other: str) -> None:
+    assert facet_strength(sentence, facet(name)) >= 0.8
+    assert facet_strength(other, facet(name)) == 0
