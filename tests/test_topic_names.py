@@ -55,6 +55,8 @@ def test_what_is_not_there_is_told_by_its_name() -> None:
         ("Mercury (planet", "Mercury", "(planet)"),
         ("Mercury（planet）", "Mercury", "(planet)"),
         ("Mercury (元素)", "Mercury", "(元素)"),
+        ("Mercury (planet) (element)", "Mercury", "(planet, element)"),
+        ("Iron (III) (chemistry)", "Iron (III)", "(chemistry)"),
         ("Mercury ()", "Mercury", ""),
         ("Mercury (", "Mercury", ""),
         *((one, one, "") for one in (

@@ -47,10 +47,13 @@ def _parts(topic: str) -> tuple[str, str]:
     asked = _ASKED.fullmatch(name)
     if asked and content_stems(asked[1]):
         name = asked[1]
-    found = _QUALIFIED.fullmatch(name.replace("（", " （").translate(_BRACKETS))
-    if found is None or not content_stems(found["name"]) or _NUMBER.fullmatch(found["qualifier"].strip()):
-        return name, ""
-    return found["name"], found["qualifier"].strip()
+    bare, qualifiers = name.replace("（", " （").translate(_BRACKETS), list[str]()
+    while (found := _QUALIFIED.fullmatch(bare)) and content_stems(found["name"]):
+        if _NUMBER.fullmatch(found["qualifier"].strip()):
+            break
+        bare = found["name"]
+        qualifiers.insert(0, found["qualifier"].strip())
+    return (bare, ", ".join(filter(None, qualifiers))) if qualifiers else (name, "")
 
 
 def without_loose_words(topic: str) -> str:
