@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 from castalia.graphs import TopicPage, generate_sync
-from castalia.tools.composition.facet_lists import CONDITION, FACETS, facet, facets_for
+from castalia.tools.composition.facet_lists import CONDITION, FACETS, facet, facets_for, tells_other
 from castalia.tools.composition.facets import facet_strength
 from castalia.tools.topic.conditions import is_condition
 
@@ -29,12 +31,17 @@ FEVER = [
 ]  # fmt: skip
 
 
+def written(folder: Path, texts: Sequence[str]) -> TopicPage:
+    """The page on marsh fever from these texts and the bundled sample."""
+    path = folder / "rows.jsonl"
+    reefs = (files("castalia.tools") / "sample_coral_reefs.jsonl").read_text(encoding="utf-8")
+    path.write_text(reefs + "".join(f"{json.dumps({'text': one})}\n" for one in texts), encoding="utf-8")
+    return generate_sync("Marsh fever", corpus=path)
+
+
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> TopicPage:
-    path = tmp_path_factory.mktemp("fever") / "rows.jsonl"
-    reefs = (files("castalia.tools") / "sample_coral_reefs.jsonl").read_text(encoding="utf-8")
-    path.write_text(reefs + "".join(f"{json.dumps({'text': one})}\n" for one in FEVER), encoding="utf-8")
-    return generate_sync("Marsh fever", corpus=path)
+    return written(tmp_path_factory.mktemp("fever"), FEVER)
 
 
 def test_a_page_on_a_disease_has_the_sections_of_one(page: TopicPage) -> None:
@@ -109,3 +116,28 @@ def test_the_facets_of_a_condition_take_the_place_of_those_of_things() -> None:
 def test_a_facet_of_a_condition_is_told_by_its_cues(name: str, sentence: str, other: str) -> None:
     assert facet_strength(sentence, facet(name)) >= 0.8
     assert facet_strength(other, facet(name)) == 0
+
+
+def test_what_names_symptoms_in_passing_is_not_about_them() -> None:
+    passing = (
+        "A drink before a speech may in the end only help people to avoid the worst of their symptoms, such as chills."
+    )
+    assert facet_strength(passing, facet("symptoms")) == 0
+    assert facet_strength("The symptoms of those who drink before a speech are chills.", facet("symptoms")) == 1
+
+
+def test_a_sentence_does_not_go_on_under_a_facet_where_it_tells_of_another() -> None:
+    assert tells_other("Longer treatments with drugs are used in severe cases.", facet("symptoms"))
+    assert not tells_other("The symptoms fade after a week.", facet("symptoms"))
+    assert not tells_other("They fade after a week.", facet("symptoms"))
+    assert not tells_other("Longer treatments with drugs are used.", facet("history"))  # of any topic
+
+
+def test_sentences_that_cannot_stand_alone_help_to_fill_a_section_of_a_disease(tmp_path: Path) -> None:
+    told = (
+        "The first symptoms of marsh fever are a dry cough and swelling of the eyelids. These symptoms of marsh fever last for"
+        " a day or two in most sheep. The same symptoms of marsh fever return after a week in half of them."
+    )
+    rows = [told, FEVER[0], *FEVER[4:11]]
+    sections = {one["heading"]: one["text"] for one in written(tmp_path, rows).record["sections"]}
+    assert "These symptoms of marsh fever last" in sections["Symptoms"]

@@ -102,7 +102,7 @@ def _open_facets(evidence: Evidence) -> list[Facet]:
     for one in facets_for(evidence.papers, evidence.is_condition):
         if evidence.stems.issuperset(content_stems(one.heading)):
             continue  # "Languages" is no part of low-resource languages
-        found = [(facet_fit(single, one, evidence), single) for single in evidence.singles]
+        found = [(facet_fit(single, one, evidence), single) for single in _quotable(evidence)]
         fitting = [single for value, single in found if value >= FIT]
         if _enough(fitting, sources=_sources(one)):
             scored.append((one.prior * min(1.0, len(fitting) / SUFFICE), one))
@@ -220,7 +220,7 @@ def _with_general(facets: list[Facet], kept: list[Section], evidence: Evidence) 
 
 def _fitting(places: Sequence[Place], evidence: Evidence, fit_of: FitOf) -> dict[str, list[Passage]]:
     """The sentences that have their place in each section because they fit its heading."""
-    placed = place_all(evidence.singles, places, evidence, fit_of=fit_of)
+    placed = place_all(_quotable(evidence), places, evidence, fit_of=fit_of)
     return {name: [one for one, value in those if value >= FIT] for name, those in placed.items()}
 
 
@@ -280,4 +280,11 @@ def _sources(one: Facet) -> int:
 
 
 def _enough(singles: Sequence[Passage], least: int = SECTION, sources: int = SOURCES) -> bool:
-    return len(singles) >= least and len({one.snippet_id for one in singles}) >= sources
+    sentences = {(one.snippet_id, at) for one in singles for at in range(one.place, one.end)}
+    return len(sentences) >= least and len({name for name, _ in sentences}) >= sources
+
+
+def _quotable(evidence: Evidence) -> Sequence[Passage]:
+    """The passages whose sentences are counted: on a disease also those of several, for what goes on with its symptoms
+    ("These symptoms …") cannot stand alone."""
+    return evidence.passages if evidence.is_condition else evidence.singles

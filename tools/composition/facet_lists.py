@@ -3,7 +3,7 @@ those of papers."""
 
 from __future__ import annotations
 
-from castalia.tools.composition.facets import Facet, cues
+from castalia.tools.composition.facets import Facet, cues, facet_strength
 
 
 def facet(name: str) -> Facet:
@@ -211,9 +211,7 @@ CONDITION: tuple[Facet, ...] = (
         cues(
             "symptom signs_and asymptomatic presents_with present_with manifest manifestation characterized_by complication complications"
         ),
-        cues(
-            "fever pain rash cough fatigue nausea vomiting diarrhea headache swelling weakness lesions chills spasms feel mood experience"
-        ),
+        cues("fever pain rash cough fatigue nausea vomiting diarrhea headache swelling weakness lesions chills spasms"),
         1.0,
         "symptoms signs fever pain",
         is_understood=True,
@@ -228,7 +226,7 @@ CONDITION: tuple[Facet, ...] = (
             " attributed_to risk_of transmit transmission contagious communicable contracted spread_by spread_through"
         ),
         cues(
-            "cause risk genetic inherited exposure infect pathogen bacterium bacteria virus mutation gene deficiency factor"
+            "genetic inherited exposure pathogen bacterium bacteria virus mutation gene deficiency factor"
             " spread contact droplets vector bite mosquito host contaminated ingestion reservoir carrier"
         ),
         0.9,
@@ -271,6 +269,13 @@ CONDITION: tuple[Facet, ...] = (
         is_understood=True,
     ),
 )
+
+
+def tells_other(text: str, one: Facet) -> bool:
+    """Whether a sentence tells more of another facet of a condition than of this one, if this is one of those."""
+    own = facet_strength(text, one)
+    return one.is_understood and any(facet_strength(text, other) > own for other in CONDITION if other.is_understood)
+
 
 _BY_NAME = {one.name: one for one in FACETS + RHETORIC + CONDITION}
 FACET_NAMES = frozenset(_BY_NAME)

@@ -14,6 +14,8 @@ from itertools import pairwise
 from castalia.tools.language.words import stem, tokens
 from castalia.tools.language.years import years
 
+OPENING = 14  # words in which a cue has to stand that tells what is said of a disease
+
 
 @dataclass(frozen=True, slots=True)
 class Facet:
@@ -48,8 +50,9 @@ class Facet:
 def facet_strength(text: str, one: Facet) -> float:
     """How clearly a sentence speaks of a facet: 0 not at all, 1 clearly."""
     words, found = _cues(text)
-    strong = len(found & one.strong)
-    weak = len(found & one.weak)
+    strong, weak = len(found & one.strong), len(found & one.weak)
+    if one.is_understood and not one.strong & _cues(" ".join(text.split()[:OPENING]))[1]:
+        return 0.0  # what in passing reduces symptoms is not about them
     if one.needs and not one.needs & found:
         return 0.0
     if one.name == "history":

@@ -144,8 +144,9 @@ def facet_fit(passage: Passage, one: Facet, evidence: Evidence) -> float:
     topic = evidence.stems
     is_told = topic <= passage.stems and passage.is_named
     if one.is_understood:
-        is_told = is_told or (passage.density >= DENSE and not passage.is_aside)
-        return facet_strength(passage.sentences[0], one) * (HAS if topic <= passage.subject else UNDERSTOOD) * is_told
+        is_about = (is_told and topic <= passage.opening) or (passage.density >= THROUGHOUT and not passage.is_aside)
+        about = HAS if topic <= passage.subject else UNDERSTOOD * is_about
+        return facet_strength(passage.sentences[0], one) * about
     if not is_told:
         return 0.0
     if one.name == "types" and defines_a_kind(passage, topic):

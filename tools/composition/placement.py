@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from castalia.tools.composition.facet_lists import tells_other
 from castalia.tools.composition.fit import CLEAR, FIT, fit
 from castalia.tools.composition.places import Place
 from castalia.tools.topic.company import Company, company_of
@@ -81,7 +82,9 @@ def _going_on(
         here, there = (one.snippet_id, one.place), (one.snippet_id, one.place + 1)
         before, _ = found.get(here) or alone.get(here, (None, 0.0))
         home, value = alone.get(there, (None, 0.0))
-        if before is not None and before.facet is not None and home not in (None, before) and value < CLEAR:
+        if before is None or before.facet is None or tells_other(one.sentences[1], before.facet):
+            continue
+        if home not in (None, before) and value < CLEAR:
             found[there] = (before, JOINED)
     return found
 
@@ -143,6 +146,8 @@ def _home(
     if 1 not in loose and better - LED > value:
         first, value = later, better - LED
     strays = any(home is not None and home != first for home, _ in each)
+    if first is not None and first.facet is not None:
+        strays = strays or any(tells_other(text, first.facet) for text in one.sentences[1:])
     if strays or any(each[at][0] != first for at in loose):
         return None, 0.0
     return first, value
