@@ -109,7 +109,8 @@ def test_the_facets_of_a_condition_take_the_place_of_those_of_things() -> None:
         ("symptoms", "Symptoms include fever and a rash.", "The rash is a sign of nothing."),
         ("causes", "The disease is caused by a bacterium.", "The bacterium is round."),
         ("care", "Treatment with antibiotics is effective.", "Antibiotics are molecules."),
-        ("prevention", "Vaccination programs prevent most cases.", "Vaccines do not cause autism."),
+        ("causes", "It is contagious for a week.", "Muscle contractions begin in the jaw."),
+        ("prevention", "Vaccination programs prevent most cases.", "The virus infects cells of the immune system."),
         ("epidemiology", "Outbreaks are common in three countries.", "The country is large."),
     ],
 )

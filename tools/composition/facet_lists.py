@@ -209,7 +209,7 @@ CONDITION: tuple[Facet, ...] = (
         "Signs and symptoms",
         12,
         cues(
-            "symptom signs_and asymptomatic presents_with present_with manifest manifestation characterized_by complication complications"
+            "symptom signs_and asymptomatic presents_with present_with manifest manifestation characterized_by complications_of"
         ),
         cues("fever pain rash cough fatigue nausea vomiting diarrhea headache swelling weakness lesions chills spasms"),
         1.0,
@@ -223,7 +223,7 @@ CONDITION: tuple[Facet, ...] = (
         14,
         cues(
             "caused_by cause_of causes_of causative result_from results_from resulting_from due_to risk_factor risk_factors triggered_by"
-            " attributed_to risk_of transmit transmission contagious communicable contracted spread_by spread_through"
+            " attributed_to risk_of transmit transmission contagious spread_by spread_through"
         ),
         cues(
             "genetic inherited exposure pathogen bacterium bacteria virus mutation gene deficiency factor"
@@ -250,8 +250,8 @@ CONDITION: tuple[Facet, ...] = (
         "prevention",
         "Prevention",
         68,
-        cues("prevent prevention preventive immunization eradicate eradication prophylaxis quarantine"),
-        cues("vaccine vaccination vaccinated avoid hygiene control reduce protect dose program immunity available"),
+        cues("prevent prevention preventive eradicate eradication prophylaxis quarantine"),
+        cues("vaccine vaccination vaccinated avoid hygiene control reduce protect dose program available"),
         0.8,
         "prevention vaccine prevent",
         is_understood=True,
