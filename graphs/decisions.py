@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from castalia.memory.identity import node_id
@@ -190,7 +191,8 @@ def _check_headings(those: Sequence[InnerEdit], topic: str, was: Mapping[str, st
 def outline_from(decision: OutlineDecision, proposed: Sequence[Section], topic: str) -> tuple[Section, ...]:
     """The outline that a person decided on.
 
-    A section keeps what it is about as long as its heading stays; one with a facet keeps that under any heading. A new
+    A section keeps what it is about as long as its heading stays; one with a facet, or that tells documents again,
+    keeps that under any heading. A new
     heading is about its own words, or is the facet of that name. New ids come from the headings above and the heading,
     like the outliners'.
     """
@@ -202,7 +204,7 @@ def outline_from(decision: OutlineDecision, proposed: Sequence[Section], topic: 
     for edit in decision.sections:
         top = _section(edit, before, 1, taken, topic, "person")
         inner = tuple(_section(one, before, 2, taken, topic, "person", top.id) for one in edit.sections)
-        sections.append(Section(top.id, top.heading, 1, top.terms, top.facet, inner))
+        sections.append(replace(top, sections=inner))
     return tuple(sections)
 
 
@@ -260,8 +262,9 @@ def _section(
 ) -> Section:
     known = before.get(edit.id) if edit.id is not None else None
     if known is not None:
-        is_same = known.heading == edit.heading or bool(known.facet)
-        return Section(known.id, edit.heading, level, known.terms if is_same else _terms(edit.heading), known.facet)
+        is_same = known.heading == edit.heading or bool(known.facet or known.sources)
+        terms = known.terms if is_same else _terms(edit.heading)
+        return replace(known, heading=edit.heading, level=level, terms=terms, sections=())
     identity, number = node_id(topic, *above, edit.heading), 1
     while identity in taken:  # two sections may share a heading
         number += 1

@@ -23,6 +23,7 @@ def section_of(data: Mapping[str, Any]) -> Section:
         terms=tuple(data.get("terms", ())),
         facet=data.get("facet", ""),
         sections=tuple(section_of(one) for one in data.get("sections", ())),
+        sources=tuple(tuple(one) for one in data.get("sources", ())),
     )
 
 

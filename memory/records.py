@@ -125,7 +125,8 @@ class Section:
 
     ``terms`` are what it is about, its heading's first, each as the stems of its words with a space between them;
     ``facet`` is the angle it looks from (a name in ``tools.composition.facets``). Where both are left out, they are
-    read from the heading.
+    read from the heading. ``sources`` are the parts of documents that it tells again, each as the document's id and the
+    headings within it.
     """
 
     id: str
@@ -134,6 +135,7 @@ class Section:
     terms: tuple[str, ...] = ()
     facet: str = ""
     sections: tuple[Section, ...] = ()
+    sources: tuple[tuple[str, ...], ...] = ()
 
 
 def nodes_of(outline: Iterable[Section]) -> tuple[Section, ...]:

@@ -173,6 +173,14 @@ def test_sections_keep_their_evidence_until_their_heading_changes() -> None:
     assert outline == outline_from(OutlineDecision.model_validate(edit), PROPOSED, "Reef")
 
 
+def test_a_section_that_tells_a_document_again_does_so_under_any_heading() -> None:
+    told = Section("d", "Zones of a reef", 1, ("zone reef",), sources=(("https://x.org/d1", "Zones of a Reef"),))
+    edit = {"sections": [{"id": "d", "heading": "Zonation"}, {"heading": "Zones of a reef"}]}
+    renamed, fresh = outline_from(OutlineDecision.model_validate(edit), (told,), "Reef")
+    assert (renamed.heading, renamed.sources, renamed.terms) == ("Zonation", told.sources, told.terms)
+    assert not fresh.sources
+
+
 def test_a_ban_names_a_snippet_by_its_id_or_its_place_or_all_of_a_document() -> None:
     for name in ("s1", "https://x.org/d1#s1"):
         one = SourcesDecision(ban=[name])

@@ -299,7 +299,7 @@ def test_an_acronym_and_its_full_name_are_one_label() -> None:
 def picked(labels: list[Label], found: Evidence, fit_of: FitOf) -> list[str]:
     """The headings taken where every sentence is sound."""
     sure = replace(found, singles=tuple(replace(one, doubt=found.bar) for one in found.singles))
-    return [one.heading for one in _pick_labels(labels, [], SECTION, sure, fit_of)]
+    return [one.heading for one in _pick_labels(labels, [], (), SECTION, sure, fit_of)]
 
 
 def test_a_heading_stands_over_sentences_that_fit_it_better_than_the_headings_before_it() -> None:
@@ -343,7 +343,7 @@ def test_no_heading_repeats_that_of_a_facet() -> None:
         def fit_of(one: Passage, place: Place, _: Evidence) -> float:
             return 0.0 if place.section.facet else 0.9 if place.section.heading == "Walls" else 0.7
 
-        return [one.heading for one in _pick_labels(labels, [facet(one) for one in names], SECTION, sure, fit_of)]
+        return [one.heading for one in _pick_labels(labels, [facet(one) for one in names], (), SECTION, sure, fit_of)]
 
     assert taken() == ["Applications", "Walls"]
     assert taken("applications") == ["Walls"]

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from importlib.resources import files
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -32,6 +33,7 @@ from castalia.tools.topic.background import learn_background
 from castalia.tools.topic.evidence import Evidence, run_evidence, weigh
 from castalia.tools.topic.relevance import Floors, Relevance
 from castalia.tools.topic.retrieval import DEEP, Batch, batch_hits, seed_hits
+from scattered import write_scattered
 
 SAMPLE = str(files("castalia.tools") / "sample_coral_reefs.jsonl")
 TOPIC = "Coral bleaching"
@@ -214,9 +216,9 @@ def test_a_facet_that_the_topic_s_own_name_says_is_no_section(topic: str, opens:
     assert "Research" in headings and ("Languages" in headings) == opens
 
 
-def test_sections_on_kinds_of_the_topic_stand_together_before_the_other_topical_ones() -> None:
+def test_sections_on_kinds_of_the_topic_stand_together_before_the_other_topical_ones(tmp_path: Path) -> None:
     facets = {one.heading for one in facets_for(papers=True)}
-    page = generate_sync("Reef", corpus=SAMPLE)
+    page = generate_sync("Reef", corpus=write_scattered(tmp_path / "rows.jsonl"))
     topical = [one["heading"] for one in page.record["sections"] if one["heading"] not in facets]
     kinds = [one.lower().endswith(("reef", "reefs")) for one in topical]
     assert sum(kinds) >= 2

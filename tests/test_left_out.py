@@ -13,6 +13,7 @@ from castalia.graphs.page import TopicPage
 from castalia.graphs.settings import Settings
 from castalia.memory.memory import Memory
 from castalia.tools.scripted.scripted_model import ScriptedModel
+from scattered import write_scattered
 
 TOPIC = "Coral reef"
 SAMPLE = Path(str(files("castalia.tools") / "sample_coral_reefs.jsonl"))
@@ -48,18 +49,19 @@ def test_headings_of_an_own_outliner_that_come_to_nothing_are_noted_and_stand_am
     assert "Comic opera in Vienna" in page.markdown
 
 
-def test_what_the_rules_propose_in_vain_is_noted_and_is_no_gap() -> None:
-    page = generate_sync(TOPIC, corpus=SAMPLE, settings=SMALL)
+def test_what_the_rules_propose_in_vain_is_noted_and_is_no_gap(tmp_path: Path) -> None:
+    page = generate_sync(TOPIC, corpus=write_scattered(tmp_path / "rows.jsonl"), settings=SMALL)
     there = headings(page)
     assert notes(page, "heading_left_out") and not {one["heading"] for one in notes(page, "heading_left_out")} & there
     assert not any("outline" in one for one in page.record["gaps"])
 
 
-def test_of_an_outline_that_a_person_edited_every_heading_is_told_once() -> None:
+def test_of_an_outline_that_a_person_edited_every_heading_is_told_once(tmp_path: Path) -> None:
     def decide(question: dict[str, Any]) -> dict[str, Any]:
         return {"sections": [*question["sections"], {"heading": "Comic opera in Vienna"}]}
 
-    page = generate_sync(TOPIC, corpus=SAMPLE, settings=SMALL, approve={"outline": decide})
+    rows = write_scattered(tmp_path / "rows.jsonl")
+    page = generate_sync(TOPIC, corpus=rows, settings=SMALL, approve={"outline": decide})
     left = {one["heading"] for one in notes(page, "heading_left_out")}
     assert left and "Comic opera in Vienna" not in left  # an unmet wish, which is an open issue
     (gap,) = [one for one in page.record["gaps"] if "outline" in one]

@@ -38,8 +38,10 @@ SMALL_MODEL = Settings.for_models(words=600, depth=1)
 
 
 def sample() -> list[dict[str, Any]]:
+    """Paragraphs that each stand alone, so that the outline is made of terms."""
     with as_file(files("castalia.tools") / "sample_coral_reefs.jsonl") as path:
-        return [json.loads(one) for one in path.read_text(encoding="utf-8").splitlines()]
+        rows = map(json.loads, path.read_text(encoding="utf-8").splitlines())
+        return [{**row, "title": "", "url": row["url"].replace("#", "/")} for row in rows]
 
 
 def write_rows(path: Path, rows: Sequence[dict[str, Any]]) -> Path:

@@ -56,7 +56,7 @@ def test_every_row_has_exactly_the_fields_and_their_types() -> None:
         assert isinstance(row["year"], int) and 1998 <= row["year"] <= 2024
         assert all(isinstance(row[name], str) and row[name].strip() == row[name] != "" for name in FIELDS - {"year"})
         assert row["domain"] == "Marine biology"
-        assert row["source"] == row["title"]
+        assert row["title"].split(" > ")[0] == row["source"]
         assert row["title"].startswith("Castalia sample: ")
         assert re.fullmatch(r"https://example\.org/castalia/reefs/[a-z0-9-]+#p[1-9][0-9]*", row["url"])
 

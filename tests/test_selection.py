@@ -8,6 +8,7 @@ from typing import cast
 
 from castalia.tools.composition.assignment import _share
 from castalia.tools.composition.selection import (
+    GATHERED,
     _from_the_midst,
     _value,
     _widened,
@@ -142,9 +143,9 @@ def test_a_sentence_is_taken_with_what_comes_before_it_where_that_costs_little()
     elsewhere = replace(whole, snippet_id="b")
     worth = {middle.id: 3.0, whole.id: 2.0, longer.id: 2.5, elsewhere.id: 9.0}
     pool = [middle, whole, longer, elsewhere]
-    assert _widened(middle, pool, worth) == longer
-    assert _widened(middle, pool, worth | {longer.id: 1.0}) == whole
-    assert _widened(middle, pool, worth | {longer.id: 1.0, whole.id: 1.0}) == middle
+    assert _widened(middle, pool, worth, GATHERED.wider) == longer
+    assert _widened(middle, pool, worth | {longer.id: 1.0}, GATHERED.wider) == whole
+    assert _widened(middle, pool, worth | {longer.id: 1.0, whole.id: 1.0}, GATHERED.wider) == middle
 
 
 def test_a_passage_stands_alone_in_its_snippet_unless_something_before_it_was_taken() -> None:
@@ -159,15 +160,19 @@ def test_a_few_more_new_terms_do_not_outweigh_doubt() -> None:
     told = cast(Evidence, SimpleNamespace(weights=dict.fromkeys(terms, 3.0)))
     six = replace(passage("Sponges filter water through the pores of their wall.", "a"), terms=frozenset(terms[:6]))
     eight = replace(six, snippet_id="b", terms=frozenset(terms))
-    assert _value(eight, 0.0, set(), [], told) > _value(six, 0.0, set(), [], told)
-    assert _value(eight, -1.5, set(), [], told) < _value(six, 0.0, set(), [], told)
+    assert _value(eight, 0.0, set(), [], told, GATHERED.coverage) > _value(six, 0.0, set(), [], told, GATHERED.coverage)
+    assert _value(eight, -1.5, set(), [], told, GATHERED.coverage) < _value(
+        six, 0.0, set(), [], told, GATHERED.coverage
+    )
 
 
 def test_what_terms_are_worth_does_not_hang_on_their_order() -> None:
     tenths = [f"term{at}" for at in range(10)]
     told = cast(Evidence, SimpleNamespace(weights=dict.fromkeys(tenths, 0.1) | {"whole": 1.0}))
     whole = replace(passage("Sponges filter water through the pores of their wall.", "a"), terms=frozenset({"whole"}))
-    assert _value(whole, 0.0, set(), [], told) == _value(replace(whole, terms=frozenset(tenths)), 0.0, set(), [], told)
+    assert _value(whole, 0.0, set(), [], told, GATHERED.coverage) == _value(
+        replace(whole, terms=frozenset(tenths)), 0.0, set(), [], told, GATHERED.coverage
+    )
 
 
 def test_a_history_is_told_by_its_years() -> None:

@@ -242,7 +242,9 @@ def _kept(
     outline: Sequence[Section], drafts: Mapping[str, Draft], evidence: Evidence, asked: Sequence[str]
 ) -> tuple[Section, ...]:
     standing = (one for section in outline if (one := _standing(section, drafts)) is not None)
-    return tuple(one for one in standing if one.facet or one.id in asked or _is_about(one, drafts, evidence))
+    return tuple(
+        one for one in standing if one.facet or one.sources or one.id in asked or _is_about(one, drafts, evidence)
+    )
 
 
 def _is_about(section: Section, drafts: Mapping[str, Draft], evidence: Evidence) -> bool:

@@ -13,7 +13,7 @@ from castalia.agents.roles import OutlineState, OutlineUpdate
 from castalia.memory.identity import node_id
 from castalia.memory.memory import Memory
 from castalia.memory.plain import plain
-from castalia.memory.records import Section
+from castalia.memory.records import Section, nodes_of
 from castalia.memory.waits import run_in_thread
 from castalia.tools.composition.facet_headings import heading_of
 from castalia.tools.composition.facet_lists import facet, facets_for
@@ -22,6 +22,8 @@ from castalia.tools.composition.fit import FIT, facet_fit, label_fit
 from castalia.tools.composition.labels import Label, find_labels
 from castalia.tools.composition.placement import FitOf, place_all, remembered_fit
 from castalia.tools.composition.places import SECTION, Place, kin_of, places_of
+from castalia.tools.composition.source_order import opens
+from castalia.tools.composition.source_sections import source_sections
 from castalia.tools.language.words import content_stems, stem
 from castalia.tools.metrics.metric_vectors import cosine
 from castalia.tools.topic.evidence import Evidence, run_evidence
@@ -30,11 +32,14 @@ from castalia.tools.topic.profiles import profile
 from castalia.tools.topic.spelled_names import in_full, other_names
 
 MOST_SECTIONS, MOST_FACETS = 18, 5  # of a page, facets being sections, too
+MOST_BESIDE = 9  # of one that has sections of documents
 MOST_OF_CONDITION = 9  # facets of an article on a disease, which has hardly any other sections
 FULL = 4  # sentences of a section under a heading of its own, on a page that has enough of them
 SUFFICE = 6  # sentences with which a facet counts as much as its ``prior``
 SOURCES = 2  # snippets that a section needs
-TOPICAL = 20  # the rank, among those of facets, of sections on subjects
+TOLD, TOPICAL = 19, 20  # the ranks, among those of facets, of sections of documents, and of those on subjects
+FEWEST_TOLD, TOP = 3, 5  # sections of documents: with fewer none, and with so many hardly another is wanted
+SUPPLY, LONGEST = 1_200, 450  # words that the sections of documents alone make a page with, of one at most
 DIVIDE = 12  # sentences of a section that is long enough for subsections:
 PART, PARTS = 5, 3  # one for each so many, up to so many
 MODEST = 7  # sections: on a page of fewer SECTION sentences will do
@@ -58,13 +63,21 @@ class ExtractiveOutliner:
 def draft_outline(evidence: Evidence) -> tuple[Section, ...]:
     """The outline of a topic's evidence, in reading order."""
     found = find_labels(evidence)
-    opened = _open_facets(evidence)
     fit_of = remembered_fit()
-    chosen_facets, labels, kept = _settle(found, opened, FULL, evidence, fit_of)
+    told = () if evidence.is_condition else source_sections(evidence, found)
+    if len(told) < FEWEST_TOLD:
+        told = ()  # they would leave little to divide the rest by
+    headings = {frozenset(content_stems(one.heading)) for one in nodes_of(told)}
+    opened = [one for one in _open_facets(evidence) if not headings & _called([one])]
+    if len(told) >= TOP and _words(told, evidence, fit_of) >= SUPPLY:
+        past = [_facet_section(one, evidence) for one in opened if one.tells_of_past]
+        return tuple(_populated([*past, *told], SECTION, evidence, fit_of))
+    chosen_facets, labels, kept = _settle(found, opened, told, FULL, evidence, fit_of)
     if len(kept) < MODEST:
-        chosen_facets, labels, kept = _settle(found, opened, SECTION, evidence, fit_of)
-    chosen_facets, kept = _with_general(chosen_facets, kept, evidence)
-    order = dict(zip((one.id for one in kept), _ranks(chosen_facets, labels, evidence), strict=True))
+        chosen_facets, labels, kept = _settle(found, opened, told, SECTION, evidence, fit_of)
+    if not told:
+        chosen_facets, kept = _with_general(chosen_facets, kept, evidence)
+    order = dict(zip((one.id for one in kept), _ranks(chosen_facets, kept, labels, evidence), strict=True))
     placed = _fitting(places_of(kept, evidence), evidence, fit_of)
     taken = [one.stems - evidence.stems for one in labels]
     names = {frozenset(name.split()) for one in labels for name in other_names(one.stems, evidence.acronyms)}
@@ -74,23 +87,40 @@ def draft_outline(evidence: Evidence) -> tuple[Section, ...]:
         for one in found
         if one.stems not in names and not any(one.stems - evidence.stems <= other for other in taken)
     ]
-    divided = [_divide(section, free, placed[section.id], evidence) for section in kept]
+    divided = [section if section.sources else _divide(section, free, placed[section.id], evidence) for section in kept]
     return tuple(sorted(divided, key=lambda section: (order[section.id], section.id)))
 
 
+def _words(sections: Sequence[Section], evidence: Evidence, fit_of: FitOf) -> int:
+    """The words of the snippets of which these sections may tell something, each section's up to what one may have."""
+    placed = _fitting(places_of(sections, evidence), evidence, fit_of)
+    found = []
+    for top in sections:
+        singles = [one for node in nodes_of([top]) for one in placed[node.id] if len(one.sentences) == 1]
+        opened = {one.snippet_id for one in singles if opens(one, evidence)}
+        found.append(min(LONGEST, sum(one.words for one in singles if one.snippet_id in opened)))
+    return sum(found)
+
+
 def _settle(
-    found: Sequence[Label], facets: list[Facet], least: int, evidence: Evidence, fit_of: FitOf
+    found: Sequence[Label],
+    facets: list[Facet],
+    told: Sequence[Section],
+    least: int,
+    evidence: Evidence,
+    fit_of: FitOf,
 ) -> tuple[list[Facet], list[Label], list[Section]]:
-    """The facets and labels that can be filled side by side (these with ``least`` sentences), with their sections; what
-    cannot makes room for the next."""
+    """The facets and labels that can be filled beside the sections of documents (``told``), these with ``least``
+    sentences, and all their sections; what cannot be filled makes room for the next."""
     left = list(found)
     while True:
-        labels = _pick_labels(left, facets, least, evidence, fit_of)
-        top = [_facet_section(one, evidence) for one in facets] + [_label_section(one, evidence) for one in labels]
-        kept = _populated(top, least, evidence, fit_of)
+        labels = _pick_labels(left, facets, told, least, evidence, fit_of)
+        looked = [_facet_section(one, evidence) for one in facets]
+        named = [_label_section(one, evidence) for one in labels]
+        kept = _populated([*looked, *told, *named], least, evidence, fit_of)
         names = {one.id for one in kept}
-        poor = [one.term for one, section in zip(labels, top[len(facets) :], strict=True) if section.id not in names]
-        facets = [one for one, section in zip(facets, top, strict=False) if section.id in names]
+        poor = [one.term for one, section in zip(labels, named, strict=True) if section.id not in names]
+        facets = [one for one, section in zip(facets, looked, strict=True) if section.id in names]
         if not poor:
             return facets, labels, kept
         left = [one for one in left if one.term not in poor]
@@ -111,20 +141,26 @@ def _open_facets(evidence: Evidence) -> list[Facet]:
 
 
 def _pick_labels(
-    labels: Sequence[Label], facets: Sequence[Facet], least: int, evidence: Evidence, fit_of: FitOf
+    labels: Sequence[Label],
+    facets: Sequence[Facet],
+    told: Sequence[Section],
+    least: int,
+    evidence: Evidence,
+    fit_of: FitOf,
 ) -> list[Label]:
     """The best labels beside these facets that mean different things: each brings ``least`` sentences that fit it
     better than all before."""
     good = [one for one in evidence.singles if one.doubt <= evidence.bar]
     best: Counter[str] = Counter()
     called = _called(facets)
-    for place in places_of([_facet_section(one, evidence) for one in facets], evidence):
+    headed = {frozenset(content_stems(one.heading)) - evidence.stems for one in nodes_of(told)}
+    for place in places_of([*(_facet_section(one, evidence) for one in facets), *told], evidence):
         best |= _fits(good, place, evidence, fit_of)
     picked: list[Label] = []
     for label in labels:
-        if len(picked) + len(facets) == MOST_SECTIONS:
+        if len(picked) + len(facets) + len(told) >= (MOST_BESIDE if told else MOST_SECTIONS):
             break
-        if label.stems in called:
+        if label.stems in called or label.stems - evidence.stems in headed:
             continue
         names = {frozenset(name.split()) for name in other_names(label.stems, evidence.acronyms)}
         own = in_full(label.stems, evidence.acronyms) - evidence.stems
@@ -167,10 +203,19 @@ def _alike(a: frozenset[str], b: frozenset[str]) -> bool:
     return a <= b or b <= a or 3 * len(a & b) > len(a | b) or (bool(a - _DOING) and a - _DOING == b - _DOING)
 
 
-def _ranks(facets: Sequence[Facet], labels: Sequence[Label], evidence: Evidence) -> list[float]:
-    """Where each stands on the page: facets by their rank, labels together in ``_reading_order``, after most facets."""
+def _ranks(
+    facets: Sequence[Facet], kept: Sequence[Section], labels: Sequence[Label], evidence: Evidence
+) -> list[float]:
+    """Where each of the sections stands on the page: facets by their rank; after most of these the sections of
+    documents, in their order, and labels together in ``_reading_order``."""
+    ranks = {node_id(evidence.topic, "facet", one.name): float(one.rank) for one in facets}
     places = {one.term: at for at, one in enumerate(_reading_order(labels, evidence))}
-    return [float(one.rank) for one in facets] + [TOPICAL + places[one.term] / 100 for one in labels]
+    for at, section in enumerate(kept):
+        if section.sources:
+            ranks[section.id] = TOLD + at / 100
+    for one in labels:
+        ranks[_label_section(one, evidence).id] = TOPICAL + places[one.term] / 100
+    return [ranks[one.id] for one in kept]
 
 
 def _reading_order(labels: Sequence[Label], evidence: Evidence) -> list[Label]:
@@ -198,10 +243,11 @@ def _populated(sections: Sequence[Section], least: int, evidence: Evidence, fit_
     places = {place.section.id: place for place in places_of(sections, evidence)}
     while kept:
         placed = _fitting([places[one.id] for one in kept], evidence, fit_of)
-        poor = [one for one in kept if not _enough(placed[one.id], *_needs(one, least))]
+        found = {one.id: [single for node in nodes_of([one]) for single in placed[node.id]] for one in kept}
+        poor = [one for one in kept if not _enough(found[one.id], *_needs(one, least))]
         if not poor:
             break
-        kept.remove(min(poor, key=lambda one: (len(placed[one.id]), one.id)))
+        kept.remove(min(poor, key=lambda one: (len(found[one.id]), one.id)))
     return kept
 
 
@@ -271,6 +317,8 @@ def _label_section(label: Label, evidence: Evidence, parent: str = "", level: in
 
 
 def _needs(section: Section, least: int) -> tuple[int, int]:
+    if section.sources:
+        return (SECTION, SOURCES)
     return (SECTION, _sources(facet(section.facet))) if section.facet else (least, SOURCES)
 
 

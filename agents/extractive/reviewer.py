@@ -21,14 +21,13 @@ from castalia.tools.composition.announcements import is_announced
 from castalia.tools.composition.fit import stands_under
 from castalia.tools.composition.placed import Placed, placed_in
 from castalia.tools.composition.places import Place
+from castalia.tools.composition.section_topics import is_astray
 from castalia.tools.language.words import content_stems
 from castalia.tools.objections.dependence import is_dependent
 from castalia.tools.objections.sentence_rules import objections, reason_of
 from castalia.tools.topic.definitions import definition_subject
 from castalia.tools.topic.evidence import Evidence, run_evidence
 from castalia.tools.topic.repetition import is_told
-
-OFF_TOPIC = 0.02
 
 
 class ExtractiveReviewer:
@@ -70,7 +69,7 @@ def review_unit(section: Section, drafts: Sequence[Draft], placed: Placed, evide
                     or _repeated(stems, claim, told, defined)
                     or _contradicted(claim, told, evidence)
                     or _elsewhere(stems, claim, (before, after), places[draft.section], evidence)
-                    or _astray(stems, claim, before, evidence)
+                    or _astray(stems, claim, (before, after), evidence)
                 )
             else:  # in a writer's own words: held to what it cites, not to where a textbook would break
                 reason = ground(claim, evidence.snippets, evidence.topic, headings).reason or _repeated(
@@ -153,7 +152,7 @@ def _elsewhere(
 ) -> str:
     """Under a topical heading, neither the sentence nor the one before it, nor the one after it in its snippet, names
     the heading or a kind of it; nor does the title of its snippet."""
-    if place.facet is not None or is_dependent(claim.sentence):
+    if place.facet is not None or place.section.sources or is_dependent(claim.sentence):
         return ""
     own = place.stems - evidence.stems
     if any(stands_under(one.snippet_id, own, evidence) for one in claim.citations):
@@ -167,14 +166,11 @@ def _elsewhere(
     return f"does not speak of {place.section.heading}"
 
 
-def _astray(stems: frozenset[str], claim: Claim, before: Claim | None, evidence: Evidence) -> str:
-    """Nothing of the topic in it, nor in the title of its snippet; a sentence that goes on with the one before it from
-    the same snippet is read together with it."""
-    if before is not None and before.citations[:1] == claim.citations[:1]:
-        stems = stems | frozenset(content_stems(before.sentence))
-    if any(one.snippet_id in evidence.titled for one in claim.citations):
-        return ""
-    top = max(evidence.relevance.weights.values(), default=1.0)
-    if not stems & evidence.stems and evidence.relevance.mass(stems) / top < OFF_TOPIC:
-        return f"has nothing to do with {evidence.topic}"
-    return ""
+def _astray(stems: frozenset[str], claim: Claim, beside: tuple[Claim | None, Claim | None], evidence: Evidence) -> str:
+    """Nothing of the topic in it, nor in the title of its snippet; sentences that stand side by side in a snippet and
+    in a section are read together."""
+    for other in beside:
+        if other is not None and other.citations[:1] == claim.citations[:1]:
+            stems = stems | frozenset(content_stems(other.sentence))
+    is_off = bool(claim.citations) and all(is_astray(stems, one.snippet_id, evidence) for one in claim.citations)
+    return f"has nothing to do with {evidence.topic}" if is_off else ""

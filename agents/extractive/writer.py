@@ -11,9 +11,11 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of, plain, section_of
 from castalia.memory.records import Claim, Draft, Section
 from castalia.memory.waits import run_in_thread
+from castalia.tools.composition.facet_headings import facet_of
 from castalia.tools.composition.placed import Placed, placed_in
 from castalia.tools.composition.placement import PLENTY, place_all
-from castalia.tools.composition.selection import LEAST, LESS, arrange, choose, goes_on
+from castalia.tools.composition.selection import GATHERED, LEAST, LESS, RETOLD, Taste, arrange, choose, goes_on
+from castalia.tools.composition.source_order import in_source_order, opens
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.evidence import Evidence, run_evidence
@@ -70,7 +72,9 @@ def write_unit(
         node.id: [
             (one, fit)
             for one, fit in found[node.id]
-            if one.snippet_id in snippet_ids and not rejected & set(one.sentences)
+            if one.snippet_id in snippet_ids
+            and not rejected & set(one.sentences)
+            and (not node.sources or opens(one, evidence))
         ]
         for node in nodes
     }
@@ -84,10 +88,11 @@ def write_unit(
     for node in nodes:
         share = max(SHORTEST, round(words * sizes[node.id] / total))
         heading = evidence.topic if node.facet else node.heading
-        chosen = _chosen(pools[node.id], share, evidence, heading, told, covered, pinned, least)
+        taste = RETOLD if node.sources else GATHERED
+        chosen = _chosen(pools[node.id], share, evidence, heading, told, covered, pinned, least, taste)
         told += [one.stems for one in chosen]
         covered.update(term for one in chosen for term in one.terms)
-        ordered = _ordered(chosen, heading, node.facet == "history", evidence)
+        ordered = _ordered(chosen, node, heading, evidence)
         common = evidence.stems | frozenset(content_stems(heading))
         drafts.append(Draft(node.id, _paragraphs(ordered, common, evidence), revision))
     return tuple(drafts)
@@ -102,22 +107,27 @@ def _chosen(
     covered: Set[str],
     pinned: frozenset[str],
     least: float,
+    taste: Taste,
 ) -> tuple[Passage, ...]:
     """Passages for a heading. What says what the topic is comes on top of these words: it moves to the lead, and the
     section has to stand without it."""
-    chosen = choose(pool, words, evidence, heading, told, covered, pinned, least)
+    chosen = choose(pool, words, evidence, heading, told, covered, pinned, least, taste)
     defining = [one for one in chosen if _defines_topic(one, evidence.topic)]
     if not defining:
         return chosen
     others = [(one, fit) for one, fit in pool if not _defines_topic(one, evidence.topic)]
     after = [*told, defining[0].stems]
-    return (defining[0], *choose(others, words, evidence, heading, after, covered, pinned, least))
+    return (defining[0], *choose(others, words, evidence, heading, after, covered, pinned, least, taste))
 
 
-def _ordered(chosen: Sequence[Passage], heading: str, chronological: bool, evidence: Evidence) -> tuple[Passage, ...]:
+def _ordered(chosen: Sequence[Passage], node: Section, heading: str, evidence: Evidence) -> tuple[Passage, ...]:
     """Reading order, as if what says what the topic is had moved to the lead already."""
     defining = tuple(one for one in chosen[:1] if _defines_topic(one, evidence.topic))
-    return (*defining, *arrange(chosen[len(defining) :], heading, chronological, evidence.stems))
+    rest = chosen[len(defining) :]
+    is_history = "history" in (node.facet, facet_of(node.heading))
+    if node.sources and not is_history:
+        return (*defining, *in_source_order(rest, node, evidence))
+    return (*defining, *arrange(rest, heading, is_history, evidence.stems))
 
 
 def _defines_topic(passage: Passage, topic: str) -> bool:

@@ -10,6 +10,8 @@ from castalia.tools.composition.facet_lists import CONDITION, FACETS
 from castalia.tools.composition.facets import Facet
 from castalia.tools.language.words import content_stems
 
+UNRANKED = 19  # the rank of a heading that stands for no facet
+
 
 def facet_of(heading: str) -> str:
     """The name of the facet that a heading stands for; "" where it stands for none."""
@@ -22,6 +24,19 @@ def facet_of(heading: str) -> str:
         ),
         "",
     )
+
+
+def rank_of(heading: str) -> float:
+    """Where an encyclopedia would put a heading: the rank of the facet whose name or cue it holds, the first of these;
+    behind the general ones where it holds none."""
+    stems = set(content_stems(heading))
+    return min((one.rank for one in FACETS if stems & _said_by(one)), default=UNRANKED)
+
+
+def _said_by(one: Facet) -> frozenset[str]:
+    """The stems of its names and of its cues; of the past, the weak ones are too usual."""
+    names = (stem for name in (one.heading, *one.synonyms) for stem in content_stems(name))
+    return one.strong | frozenset(names) | (frozenset() if one.tells_of_past else one.weak)
 
 
 def with_terms(section: Section) -> Section:

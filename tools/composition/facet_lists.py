@@ -108,7 +108,9 @@ FACETS: tuple[Facet, ...] = (
         "measurement",
         "Measurement",
         60,
-        cues("measured measurement measuring measure measurements detector estimated_by assessed assessment"),
+        cues(
+            "measured measurement measuring measure measurements monitoring detector estimated_by assessed assessment"
+        ),
         cues("scale instrument test unit value estimate technique method score observed"),
         0.5,
         "measurement measured method scale",
@@ -157,6 +159,7 @@ FACETS: tuple[Facet, ...] = (
         cues("problem difficult lack fail limited criticism disagree unclear remain"),
         0.4,
         "problems limitations debate",
+        synonyms=("Open questions",),
     ),
 )
 

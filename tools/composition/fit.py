@@ -18,9 +18,12 @@ from castalia.tools.language.words import FUNCTION_WORDS, content_stems, stand_t
 from castalia.tools.topic.definitions import defines, definition_subject
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.source_paths import path_of
 from castalia.tools.topic.titles import narrowest
 from castalia.tools.topic.topic_passages import THROUGHOUT
 
+SOURCED = 1.3  # it stands in what the section tells again: nothing fits better
+JOINS = 1.0  # what stands elsewhere joins that only where it fits its heading as well as can be, or has it for a title
 FIT = 0.55  # from here on a passage may stand in a section,
 CLEAR = 0.8  # and from here on there is no doubt that it belongs there
 
@@ -51,6 +54,17 @@ SURE = 0.0
 
 def fit(passage: Passage, place: Place, evidence: Evidence) -> float:
     """How well a passage fits a section: 0 not at all, 1 and above clearly."""
+    if place.section.sources:
+        if stands_in_source(passage.snippet_id, place, evidence):
+            return SOURCED
+        value = _fit_by_name(passage, place, evidence)
+        is_titled = stands_under(passage.snippet_id, place.stems - evidence.stems, evidence)
+        return JOINS if is_titled and passage.is_named else value if value >= JOINS else 0.0
+    return _fit_by_name(passage, place, evidence)
+
+
+def _fit_by_name(passage: Passage, place: Place, evidence: Evidence) -> float:
+    """How well a passage fits what the section is called."""
     if place.facet is not None:
         return facet_fit(passage, place.facet, evidence)
     sentences = evidence.sentences.get(passage.snippet_id, ())
@@ -64,6 +78,12 @@ def fit(passage: Passage, place: Place, evidence: Evidence) -> float:
         value = max(value + TITLED, UNTOLD) if passage.is_named else value and value + TITLED
     is_usual = len(place.stems - evidence.stems) == 1 and value >= CLEAR and _is_common(place.stems, evidence)
     return COMMON if is_usual else value
+
+
+def stands_in_source(snippet_id: str, place: Place, evidence: Evidence) -> bool:
+    """Whether a snippet is of the parts of documents that a section tells again."""
+    path = path_of(evidence.snippets[snippet_id])
+    return any(path[: len(one)] == one for one in place.section.sources)
 
 
 def stands_under(snippet_id: str, own: Set[str], evidence: Evidence) -> bool:

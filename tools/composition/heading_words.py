@@ -42,10 +42,10 @@ def surface(term: str, holders: Sequence[Passage], topic: frozenset[str], docume
     if len(wanted) == 1:
         counted = _counted(usual, holders)
         usual = _expanded(wanted[0], holders, topic) or _compound(wanted[0], holders, topic) or counted or usual
-    return _raised(usual)
+    return raised(usual)
 
 
-def _raised(name: str) -> str:
+def raised(name: str) -> str:
     """The name with a capital before it, unless its first word has a spelling of its own: "pH scale", "mRNA", "p53
     protein"."""
     first = name.split()[0]

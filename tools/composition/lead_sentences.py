@@ -28,7 +28,10 @@ from castalia.tools.topic.topic_mentions import touches
 
 LEAD_WORDS = 110  # at most
 STUB_WORDS = 240  # at most, of a page that is a lead alone
-LEAST = 3  # sentences of a lead, where there are as many that may stand in one
+LEAST, FEWEST = (
+    3,
+    2,
+)  # sentences of a lead, where so many have the topic for their subject; of any others, where there is none of these
 MAINLY = 0.5  # of its snippet's sentences speak of the topic: then a sentence may sum up,
 DETAIL = 0.16  # unless it dwells so much on ``particulars``
 WORTHWHILE = 0.75  # worth that a sentence has to have besides the definition,
@@ -130,22 +133,43 @@ def summarise(
     """
     lead = Lead.begun(outline, drafts, opening, evidence, words, wishes)
     general, plain = ([one for one in pool if lead.may_take(one)] for pool in (_general(evidence), _plain(evidence)))
-    chosen = lead.fill(_openers(general, evidence), WORTHWHILE)
-    # and where they are few, of those that sum up less well, or stood in the middle of a snippet
-    chosen += lead.fill(_openers(plain, evidence), PASSABLE, LEAST, is_last_resort=True)
-    chosen += lead.fill(general, WORTHWHILE, LEAST) + lead.fill(plain, PASSABLE, LEAST, is_last_resort=True)
-    chosen += lead.fill([*general, *plain], PASSABLE, LEAST)
+    chosen: list[Passage] = []
+    if evidence.papers:
+        chosen += _fill(lead, general, plain, LEAST, evidence)
+    else:
+        best, good = ([one for one in pool if _is_on_topic_alone(one, evidence)] for pool in (general, plain))
+        chosen += _fill(lead, best, good, LEAST, evidence)
+        if not lead.said:
+            chosen += _fill(lead, general, plain, FEWEST, evidence)
     for pool in (_early, _sound):  # then of those that name it early, whatever their subject is, or anywhere
         if lead.said:
             break
         others = [one for one in pool(evidence) if lead.may_take(one)]
         chosen += lead.fill(others, PASSABLE, 1, is_last_resort=True)
-        chosen += lead.fill([*others, *general, *plain], PASSABLE, LEAST)
+        chosen += lead.fill([*others, *general, *plain], PASSABLE, FEWEST)
     if len(lead.said) < 2 and not opening and not all(opens_page(one, evidence.stems) for one in chosen):
         return ()  # alone, it would be taken for what the topic is
     keys = citation_keys(one.snippet_id for one in chosen)
     ordered = in_order(chosen, evidence.stems, is_defined=bool(opening))
     return tuple(claim for one in ordered for claim in claims_of(one, keys[one.snippet_id]))
+
+
+def _fill(
+    lead: Lead, general: Sequence[Passage], plain: Sequence[Passage], least: int, evidence: Evidence
+) -> list[Passage]:
+    """The lead filled with the general sentences that open their snippets; up to so many with those that sum up less
+    well, or stood in the middle of a snippet."""
+    chosen = lead.fill(_openers(general, evidence), WORTHWHILE)
+    chosen += lead.fill(_openers(plain, evidence), PASSABLE, least, is_last_resort=True)
+    chosen += lead.fill(general, WORTHWHILE, least) + lead.fill(plain, PASSABLE, least, is_last_resort=True)
+    return chosen + lead.fill([*general, *plain], PASSABLE, least)
+
+
+def _is_on_topic_alone(one: Passage, evidence: Evidence) -> bool:
+    """Whether a sentence has the topic for its subject and nothing beside it: of these readers object to a fifth in a
+    lead, of others to more than two."""
+    names = evidence.stems | evidence.other_names
+    return bool(one.subject & names) and one.subject - names <= LIGHT
 
 
 def in_order(chosen: Sequence[Passage], topic: frozenset[str], *, is_defined: bool) -> list[Passage]:

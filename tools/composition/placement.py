@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from castalia.tools.composition.facet_lists import tells_other
+from castalia.tools.composition.facets import Facet
 from castalia.tools.composition.fit import CLEAR, FIT, fit
 from castalia.tools.composition.places import Place
 from castalia.tools.topic.company import Company, company_of
@@ -24,6 +25,7 @@ INNER = 0.25
 PLENTY = 45  # sentences with a place: on a page with fewer, all that name the topic have one
 # log-odds of doubt up to which a passage has a place that does not name the topic, nor does the title of its snippet
 CALM = 0.5
+AT_HOME = 1.0  # log-odds by which a sentence may be more doubtful in a section that retells its document
 PATIENCE = 0.7  # log-odds by which its sentences may be more doubtful: people and years are strange to every topic
 
 FitOf = Callable[[Passage, Place, Evidence], float]  # how well a passage fits a section
@@ -82,7 +84,8 @@ def _going_on(
         here, there = (one.snippet_id, one.place), (one.snippet_id, one.place + 1)
         before, _ = found.get(here) or alone.get(here, (None, 0.0))
         home, value = alone.get(there, (None, 0.0))
-        if before is None or before.facet is None or tells_other(one.sentences[1], before.facet):
+        angle = None if before is None else _angle(before)
+        if before is None or angle is None or tells_other(one.sentences[1], angle):
             continue
         if home not in (None, before) and value < CLEAR:
             found[there] = (before, JOINED)
@@ -109,7 +112,9 @@ def _joined(
     """Where sentences that name the topic, or whose title does, but fit no heading may stand: beside their snippet, or
     else their document, in a topical section or the general facet; on a thin page, where nothing of that has a place,
     in the general facet."""
-    open_to_all = {one.section.id: one for one in places if one.facet is None or one.facet.is_general}
+    open_to_all = {
+        one.section.id: one for one in places if not one.section.sources and (one.facet is None or one.facet.is_general)
+    }
     joining = [
         one
         for one in homeless
@@ -146,16 +151,24 @@ def _home(
     if 1 not in loose and better - LED > value:
         first, value = later, better - LED
     strays = any(home is not None and home != first for home, _ in each)
-    if first is not None and first.facet is not None:
-        strays = strays or any(tells_other(text, first.facet) for text in one.sentences[1:])
+    angle = None if first is None else _angle(first)
+    if angle is not None:
+        strays = strays or any(tells_other(text, angle) for text in one.sentences[1:])
     if strays or any(each[at][0] != first for at in loose):
         return None, 0.0
     return first, value
 
 
+def _angle(place: Place) -> Facet | None:
+    """The facet of a section, if that decides what stands there."""
+    return None if place.section.sources else place.facet
+
+
 def _bar(one: Passage, top: Place, evidence: Evidence) -> float:
     """How doubtful a passage may be in a top-level section: less where only its snippet is about the topic; and a page
     without a history misses more than a doubtful sentence spoils."""
+    if top.section.sources:
+        return evidence.bar + AT_HOME
     limit = evidence.bar if one.is_named else min(CALM, evidence.bar)
     return limit + (PATIENCE if top.facet is not None and top.facet.tells_of_past else 0.0)
 

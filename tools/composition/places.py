@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from castalia.memory.records import Section
-from castalia.tools.composition.facet_headings import with_terms
+from castalia.tools.composition.facet_headings import facet_of, with_terms
 from castalia.tools.composition.facet_lists import facet
 from castalia.tools.composition.facets import Facet
 from castalia.tools.language.light_nouns import LIGHT
@@ -46,11 +46,17 @@ def _place_of(section: Section, evidence: Evidence) -> Place:
     return Place(
         section,
         stems,
-        facet(section.facet) if section.facet else None,
+        _facet_of(section),
         kin_of(section.heading, evidence),
         places_of(section.sections, evidence),
         tuple(sorted(other_names(stems, evidence.acronyms))),
     )
+
+
+def _facet_of(section: Section) -> Facet | None:
+    """The facet that a section looks from; one that tells a document again may be called like one ("Types")."""
+    name = section.facet or (facet_of(section.heading) if section.sources else "")
+    return facet(name) if name else None
 
 
 def kin_of(heading: str, evidence: Evidence) -> tuple[frozenset[str], ...]:

@@ -8,6 +8,7 @@ from castalia.tools.language.words import content_stems
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.topic_mentions import touches
 
+OFF_TOPIC = 0.02  # of the heaviest word's weight in the relevance model: words that weigh less say nothing of the topic
 NAMING = 1 / 3  # of its sentences, at most, name the topic in a section that may be about something else
 TIED = 0.05  # of the snippets with the words of its heading name the topic, at least, where it belongs to the topic
 
@@ -22,6 +23,14 @@ def is_about_topic(heading: str, sentences: Sequence[str], evidence: Evidence) -
     if evidence.relevance.focused or count_naming(sentences, evidence) > NAMING * len(sentences):
         return True
     return tie(heading, evidence) >= TIED
+
+
+def is_astray(stems: frozenset[str], snippet_id: str, evidence: Evidence) -> bool:
+    """Whether what a snippet says (its stems) holds nothing of the topic, nor does its title."""
+    if snippet_id in evidence.titled or stems & evidence.stems:
+        return False
+    top = max(evidence.relevance.weights.values(), default=1.0)
+    return evidence.relevance.mass(stems) / top < OFF_TOPIC
 
 
 def count_naming(sentences: Iterable[str], evidence: Evidence) -> int:

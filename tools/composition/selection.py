@@ -1,7 +1,7 @@
 """Selection: from the passages that fit a section, those that together tell most in a given number of words, in order.
 
 Greedy: each step takes the passage with the best quality plus the terms it adds, less what it repeats. The weights of
-DENSITY, CARRIED, BEREFT, SUBJECT, NAMED, LEANING, COMPANY, MIDST, WIDER and BRACKETS were set by hand after what
+DENSITY, CARRIED, BEREFT, SUBJECT, NAMED, LEANING, COMPANY, BRACKETS and those of ``Taste`` were set by hand after what
 readers objected to.
 """
 
@@ -11,6 +11,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from castalia.tools.composition.places import SECTION
 from castalia.tools.composition.type_lists import list_of_types
@@ -22,6 +23,7 @@ from castalia.tools.topic.definitions import FAIR, defines, definition_subject
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.repetition import is_told
+from castalia.tools.topic.source_paths import sums_up
 from castalia.tools.topic.text_signs import is_narrowed
 from castalia.tools.topic.topic_mentions import touches
 
@@ -30,7 +32,6 @@ RELEVANT = 0.2  # for how much of the relevance model its words hold; as much fo
 FITTING, FITS = 0.5, 1.1  # for its fit, up to this one
 LENGTHY, LONG = 0.02, 28  # for each word of its sentences, in the mean, beyond so many,
 TERSE, SHORT = 0.03, 11  # and for each that they are short of so many
-COVERAGE = 0.8  # for the terms it adds, by the root of their weight: beside all of it quality and doubt would not count
 DEFINITION = 0.6  # opens by defining the heading
 SUBJECT = 0.28  # has the topic or the heading for its subject
 DENSITY = 0.8  # comes from a snippet that is about the topic throughout
@@ -51,9 +52,6 @@ OVERLAP = 0.9  # for the largest share of its stems, or of those of what was sai
 REDUNDANT, BARRED = 0.6, 1.0  # from this one on it is all but barred
 # for each unit of log-odds that a reader objects: over the labels it tells four times as much as all of ``quality``
 DOUBT = 1.0
-RUN = 0.5  # for each sentence that goes on with what the first began
-MIDST = 0.6  # starts in the middle of a snippet of which nothing stands before it
-WIDER = 1.5  # worth that may go for the sentences around a sentence in its snippet
 LEAST = 1.2  # below this nothing is taken, however much room is left
 LESS = 0.5  # the same for the first passages, without which there is no section
 COMPANY = 0.4  # stands in a section beside another snippet of its document
@@ -70,13 +68,35 @@ SAME_DOCUMENT = 0.15
 TAKES_UP = 0.2  # its subject was spoken of
 SEVERAL = 3  # words in common, with which it stands in one paragraph with the last
 
+
+@dataclass(frozen=True, slots=True)
+class Taste:
+    """What a section is after. ``coverage``: for the terms that a passage adds, by the root of their weight (beside all
+    of it quality and doubt would not count); ``run``: for each sentence that goes on with what the first began;
+    ``midst``: less where it starts in the middle of a snippet of which nothing stands before it; ``wider``: worth that
+    may go for the sentences around a sentence in its snippet; ``summing``: for a snippet that sums its chapter up."""
+
+    coverage: float
+    run: float
+    midst: float
+    wider: float
+    summing: float
+
+
+GATHERED = Taste(coverage=0.8, run=0.5, midst=0.6, wider=1.5, summing=0.0)  # what many documents say of a subject
+RETOLD = Taste(
+    coverage=0.8, run=0.9, midst=2.5, wider=3.0, summing=0.8
+)  # what one document says, paragraph by paragraph
+
 _SUBORDINATES = frozenset("In When If As Once During Although While Since After".split())
 _LEANS = frozenset(map(str.lower, _SUBORDINATES))
 _DENIALS = frozenset("not no never neither nor cannot".split())
 _ABBREVIATION = re.compile(r"\b[A-Z][A-Z0-9-]{1,7}s?\b")
 
 
-def quality(passage: Passage, fit: float, heading: frozenset[str], evidence: Evidence) -> float:
+def quality(
+    passage: Passage, fit: float, heading: frozenset[str], evidence: Evidence, run: float = GATHERED.run
+) -> float:
     """How good a passage is on its own: relevance, fit, generality, a readable length; about 0 to 2."""
     relevance = evidence.relevance
     top = max(relevance.weights.values(), default=1.0)
@@ -104,7 +124,7 @@ def quality(passage: Passage, fit: float, heading: frozenset[str], evidence: Evi
         + about
         + length
         - particulars(passage)
-        + RUN * (len(passage.sentences) - 1)
+        + run * (len(passage.sentences) - 1)
         - (RESERVATION * passage.reservations if evidence.papers else 0.0)
     )
 
@@ -147,13 +167,14 @@ def choose(
     covered: Iterable[str] = (),
     pinned: frozenset[str] = frozenset(),
     least: float = LEAST,
+    taste: Taste = GATHERED,
 ) -> tuple[Passage, ...]:
     """Passages worth up to ``words`` words, in the order they were chosen; ``told`` are sentences to stay clear of.
 
     A passage that opens by defining the heading is worth more than its quality. Of each ``pinned`` snippet one passage
     comes before all others.
     """
-    base = _base(pool, heading, evidence)
+    base = _base(pool, heading, evidence, taste)
     said = list(told)
     seen = set(covered)
     taken: list[Passage] = []
@@ -167,17 +188,17 @@ def choose(
         openings = Counter(_opening(one) for one in taken)
         wanted = pinned - {one.snippet_id for one in taken}
         worth = {
-            one.id: _value(one, base[one.id], seen, said, evidence)
+            one.id: _value(one, base[one.id], seen, said, evidence, taste.coverage)
             - SAME_OPENING * openings[_opening(one)]
             + (COMPANY if _has_company(one, taken) else 0.0)
-            - (MIDST if _from_the_midst(one, taken) else 0.0)
+            - (taste.midst if _from_the_midst(one, taken) else 0.0)
             + (PINNED if one.snippet_id in wanted else 0.0)
             for one in fitting
         }
         best = max(fitting, key=lambda one: (worth[one.id], one.id))
         if worth[best.id] <= (least if len(taken) >= SECTION else LESS):
             break
-        best = _widened(best, fitting, worth)
+        best = _widened(best, fitting, worth, taste.wider)
         taken.append(best)
         said.append(best.stems)
         seen |= best.terms
@@ -208,7 +229,7 @@ def arrange(
     return tuple(order)
 
 
-def _base(pool: Sequence[tuple[Passage, float]], heading: str, evidence: Evidence) -> dict[str, float]:
+def _base(pool: Sequence[tuple[Passage, float]], heading: str, evidence: Evidence, taste: Taste) -> dict[str, float]:
     """What each passage is worth under a heading, whatever was told before."""
     stems = frozenset(content_stems(heading))
     names = {
@@ -218,10 +239,11 @@ def _base(pool: Sequence[tuple[Passage, float]], heading: str, evidence: Evidenc
     }
     strays = 2 * len(names) < len(pool)  # most of what fits the heading is not about the topic
     return {
-        one.id: quality(one, fit, stems, evidence)
+        one.id: quality(one, fit, stems, evidence, taste.run)
         - DOUBT * one.doubt
         + (DEFINITION if defines(one.sentences[0], heading, evidence.stems) else 0.0)
         - (STRAY if strays and one.id not in names else 0.0)
+        + (taste.summing if taste.summing and sums_up(evidence.snippets[one.snippet_id]) else 0.0)
         for one, fit in pool
     }
 
@@ -236,7 +258,7 @@ def _from_the_midst(one: Passage, taken: Sequence[Passage]) -> bool:
     return one.place > 0 and not any(other.snippet_id == one.snippet_id and other.place < one.place for other in taken)
 
 
-def _widened(best: Passage, pool: Sequence[Passage], worth: Mapping[str, float]) -> Passage:
+def _widened(best: Passage, pool: Sequence[Passage], worth: Mapping[str, float], wider: float) -> Passage:
     """The run that holds a passage and begins earliest in its snippet, the longest of these, where that costs little
     worth."""
     around = [
@@ -245,7 +267,7 @@ def _widened(best: Passage, pool: Sequence[Passage], worth: Mapping[str, float])
         if one.snippet_id == best.snippet_id
         and one.place <= best.place
         and one.end >= best.end
-        and worth[one.id] > worth[best.id] - WIDER
+        and worth[one.id] > worth[best.id] - wider
     ]
     return max(around, key=lambda one: (-one.place, len(one.sentences)), default=best)
 
@@ -280,11 +302,13 @@ def _clear(one: Passage, taken: Sequence[Passage], said: Sequence[frozenset[str]
     return not is_told(one.stems, said)
 
 
-def _value(one: Passage, base: float, seen: set[str], said: Sequence[frozenset[str]], evidence: Evidence) -> float:
+def _value(
+    one: Passage, base: float, seen: set[str], said: Sequence[frozenset[str]], evidence: Evidence, coverage: float
+) -> float:
     gain = math.fsum(evidence.weights.get(term, 0.0) for term in one.terms if term not in seen)
     overlap = max((len(one.stems & other) / max(1, min(len(one.stems), len(other))) for other in said), default=0.0)
     novelty = math.sqrt(gain / math.sqrt(one.words / ORDINARY))
-    return base + COVERAGE * novelty - OVERLAP * overlap - (BARRED if overlap > REDUNDANT else 0.0)
+    return base + coverage * novelty - OVERLAP * overlap - (BARRED if overlap > REDUNDANT else 0.0)
 
 
 def _bond(last: Passage, following: Passage, common: frozenset[str]) -> float:

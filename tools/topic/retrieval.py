@@ -94,10 +94,14 @@ def rank_hits(
 
 
 def _nearest(relevance: Relevance, among: Iterable[str], known: Iterable[str], most: int) -> list[str]:
-    """Those that the relevance model ranks highest, each further one of a document counting less."""
+    """Those under a title that names the topic; then those that the relevance model ranks highest, each further one of
+    a document counting less."""
     taken = Counter(relevance.documents.get(one, one) for one in sorted(known))
     left = {one: relevance.scores[one] for one in among}
-    found: list[str] = []
+    found = sorted(relevance.titled & left.keys(), key=lambda one: (-left[one], one))[:most]
+    for one in found:
+        taken[relevance.documents[one]] += 1
+        del left[one]
     while left and len(found) < most:
         best = max(left, key=lambda one: (left[one] * SAME_DOCUMENT ** taken[relevance.documents[one]], one))
         found.append(best)

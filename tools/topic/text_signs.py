@@ -76,7 +76,14 @@ _SEVERAL = (
     r"(?:characteristics|features|types|functions|reasons|ways|parts|components|categories|advantages|kinds|forms|properties|groups|classes"
     r"|steps|stages|factors|fates|rules|phases|sources|methods|theories|approaches|branches)"
 )
-_ABOUT_TO = re.compile(rf"(?<!\band )\b{_SEVERAL}\.$|^There are {_SEVERAL}\b[^:,(—]*\.$")
+# "Two final points are worth noting.", "The concept involves some practical difficulties."
+_ANNOUNCED = r"(?:points|questions|difficulties|challenges|caveats|complications|lessons|observations)"
+_ABOUT_TO = re.compile(
+    rf"(?<!\band )\b{_SEVERAL}\.$|^There are {_SEVERAL}\b[^:,(—]*\.$"
+    rf"|\b{_ANNOUNCED}\b[^:;(]{{0,60}}\b(?:worth (?:noting|remembering|mentioning|making)|emerges?|arises?)\b[^:;(]{{0,60}}\.$"
+    rf"|\b(?:some|several|two|three|a few|certain) (?:[a-z-]+ ){{0,2}}{_ANNOUNCED}\.$"
+    rf"|\bpresents? (?:[a-z-]+ ){{0,2}}challenges\b[^:,;(]{{0,60}}\.$"
+)
 # "There are four steps", "It depends on many factors": and which, a reader asks, unless a colon comes.
 _PROMISE = re.compile(
     r"\b(?:two|three|four|five|six|several|various|many|different|a number of|a variety of)\b[^:]{0,160}"

@@ -1,0 +1,64 @@
+"""How the title of a part of a document reads as a heading."""
+
+from __future__ import annotations
+
+import pytest
+from castalia.memory.records import Snippet
+from castalia.tools.composition.source_headings import LONGEST, heading_from
+from castalia.tools.language.word_classes import learn_classes
+from castalia.tools.language.words import content_stems
+from castalia.tools.topic.passages import passages
+from hypothesis import given
+from hypothesis import strategies as st
+
+TEXT = (
+    "In the United States, galaxies and social classes are counted in every state of the union. "
+    "Galaxies grow in space, and the space between the galaxies of the Kuiper Belt and the Oort cloud is large. "
+    "The enzymes of galaxies are counted with ELISAs, and Einstein's theory says what DNA and mRNA are in galaxies. "
+    "The Hubble Space Telescope saw galaxies, and the neo-Freudians saw galaxies by their pH values."
+)
+SINGLES = [one for one in passages(Snippet("s", TEXT), learn_classes([TEXT])) if len(one.sentences) == 1]
+TOPIC = frozenset(content_stems("Galaxy"))
+
+
+@pytest.mark.parametrize(
+    ("title", "heading"),
+    [
+        ("Types of Galaxies", "Types"),
+        ("The Properties of Galaxies", "Properties"),
+        ("Galaxy Formation and Evolution", "Formation and evolution"),
+        ("Galaxy Clusters", "Galaxy clusters"),  # is no angle on the topic, but something else
+        ("Observations of Distant Galaxies", "Observations of distant galaxies"),
+        ("Overview of Star Formation", "Star formation"),
+        ("6.2 The Distribution of Galaxies in Space", "Distribution of galaxies in space"),
+        ("Social Classes in the United States", "Social classes in the United States"),
+        ("The Kuiper Belt and the Oort Cloud", "Kuiper Belt and the Oort cloud"),
+        ("EIAs and ELISAs", "EIAs and ELISAs"),
+        ("einsteins theory of gravity", "Einstein's theory of gravity"),
+        ("structure of dna", "Structure of DNA"),
+        ("mRNA Splicing", "mRNA splicing"),
+        ("Neo-Freudians", "Neo-Freudians"),
+        ("“Long-Haired” Comets", "“Long-haired” comets"),
+        ("Quasars: The Engines of the Night", "Quasars"),
+        ("Galaxies: How They Collide and Merge", ""),
+        ("Quasars as Probes of Evolution in the Early Universe", "Quasars as probes of evolution"),
+        ("Kidney Infections (Pyelonephritis)", "Kidney infections"),
+    ],
+)
+def test_a_title_in_the_words_of_an_encyclopedia(title: str, heading: str) -> None:
+    assert heading_from(title, TOPIC, SINGLES) == heading
+
+
+@pytest.mark.parametrize(
+    "title",
+    ["Galaxies", "The Galaxy", "What Is a Galaxy?", "How Galaxies Form", "Summary", "Chapter Review", "Problems",
+     "Understanding Our Universe", "Any Benefits of Galaxies?", "Stars and", "", "—"],
+)  # fmt: skip
+def test_the_topic_alone_a_question_a_how_to_and_apparatus_are_no_headings(title: str) -> None:
+    assert heading_from(title, TOPIC, SINGLES) == ""
+
+
+@given(st.text(max_size=60))
+def test_whatever_a_title_holds_a_heading_is_short_and_one_line(title: str) -> None:
+    found = heading_from(title, TOPIC, SINGLES)
+    assert len(found.split()) <= LONGEST and found == " ".join(found.split())

@@ -1,0 +1,55 @@
+"""Where a snippet stands in its document: read from titles, urls and row numbers."""
+
+from __future__ import annotations
+
+import pytest
+from castalia.memory.records import Snippet
+from castalia.tools.topic.source_paths import is_apparatus, path_of, place_in_source, sums_up, title_of_path
+
+BOOK = "https://example.org/books/reefs/pages/6-2-types-of-sponges"
+
+
+def snippet(title: str = "", url: str = BOOK, row: str = "") -> Snippet:
+    return Snippet("s", "Sponges are animals.", url=url, title=title, extra={"row_id": row} if row else {})
+
+
+def test_a_path_is_the_document_and_the_parts_of_the_title() -> None:
+    assert path_of(snippet("Sponges  > Types >  Glass sponges ")) == (BOOK, "Sponges", "Types", "Glass sponges")
+    assert path_of(snippet(url=f"{BOOK}#p4")) == (BOOK,)
+
+
+def test_a_summary_stands_for_the_whole_chapter_however_deep_it_stands() -> None:
+    assert path_of(snippet("Sponges > Types > Key Concepts and Summary")) == (BOOK, "Sponges")
+    assert sums_up(snippet("Sponges > Chapter Review")) and not sums_up(snippet("Sponges > Introduction"))
+    assert not sums_up(snippet("Sponges > Review of the fossil record"))
+
+
+def test_a_box_beside_the_text_has_no_place_in_it() -> None:
+    assert path_of(snippet("Sponges > Types > Box: Diving for a living")) == ()
+    assert path_of(snippet("Sponges > Boxes and baskets")) != ()
+
+
+@pytest.mark.parametrize("part", ["Summary", "CHAPTER REVIEW", "Introduction", "Materials and methods", "Part 3"])
+def test_what_only_says_what_it_is_to_its_chapter_is_apparatus(part: str) -> None:
+    assert is_apparatus(part)
+
+
+@pytest.mark.parametrize("part", ["Summary judgment", "Types of sponges", "Test of time", "Parts of a sponge", "Key"])
+def test_a_heading_that_begins_like_apparatus_is_none(part: str) -> None:
+    assert not is_apparatus(part)
+
+
+def test_where_there_is_no_title_the_words_of_the_url_say_it() -> None:
+    assert title_of_path((BOOK,)) == "types of sponges"
+    assert title_of_path((BOOK, "Sponges", "Glass sponges")) == "Glass sponges"
+    for code in ("https://doi.org/10.1371/journal.pbio.0040088", "https://example.org/2024.acl-long.101/", "d123", ""):
+        assert title_of_path((code,)) == ""
+
+
+def test_snippets_are_numbered_by_their_rows_or_else_by_their_urls() -> None:
+    rows = [place_in_source(snippet(row=row)) for row in ("9", "10", "100")]
+    assert rows == sorted(rows) and () not in rows
+    urls = [place_in_source(snippet(url=f"{BOOK}#p{number}")) for number in (2, 11)]
+    assert urls == sorted(urls) and () not in urls
+    assert place_in_source(snippet(url=f"{BOOK}#fs-id1167794199232")) == ()
+    assert place_in_source(snippet(row="a b")) == ()

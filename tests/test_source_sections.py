@@ -1,0 +1,106 @@
+"""A page whose corpus holds a book on the topic: its outline is the book's, and each section retells what stood
+together."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterable
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+from castalia.graphs import generate_sync
+from castalia.graphs.page import TopicPage
+
+BOOK = "https://example.org/books/seas/pages/"
+
+# Documents of the sample, as the sections of a chapter.
+CHAPTER = {
+    "reef-types": ("4-1-types-of-coral-reefs", "Types of Coral Reefs", "Types"),
+    "reef-growth": ("4-2-reef-growth", "Reef Growth", "Reef growth"),
+    "heat-on-the-reef": ("4-3-coral-bleaching", "Coral Bleaching", "Coral bleaching"),
+    "reef-fishes": ("4-9-fishes-of-the-reef", "Fishes of the Reef", "Fishes"),
+    "people-and-reefs-1": ("4-10-uses-of-coral-reefs", "The Uses of Coral Reefs", "Uses"),
+}
+ELSEWHERE = ("what-a-reef-is", "kelp-forests", "dye-house", "aquarium-diary", "sea-ice")
+HEADINGS = [heading for _, _, heading in CHAPTER.values()]
+
+
+def book(titles: bool = True, numbers: bool = True) -> list[dict[str, Any]]:
+    """A chapter on coral reefs, and paragraphs from elsewhere."""
+    rows: list[dict[str, Any]] = []
+    for line in (files("castalia.tools") / "sample_coral_reefs.jsonl").read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        document, _, place = row["url"].rpartition("/")[2].partition("#")
+        plain = {"content": row["content"], "year": 2020}
+        if document in CHAPTER:
+            slug, title, _ = CHAPTER[document]
+            at = place if numbers else f"fs-id{random.Random(row['content']).getrandbits(60)}"
+            title = f"{title} > Paragraph {place}" if titles else ""
+            rows.append({**plain, "url": f"{BOOK}{slug}#{at}", "title": title})
+        elif document in ELSEWHERE:
+            rows.append({**plain, "url": f"https://example.org/{document}{place}"})
+    for at in range(60):
+        town = f"Town number {at} has a market hall, a mill number {at} and a school for the children of its farmers. "
+        rows.append({"content": f"{town}The road to it passes {at} fields.", "url": f"https://example.org/t{at}"})
+    return rows
+
+
+def page_of(rows: Iterable[dict[str, Any]], folder: Path) -> TopicPage:
+    path = folder / "rows.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return generate_sync("Coral reef", corpus=path)
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> TopicPage:
+    return page_of(book(), tmp_path_factory.mktemp("book"))
+
+
+def headings(page: TopicPage) -> list[str]:
+    return [one["heading"] for one in page.record["sections"]]
+
+
+def test_the_sections_of_a_book_on_the_topic_are_those_of_the_page_in_their_order(page: TopicPage) -> None:
+    assert headings(page) == HEADINGS
+
+
+def test_a_section_tells_what_stood_together_and_hardly_anything_else(page: TopicPage) -> None:
+    sources = {one["number"]: one["url"] for one in page.record["references"]}
+    for section, (slug, _, _) in zip(page.record["sections"], CHAPTER.values(), strict=True):
+        told = [one["citations"][0] for one in page.record["claims"] if one["section"] == section["id"]]
+        own = [number for number in told if slug in sources[number]]
+        assert len(set(own)) >= 3 and len(own) >= 0.8 * len(told)
+
+
+def test_paragraphs_keep_the_order_and_the_company_that_they_had(page: TopicPage) -> None:
+    sources = {one["number"]: one for one in page.record["references"]}
+    for section in page.record["sections"]:
+        claims = [one for one in page.record["claims"] if one["section"] == section["id"]]
+        told = [
+            (sources[one["citations"][0]]["url"], sources[one["citations"][0]]["text"].index(one["sentence"]))
+            for one in claims
+        ]
+        assert len(told) >= 3 and told == sorted(told)
+
+
+def test_without_titles_the_words_of_the_url_are_the_headings(page: TopicPage, tmp_path: Path) -> None:
+    bare = page_of(book(titles=False), tmp_path)
+    assert headings(bare) == HEADINGS
+
+
+def test_the_order_of_the_rows_changes_nothing(page: TopicPage, tmp_path: Path) -> None:
+    rows = book()
+    random.Random(5).shuffle(rows)
+    assert page_of(rows, tmp_path).record["sections"] == page.record["sections"]
+    unnumbered = book(numbers=False)
+    straight = page_of(unnumbered, tmp_path).record["sections"]
+    random.Random(6).shuffle(unnumbered)
+    assert page_of(unnumbered, tmp_path).record["sections"] == straight
+
+
+def test_paragraphs_of_no_book_have_an_outline_of_their_own(tmp_path: Path) -> None:
+    loose = [{**row, "url": f"https://example.org/{at}", "title": ""} for at, row in enumerate(book())]
+    assert not {"Fishes", "Uses"} & set(headings(page_of(loose, tmp_path)))

@@ -1,0 +1,145 @@
+"""Source headings: how the title of a part of a document reads as a heading on a page about a topic."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from castalia.tools.composition.heading_words import raised
+from castalia.tools.language.light_nouns import LIGHT
+from castalia.tools.language.words import FUNCTION_WORDS, content_stems, stem
+from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.source_paths import is_apparatus
+
+LONGEST = 7  # words of a heading
+
+
+def heading_from(title: str, topic: frozenset[str], singles: Sequence[Passage]) -> str:
+    """A title as a heading on a page about the topic (its stems), in sentence case, without the topic where that goes
+    without saying ("Bone Structure", "The Properties of Galaxies"); "" where no editor would set it."""
+    name = re.sub(r"\([^)]*\)", " ", title).partition("/")[0]
+    before, colon, behind = name.partition(":")
+    if colon:
+        name = behind if topic.issuperset(content_stems(before)) or is_apparatus(before.strip()) else before
+    if name.rstrip().endswith("?"):
+        return ""
+    words = _shortened(_without_topic(_OPENING.sub("", " ".join(name.split())).split(), topic))
+    if not words or is_apparatus(" ".join(words)) or _may_not_stand(words, topic):
+        return ""
+    return _in_sentence_case(words, [one.text for one in singles])
+
+
+_OPENING = re.compile(
+    r"^\s*(?:[\d.]+\s+)?(?:(?:an? )?(?:overview|introduction|survey|review) (?:of|to) )?(?:(?:the|an?) )?",
+    re.IGNORECASE,
+)
+
+
+def _without_topic(words: list[str], topic: frozenset[str]) -> list[str]:
+    """ "Types of Galaxies" says "Types" on a page about galaxies, and "Bone Structure" "Structure"."""
+    for at in range(1, len(words)):
+        tail = [word for word in words[at:] if word.lower() not in _LINKS]
+        is_noun = not words[at - 1].lower().endswith(("ed", "ing"))
+        if words[at].lower() in _CUTS and is_noun and topic.issuperset(content_stems(" ".join(tail))):
+            return words[:at]
+    size = len(topic)
+    rest = words[size:]
+    if rest and topic == frozenset(content_stems(" ".join(words[:size]))) and _says_angle(rest):
+        return rest
+    return words
+
+
+def _shortened(words: list[str]) -> list[str]:
+    """Too long a title up to a preposition ("Quasars as Probes of Evolution in the Universe")."""
+    while len(words) > LONGEST:
+        ends = [at for at, word in enumerate(words) if at and word.lower() in _ENDS]
+        if not ends:
+            return []
+        words = words[: ends[-1]]
+    return words
+
+
+def _says_angle(words: Sequence[str]) -> bool:
+    """Whether words name the angle from which anything may be looked at ("Structure", "Formation and development")."""
+    return all(word.lower() in FUNCTION_WORDS or stem(word.lower()) in _ANGLES for word in words)
+
+
+def _may_not_stand(words: Sequence[str], topic: frozenset[str]) -> bool:
+    """A question, an order, a how-to; the topic and nothing else; a bare word that says nothing; what breaks off."""
+    first, last = words[0].lower(), words[-1].lower()
+    return (
+        first in _ASKING
+        or last in FUNCTION_WORDS
+        or not last[-1].isalnum()
+        or topic.issuperset(content_stems(" ".join(words)))
+        or (len(words) == 1 and stem(first) in LIGHT - _ANGLES)
+        or not _PERSONAL.isdisjoint(map(str.lower, words))
+        or not any(map(str.isalpha, words[0]))
+    )
+
+
+def _in_sentence_case(words: Sequence[str], texts: Sequence[str]) -> str:
+    """A capital before the first word, and before what the texts mostly give one inside a sentence: "Social classes in
+    the United States"; in small letters what the texts spell otherwise is spelled like that ("dna", of a url)."""
+    inside = Counter(
+        word
+        for text in texts
+        for before, word, after in _threes(_WORD.findall(text))
+        if not (_is_titled(word) and (_is_titled(before) or _is_titled(after)))  # "Hubble Space Telescope"
+    )
+    spelled: dict[str, str] = {}
+    for word in sorted(inside, key=lambda one: (inside[one], one)):
+        if word == _letters(word) or _letters(word) not in inside:
+            spelled[_letters(word)] = word
+    pairs = {pair for text in texts for pair in pairwise(_WORD.findall(text))}
+    named = {word for pair in pairwise(words) if pair in pairs and all(map(_is_titled, pair)) for word in pair}
+
+    def cased(word: str) -> str:
+        if "-" in word and _letters(word) not in spelled:
+            return "-".join(map(cased, word.split("-")))
+        usual = word if {"'", "’"} & set(word) else spelled.get(_letters(word), word)
+        if word in named or word.isupper():
+            return word
+        if word.islower() or not _is_titled(usual):
+            return usual
+        return word if inside[word] > inside[word.lower()] else word.lower()
+
+    written = _WORD.sub(lambda found: cased(found[0]), " ".join(words))
+    first = next(at for at, letter in enumerate(written) if letter.isalnum())
+    return written[:first] + raised(written[first:])
+
+
+def _letters(word: str) -> str:
+    return word.lower().replace("’", "").replace("'", "")
+
+
+def _threes(words: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+    """Each word but the first, between its neighbours."""
+    return zip(words, words[1:], (*words[2:], ""), strict=False)
+
+
+def _is_titled(word: str) -> bool:
+    return word[:1].isupper() and word[1:] == word[1:].lower()
+
+
+_WORD = re.compile(r"[^\W_]+(?:[-’'][^\W_]+)*")
+_JOINS = frozenset(("and", "a", "an", "the"))
+_CUTS = frozenset("of in for on".split())
+_LINKS = _CUTS | _JOINS | {"to", "by", "about", "with", "over"}
+_ENDS = (_LINKS | {"as"}) - _JOINS
+_ASKING = frozenset(
+    "how what why when where who which whether is are do does did can should could would may might if ways using"
+    " understanding describing identifying thinking putting making getting going looking seeing"
+    " calculating determining predicting introducing exploring".split()
+)
+_PERSONAL = frozenset("we us our you your i my me".split())
+_ANGLES = frozenset(
+    stem(word)
+    for word in """structure function property characteristic type kind class classification form formation development
+    origin evolution history discovery theory mechanism process measurement application use cause effect consequence
+    regulation control distribution composition production synthesis metabolism growth anatomy physiology treatment
+    diagnosis prevention symptom sign disorder disease assessment model law principle role stage phase cycle behavior
+    observation fate detection nomenclature transport storage repair""".split()
+)

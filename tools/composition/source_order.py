@@ -1,0 +1,59 @@
+"""Source order: the passages of a section that retells documents, in the order that their authors gave them as far as
+that can be known."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from castalia.memory.records import Section
+from castalia.tools.composition.section_topics import is_astray
+from castalia.tools.composition.selection import arrange
+from castalia.tools.language.words import content_stems
+from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.source_paths import path_of, place_in_source, sums_up
+
+
+def opens(one: Passage, evidence: Evidence) -> bool:
+    """Whether a passage may begin what is told of a snippet: it has to do with the topic, and opens that or stands in
+    a summary, or names the topic and points to nothing that was said before it."""
+    return not is_astray(one.stems, one.snippet_id, evidence) and (
+        not one.place
+        or sums_up(evidence.snippets[one.snippet_id])
+        or (one.is_named and evidence.stems <= one.stems and not one.points_back and not one.presumes)
+    )
+
+
+def in_source_order(chosen: Sequence[Passage], section: Section, evidence: Evidence) -> tuple[Passage, ...]:
+    """Document by document, that with most to say first; in each its summary, then the rest as its snippets are
+    numbered, or else what stands under no narrower heading first, then part after part."""
+    documents: defaultdict[str, list[Passage]] = defaultdict(list)
+    for one in chosen:
+        documents[one.document].append(one)
+    ranked = sorted(documents, key=lambda name: (-sum(one.words for one in documents[name]), name))
+    return tuple(one for name in ranked for one in _in_document(documents[name], section, evidence))
+
+
+def _in_document(those: Sequence[Passage], section: Section, evidence: Evidence) -> list[Passage]:
+    places = {one.snippet_id: place_in_source(evidence.snippets[one.snippet_id]) for one in those}
+    if () not in places.values():
+        sums = {name: sums_up(evidence.snippets[name]) for name in places}
+        return sorted(those, key=lambda one: (not sums[one.snippet_id], places[one.snippet_id], one.id))
+    parts: defaultdict[tuple[str, ...], list[Passage]] = defaultdict(list)
+    for one in those:
+        parts[path_of(evidence.snippets[one.snippet_id])].append(one)
+    scores = evidence.relevance.scores
+    ranked = sorted(
+        parts,
+        key=lambda path: (
+            path not in section.sources,
+            -max(scores.get(one.snippet_id, 0.0) for one in parts[path]),
+            path,
+        ),
+    )
+    ordered: list[Passage] = []
+    for path in ranked:
+        heading = path[-1] if len(path) > 1 else section.heading
+        ordered += arrange(parts[path], heading, False, evidence.stems | frozenset(content_stems(heading)))
+    return ordered

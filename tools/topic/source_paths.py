@@ -1,0 +1,87 @@
+"""Source paths: where in its document a snippet stands, read from its title and the numbers of its row or url."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from castalia.memory.records import Snippet
+
+Path = tuple[str, ...]  # the document of a snippet, and the parts of its title, from the widest on
+
+
+def path_of(snippet: Snippet) -> Path:
+    """The document of a snippet and the parts of its title (">" divides them). What only says what it is to its chapter
+    ("Summary") stands for the whole of that; a box beside the text has no place in it, and no path."""
+    parts = _parts(snippet.title)
+    if any(map(_BOX.match, parts)):
+        return ()
+    if parts and is_apparatus(parts[-1]):
+        parts = parts[:1]
+    return (snippet.document, *(part for part in parts if not is_apparatus(part)))
+
+
+def sums_up(snippet: Snippet) -> bool:
+    """Whether a snippet stands in the summary of a chapter."""
+    parts = _parts(snippet.title)
+    return bool(parts) and _SUMMARY.search(parts[-1]) is not None and is_apparatus(parts[-1])
+
+
+@lru_cache(maxsize=4_096)
+def _parts(title: str) -> tuple[str, ...]:
+    return tuple(part for part in (" ".join(part.split()) for part in title.split(">")) if part)
+
+
+@lru_cache(maxsize=4_096)
+def is_apparatus(part: str) -> bool:
+    """Whether a part of a title says only what it is to its chapter: "Chapter Review", "Introduction"."""
+    return _APPARATUS.match(part) is not None
+
+
+_APPARATUS = re.compile(
+    r"(?:(?:chapter|section|key|learning|lecture|concepts?|final|self|end|further|review|critical|practice|thinking)\b[ -]?)*"
+    r"(?:introduction|summary|review|concepts?|terms|objectives|outcomes|overview|conclusions?|questions|check|exercises"
+    r"|problems|glossary|reading|resources|test|thoughts|ahead|preface|abstract|background|discussion|methods?|results"
+    r"|materials|references|notes)(?: and (?:summary|discussion|methods?|conclusions?|review))?$"
+    r"|(?:part|section) \w+$",
+    re.IGNORECASE,
+)
+_BOX = re.compile(
+    r"(?:box|figure|table|example|sidebar|case stud(?:y|ies)|feature|exercise)\b ?\w*(?::|$)", re.IGNORECASE
+)
+_SUMMARY = re.compile(r"\b(?:summary|review|conclusions?)\b", re.IGNORECASE)
+
+
+def title_of_path(path: Path) -> str:
+    """What the last part of a path is called: the part, or for a document the words at the end of its url."""
+    return path[-1] if len(path) > 1 else _slug(path[0])
+
+
+@lru_cache(maxsize=4_096)
+def _slug(document: str) -> str:
+    """ "https://example.org/books/6-2-types-of-galaxies.html" says "types of galaxies"; "" where no words stand."""
+    address = document.partition("://")[2].partition("?")[0]
+    name = _ENDING.sub("", address.partition("/")[2].rstrip("/").rpartition("/")[2])
+    words = re.findall(r"[^\W\d_]+|\d+", name)
+    while words and words[0].isdigit():
+        words.pop(0)
+    is_code = "." in name or not words or any(map(str.isdigit, words[:-1])) or all(len(word) < 4 for word in words)
+    return "" if is_code else " ".join(words)
+
+
+_ENDING = re.compile(r"\.(?:x?html?|php|aspx?|md|txt|pdf)$", re.IGNORECASE)
+
+
+@lru_cache(maxsize=4_096)
+def place_in_source(snippet: Snippet) -> tuple[tuple[int, str], ...]:
+    """Where a snippet stands in its document, as a key to sort by, if its row or its url is numbered ("…#p12"); empty
+    where neither is."""
+    name = str(snippet.extra.get("row_id", ""))
+    if not _NUMBERED.fullmatch(name):
+        name = snippet.url.partition("#")[2]
+    if not _NUMBERED.fullmatch(name):
+        return ()
+    return tuple((int(part), "") if part.isdigit() else (-1, part) for part in re.findall(r"\d+|\D+", name))
+
+
+_NUMBERED = re.compile(r"[A-Za-z_-]{0,12}\d{1,7}(?:@chunk\d+)*")
