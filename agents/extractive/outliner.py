@@ -32,7 +32,7 @@ from castalia.tools.topic.profiles import profile
 from castalia.tools.topic.spelled_names import in_full, other_names
 
 MOST_SECTIONS, MOST_FACETS = 18, 5  # of a page, facets being sections, too
-MOST_BESIDE = 9  # of one that has sections of documents
+MOST_BESIDE = 7  # of one that has a few sections of documents
 MOST_OF_CONDITION = 9  # facets of an article on a disease, which has hardly any other sections
 FULL = 4  # sentences of a section under a heading of its own, on a page that has enough of them
 SUFFICE = 6  # sentences with which a facet counts as much as its ``prior``
@@ -72,6 +72,8 @@ def draft_outline(evidence: Evidence) -> tuple[Section, ...]:
     if len(told) >= TOP and _words(told, evidence, fit_of) >= SUPPLY:
         past = [_facet_section(one, evidence) for one in opened if one.tells_of_past]
         return tuple(_populated([*past, *told], SECTION, evidence, fit_of))
+    if told:
+        opened = opened[: MOST_BESIDE - len(told)]
     chosen_facets, labels, kept = _settle(found, opened, told, FULL, evidence, fit_of)
     if len(kept) < MODEST:
         chosen_facets, labels, kept = _settle(found, opened, told, SECTION, evidence, fit_of)

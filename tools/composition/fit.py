@@ -23,6 +23,7 @@ from castalia.tools.topic.titles import narrowest
 from castalia.tools.topic.topic_passages import THROUGHOUT
 
 SOURCED = 1.3  # it stands in what the section tells again: nothing fits better
+NARROWER = 0.01  # more for each heading above it there
 JOINS = 1.0  # what stands elsewhere joins that only where it fits its heading as well as can be, or has it for a title
 FIT = 0.55  # from here on a passage may stand in a section,
 CLEAR = 0.8  # and from here on there is no doubt that it belongs there
@@ -55,8 +56,8 @@ SURE = 0.0
 def fit(passage: Passage, place: Place, evidence: Evidence) -> float:
     """How well a passage fits a section: 0 not at all, 1 and above clearly."""
     if place.section.sources:
-        if stands_in_source(passage.snippet_id, place, evidence):
-            return SOURCED
+        if depth := depth_in_source(passage.snippet_id, place, evidence):
+            return SOURCED + NARROWER * depth
         value = _fit_by_name(passage, place, evidence)
         is_titled = stands_under(passage.snippet_id, place.stems - evidence.stems, evidence)
         return JOINS if is_titled and passage.is_named else value if value >= JOINS else 0.0
@@ -80,10 +81,11 @@ def _fit_by_name(passage: Passage, place: Place, evidence: Evidence) -> float:
     return COMMON if is_usual else value
 
 
-def stands_in_source(snippet_id: str, place: Place, evidence: Evidence) -> bool:
-    """Whether a snippet is of the parts of documents that a section tells again."""
+def depth_in_source(snippet_id: str, place: Place, evidence: Evidence) -> int:
+    """How many headings deep the part of a document lies that a section tells again and that holds a snippet; 0 where
+    it holds none."""
     path = path_of(evidence.snippets[snippet_id])
-    return any(path[: len(one)] == one for one in place.section.sources)
+    return max((len(one) for one in place.section.sources if path[: len(one)] == one), default=0)
 
 
 def stands_under(snippet_id: str, own: Set[str], evidence: Evidence) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from castalia.memory.identity import node_id
@@ -63,7 +63,7 @@ def source_sections(evidence: Evidence, labels: Sequence[Label]) -> tuple[Sectio
         return ()
     paths = {name: path_of(snippet) for name, snippet in evidence.snippets.items()}
     found: list[Found] = []
-    for source in _sources(evidence.singles, paths, 1, WORTH, evidence):
+    for source in _sources(evidence.singles, lambda one: paths[one.snippet_id][:1], WORTH, evidence):
         if source.is_titled or (source.worth >= OTHER and _is_about(source, paths, evidence)):
             found += _sections(source, paths, labels, evidence)
     found = _by_chapter(_merged(found, evidence), evidence)
@@ -86,14 +86,13 @@ def _spread(sections: list[Section]) -> tuple[Section, ...]:
 
 
 def _sources(
-    singles: Iterable[Passage], paths: Mapping[str, Path], depth: int, least: float, evidence: Evidence
+    singles: Iterable[Passage], part_of: Callable[[Passage], Path], least: float, evidence: Evidence
 ) -> list[Source]:
-    """The parts of documents at a depth that have enough to say, each with its sentences."""
+    """The parts of documents that have enough to say, each with its sentences."""
     parts: defaultdict[Path, list[Passage]] = defaultdict(list)
     for one in singles:
-        path = paths[one.snippet_id]
-        if len(path) >= depth:
-            parts[path[:depth]].append(one)
+        parts[part_of(one)].append(one)
+    parts.pop((), None)  # boxes, and what stands under no part
     found = []
     for path, those in sorted(parts.items()):
         snippets = {one.snippet_id for one in those}
@@ -154,7 +153,12 @@ def _is_about(source: Source, paths: Mapping[str, Path], evidence: Evidence) -> 
 def _sections(source: Source, paths: Mapping[str, Path], labels: Sequence[Label], evidence: Evidence) -> list[Found]:
     """A document as a section, divided by its own headings; these stand alone where its title is no heading."""
     whole = _usual(source, paths)
-    children = _sources(source.singles, paths, len(whole) + 1, PART, evidence)
+
+    def narrowest_part(one: Passage) -> Path:
+        path = paths[one.snippet_id]
+        return path if len(path) > len(whole) else ()
+
+    children = _sources(source.singles, narrowest_part, PART, evidence)
     heading = heading_from(title_of_path(whole), evidence.stems, evidence.singles)
     inner = [(one, section) for one in children if (section := _section(one, heading, evidence)) is not None]
     if not heading:
