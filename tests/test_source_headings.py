@@ -62,3 +62,20 @@ def test_the_topic_alone_a_question_a_how_to_and_apparatus_are_no_headings(title
 def test_whatever_a_title_holds_a_heading_is_short_and_one_line(title: str) -> None:
     found = heading_from(title, TOPIC, SINGLES)
     assert len(found.split()) <= LONGEST and found == " ".join(found.split())
+
+
+@pytest.mark.parametrize(
+    ("title", "heading"),
+    [
+        ('"The Types of Galaxies"', "Types"),
+        ("TYPES OF STARS", "Types of stars"),
+        ("## Types of **Stars** [1]", "Types of stars"),
+        ("Types of Stars [k](javascript:alert`1`)", "Types of stars"),
+        ("<b onclick=x>Types</b> of Stars", "Types of stars"),
+        ("\x1b[31mTypes of Stars", "Types of stars"),
+        ("✨ Types of Stars", "Types of stars"),
+        (f"Types of {'y' * 40}", ""),
+    ],
+)
+def test_marks_around_a_title_are_no_part_of_the_heading(title: str, heading: str) -> None:
+    assert heading_from(title, TOPIC, SINGLES) == heading

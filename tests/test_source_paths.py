@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from castalia.memory.records import Snippet
-from castalia.tools.topic.source_paths import is_apparatus, path_of, place_in_source, sums_up, title_of_path
+from castalia.tools.topic.source_paths import is_apparatus, natural, path_of, place_in_source, sums_up, title_of_path
 
 BOOK = "https://example.org/books/reefs/pages/6-2-types-of-sponges"
 
@@ -53,3 +53,14 @@ def test_snippets_are_numbered_by_their_rows_or_else_by_their_urls() -> None:
     assert urls == sorted(urls) and () not in urls
     assert place_in_source(snippet(url=f"{BOOK}#fs-id1167794199232")) == ()
     assert place_in_source(snippet(row="a b")) == ()
+
+
+def test_numbers_of_any_length_and_script_are_read() -> None:
+    odd = f"{BOOK}/4²-1-{'9' * 5000}"
+    assert natural(odd) and path_of(snippet(url=odd))
+    assert place_in_source(snippet(row=f"p1@chunk{'9' * 5000}")) == ()
+    assert natural("9-2") < natural("10-1") < natural("10-11")
+
+
+def test_a_title_of_many_levels_is_read_as_deep_as_headings_go() -> None:
+    assert path_of(snippet(" > ".join("abcdefgh"))) == (BOOK, *"abcdef")

@@ -104,3 +104,32 @@ def test_the_order_of_the_rows_changes_nothing(page: TopicPage, tmp_path: Path) 
 def test_paragraphs_of_no_book_have_an_outline_of_their_own(tmp_path: Path) -> None:
     loose = [{**row, "url": f"https://example.org/{at}", "title": ""} for at, row in enumerate(book())]
     assert not {"Fishes", "Uses"} & set(headings(page_of(loose, tmp_path)))
+
+
+def all_headings(page: TopicPage) -> list[str]:
+    return [node["heading"].lower() for one in page.record["sections"] for node in (one, *one["sections"])]
+
+
+@pytest.mark.parametrize("pair", [("Atolls", "atolls"), ("Atolls", "The Atolls"), ("2.1 Colonies", "2.2 Colonies")])
+def test_parts_that_are_called_alike_are_one(pair: tuple[str, str], tmp_path: Path) -> None:
+    rows = book()
+    for at, row in enumerate(rows):
+        if row.get("title"):
+            row["title"] = f"{row['title'].partition(' > ')[0]} > {pair[at % 2]}"
+    found = all_headings(page_of(rows, tmp_path))
+    assert set(map(str.lower, HEADINGS)) <= set(found) and len(found) == len(set(found))
+
+
+def test_a_chapter_that_is_called_like_a_section_of_it_is_one_with_that(tmp_path: Path) -> None:
+    rows = book()
+    for row in rows:
+        if "/4-1-" in row["url"] or "/4-2-" in row["url"] or "/4-3-" in row["url"]:
+            row["topic"] = "Types of Coral Reefs"
+    found = all_headings(page_of(rows, tmp_path))
+    assert found.count("types") == 1 and len(found) == len(set(found))
+
+
+@pytest.mark.parametrize("slug", ["4²-1-types", f"4-1-{'9' * 5000}", "", "4-1"])
+def test_no_url_is_too_strange(slug: str, tmp_path: Path) -> None:
+    rows = [{**row, "url": row["url"].replace("4-1-types-of-coral-reefs", slug)} for row in book()]
+    assert len(headings(page_of(rows, tmp_path))) >= 4

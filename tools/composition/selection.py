@@ -43,7 +43,7 @@ ELSEWHERE = 0.25  # holds no word of the topic's name
 ASIDE = 0.45  # nor does most of its snippet, nor is its subject related
 STRAY = 0.3  # does not name the topic in a section that mostly does not
 RESERVATION = 0.3  # trips a soft rule, in an abstract, where praise is the rule
-UNEXPLAINED, RARE = 0.2, 0.01  # an abbreviation that less than this share of texts uses
+RARE = 0.01  # of texts use an abbreviation, at least, that needs no explanation
 DIGITS, NAMES, ASIDES, ITEMS = 0.08, 0.06, 0.05, 0.05  # a particular of this kind, by the number of sentences,
 PARTICULAR = 0.6  # and all of them, at most; items are commas from the fourth on
 LEANING = 0.22  # opens with "The" or a subordinate clause, as sentences in the middle of an account do
@@ -74,19 +74,20 @@ class Taste:
     """What a section is after. ``coverage``: for the terms that a passage adds, by the root of their weight (beside all
     of it quality and doubt would not count); ``run``: for each sentence that goes on with what the first began;
     ``midst``: less where it starts in the middle of a snippet of which nothing stands before it; ``wider``: worth that
-    may go for the sentences around a sentence in its snippet; ``summing``: for a snippet that sums its chapter up."""
+    may go for the sentences around a sentence in its snippet; ``summing``: for a snippet that sums its chapter up;
+    ``unexplained``: less for each abbreviation that is unusual and not spelled out."""
 
     coverage: float
     run: float
     midst: float
     wider: float
     summing: float
+    unexplained: float
 
 
-GATHERED = Taste(coverage=0.8, run=0.5, midst=0.6, wider=1.5, summing=0.0)  # what many documents say of a subject
-RETOLD = Taste(
-    coverage=0.8, run=0.9, midst=2.5, wider=3.0, summing=0.8
-)  # what one document says, paragraph by paragraph
+# for what many documents say of a subject, and for what one says, paragraph by paragraph
+GATHERED = Taste(coverage=0.8, run=0.5, midst=0.6, wider=1.5, summing=0.0, unexplained=0.2)
+RETOLD = Taste(coverage=1.3, run=0.9, midst=2.5, wider=3.0, summing=0.8, unexplained=0.6)
 
 _SUBORDINATES = frozenset("In When If As Once During Although While Since After".split())
 _LEANS = frozenset(map(str.lower, _SUBORDINATES))
@@ -95,7 +96,7 @@ _ABBREVIATION = re.compile(r"\b[A-Z][A-Z0-9-]{1,7}s?\b")
 
 
 def quality(
-    passage: Passage, fit: float, heading: frozenset[str], evidence: Evidence, run: float = GATHERED.run
+    passage: Passage, fit: float, heading: frozenset[str], evidence: Evidence, taste: Taste = GATHERED
 ) -> float:
     """How good a passage is on its own: relevance, fit, generality, a readable length; about 0 to 2."""
     relevance = evidence.relevance
@@ -114,7 +115,7 @@ def quality(
     first = passage.sentences[0].split(maxsplit=1)[0]
     if first == "The" or first in _SUBORDINATES:
         about -= LEANING
-    about -= UNEXPLAINED * unexplained(passage, evidence)
+    about -= taste.unexplained * unexplained(passage, evidence)
     mean = passage.words / len(passage.sentences)
     length = -LENGTHY * max(0.0, mean - LONG) - TERSE * max(0.0, SHORT - mean)
     return (
@@ -124,7 +125,7 @@ def quality(
         + about
         + length
         - particulars(passage)
-        + run * (len(passage.sentences) - 1)
+        + taste.run * (len(passage.sentences) - 1)
         - (RESERVATION * passage.reservations if evidence.papers else 0.0)
     )
 
@@ -239,7 +240,7 @@ def _base(pool: Sequence[tuple[Passage, float]], heading: str, evidence: Evidenc
     }
     strays = 2 * len(names) < len(pool)  # most of what fits the heading is not about the topic
     return {
-        one.id: quality(one, fit, stems, evidence, taste.run)
+        one.id: quality(one, fit, stems, evidence, taste)
         - DOUBT * one.doubt
         + (DEFINITION if defines(one.sentences[0], heading, evidence.stems) else 0.0)
         - (STRAY if strays and one.id not in names else 0.0)

@@ -13,22 +13,40 @@ from castalia.tools.language.words import FUNCTION_WORDS, content_stems, stem
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.source_paths import is_apparatus
 
-LONGEST = 7  # words of a heading
+LONGEST, WIDEST = 7, 30  # words of a heading, and letters of a word
+LONGEST_TITLE = 400  # letters that are read
 
 
 def heading_from(title: str, topic: frozenset[str], singles: Sequence[Passage]) -> str:
     """A title as a heading on a page about the topic (its stems), in sentence case, without the topic where that goes
     without saying ("Bone Structure", "The Properties of Galaxies"); "" where no editor would set it."""
-    name = re.sub(r"\([^)]*\)", " ", title).partition("/")[0]
+    name = _unmarked(title).partition("/")[0]
     before, colon, behind = name.partition(":")
     if colon:
         name = behind if topic.issuperset(content_stems(before)) or is_apparatus(before.strip()) else before
     if name.rstrip().endswith("?"):
         return ""
     words = _shortened(_without_topic(_OPENING.sub("", " ".join(name.split())).split(), topic))
-    if not words or is_apparatus(" ".join(words)) or _may_not_stand(words, topic):
+    if not words or max(map(len, words)) > WIDEST or is_apparatus(" ".join(words)) or _may_not_stand(words, topic):
         return ""
     return _in_sentence_case(words, [one.text for one in singles])
+
+
+def _unmarked(title: str) -> str:
+    """A title without brackets and what stands in them, tags, marks of Markdown and quotes around all of it, and not in
+    capitals throughout."""
+    plain = _BRACKETS.sub(" ", title[:LONGEST_TITLE])
+    plain = "".join(letter for letter in plain if letter.isprintable() and letter not in "#*_`|~^\\<>[]{}")
+    words = [word for word in plain.split() if any(map(str.isalnum, word))]
+    text = " ".join(words)
+    for quotes in ('""', "''", "“”", "‘’"):
+        if text[:1] == quotes[0] and text[-1:] == quotes[1]:
+            text = text[1:-1]
+    shouts = len(words) > 1 and text.isupper()
+    return text.capitalize() if shouts else text
+
+
+_BRACKETS = re.compile(r"\[[^\[\]]{0,200}\](?:\([^()]{0,200}\))?|\([^()]{0,200}\)|<[^<>]{0,200}>|\x1b\[[0-9;]{0,9}m")
 
 
 _OPENING = re.compile(

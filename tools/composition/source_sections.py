@@ -22,14 +22,14 @@ from castalia.tools.language.words import content_stems
 from castalia.tools.topic.doubt import INTERCEPT
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
-from castalia.tools.topic.source_paths import Path, path_of, title_of_path
+from castalia.tools.topic.source_paths import Path, natural, path_of, title_of_path
 from castalia.tools.topic.titles import names_topic_first, narrowest, title_of
 from castalia.tools.topic.topic_mentions import touches
 
 NAMING, BESIDE = 0.5, 0.3  # of a document's sentences name the topic; in a chapter on that and something else;
 WELL_KNOWN = 0.25  # of them do, where no word of its title is strange;
 STRANGE, BROAD = 1 / 3, 0.15  # and no more of the words of its title are strange to what is told of that: so is it
-ENOUGH, MOST = 6, 10  # sections: with so many titled with the topic no other document is wanted; and of a page
+ENOUGH, MOST = 8, 10  # sections: with so many titled with the topic no other document is wanted; and of a page
 # sentences that readers let stand, as expected: of a section titled with the topic, of any other, of a subsection
 WORTH, OTHER, PART = 3.0, 4.0, 2.5
 SNIPPETS = 2  # of either
@@ -66,7 +66,7 @@ def source_sections(evidence: Evidence, labels: Sequence[Label]) -> tuple[Sectio
     for source in _sources(evidence.singles, lambda one: paths[one.snippet_id][:1], WORTH, evidence):
         if source.is_titled or (source.worth >= OTHER and _is_about(source, paths, evidence)):
             found += _sections(source, paths, labels, evidence)
-    found = _by_chapter(_merged(found, evidence), evidence)
+    found = _merged(_by_chapter(_merged(found, evidence), evidence), evidence)
     best = sorted(found, key=lambda pair: (not pair[0].is_titled, -pair[0].worth, pair[0].path))
     titled = sum(source.is_titled for source, _ in best)
     most = MOST if evidence.relevance.focused else min(MOST, max(ENOUGH, titled))
@@ -82,7 +82,22 @@ def _spread(sections: list[Section]) -> tuple[Section, ...]:
             break
         at = sections.index(whole)
         sections = [*sections[:at], *(replace(one, level=1) for one in whole.sections), *sections[at + 1 :]]
-    return tuple(replace(one, sections=one.sections[:PARTS]) for one in sections)
+    return _told_apart(sections)
+
+
+def _told_apart(sections: Sequence[Section]) -> tuple[Section, ...]:
+    """The sections with up to ``PARTS`` parts each, of which none is called as another section or part of the page."""
+    called = {frozenset(content_stems(one.heading)) for one in sections}
+    apart = []
+    for one in sections:
+        parts: list[Section] = []
+        for part in one.sections:
+            name = frozenset(content_stems(part.heading))
+            if name not in called and len(parts) < PARTS:
+                called.add(name)
+                parts.append(part)
+        apart.append(replace(one, sections=tuple(parts)))
+    return tuple(apart)
 
 
 def _sources(
@@ -168,7 +183,7 @@ def _sections(source: Source, paths: Mapping[str, Path], labels: Sequence[Label]
             return alone
     best = sorted(inner, key=lambda pair: (-pair[0].worth, pair[0].path))
     parts = tuple(section for _, section in best) if len(best) > 1 else ()
-    identity = node_id(evidence.topic, "source", heading)
+    identity = node_id(evidence.topic, "source", *whole)
     return [(source, Section(identity, heading, 1, _terms(heading), sources=(whole,), sections=parts))]
 
 
@@ -195,7 +210,8 @@ def _section(source: Source, parent: str, evidence: Evidence) -> Section | None:
     heading = heading_from(title_of_path(source.path), evidence.stems, evidence.singles)
     if not heading or set(content_stems(heading)) <= set(content_stems(parent)):
         return None
-    return Section(node_id(evidence.topic, parent, heading), heading, 2, _terms(heading), sources=(source.path,))
+    identity = node_id(evidence.topic, "source", *source.path)
+    return Section(identity, heading, 2, _terms(heading), sources=(source.path,))
 
 
 def _terms(heading: str) -> tuple[str, ...]:
@@ -203,21 +219,20 @@ def _terms(heading: str) -> tuple[str, ...]:
 
 
 def _merged(found: Sequence[Found], evidence: Evidence) -> list[Found]:
-    """Sections of one name as one, of all their sources."""
+    """Sections of one name as one, of all their sources and parts."""
     kept: dict[frozenset[str], Found] = {}
     for source, section in sorted(found, key=lambda pair: (-pair[0].worth, pair[0].path)):
         name = frozenset(content_stems(section.heading)) - evidence.stems
-        if name in kept:
-            first, whole = kept[name]
-            joined = Source(
-                first.path,
-                first.singles + source.singles,
-                first.worth + source.worth,
-                first.is_titled or source.is_titled,
-            )
-            kept[name] = (joined, replace(whole, sources=(*whole.sources, *section.sources)))
-        else:
+        if name not in kept:
             kept[name] = (source, section)
+            continue
+        first, whole = kept[name]
+        joined = Source(
+            first.path, first.singles + source.singles, first.worth + source.worth, first.is_titled or source.is_titled
+        )
+        sources = tuple(dict.fromkeys((*whole.sources, *section.sources)))
+        parts = tuple({one.id: one for one in (*section.sections, *whole.sections)}.values())
+        kept[name] = (joined, replace(whole, sources=sources, sections=parts))
     return list(kept.values())
 
 
@@ -235,7 +250,7 @@ def _by_chapter(found: Sequence[Found], evidence: Evidence) -> list[Found]:
         if len(those) < 2:
             grouped += those
             continue
-        ordered = sorted(those, key=lambda pair: _natural(pair[0].path[0]))
+        ordered = sorted(those, key=lambda pair: natural(pair[0].path[0]))
         whole = Source(
             ordered[0][0].path,
             tuple(one for source, _ in ordered for one in source.singles),
@@ -246,28 +261,23 @@ def _by_chapter(found: Sequence[Found], evidence: Evidence) -> list[Found]:
         parts = [one for _, one in ordered if frozenset(content_stems(one.heading)) != name]
         sources = tuple(path for _, one in ordered for path in one.sources)
         inner = tuple(replace(one, level=2, sections=()) for one in parts)
-        identity = node_id(evidence.topic, "source", heading)
+        identity = node_id(evidence.topic, "chapter", heading)
         grouped.append((whole, Section(identity, heading, 1, _terms(heading), sources=sources, sections=inner)))
     return grouped
 
 
 def _order(
     source: Source, section: Section, among: Sequence[Found]
-) -> tuple[float, float, float, tuple[tuple[int, int, str], ...]]:
+) -> tuple[float, float, float, tuple[tuple[int, str], ...]]:
     """Books by what they have to say, in a book by the numbers of its parts; what has no number as an encyclopedia
     would put it, then by what it says."""
     book = _book(source.path)
     whole = math.fsum(one.worth for one, _ in among if _book(one.path) == book)
     name = source.path[0].rstrip("/").rpartition("/")[2]
     if name[:1].isdigit():
-        return -whole, 0.0, 0.0, _natural(name)
+        return -whole, 0.0, 0.0, natural(name)
     return -whole, rank_of(section.heading), -source.worth, ()
 
 
 def _book(path: Path) -> str:
     return path[0].rstrip("/").rpartition("/")[0]
-
-
-def _natural(name: str) -> tuple[tuple[int, int, str], ...]:
-    """A key that sorts "9-2" before "10-1"."""
-    return tuple((0, int(part), "") if part.isdigit() else (1, 0, part) for part in re.findall(r"\d+|\D+", name))

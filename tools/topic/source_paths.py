@@ -7,6 +7,8 @@ from functools import lru_cache
 
 from castalia.memory.records import Snippet
 
+DEEPEST = 6  # parts of a title that are read
+
 Path = tuple[str, ...]  # the document of a snippet, and the parts of its title, from the widest on
 
 
@@ -29,7 +31,8 @@ def sums_up(snippet: Snippet) -> bool:
 
 @lru_cache(maxsize=4_096)
 def _parts(title: str) -> tuple[str, ...]:
-    return tuple(part for part in (" ".join(part.split()) for part in title.split(">")) if part)
+    parts = (" ".join(part.split()) for part in title.split(">", DEEPEST)[:DEEPEST])
+    return tuple(part for part in parts if part)
 
 
 @lru_cache(maxsize=4_096)
@@ -81,7 +84,16 @@ def place_in_source(snippet: Snippet) -> tuple[tuple[int, str], ...]:
         name = snippet.url.partition("#")[2]
     if not _NUMBERED.fullmatch(name):
         return ()
-    return tuple((int(part), "") if part.isdigit() else (-1, part) for part in re.findall(r"\d+|\D+", name))
+    return natural(name)
 
 
-_NUMBERED = re.compile(r"[A-Za-z_-]{0,12}\d{1,7}(?:@chunk\d+)*")
+_NUMBERED = re.compile(r"[A-Za-z_-]{0,12}[0-9]{1,7}(?:@chunk[0-9]{1,7})*")
+
+
+def natural(name: str) -> tuple[tuple[int, str], ...]:
+    """A key that sorts "9-2" before "10-1": its numbers, and -1 with what stands between them."""
+    parts = _DIGITS.findall(name)
+    return tuple((int(part), part) if part[0] in "0123456789" else (-1, part) for part in parts)
+
+
+_DIGITS = re.compile(r"[0-9]{1,15}|[^0-9]+")
