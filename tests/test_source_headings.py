@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from castalia.memory.records import Snippet
 from castalia.tools.composition.source_headings import LONGEST, heading_from
-from castalia.tools.language.word_classes import learn_classes
+from castalia.tools.composition.spelling import spelling_in
+from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.words import content_stems
-from castalia.tools.topic.passages import passages
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,7 +16,7 @@ TEXT = (
     "The enzymes of galaxies are counted with ELISAs, and Einstein's theory says what DNA and mRNA are in galaxies. "
     "The Hubble Space Telescope saw galaxies, and the neo-Freudians saw galaxies by their pH values."
 )
-SINGLES = [one for one in passages(Snippet("s", TEXT), learn_classes([TEXT])) if len(one.sentences) == 1]
+SPELLING = spelling_in(one.text for one in split_sentences(TEXT))
 TOPIC = frozenset(content_stems("Galaxy"))
 
 
@@ -46,7 +45,7 @@ TOPIC = frozenset(content_stems("Galaxy"))
     ],
 )
 def test_a_title_in_the_words_of_an_encyclopedia(title: str, heading: str) -> None:
-    assert heading_from(title, TOPIC, SINGLES) == heading
+    assert heading_from(title, TOPIC, SPELLING) == heading
 
 
 @pytest.mark.parametrize(
@@ -55,12 +54,12 @@ def test_a_title_in_the_words_of_an_encyclopedia(title: str, heading: str) -> No
      "Understanding Our Universe", "Any Benefits of Galaxies?", "Stars and", "", "—"],
 )  # fmt: skip
 def test_the_topic_alone_a_question_a_how_to_and_apparatus_are_no_headings(title: str) -> None:
-    assert heading_from(title, TOPIC, SINGLES) == ""
+    assert heading_from(title, TOPIC, SPELLING) == ""
 
 
 @given(st.text(max_size=60))
 def test_whatever_a_title_holds_a_heading_is_short_and_one_line(title: str) -> None:
-    found = heading_from(title, TOPIC, SINGLES)
+    found = heading_from(title, TOPIC, SPELLING)
     assert len(found.split()) <= LONGEST and found == " ".join(found.split())
 
 
@@ -78,4 +77,4 @@ def test_whatever_a_title_holds_a_heading_is_short_and_one_line(title: str) -> N
     ],
 )
 def test_marks_around_a_title_are_no_part_of_the_heading(title: str, heading: str) -> None:
-    assert heading_from(title, TOPIC, SINGLES) == heading
+    assert heading_from(title, TOPIC, SPELLING) == heading

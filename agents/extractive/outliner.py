@@ -1,7 +1,8 @@
 """Ω without a model: the shape of a science article, filled with the topic's own terms (thesis eq. 3.11).
 
-Facets (history, types, uses, …) stand where enough sentences about the topic fit them; between them stand the terms
-that matter most; long sections are divided by the communities of the graph.
+Where documents treat the topic at length, their own sections are the page's, with what is told of its past anywhere
+else. Beside a few of these, or alone, stand facets (history, types, uses, …) that enough sentences about the topic fit,
+and between them the terms that matter most; long sections are divided by the communities of the graph.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ MODEST = 7  # sections: on a page of fewer SECTION sentences will do
 
 class ExtractiveOutliner:
     """Up to ``MOST_SECTIONS`` top-level sections, each with at least three sentences of two snippets that belong
-    there."""
+    there; ``sources`` of a section are the parts of documents that it tells again."""
 
     engine = "extractive"
 

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 from castalia.tools.composition.heading_words import raised
+from castalia.tools.composition.spelling import WORD, Spelling, is_titled
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import FUNCTION_WORDS, content_stems, stem
-from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.source_paths import is_apparatus
 
 LONGEST, WIDEST = 7, 30  # words of a heading, and letters of a word
 LONGEST_TITLE = 400  # letters that are read
 
 
-def heading_from(title: str, topic: frozenset[str], singles: Sequence[Passage]) -> str:
+def heading_from(title: str, topic: frozenset[str], spelling: Spelling) -> str:
     """A title as a heading on a page about the topic (its stems), in sentence case, without the topic where that goes
     without saying ("Bone Structure", "The Properties of Galaxies"); "" where no editor would set it."""
     name = _unmarked(title).partition("/")[0]
@@ -29,7 +28,7 @@ def heading_from(title: str, topic: frozenset[str], singles: Sequence[Passage]) 
     words = _shortened(_without_topic(_OPENING.sub("", " ".join(name.split())).split(), topic))
     if not words or max(map(len, words)) > WIDEST or is_apparatus(" ".join(words)) or _may_not_stand(words, topic):
         return ""
-    return _in_sentence_case(words, [one.text for one in singles])
+    return _in_sentence_case(words, spelling)
 
 
 def _unmarked(title: str) -> str:
@@ -98,51 +97,14 @@ def _may_not_stand(words: Sequence[str], topic: frozenset[str]) -> bool:
     )
 
 
-def _in_sentence_case(words: Sequence[str], texts: Sequence[str]) -> str:
-    """A capital before the first word, and before what the texts mostly give one inside a sentence: "Social classes in
-    the United States"; in small letters what the texts spell otherwise is spelled like that ("dna", of a url)."""
-    inside = Counter(
-        word
-        for text in texts
-        for before, word, after in _threes(_WORD.findall(text))
-        if not (_is_titled(word) and (_is_titled(before) or _is_titled(after)))  # "Hubble Space Telescope"
-    )
-    spelled: dict[str, str] = {}
-    for word in sorted(inside, key=lambda one: (inside[one], one)):
-        if word == _letters(word) or _letters(word) not in inside:
-            spelled[_letters(word)] = word
-    pairs = {pair for text in texts for pair in pairwise(_WORD.findall(text))}
-    named = {word for pair in pairwise(words) if pair in pairs and all(map(_is_titled, pair)) for word in pair}
-
-    def cased(word: str) -> str:
-        if "-" in word and _letters(word) not in spelled:
-            return "-".join(map(cased, word.split("-")))
-        usual = word if {"'", "’"} & set(word) else spelled.get(_letters(word), word)
-        if word in named or word.isupper():
-            return word
-        if word.islower() or not _is_titled(usual):
-            return usual
-        return word if inside[word] > inside[word.lower()] else word.lower()
-
-    written = _WORD.sub(lambda found: cased(found[0]), " ".join(words))
+def _in_sentence_case(words: Sequence[str], spelling: Spelling) -> str:
+    """A capital before the first word, and before what is mostly given one inside a sentence."""
+    named = {word for pair in pairwise(words) if pair in spelling.pairs and all(map(is_titled, pair)) for word in pair}
+    written = WORD.sub(lambda found: found[0] if found[0] in named else spelling.of(found[0]), " ".join(words))
     first = next(at for at, letter in enumerate(written) if letter.isalnum())
     return written[:first] + raised(written[first:])
 
 
-def _letters(word: str) -> str:
-    return word.lower().replace("’", "").replace("'", "")
-
-
-def _threes(words: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-    """Each word but the first, between its neighbours."""
-    return zip(words, words[1:], (*words[2:], ""), strict=False)
-
-
-def _is_titled(word: str) -> bool:
-    return word[:1].isupper() and word[1:] == word[1:].lower()
-
-
-_WORD = re.compile(r"[^\W_]+(?:[-’'][^\W_]+)*")
 _JOINS = frozenset(("and", "a", "an", "the"))
 _CUTS = frozenset("of in for on".split())
 _LINKS = _CUTS | _JOINS | {"to", "by", "about", "with", "over"}

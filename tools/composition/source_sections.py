@@ -16,7 +16,9 @@ from castalia.memory.identity import node_id
 from castalia.memory.records import Section, Snippet
 from castalia.tools.composition.facet_headings import rank_of
 from castalia.tools.composition.labels import Label
+from castalia.tools.composition.placement import AT_HOME
 from castalia.tools.composition.source_headings import heading_from
+from castalia.tools.composition.spelling import Spelling, spelling_in
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.doubt import INTERCEPT
@@ -33,12 +35,8 @@ ENOUGH, MOST = 8, 10  # sections: with so many titled with the topic no other do
 # sentences that readers let stand, as expected: of a section titled with the topic, of any other, of a subsection
 WORTH, OTHER, PART = 3.0, 4.0, 2.5
 SNIPPETS = 2  # of either
-AT_HOME = 1.0  # log-odds less that a reader objects to a sentence among its own
-PARTS, FEW, APART = (
-    4,
-    5,
-    3,
-)  # subsections of a section; sections: where there are fewer, parts stand alone, of one with so many
+PARTS = 4  # subsections of a section
+FEW, APART = 5, 3  # sections: where there are fewer, the parts of one with so many stand alone
 SPEAKING = 0.25  # of a document's sentences open with what it can be called by
 
 
@@ -62,11 +60,12 @@ def source_sections(evidence: Evidence, labels: Sequence[Label]) -> tuple[Sectio
     if evidence.papers:
         return ()
     paths = {name: path_of(snippet) for name, snippet in evidence.snippets.items()}
+    spelling = spelling_in(one.text for one in evidence.singles)
     found: list[Found] = []
     for source in _sources(evidence.singles, lambda one: paths[one.snippet_id][:1], WORTH, evidence):
         if source.is_titled or (source.worth >= OTHER and _is_about(source, paths, evidence)):
-            found += _sections(source, paths, labels, evidence)
-    found = _merged(_by_chapter(_merged(found, evidence), evidence), evidence)
+            found += _sections(source, paths, labels, spelling, evidence)
+    found = _merged(_by_chapter(_merged(found, evidence), spelling, evidence), evidence)
     best = sorted(found, key=lambda pair: (not pair[0].is_titled, -pair[0].worth, pair[0].path))
     titled = sum(source.is_titled for source, _ in best)
     most = MOST if evidence.relevance.focused else min(MOST, max(ENOUGH, titled))
@@ -165,7 +164,9 @@ def _is_about(source: Source, paths: Mapping[str, Path], evidence: Evidence) -> 
     return (evidence.relevance.focused or share >= NAMING) and len(strange) <= STRANGE * len(title)
 
 
-def _sections(source: Source, paths: Mapping[str, Path], labels: Sequence[Label], evidence: Evidence) -> list[Found]:
+def _sections(
+    source: Source, paths: Mapping[str, Path], labels: Sequence[Label], spelling: Spelling, evidence: Evidence
+) -> list[Found]:
     """A document as a section, divided by its own headings; these stand alone where its title is no heading."""
     whole = _usual(source, paths)
 
@@ -174,8 +175,8 @@ def _sections(source: Source, paths: Mapping[str, Path], labels: Sequence[Label]
         return path if len(path) > len(whole) else ()
 
     children = _sources(source.singles, narrowest_part, PART, evidence)
-    heading = heading_from(title_of_path(whole), evidence.stems, evidence.singles)
-    inner = [(one, section) for one in children if (section := _section(one, heading, evidence)) is not None]
+    heading = heading_from(title_of_path(whole), evidence.stems, spelling)
+    inner = [(one, section) for one in children if (section := _section(one, heading, spelling, evidence)) is not None]
     if not heading:
         alone = [(one, replace(section, level=1)) for one, section in inner if one.worth >= OTHER]
         heading = "" if alone else _called(source, labels)
@@ -206,8 +207,8 @@ def _called(source: Source, labels: Sequence[Label]) -> str:
     return best if best and counts[best] >= SPEAKING * len(own) else ""
 
 
-def _section(source: Source, parent: str, evidence: Evidence) -> Section | None:
-    heading = heading_from(title_of_path(source.path), evidence.stems, evidence.singles)
+def _section(source: Source, parent: str, spelling: Spelling, evidence: Evidence) -> Section | None:
+    heading = heading_from(title_of_path(source.path), evidence.stems, spelling)
     if not heading or set(content_stems(heading)) <= set(content_stems(parent)):
         return None
     identity = node_id(evidence.topic, "source", *source.path)
@@ -236,14 +237,14 @@ def _merged(found: Sequence[Found], evidence: Evidence) -> list[Found]:
     return list(kept.values())
 
 
-def _by_chapter(found: Sequence[Found], evidence: Evidence) -> list[Found]:
+def _by_chapter(found: Sequence[Found], spelling: Spelling, evidence: Evidence) -> list[Found]:
     """The documents of a chapter under its title, where that says from which angle it looks at the topic ("Diseases of
     the Immune System")."""
     chapters: defaultdict[str, list[Found]] = defaultdict(list)
     for source, section in found:
         named = Counter(evidence.snippets[one.snippet_id].topic for one in source.singles).most_common(1)[0][0]
         is_angle = _is_on(named, evidence.relevance.stems)
-        heading = heading_from(named, evidence.stems, evidence.singles) if is_angle else ""
+        heading = heading_from(named, evidence.stems, spelling) if is_angle else ""
         chapters[heading or source.path[0] + section.id].append((source, section))
     grouped: list[Found] = []
     for heading, those in chapters.items():
