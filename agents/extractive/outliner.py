@@ -74,7 +74,7 @@ def draft_outline(evidence: Evidence) -> tuple[Section, ...]:
         past = [_facet_section(one, evidence) for one in opened if one.tells_of_past]
         return tuple(_populated([*past, *told], SECTION, evidence, fit_of))
     if told:
-        opened = opened[: MOST_BESIDE - len(told)]
+        opened = opened[: max(0, MOST_BESIDE - len(told))]
     chosen_facets, labels, kept = _settle(found, opened, told, FULL, evidence, fit_of)
     if len(kept) < MODEST:
         chosen_facets, labels, kept = _settle(found, opened, told, SECTION, evidence, fit_of)

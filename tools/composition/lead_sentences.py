@@ -28,10 +28,8 @@ from castalia.tools.topic.topic_mentions import touches
 
 LEAD_WORDS = 110  # at most
 STUB_WORDS = 240  # at most, of a page that is a lead alone
-LEAST, FEWEST = (
-    3,
-    2,
-)  # sentences of a lead, where so many have the topic for their subject; of any others, where there is none of these
+LEAST = 3  # sentences of a lead, where so many may stand in one (of textbooks: have the topic for their subject)
+FEWEST = 2  # of any others, where there is none of these
 MAINLY = 0.5  # of its snippet's sentences speak of the topic: then a sentence may sum up,
 DETAIL = 0.16  # unless it dwells so much on ``particulars``
 WORTHWHILE = 0.75  # worth that a sentence has to have besides the definition,
@@ -166,8 +164,8 @@ def _fill(
 
 
 def _is_on_topic_alone(one: Passage, evidence: Evidence) -> bool:
-    """Whether a sentence has the topic for its subject and nothing beside it: of these readers object to a fifth in a
-    lead, of others to more than two."""
+    """Whether a sentence has the topic for its subject and nothing beside it: readers object to fewer of these in a
+    lead."""
     names = evidence.stems | evidence.other_names
     return bool(one.subject & names) and one.subject - names <= LIGHT
 
