@@ -242,13 +242,15 @@ def unit() -> dict[str, Any]:
             "revision": 0,
         }
         drafts = (await crew.writer(given))["drafts"]
-        first = drafts[0]["paragraphs"][0][0]
+        clean = (await crew.reviewer(given | {"drafts": drafts}))["feedback"]
+        fallen = {item["claim"] for item in clean}
+        first = next(one for one in drafts[0]["paragraphs"][0] if one["sentence"] not in fallen)
         strange = first | {"sentence": "Elephants remember every coral reef that they have seen."}
         spoiled = [drafts[0] | {"paragraphs": [[strange, *drafts[0]["paragraphs"][0]]]}, *drafts[1:]]
         doubled = [drafts[0] | {"paragraphs": [[first, first]]}, *drafts[1:]]
         return {
             "drafts": drafts,
-            "clean": (await crew.reviewer(given | {"drafts": drafts}))["feedback"],
+            "clean": clean,
             "spoiled": (await crew.reviewer(given | {"drafts": spoiled, "revision": 1}))["feedback"],
             "doubled": (await crew.reviewer(given | {"drafts": doubled, "revision": 2}))["feedback"],
             "again": (await crew.writer(given | {"revision": 3}))["drafts"],

@@ -28,6 +28,13 @@ def test_a_sentence_that_leans_is_kept_only_behind_the_one_it_leans_on() -> None
     assert not any(text.startswith("It pumps") for text in texts)
 
 
+def test_a_brief_sentence_goes_on_with_the_one_before_it_and_never_begins() -> None:
+    text = "Glass sponges build their skeleton from silica in deep and cold water. Some live for centuries. "
+    texts = [one.text for one in cut(f"{text}Bath sponges have soft fibres that people have used since antiquity.")]
+    assert any(one.endswith("live for centuries.") for one in texts)
+    assert not any(one.startswith("Some live") for one in texts)
+
+
 def test_a_sentence_that_trips_a_rule_stands_nowhere() -> None:
     assert not any("Figure 3" in one.text for one in cut(TEXT))
 

@@ -9,7 +9,8 @@ from typing import cast
 from castalia.tools.composition.assignment import _share
 from castalia.tools.composition.selection import (
     GATHERED,
-    _from_the_midst,
+    RETOLD,
+    _cut_off,
     _value,
     _widened,
     arrange,
@@ -150,9 +151,19 @@ def test_a_sentence_is_taken_with_what_comes_before_it_where_that_costs_little()
 
 def test_a_passage_stands_alone_in_its_snippet_unless_something_before_it_was_taken() -> None:
     first, third = passage("Sponges live here.", "a"), passage("They are old.", "a", 2)
-    assert not _from_the_midst(first, [])
-    assert _from_the_midst(third, []) and _from_the_midst(third, [passage("Corals live here.", "b")])
-    assert not _from_the_midst(third, [first])
+    before = cast(Evidence, SimpleNamespace(before={"b": "a"}))
+    assert _cut_off(first, [], before, RETOLD) == 0
+    assert _cut_off(third, [], before, RETOLD) == RETOLD.midst
+    assert _cut_off(third, [passage("Corals live here.", "b")], before, RETOLD) == RETOLD.midst
+    assert _cut_off(third, [first], before, RETOLD) == 0
+
+
+def test_a_paragraph_of_a_document_that_is_retold_follows_the_one_before_it() -> None:
+    second = passage("Corals live here.", "b")
+    before = cast(Evidence, SimpleNamespace(before={"b": "a"}))
+    assert _cut_off(second, [], before, RETOLD) == RETOLD.inner > 0
+    assert _cut_off(second, [passage("Sponges live here.", "a")], before, RETOLD) == 0
+    assert _cut_off(second, [], before, GATHERED) == 0
 
 
 def test_a_few_more_new_terms_do_not_outweigh_doubt() -> None:

@@ -9,7 +9,7 @@ from castalia.tools.objections.chains import is_chain
 from castalia.tools.objections.dependence import is_dependent
 from castalia.tools.objections.first_mentions import coined_subject, definite_subject
 from castalia.tools.objections.rule_reading import read
-from castalia.tools.objections.sentence_rules import RULES, objections, reservations
+from castalia.tools.objections.sentence_rules import RULES, leans, objections, reservations
 from castalia.tools.objections.somebody import names_somebody, tells_of_somebody
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -77,6 +77,7 @@ BAD = [
     ("hole", "The height of a the wall decides how long a town can be held in a war."),
     ("citation", "Sponges filter bacteria from the water of the sea [3]."),
     ("short", "Cells divide often in culture."),
+    ("remnant", "So it was."),
     ("long", "Cells " + "and tissues " * 30 + "grow."),
     ("starts_small", "of which the larger part is lost as heat in every single cycle."),
     ("ends_open", "The three main kinds of rock that geologists tell apart are the following kinds:"),
@@ -197,6 +198,18 @@ def test_a_sound_sentence_draws_no_objection(sentence: str) -> None:
 @pytest.mark.parametrize(("name", "sentence"), BAD)
 def test_a_bad_sentence_is_named_with_its_reason(name: str, sentence: str) -> None:
     assert name in objections(sentence)
+
+
+def test_a_brief_sentence_may_stand_only_after_the_one_before_it() -> None:
+    assert objections("Corals have no bones.", goes_on=True) == ()
+    assert leans("Corals have no bones.")
+    assert "remnant" in objections("So it was.", goes_on=True)
+
+
+def test_a_link_of_a_list_and_what_leans_need_the_sentence_before_them() -> None:
+    assert leans("Second, the polyps catch small animals from the water with their arms.")
+    assert leans("They catch small animals from the water with their many arms.")
+    assert not leans("Polyps catch small animals from the water with their many arms.")
 
 
 def test_every_hard_rule_is_shown_at_work_here() -> None:

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from castalia.memory.records import Snippet
-from castalia.tools.topic.source_paths import is_apparatus, natural, path_of, place_in_source, sums_up, title_of_path
+from castalia.tools.topic.source_paths import (
+    is_apparatus,
+    natural,
+    paragraphs_before,
+    path_of,
+    place_in_source,
+    sums_up,
+    title_of_path,
+)
 
 BOOK = "https://example.org/books/reefs/pages/6-2-types-of-sponges"
 
@@ -64,3 +74,14 @@ def test_numbers_of_any_length_and_script_are_read() -> None:
 
 def test_a_title_of_many_levels_is_read_as_deep_as_headings_go() -> None:
     assert path_of(snippet(" > ".join("abcdefgh"))) == (BOOK, *"abcdef")
+
+
+def test_a_paragraph_follows_the_last_one_of_its_part_and_the_first_follows_none() -> None:
+    rows = [("Sponges > Canals", 9), ("Sponges > Canals", 10), ("Sponges > Cells", 12), ("Sponges > Canals", 11)]
+    snippets = [replace(snippet(title, row=f"p{at}"), id=f"s{at}") for title, at in rows]
+    assert paragraphs_before(snippets) == {"s10": "s9", "s11": "s10"}
+    assert paragraphs_before(reversed(snippets)) == {"s10": "s9", "s11": "s10"}
+
+
+def test_paragraphs_without_numbers_follow_none() -> None:
+    assert paragraphs_before([snippet("Sponges"), replace(snippet("Sponges"), id="t")]) == {}

@@ -91,6 +91,41 @@ def test_without_titles_the_words_of_the_url_are_the_headings(page: TopicPage, t
     assert headings(bare) == HEADINGS
 
 
+def test_the_parts_of_a_section_come_in_the_order_of_their_document(tmp_path: Path) -> None:
+    rows = book()
+    own = [row for row in rows if "/4-1-" in row["url"]]
+    for at, row in enumerate(own):
+        row["title"] = f"Types of Coral Reefs > {'Zones of atolls' if 2 * at < len(own) else 'Ages of barriers'}"
+        row["id"] = f"row-{at}"
+    first = page_of(rows, tmp_path).record["sections"][0]
+    assert [one["heading"] for one in first["sections"]] == ["Zones of atolls", "Ages of barriers"]
+
+
+def test_a_book_that_says_what_the_topic_is_comes_before_one_that_says_more_of_it(tmp_path: Path) -> None:
+    rows = [row for row in book() if "/what-a-reef-is" not in row["url"]]
+    other = "https://example.org/books/shores/pages/9-1-coral-bleaching#p"
+    for at, row in enumerate(rows):
+        if "/4-3-coral-bleaching" in row["url"]:
+            row["url"] = f"{other}{at}"
+    defined = "A coral reef is a ridge under water that is built from the skeletons of corals over thousands of years. "
+    rows.append(
+        {
+            "content": f"{defined}Bleaching turns the corals of a reef white.",
+            "url": f"{other}999",
+            "title": "Coral Bleaching",
+        }
+    )
+    assert headings(page_of(rows, tmp_path))[0] == "Coral bleaching"
+
+
+def test_a_figure_of_speech_is_no_heading(tmp_path: Path) -> None:
+    rows = book()
+    for row in rows:
+        if "/4-9-fishes" in row["url"]:
+            row["title"] = "The Carnival of Venice"
+    assert not any("carnival" in one.lower() for one in headings(page_of(rows, tmp_path)))
+
+
 def test_the_order_of_the_rows_changes_nothing(page: TopicPage, tmp_path: Path) -> None:
     rows = book()
     random.Random(5).shuffle(rows)

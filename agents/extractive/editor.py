@@ -30,7 +30,7 @@ from castalia.tools.composition.section_topics import count_naming, is_about_top
 from castalia.tools.composition.selection import REDUNDANT
 from castalia.tools.drafting.drafts import claims_in, keep_claims
 from castalia.tools.language.words import content_stems
-from castalia.tools.objections.dependence import is_dependent
+from castalia.tools.objections.sentence_rules import leans
 from castalia.tools.pages.page_json import LEAD
 from castalia.tools.topic.definitions import FAIR, defines, definition_subject
 from castalia.tools.topic.evidence import Evidence, run_evidence
@@ -226,7 +226,7 @@ def _speaking(draft: Draft, evidence: Evidence) -> tuple[Claim, ...]:
     """The quoted sentences of a draft that name the topic, each with what leans on it or what it leans on."""
     runs: list[list[Claim]] = []
     for claim in claims_in(draft):
-        if runs and is_dependent(claim.sentence) and claim.citations == runs[-1][-1].citations:
+        if runs and leans(claim.sentence) and claim.citations == runs[-1][-1].citations:
             runs[-1].append(claim)
         else:
             runs.append([claim])

@@ -23,8 +23,7 @@ from castalia.tools.composition.placed import Placed, placed_in
 from castalia.tools.composition.places import Place
 from castalia.tools.composition.section_topics import is_astray
 from castalia.tools.language.words import content_stems
-from castalia.tools.objections.dependence import is_dependent
-from castalia.tools.objections.sentence_rules import objections, reason_of
+from castalia.tools.objections.sentence_rules import leans, objections, reason_of
 from castalia.tools.topic.definitions import definition_subject
 from castalia.tools.topic.evidence import Evidence, run_evidence
 from castalia.tools.topic.repetition import is_told
@@ -103,10 +102,11 @@ def _unaligned(claim: Claim, evidence: Evidence) -> str:
 
 def _dangling(claim: Claim, before: Claim | None) -> str:
     """A sentence that leans on another follows that very sentence; no rule objects to it."""
-    found = objections(claim.sentence)
+    follows = before is not None and before.citations[:1] == claim.citations[:1]
+    found = objections(claim.sentence, goes_on=follows)
     if found:
         return f"does not stand on a page: {reason_of(found[0])}"
-    if is_dependent(claim.sentence) and (before is None or before.citations[:1] != claim.citations[:1]):
+    if leans(claim.sentence) and not follows:
         return "leans on a sentence that is not there"
     return ""
 
@@ -152,7 +152,7 @@ def _elsewhere(
 ) -> str:
     """Under a topical heading, neither the sentence nor the one before it, nor the one after it in its snippet, names
     the heading or a kind of it; nor does the title of its snippet."""
-    if place.facet is not None or place.section.sources or is_dependent(claim.sentence):
+    if place.facet is not None or place.section.sources or leans(claim.sentence):
         return ""
     own = place.stems - evidence.stems
     if any(stands_under(one.snippet_id, own, evidence) for one in claim.citations):

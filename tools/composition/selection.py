@@ -73,21 +73,23 @@ SEVERAL = 3  # words in common, with which it stands in one paragraph with the l
 class Taste:
     """What a section is after. ``coverage``: for the terms that a passage adds, by the root of their weight (beside all
     of it quality and doubt would not count); ``run``: for each sentence that goes on with what the first began;
-    ``midst``: less where it starts in the middle of a snippet of which nothing stands before it; ``wider``: worth that
+    ``midst``: less where it starts in the middle of a snippet of which nothing stands before it; ``inner``: less for a
+    paragraph that does not begin a part of its document and follows no paragraph of it; ``wider``: worth that
     may go for the sentences around a sentence in its snippet; ``summing``: for a snippet that sums its chapter up;
     ``unexplained``: less for each abbreviation that is unusual and not spelled out."""
 
     coverage: float
     run: float
     midst: float
+    inner: float
     wider: float
     summing: float
     unexplained: float
 
 
 # for what many documents say of a subject, and for what one says, paragraph by paragraph
-GATHERED = Taste(coverage=0.8, run=0.5, midst=0.6, wider=1.5, summing=0.0, unexplained=0.2)
-RETOLD = Taste(coverage=1.3, run=0.9, midst=2.5, wider=3.0, summing=0.8, unexplained=0.6)
+GATHERED = Taste(coverage=0.8, run=0.5, midst=0.6, inner=0.0, wider=1.5, summing=0.0, unexplained=0.2)
+RETOLD = Taste(coverage=1.3, run=0.9, midst=2.5, inner=2.5, wider=3.0, summing=0.8, unexplained=0.6)
 
 _SUBORDINATES = frozenset("In When If As Once During Although While Since After".split())
 _LEANS = frozenset(map(str.lower, _SUBORDINATES))
@@ -192,7 +194,7 @@ def choose(
             one.id: _value(one, base[one.id], seen, said, evidence, taste.coverage)
             - SAME_OPENING * openings[_opening(one)]
             + (COMPANY if _has_company(one, taken) else 0.0)
-            - (taste.midst if _from_the_midst(one, taken) else 0.0)
+            - _cut_off(one, taken, evidence, taste)
             + (PINNED if one.snippet_id in wanted else 0.0)
             for one in fitting
         }
@@ -254,9 +256,15 @@ def _has_company(one: Passage, taken: Sequence[Passage]) -> bool:
     return any(other.document == one.document and other.snippet_id != one.snippet_id for other in taken)
 
 
-def _from_the_midst(one: Passage, taken: Sequence[Passage]) -> bool:
-    """Whether something comes before a passage in its snippet, and nothing of that was taken."""
-    return one.place > 0 and not any(other.snippet_id == one.snippet_id and other.place < one.place for other in taken)
+def _cut_off(one: Passage, taken: Sequence[Passage], evidence: Evidence, taste: Taste) -> float:
+    """What a passage loses where something comes before it, and nothing of that was taken: in its snippet, or in the
+    paragraph before that."""
+    if one.place:
+        led = any(other.snippet_id == one.snippet_id and other.place < one.place for other in taken)
+        return 0.0 if led else taste.midst
+    before = evidence.before.get(one.snippet_id)
+    led = before is None or any(other.snippet_id == before for other in taken)
+    return 0.0 if led else taste.inner
 
 
 def _widened(best: Passage, pool: Sequence[Passage], worth: Mapping[str, float], wider: float) -> Passage:

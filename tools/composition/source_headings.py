@@ -63,7 +63,7 @@ def _without_topic(words: list[str], topic: frozenset[str]) -> list[str]:
             return words[:at]
     size = len(topic)
     rest = words[size:]
-    if rest and topic == frozenset(content_stems(" ".join(words[:size]))) and _says_angle(rest):
+    if rest and topic == frozenset(content_stems(" ".join(words[:size]))) and says_angle(rest):
         return rest
     return words
 
@@ -78,7 +78,7 @@ def _shortened(words: list[str]) -> list[str]:
     return words
 
 
-def _says_angle(words: Sequence[str]) -> bool:
+def says_angle(words: Sequence[str]) -> bool:
     """Whether words name the angle from which anything may be looked at ("Structure", "Formation and development")."""
     return all(word.lower() in FUNCTION_WORDS or stem(word.lower()) in _ANGLES for word in words)
 

@@ -10,7 +10,8 @@ from castalia.tools.objections.rule_reading import Reading
 from castalia.tools.objections.rule_words import PHRASE_ENDS, VERBS
 from castalia.tools.objections.rules import Rule, cues, finds, has_pair, pairs
 
-SHORTEST = 8  # words; below it a sentence says too little
+SHORTEST = 8  # words; below it a sentence says too little, if it stands alone,
+BRIEFEST = 4  # and below this one in any case
 LONGEST = 48  # words; above it a sentence is a list or a paragraph
 
 
@@ -228,7 +229,8 @@ _BROKEN = r"[a-z]{2}- (?!(?:and|or|to|nor|but|versus|vs|as|through|than|ions?)\b
 _MARKUP = r"</?[a-z][^<>\s]{0,20}[ />]|&[a-z]{2,6};|&#\d|\$[^$]{1,60}[\\^_]|\{|\}|~~|\*\*|`"
 
 FORM: tuple[Rule, ...] = (
-    Rule("short", "says too little", lambda r: len(r.pieces) < SHORTEST),
+    Rule("short", "says too little", lambda r: len(r.pieces) < SHORTEST, alone=True),
+    Rule("remnant", "is no sentence", lambda r: len(r.pieces) < BRIEFEST),
     Rule("long", "is a list or a paragraph", lambda r: len(r.pieces) > LONGEST),
     Rule("starts_small", "is a remnant: it begins with a small letter or a mark", _starts_small),
     Rule("ends_open", "is cut off, or introduces what follows it", _ends_open),

@@ -19,7 +19,8 @@ class Rule:
     """One objection: its name, one line that says why, and when it applies.
 
     ``cues``, where given, are words of which one has to occur before ``trips`` is asked at all. A ``soft`` rule is a
-    reservation: it costs a sentence some of its rank, not its place.
+    reservation: it costs a sentence some of its rank, not its place. One that holds of a sentence ``alone`` is waived
+    where that goes on with the sentence before it in its text.
     """
 
     name: str
@@ -27,6 +28,7 @@ class Rule:
     trips: Callable[[Reading], bool]
     cues: frozenset[str] | None = None
     soft: bool = False
+    alone: bool = False
 
 
 def cues(words: str) -> frozenset[str]:

@@ -10,6 +10,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from castalia.tools.objections.apparatus_rules import APPARATUS
+from castalia.tools.objections.chains import is_chain
+from castalia.tools.objections.dependence import is_dependent
 from castalia.tools.objections.form_rules import FORM
 from castalia.tools.objections.manner_rules import MANNER
 from castalia.tools.objections.paper_rules import PAPERS
@@ -42,12 +44,23 @@ _SOFT: tuple[Rule, ...] = (
 RULES: tuple[Rule, ...] = (*FORM, *VOICE, *POINTERS, *PAPERS, *MANNER, *PEOPLE, *APPARATUS, *_SOFT)
 
 
-def objections(sentence: str) -> tuple[str, ...]:
-    """The names of the rules that a sentence trips, in the order of the table; empty: it may stand on a page.
+_ALONE = frozenset(rule.name for rule in RULES if rule.alone)
 
-    Leaning on the sentence before is not among them: ask ``dependence``.
+
+def objections(sentence: str, *, goes_on: bool = False) -> tuple[str, ...]:
+    """The names of the rules that a sentence trips, in the order of the table; empty: it may stand on a page, alone or,
+    where it ``goes_on`` with the sentence before it in its text, after that.
+
+    Leaning on the sentence before is not among them: ask ``leans``.
     """
-    return _tripped(sentence, soft=False)
+    found = _tripped(sentence, soft=False)
+    return tuple(one for one in found if one not in _ALONE) if goes_on else found
+
+
+def leans(sentence: str) -> bool:
+    """Whether a sentence may stand only after the one before it in its text: it depends on that, is a link of a list,
+    or says too little alone."""
+    return is_dependent(sentence) or is_chain(sentence) or not _ALONE.isdisjoint(objections(sentence))
 
 
 def reason_of(name: str) -> str:

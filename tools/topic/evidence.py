@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from castalia.memory.memory import Memory
@@ -22,6 +22,7 @@ from castalia.tools.topic.conditions import is_condition
 from castalia.tools.topic.doubt import bar
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.relevance import Relevance, anchor
+from castalia.tools.topic.source_paths import paragraphs_before
 from castalia.tools.topic.spelled_names import expansions_of, spelled_names, spelled_phrase
 from castalia.tools.topic.topic_passages import doubted, passages_of, read_texts, singles_of
 
@@ -42,7 +43,8 @@ class Evidence:
     acronym, ``acronyms`` all pairs of a short and a full name (stems joined by a space) that the snippets spell out,
     ``other_names`` words (as stems) that mean the topic as well, its acronyms and synonyms; a passage with more
     ``doubt`` than ``bar`` has no place on the page; ``titled`` are the ids of snippets whose title names the topic;
-    ``is_condition``: the topic is a disease or a disorder.
+    ``is_condition``: the topic is a disease or a disorder; ``before`` maps the id of a snippet to that of the paragraph
+    before it in its part of its document.
     """
 
     topic: str  # its name, as snippets have it
@@ -64,6 +66,7 @@ class Evidence:
     bar: float = math.inf
     titled: frozenset[str] = frozenset()
     is_condition: bool = False
+    before: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def stems(self) -> frozenset[str]:
@@ -165,6 +168,7 @@ def weigh(
         ),
         titled=texts.titled,
         is_condition=is_condition(topic, [one.text for one in texts.snippets.values()]),
+        before=paragraphs_before(snippets),
         bar=math.inf if papers else bar((one.doubt for one in singles if own <= one.stems), relevance.focused),
     )
 

@@ -18,12 +18,10 @@ from castalia.tools.language.phrases import Phrase, candidate_terms, noun_phrase
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.word_classes import WordClasses
 from castalia.tools.language.words import content_stems
-from castalia.tools.objections.chains import is_chain
-from castalia.tools.objections.dependence import is_dependent
 from castalia.tools.objections.exercises import is_exercise
 from castalia.tools.objections.first_mentions import coined_subject
 from castalia.tools.objections.own_work import speaks_of_itself
-from castalia.tools.objections.sentence_rules import objections, reservations
+from castalia.tools.objections.sentence_rules import leans, objections, reservations
 from castalia.tools.objections.somebody import names_somebody, tells_of_somebody
 from castalia.tools.objections.stories import is_story
 from castalia.tools.topic.presumed_subjects import defined_name, presumed_subject
@@ -174,7 +172,7 @@ def _read(text: str, classes: WordClasses) -> tuple[_Sentence, ...]:
     before: set[str] = set()
     own_work = False
     for sentence in split_sentences(text):
-        fine = not objections(sentence.text) and not is_chain(sentence.text)
+        fine = not objections(sentence.text, goes_on=True)
         phrases = noun_phrases(sentence.text, classes) if fine else ()
         head: Phrase | None = subject(sentence.text, classes) if fine else None
         defined = " ".join(content_stems(defined_name(sentence.text))) if fine else ""
@@ -184,7 +182,7 @@ def _read(text: str, classes: WordClasses) -> tuple[_Sentence, ...]:
             _Sentence(
                 text=sentence.text,
                 fine=fine,
-                leans=fine and (is_dependent(sentence.text) or _points_at(sentence.text)),
+                leans=fine and (leans(sentence.text) or _points_at(sentence.text)),
                 stems=frozenset(content_stems(sentence.text)),
                 opening=frozenset(content_stems(" ".join(sentence.text.split()[:OPENING_WORDS]))),
                 subject=frozenset(head.stems) if head else frozenset(),

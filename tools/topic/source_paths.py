@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from collections.abc import Iterable
 from functools import lru_cache
+from itertools import pairwise
 
 from castalia.memory.records import Snippet
 
 DEEPEST = 6  # parts of a title that are read
 
+Place = tuple[tuple[int, str], ...]  # a key to sort the snippets of a document by
 Path = tuple[str, ...]  # the document of a snippet, and the parts of its title, from the widest on
 
 
@@ -76,7 +80,7 @@ _ENDING = re.compile(r"\.(?:x?html?|php|aspx?|md|txt|pdf)$", re.IGNORECASE)
 
 
 @lru_cache(maxsize=4_096)
-def place_in_source(snippet: Snippet) -> tuple[tuple[int, str], ...]:
+def place_in_source(snippet: Snippet) -> Place:
     """Where a snippet stands in its document, as a key to sort by, if its row or its url is numbered ("…#p12"); empty
     where neither is."""
     name = str(snippet.extra.get("row_id", ""))
@@ -90,7 +94,18 @@ def place_in_source(snippet: Snippet) -> tuple[tuple[int, str], ...]:
 _NUMBERED = re.compile(r"[A-Za-z_-]{0,12}[0-9]{1,7}(?:@chunk[0-9]{1,7})*")
 
 
-def natural(name: str) -> tuple[tuple[int, str], ...]:
+def paragraphs_before(snippets: Iterable[Snippet]) -> dict[str, str]:
+    """For each snippet (by id) the one that comes before it in its part of its document, as far as their numbers tell;
+    none for the first of a part."""
+    parts: defaultdict[tuple[Path, bool], list[Snippet]] = defaultdict(list)
+    for one in snippets:
+        if place_in_source(one) and path_of(one):
+            parts[path_of(one), sums_up(one)].append(one)
+    ordered = (sorted(those, key=lambda one: (place_in_source(one), one.id)) for those in parts.values())
+    return {one.id: last.id for those in ordered for last, one in pairwise(those)}
+
+
+def natural(name: str) -> Place:
     """A key that sorts "9-2" before "10-1": its numbers, and -1 with what stands between them."""
     parts = _DIGITS.findall(name)
     return tuple((int(part), part) if part[0] in "0123456789" else (-1, part) for part in parts)

@@ -1,0 +1,70 @@
+"""Source ranks: which section that retells documents comes before which."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from castalia.memory.records import Section, Snippet
+from castalia.tools.composition.facet_headings import rank_of
+from castalia.tools.composition.sources import Found, Paths, Source
+from castalia.tools.language.words import content_stems
+from castalia.tools.topic.definitions import FAIR, defines
+from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.source_paths import Path, Place, natural, place_in_source
+
+
+def first_places(paths: Paths, snippets: Mapping[str, Snippet]) -> dict[Path, Place]:
+    """Where the first snippet of each document, and of each part of one, stands in it."""
+    first: dict[Path, Place] = {}
+    for name, path in paths.items():
+        place = place_in_source(snippets[name])
+        for depth in range(1, len(path) + 1):
+            part = path[:depth]
+            first[part] = min(first.get(part, place), place)
+    return first
+
+
+def in_source(sections: Iterable[Section], places: Mapping[Path, Place]) -> tuple[Section, ...]:
+    """Sections as their documents have them, as far as the numbers of their snippets tell."""
+    return tuple(sorted(sections, key=lambda one: _begins(one, places)))
+
+
+def in_reading_order(found: Sequence[Found], places: Mapping[Path, Place], evidence: Evidence) -> list[Found]:
+    """Books that say best what the topic is before others, then by what they have to say; in a book the chapter of the
+    topic's name first, then by the numbers of its documents and of their snippets. What has no number as an
+    encyclopedia would put it, then by what it says."""
+    worth: defaultdict[str, float] = defaultdict(float)
+    for source, _ in found:
+        worth[_book(source.path)] += source.worth
+    definitions: defaultdict[str, float] = defaultdict(float)
+    for one in evidence.singles:
+        book = _book((one.document,))
+        definitions[book] = max(definitions[book], defines(one.sentences[0], evidence.topic))
+    best = max(definitions.values(), default=0.0)
+
+    def rank(pair: Found) -> tuple[Any, ...]:
+        source, section = pair
+        book = _book(source.path)
+        name = source.path[0].rstrip("/").rpartition("/")[2]
+        shelf = (definitions[book] < max(best, FAIR), -worth[book])
+        if not name[:1].isdigit():
+            return (*shelf, rank_of(section.heading), -source.worth)
+        is_own = tuple(content_stems(_chapter(source, evidence))) == evidence.relevance.stems
+        return (*shelf, not is_own, natural(name), _begins(section, places))
+
+    return sorted(found, key=rank)
+
+
+def _begins(section: Section, places: Mapping[Path, Place]) -> Place:
+    return min(places.get(path, ()) for path in section.sources)
+
+
+def _chapter(source: Source, evidence: Evidence) -> str:
+    """The chapter that most sentences of a source stand in."""
+    return Counter(evidence.snippets[one.snippet_id].topic for one in source.singles).most_common(1)[0][0]
+
+
+def _book(path: Path) -> str:
+    return path[0].rstrip("/").rpartition("/")[0]

@@ -1,0 +1,126 @@
+"""Sources: the parts of documents that are about the topic, and how much each has to say."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from castalia.memory.records import Section, Snippet
+from castalia.tools.composition.placement import AT_HOME
+from castalia.tools.language.light_nouns import LIGHT
+from castalia.tools.language.words import content_stems
+from castalia.tools.topic.doubt import INTERCEPT
+from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.source_paths import Path, title_of_path
+from castalia.tools.topic.titles import names_topic_first, narrowest, title_of
+from castalia.tools.topic.topic_mentions import touches
+
+NAMING, BESIDE = 0.5, 0.3  # of a document's sentences name the topic; in a chapter on that and something else;
+WELL_KNOWN = 0.25  # of them do, where no word of its title is strange;
+STRANGE, BROAD = 1 / 3, 0.15  # and no more of the words of its title are strange to what is told of that: so is it
+# sentences that readers let stand, as expected: of a document titled with the topic, of any other
+WORTH, OTHER = 3.0, 4.0
+SNIPPETS = 2  # of either
+
+Paths = Mapping[str, Path]  # of each snippet, by its id
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A part of a document: its path, the sentences of the evidence in it, and how many of these readers let stand, as
+    expected; ``is_titled``: it has the topic in its title."""
+
+    path: Path
+    singles: tuple[Passage, ...]
+    worth: float
+    is_titled: bool
+
+
+Found = tuple[Source, Section]  # a source, and the section that tells it again
+
+
+def documents_on(paths: Paths, evidence: Evidence) -> list[Source]:
+    """The documents that are about the topic and have enough to say of it."""
+    found = parts_of(evidence.singles, lambda one: paths[one.snippet_id][:1], WORTH, evidence)
+    return [one for one in found if one.is_titled or (one.worth >= OTHER and _is_about(one, paths, evidence))]
+
+
+def parts_of(
+    singles: Iterable[Passage], part_of: Callable[[Passage], Path], least: float, evidence: Evidence
+) -> list[Source]:
+    """The parts of documents, as ``part_of`` names that of a sentence, that have enough to say, each with its
+    sentences."""
+    parts: defaultdict[Path, list[Passage]] = defaultdict(list)
+    for one in singles:
+        parts[part_of(one)].append(one)
+    parts.pop((), None)  # boxes, and what stands under no part
+    found = []
+    for path, those in sorted(parts.items()):
+        snippets = {one.snippet_id for one in those}
+        titled = {name for name in snippets & evidence.titled if _is_headed(evidence.snippets[name], evidence)}
+        is_titled = 2 * len(titled) > len(snippets)
+        odds = (one.doubt + INTERCEPT - (AT_HOME if is_titled else 0.0) for one in those)
+        worth = math.fsum(1 / (1 + math.exp(one)) for one in odds if one <= 0)
+        if worth >= least and len(snippets) >= SNIPPETS:
+            found.append(Source(path, tuple(those), worth, is_titled))
+    return found
+
+
+def whole_of(source: Source, paths: Paths) -> Path:
+    """The document, with the parts of titles that all of its snippets share, the first of them where all that have a
+    title do."""
+    own = [paths[one.snippet_id] for one in source.singles]
+    whole = source.path
+    while len(following := {path[: len(whole) + 1] for path in own}) == 1 and min(map(len, own)) > len(whole):
+        whole = following.pop()
+    firsts = {path[:2] for path in own if len(path) > 1}
+    return firsts.pop() if len(firsts) == 1 and whole == source.path else whole
+
+
+def _is_headed(snippet: Snippet, evidence: Evidence) -> bool:
+    """Whether a document or a chapter on the topic alone holds a snippet, and not only a part of one."""
+    first = title_of(snippet).partition(">")[0]
+    stems = evidence.relevance.stems
+    return names_topic_first(first, stems) or _is_of(first, stems) or is_on(snippet.topic, stems)
+
+
+def _is_of(title: str, topic: tuple[str, ...]) -> bool:
+    """Whether a title says at its end, behind "of" or "in", what it is of: the topic ("The Origin and Fate of
+    Comets")."""
+    behind = _OF.split(title)[-1] if _OF.search(title) else ""
+    return bool(behind) and tuple(content_stems(behind))[: len(topic)] == topic
+
+
+def is_on(chapter: str, topic: tuple[str, ...]) -> bool:
+    """Whether a chapter is on the topic: it is called by that, or by it before anything else, or by what it says of it;
+    "The Milky Way Galaxy" is on one of them."""
+    stems = tuple(content_stems(chapter))
+    joins = not narrowest(chapter)
+    return not joins and (stems[: len(topic)] == topic or _is_of(chapter, topic))
+
+
+_OF = re.compile(r"\b(?:of|in) (?:the |an? )?", re.IGNORECASE)
+
+
+def _is_about(source: Source, paths: Paths, evidence: Evidence) -> bool:
+    """Whether a document without the topic in its title is about it: many of its sentences name it, and its title
+    speaks of what the writing on the topic speaks of; fewer need to in a chapter that is on the topic among others,
+    or where the corpus is about little else."""
+    naming = sum(touches(one.stems, evidence.relevance, evidence.background) for one in source.singles)
+    share = naming / len(source.singles)
+    snippets = {one.snippet_id for one in source.singles}
+    if (evidence.relevance.focused or 2 * len(snippets & evidence.titled) > len(snippets)) and share >= BESIDE:
+        return True
+    title = set(content_stems(title_of_path(whole_of(source, paths)))) - LIGHT
+    strange = [
+        one
+        for one in title
+        if one not in evidence.relevance.weights and evidence.relevance.breadth.get(one, 0.0) < BROAD
+    ]
+    if title and not strange:
+        return share >= WELL_KNOWN
+    return (evidence.relevance.focused or share >= NAMING) and len(strange) <= STRANGE * len(title)
