@@ -110,6 +110,7 @@ def test_of_two_equals_the_one_whose_document_is_there_already_is_taken() -> Non
     first = replace(single("stay open", found), doubt=-9.0)
     near = replace(first, snippet_id="n", sentences=("Shrimps hide inside.",), stems=frozenset({"shrimp"}), doubt=-5.0)
     far = replace(near, snippet_id="z", document="far", sentences=("Snails creep above.",), stems=frozenset({"snail"}))
+    found = replace(found, sentences={**found.sentences, "n": (near.stems,), "z": (far.stems,)})
     pool = [(first, 1.0), (near, 1.0), (replace(far, doubt=-5.0 - COMPANY / 2), 1.0)]
     taken = choose(pool, first.words + 3, found, "Pores")
     assert [one.snippet_id for one in taken] == [first.snippet_id, "n"]

@@ -11,6 +11,7 @@ from castalia.tools.composition.selection import (
     GATHERED,
     RETOLD,
     _cut_off,
+    _Said,
     _value,
     _widened,
     arrange,
@@ -171,9 +172,11 @@ def test_a_few_more_new_terms_do_not_outweigh_doubt() -> None:
     told = cast(Evidence, SimpleNamespace(weights=dict.fromkeys(terms, 3.0)))
     six = replace(passage("Sponges filter water through the pores of their wall.", "a"), terms=frozenset(terms[:6]))
     eight = replace(six, snippet_id="b", terms=frozenset(terms))
-    assert _value(eight, 0.0, set(), [], told, GATHERED.coverage) > _value(six, 0.0, set(), [], told, GATHERED.coverage)
-    assert _value(eight, -1.5, set(), [], told, GATHERED.coverage) < _value(
-        six, 0.0, set(), [], told, GATHERED.coverage
+    assert _value(eight, 0.0, set(), 0.0, told, GATHERED.coverage) > _value(
+        six, 0.0, set(), 0.0, told, GATHERED.coverage
+    )
+    assert _value(eight, -1.5, set(), 0.0, told, GATHERED.coverage) < _value(
+        six, 0.0, set(), 0.0, told, GATHERED.coverage
     )
 
 
@@ -181,8 +184,8 @@ def test_what_terms_are_worth_does_not_hang_on_their_order() -> None:
     tenths = [f"term{at}" for at in range(10)]
     told = cast(Evidence, SimpleNamespace(weights=dict.fromkeys(tenths, 0.1) | {"whole": 1.0}))
     whole = replace(passage("Sponges filter water through the pores of their wall.", "a"), terms=frozenset({"whole"}))
-    assert _value(whole, 0.0, set(), [], told, GATHERED.coverage) == _value(
-        replace(whole, terms=frozenset(tenths)), 0.0, set(), [], told, GATHERED.coverage
+    assert _value(whole, 0.0, set(), 0.0, told, GATHERED.coverage) == _value(
+        replace(whole, terms=frozenset(tenths)), 0.0, set(), 0.0, told, GATHERED.coverage
     )
 
 
@@ -219,3 +222,17 @@ def test_an_abbreviation_that_is_spelled_out_in_the_plural_is_explained() -> Non
     where = cast(Evidence, SimpleNamespace(background=background, stems=frozenset({"spong"})))
     assert unexplained(passage("Young sponges are fed by deep water currents (DWCs) of the bay.", "a"), where) == 0
     assert unexplained(passage("Young sponges are fed by the DWCs of the bay.", "a"), where) == 1
+
+
+def test_a_run_is_told_by_its_sentences_and_not_because_it_holds_the_words_of_a_brief_one() -> None:
+    told = "The lower reef is also called the quiet reef."
+    run = ("Quiet reefs, also called lower reefs, often lie in the shade.", "Their corals are flat like plates.")
+    stems = tuple(frozenset(content_stems(one)) for one in run)
+    whole = replace(passage(" ".join(run), "a"), sentences=run)
+    evidence = cast(Evidence, SimpleNamespace(sentences_of=lambda one: stems[one.place : one.end]))
+    other = _Said([whole], [frozenset(content_stems("Corals of a quiet bay grow slowly on old plates of stone."))], evidence)
+    assert not other.tells(whole) and 0 < other.overlap(whole) < 0.5
+    same = _Said([whole], [stems[1]], evidence)
+    assert same.tells(whole)
+    brief = _Said([whole], [frozenset(content_stems(told))], evidence)
+    assert not brief.tells(whole)

@@ -102,20 +102,19 @@ def test_the_parts_of_a_section_come_in_the_order_of_their_document(tmp_path: Pa
 
 
 def test_a_book_that_says_what_the_topic_is_comes_before_one_that_says_more_of_it(tmp_path: Path) -> None:
+    other = "https://example.org/books/shores/pages/"
     rows = [row for row in book() if "/what-a-reef-is" not in row["url"]]
-    other = "https://example.org/books/shores/pages/9-1-coral-bleaching#p"
-    for at, row in enumerate(rows):
-        if "/4-3-coral-bleaching" in row["url"]:
-            row["url"] = f"{other}{at}"
-    defined = "A coral reef is a ridge under water that is built from the skeletons of corals over thousands of years. "
-    rows.append(
-        {
-            "content": f"{defined}Bleaching turns the corals of a reef white.",
-            "url": f"{other}999",
-            "title": "Coral Bleaching",
-        }
-    )
-    assert headings(page_of(rows, tmp_path))[0] == "Coral bleaching"
+    moved = [row for row in rows if any(f"/{name}-" in row["url"] for name in ("4-2", "4-3", "4-9"))]
+    kept = [row for row in rows if row not in moved]
+    for row in moved:
+        row["url"] = row["url"].replace(BOOK, other)
+    brief = [row for at, row in enumerate(moved) if at % 3]
+    assert headings(page_of([*kept, *brief], tmp_path))[0] == "Types"
+    defined = "A coral reef is a ridge under water that is built from the skeletons of corals over thousands of years."
+    row = {"content": f"{defined} Bleaching turns the corals of a reef white.", "title": "Coral Bleaching"}
+    brief.append({**row, "url": f"{other}4-3-coral-bleaching#p999"})
+    (tmp_path / "defined").mkdir()
+    assert headings(page_of([*kept, *brief], tmp_path / "defined"))[0] == "Reef growth"
 
 
 def test_a_figure_of_speech_is_no_heading(tmp_path: Path) -> None:

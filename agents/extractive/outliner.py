@@ -39,7 +39,7 @@ FULL = 4  # sentences of a section under a heading of its own, on a page that ha
 SUFFICE = 6  # sentences with which a facet counts as much as its ``prior``
 SOURCES = 2  # snippets that a section needs
 TOLD, TOPICAL = 19, 20  # the ranks, among those of facets, of sections of documents, and of those on subjects
-FEWEST_TOLD, TOP = 3, 5  # sections of documents: with fewer none, and with so many hardly another is wanted
+FEWEST_TOLD, TOP = 1, 5  # sections of documents: with fewer none, and with so many hardly another is wanted
 SUPPLY, LONGEST = 900, 450  # words that the sections of documents alone make a page with, of one at most
 DIVIDE = 12  # sentences of a section that is long enough for subsections:
 PART, PARTS = 5, 3  # one for each so many, up to so many
@@ -99,8 +99,12 @@ def _words(sections: Sequence[Section], evidence: Evidence, fit_of: FitOf) -> in
     placed = _fitting(places_of(sections, evidence), evidence, fit_of)
     found = []
     for top in sections:
-        singles = [one for node in nodes_of([top]) for one in placed[node.id] if len(one.sentences) == 1]
-        opened = {one.snippet_id for one in singles if opens(one, evidence)}
+        singles, opened = [], set()
+        for node in nodes_of([top]):
+            heading = frozenset(content_stems(node.heading))
+            those = [one for one in placed[node.id] if len(one.sentences) == 1]
+            opened |= {one.snippet_id for one in those if opens(one, heading, evidence)}
+            singles += those
         found.append(min(LONGEST, sum(one.words for one in singles if one.snippet_id in opened)))
     return sum(found)
 

@@ -74,7 +74,7 @@ def write_unit(
             for one, fit in found[node.id]
             if one.snippet_id in snippet_ids
             and not rejected & set(one.sentences)
-            and (not node.sources or opens(one, evidence))
+            and (not node.sources or opens(one, frozenset(content_stems(node.heading)), evidence))
         ]
         for node in nodes
     }
@@ -90,7 +90,7 @@ def write_unit(
         heading = evidence.topic if node.facet else node.heading
         taste = RETOLD if node.sources else GATHERED
         chosen = _chosen(pools[node.id], share, evidence, heading, told, covered, pinned, least, taste)
-        told += [one.stems for one in chosen]
+        told += [stems for one in chosen for stems in evidence.sentences_of(one)]
         covered.update(term for one in chosen for term in one.terms)
         ordered = _ordered(chosen, node, heading, evidence)
         common = evidence.stems | frozenset(content_stems(heading))
@@ -116,7 +116,7 @@ def _chosen(
     if not defining:
         return chosen
     others = [(one, fit) for one, fit in pool if not _defines_topic(one, evidence.topic)]
-    after = [*told, defining[0].stems]
+    after = [*told, *evidence.sentences_of(defining[0])]
     return (defining[0], *choose(others, words, evidence, heading, after, covered, pinned, least, taste))
 
 

@@ -22,7 +22,7 @@ from castalia.tools.language.years import years
 from castalia.tools.topic.definitions import FAIR, defines, definition_subject
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
-from castalia.tools.topic.repetition import is_told
+from castalia.tools.topic.repetition import repeats
 from castalia.tools.topic.source_paths import sums_up
 from castalia.tools.topic.text_signs import is_narrowed
 from castalia.tools.topic.topic_mentions import touches
@@ -178,20 +178,20 @@ def choose(
     comes before all others.
     """
     base = _base(pool, heading, evidence, taste)
-    said = list(told)
+    said = _Said([one for one, _ in pool], told, evidence)
     seen = set(covered)
     taken: list[Passage] = []
     left = sorted((one for one, _ in pool), key=lambda one: one.id)
     room = words
     while left and room > 0:
-        left = [one for one in left if _clear(one, taken, said)]
+        left = [one for one in left if _clear(one, taken) and not said.tells(one)]
         fitting = [one for one in left if one.words <= room + SLACK]
         if not fitting:
             break
         openings = Counter(_opening(one) for one in taken)
         wanted = pinned - {one.snippet_id for one in taken}
         worth = {
-            one.id: _value(one, base[one.id], seen, said, evidence, taste.coverage)
+            one.id: _value(one, base[one.id], seen, said.overlap(one), evidence, taste.coverage)
             - SAME_OPENING * openings[_opening(one)]
             + (COMPANY if _has_company(one, taken) else 0.0)
             - _cut_off(one, taken, evidence, taste)
@@ -203,7 +203,7 @@ def choose(
             break
         best = _widened(best, fitting, worth, taste.wider)
         taken.append(best)
-        said.append(best.stems)
+        said.hear(evidence.sentences_of(best))
         seen |= best.terms
         room -= best.words
     return tuple(taken)
@@ -304,18 +304,47 @@ def _opens(
     return score >= FAIR, bool(list_of_types(sentence, heading)), score, bare, plain, early, not passage.place
 
 
-def _clear(one: Passage, taken: Sequence[Passage], said: Sequence[frozenset[str]]) -> bool:
-    """Not yet told: shares no sentence with a taken passage and repeats none."""
-    if any(other.snippet_id == one.snippet_id and one.place < other.end and other.place < one.end for other in taken):
-        return False
-    return not is_told(one.stems, said)
+def _clear(one: Passage, taken: Sequence[Passage]) -> bool:
+    """Whether it shares no sentence with a taken passage."""
+    return not any(
+        other.snippet_id == one.snippet_id and one.place < other.end and other.place < one.end for other in taken
+    )
 
 
-def _value(
-    one: Passage, base: float, seen: set[str], said: Sequence[frozenset[str]], evidence: Evidence, coverage: float
-) -> float:
+class _Said:
+    """What was said so far, as the sentences of a pool have it: sentence by sentence, for a run may well hold more than
+    a brief sentence that was told."""
+
+    def __init__(self, pool: Sequence[Passage], told: Iterable[frozenset[str]], evidence: Evidence) -> None:
+        self._stems = {
+            (one.snippet_id, at): stems
+            for one in pool
+            for at, stems in enumerate(evidence.sentences_of(one), one.place)
+        }
+        self._overlap = dict.fromkeys(self._stems, 0.0)
+        self._told: set[tuple[str, int]] = set()
+        self.hear(told)
+
+    def hear(self, sentences: Iterable[frozenset[str]]) -> None:
+        """Take in sentences (their stems) that were said."""
+        for other in sentences:
+            for key, stems in self._stems.items():
+                share = len(stems & other) / max(1, min(len(stems), len(other)))
+                self._overlap[key] = max(self._overlap[key], share)
+                if repeats(stems, other):
+                    self._told.add(key)
+
+    def tells(self, one: Passage) -> bool:
+        """Whether any of its sentences was told."""
+        return any((one.snippet_id, at) in self._told for at in range(one.place, one.end))
+
+    def overlap(self, one: Passage) -> float:
+        """The largest share of stems that each of its sentences has in common with one that was said, in the mean."""
+        return math.fsum(self._overlap[one.snippet_id, at] for at in range(one.place, one.end)) / len(one.sentences)
+
+
+def _value(one: Passage, base: float, seen: set[str], overlap: float, evidence: Evidence, coverage: float) -> float:
     gain = math.fsum(evidence.weights.get(term, 0.0) for term in one.terms if term not in seen)
-    overlap = max((len(one.stems & other) / max(1, min(len(one.stems), len(other))) for other in said), default=0.0)
     novelty = math.sqrt(gain / math.sqrt(one.words / ORDINARY))
     return base + coverage * novelty - OVERLAP * overlap - (BARRED if overlap > REDUNDANT else 0.0)
 

@@ -14,6 +14,8 @@ from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.source_paths import Path, Place, natural, place_in_source
 
+AT_LENGTH = 3  # sections of a book that may open a page because it says what the topic is
+
 
 def first_places(paths: Paths, snippets: Mapping[str, Snippet]) -> dict[Path, Place]:
     """Where the first snippet of each document, and of each part of one, stands in it."""
@@ -32,16 +34,18 @@ def in_source(sections: Iterable[Section], places: Mapping[Path, Place]) -> tupl
 
 
 def in_reading_order(found: Sequence[Found], places: Mapping[Path, Place], evidence: Evidence) -> list[Found]:
-    """Books that say best what the topic is before others, then by what they have to say; in a book the chapter of the
+    """A book that says best what the topic is before others, then by what they have to say; in a book the chapter of the
     topic's name first, then by the numbers of its documents and of their snippets. What has no number as an
     encyclopedia would put it, then by what it says."""
     worth: defaultdict[str, float] = defaultdict(float)
+    sections = Counter(_book(source.path) for source, _ in found)
     for source, _ in found:
         worth[_book(source.path)] += source.worth
     definitions: defaultdict[str, float] = defaultdict(float)
     for one in evidence.singles:
         book = _book((one.document,))
-        definitions[book] = max(definitions[book], defines(one.sentences[0], evidence.topic))
+        if sections[book] >= AT_LENGTH:
+            definitions[book] = max(definitions[book], defines(one.sentences[0], evidence.topic))
     best = max(definitions.values(), default=0.0)
 
     def rank(pair: Found) -> tuple[Any, ...]:

@@ -15,11 +15,12 @@ from castalia.tools.language.words import content_stems
 from castalia.tools.topic.doubt import INTERCEPT
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
-from castalia.tools.topic.source_paths import Path, title_of_path
+from castalia.tools.topic.source_paths import DEEPEST, Path, path_of, title_of_path
 from castalia.tools.topic.titles import names_topic_first, narrowest, title_of
 from castalia.tools.topic.topic_mentions import touches
 
 NAMING, BESIDE = 0.5, 0.3  # of a document's sentences name the topic; in a chapter on that and something else;
+HELD = 0.5  # of its snippets in reach are the topic's
 WELL_KNOWN = 0.25  # of them do, where no word of its title is strange;
 STRANGE, BROAD = 1 / 3, 0.15  # and no more of the words of its title are strange to what is told of that: so is it
 # sentences that readers let stand, as expected: of a document titled with the topic, of any other
@@ -44,9 +45,14 @@ Found = tuple[Source, Section]  # a source, and the section that tells it again
 
 
 def documents_on(paths: Paths, evidence: Evidence) -> list[Source]:
-    """The documents that are about the topic and have enough to say of it."""
-    found = parts_of(evidence.singles, lambda one: paths[one.snippet_id][:1], WORTH, evidence)
-    return [one for one in found if one.is_titled or (one.worth >= OTHER and _is_about(one, paths, evidence))]
+    """The documents that are about the topic and have enough to say of it; of others the widest parts that are."""
+    found: list[Source] = []
+    for depth in range(1, DEEPEST + 2):
+        taken = {single.id for one in found for single in one.singles}
+        left = [one for one in evidence.singles if one.id not in taken and len(paths[one.snippet_id]) >= depth]
+        parts = parts_of(left, lambda one: paths[one.snippet_id][:depth], WORTH, evidence)  # noqa: B023
+        found += [one for one in parts if one.is_titled or _is_about(one, paths, evidence)]
+    return found
 
 
 def parts_of(
@@ -61,7 +67,7 @@ def parts_of(
     found = []
     for path, those in sorted(parts.items()):
         snippets = {one.snippet_id for one in those}
-        titled = {name for name in snippets & evidence.titled if _is_headed(evidence.snippets[name], evidence)}
+        titled = {name for name in snippets & evidence.titled if _is_headed(path, evidence.snippets[name], evidence)}
         is_titled = 2 * len(titled) > len(snippets)
         odds = (one.doubt + INTERCEPT - (AT_HOME if is_titled else 0.0) for one in those)
         worth = math.fsum(1 / (1 + math.exp(one)) for one in odds if one <= 0)
@@ -81,11 +87,12 @@ def whole_of(source: Source, paths: Paths) -> Path:
     return firsts.pop() if len(firsts) == 1 and whole == source.path else whole
 
 
-def _is_headed(snippet: Snippet, evidence: Evidence) -> bool:
-    """Whether a document or a chapter on the topic alone holds a snippet, and not only a part of one."""
-    first = title_of(snippet).partition(">")[0]
+def _is_headed(path: Path, snippet: Snippet, evidence: Evidence) -> bool:
+    """Whether a document, a part of one (``path``) or a chapter on the topic alone holds a snippet, and not only a
+    narrower part."""
     stems = evidence.relevance.stems
-    return names_topic_first(first, stems) or _is_of(first, stems) or is_on(snippet.topic, stems)
+    titles = path[1:] or (title_of(snippet).partition(">")[0],)
+    return any(names_topic_first(one, stems) or _is_of(one, stems) for one in titles) or is_on(snippet.topic, stems)
 
 
 def _is_of(title: str, topic: tuple[str, ...]) -> bool:
@@ -107,13 +114,16 @@ _OF = re.compile(r"\b(?:of|in) (?:the |an? )?", re.IGNORECASE)
 
 
 def _is_about(source: Source, paths: Paths, evidence: Evidence) -> bool:
-    """Whether a document without the topic in its title is about it: many of its sentences name it, and its title
-    speaks of what the writing on the topic speaks of; fewer need to in a chapter that is on the topic among others,
-    or where the corpus is about little else."""
+    """Whether what does not have the topic in its title is about it: most of it belongs to the topic, or stands in a
+    chapter on that and something else, many of its sentences name it, and its title speaks of what the writing on the
+    topic speaks of; fewer need to where the corpus is about little else."""
+    snippets = {one.snippet_id for one in source.singles}
+    is_beside = 2 * len(snippets & evidence.titled) > len(snippets)
+    if source.worth < OTHER or not (is_beside or _share_held(source.path, evidence) >= HELD):
+        return False
     naming = sum(touches(one.stems, evidence.relevance, evidence.background) for one in source.singles)
     share = naming / len(source.singles)
-    snippets = {one.snippet_id for one in source.singles}
-    if (evidence.relevance.focused or 2 * len(snippets & evidence.titled) > len(snippets)) and share >= BESIDE:
+    if (evidence.relevance.focused or is_beside) and share >= BESIDE:
         return True
     title = set(content_stems(title_of_path(whole_of(source, paths)))) - LIGHT
     strange = [
@@ -124,3 +134,13 @@ def _is_about(source: Source, paths: Paths, evidence: Evidence) -> bool:
     if title and not strange:
         return share >= WELL_KNOWN
     return (evidence.relevance.focused or share >= NAMING) and len(strange) <= STRANGE * len(title)
+
+
+def _share_held(path: Path, evidence: Evidence) -> float:
+    """The share of the snippets of a part of a document that belong to the topic, of those in its reach; all of them
+    where its chapter names the topic."""
+    own = [one for one in evidence.snippets.values() if path_of(one)[: len(path)] == path]
+    if any(evidence.stems <= set(content_stems(one.topic)) for one in own):
+        return 1.0
+    reached = sum(one[: len(path)] == path for one in evidence.relevance.paths.values())
+    return len(own) / max(1, reached, len(own))

@@ -73,6 +73,10 @@ class Evidence:
         """The stems of the topic's name."""
         return frozenset(self.relevance.stems)
 
+    def sentences_of(self, passage: Passage) -> tuple[frozenset[str], ...]:
+        """The content stems of each sentence of a passage."""
+        return self.sentences[passage.snippet_id][passage.place : passage.end]
+
 
 async def read_anchor(memory: Memory, topic: str, domain: str = "") -> tuple[Relevance, Background]:
     """The relevance model of a topic and the background that it stands out from.

@@ -28,6 +28,7 @@ from castalia.tools.language.words import (
 )
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.senses import OtherSense, find_other_sense
+from castalia.tools.topic.source_paths import Path, path_of
 from castalia.tools.topic.synonyms import synonyms_of
 from castalia.tools.topic.titles import names_topic_first, title_of
 from castalia.tools.topic.topic_acronyms import acronyms_of, stands_for
@@ -57,7 +58,7 @@ class Relevance:
     ``scores`` maps snippet ids to scores relative to the best (1.0), for the ``REACH`` best; ``seed`` are the snippets
     that name the topic, best first; ``stems`` are the topic's own, its head last; ``literal`` counts the snippets in
     reach that name it, ``breadth`` maps a stem to the share of their documents that hold it beside the topic;
-    ``documents`` maps the ids in reach to their documents; ``focused`` is set where the corpus is about little else
+    ``documents`` maps the ids in reach to their documents, ``paths`` to where in these they stand; ``focused`` is set where the corpus is about little else
     than the topic; ``tellers`` are parts of the name (sets of stems) that mostly stand in a snippet with the rest of it
     ("summarization" of text summarization), and the whole name. ``short`` holds the last word of a name of several
     where it hardly ever stands without the others ("vessel" for blood vessel). ``others`` are words with the stem of a
@@ -83,6 +84,7 @@ class Relevance:
     synonyms: Mapping[str, str] = field(default_factory=dict)
     size: int = 0
     titled: frozenset[str] = frozenset()
+    paths: Mapping[str, Path] = field(default_factory=dict)
 
     def mass(self, stems: Iterable[str]) -> float:
         """The relevance mass of a set of stems: the summed weights of those the model knows."""
@@ -148,6 +150,7 @@ async def anchor(
         synonyms=synonyms,
         size=await store.count(filters),
         titled=titled,
+        paths={one.id: path_of(one) for one in reach},
     )
 
 

@@ -10,7 +10,7 @@ from castalia.tools.topic.background import Background
 
 # Two sentences are the same where they share more than this of all their stems (Jaccard), or as much as this of the
 # shorter one, if that has as many stems as this.
-SAME, WITHIN, SHORTEST = 0.5, 0.75, 4
+SAME, WITHIN, SHORTEST = 0.5, 0.75, 5
 RETOLD, RETOLD_OF_LONGER = 0.65, 0.45  # of the weight of the shorter and of the longer of two sentences
 
 

@@ -32,7 +32,12 @@ def _is_first(topic: tuple[str, ...], part: str) -> bool:
     may tell of any, and the long title of an article names what one study looked at."""
     before = takewhile(lambda word: set(topic).isdisjoint(content_stems(word)), part.split())
     is_brief = len(content_stems(part)) <= len(topic) + BESIDE
-    return is_brief and not _lists(part) and _JOINS.isdisjoint(map(str.lower, before))
+    is_named = any(words and words.issubset(topic) for words in map(_stems, part.split()))  # not only "enzyme-linked"
+    return is_brief and is_named and not _lists(part) and _JOINS.isdisjoint(map(str.lower, before))
+
+
+def _stems(word: str) -> frozenset[str]:
+    return frozenset(content_stems(word))
 
 
 def _lists(part: str) -> bool:
