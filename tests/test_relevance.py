@@ -14,7 +14,7 @@ from castalia.memory.protocols import Hit
 from castalia.memory.records import Snippet
 from castalia.tools.language.words import content_stems, token_stems
 from castalia.tools.topic.background import learn_background
-from castalia.tools.topic.relevance import TITLED, Floors, Relevance, anchor, name_stems
+from castalia.tools.topic.relevance import FEW, TITLED, Floors, Relevance, anchor, name_stems
 from castalia.tools.topic.retrieval import rank_hits
 
 
@@ -83,6 +83,51 @@ def test_what_stands_in_a_chapter_on_the_topic_counts_as_said_of_it_whatever_its
     assert chapter.titled == {plain.id} and chapter.scores[plain.id] == TITLED
     assert not learn("Sponge", [*rows, replace(plain, topic="Corals and sponges")]).titled
     assert not learn("Sponge", [replace(one, topic="Sponges") for one in (*rows, plain)]).titled
+
+
+def filters(document: str, naming: int, size: int = 8) -> list[Snippet]:
+    """A document that speaks of pumps and canals throughout, and of sponges so often."""
+    return [
+        snippet(
+            f"{'A sponge' if at < naming else 'The animal'} pumps water through canals and filters bacteria {at * 'a'}.",
+            document,
+        )
+        for at in range(size)
+    ]
+
+
+def test_a_document_that_tells_of_the_topic_in_other_words_counts_as_titled_with_it() -> None:
+    inland = [
+        snippet(f"The water of valley {n} is hard, and its gravel is old {'x' * n}.", f"d{n % 5}") for n in range(60)
+    ]
+    rows = [*SPONGES, *OTHERS, *inland]
+    model = learn("Sponge", [*rows, *filters("animals", 2)])
+    (document,) = model.central
+    assert document.endswith("animals") and len(model.titled) == 8
+    assert min(model.scores[one] for one in model.titled) >= TITLED
+    assert not learn("Sponge", [*rows, *filters("animals", 1)]).central  # names it by the way
+    assert not learn("Sponge", [*rows, *filters("animals", 2, size=4)]).central  # a page of anything
+    assert not learn("Sponge", [*rows, *filters("animals", 2, size=40)]).central  # hardly ever names it
+
+
+def test_two_such_documents_of_a_chapter_bring_what_else_of_it_names_the_topic() -> None:
+    inland = [
+        snippet(f"The water of valley {n} is hard, and its gravel is old {'x' * n}.", f"d{n % 5}") for n in range(60)
+    ]
+    weak = [
+        snippet(f"{'A sponge' if n < 3 else 'This animal'} pumps water {'y' * n} all day.", "3-7-pumps")
+        for n in range(8)
+    ]
+    rows = [*SPONGES, *OTHERS, *inland, *weak]
+    one, two = (filters(f"3-{n}-animals", 2) for n in (1, 2))
+    assert len(learn("Sponge", [*rows, *one]).central) == 1
+    assert len(learn("Sponge", [*rows, *one, *two]).central) == 3
+
+
+def test_where_enough_has_the_topic_in_its_title_no_other_document_is_taken_for_one_on_it() -> None:
+    rows = [*SPONGES, *OTHERS, *filters("animals", 2)]
+    titled = [replace(snippet(f"Sponge {n} is old and {'x' * n} hard.", "own"), title="Sponges") for n in range(FEW)]
+    assert not learn("Sponge", [*rows, *titled]).central
 
 
 def test_the_last_word_of_a_name_is_short_for_it_where_it_hardly_ever_stands_alone() -> None:

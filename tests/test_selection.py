@@ -225,14 +225,14 @@ def test_an_abbreviation_that_is_spelled_out_in_the_plural_is_explained() -> Non
 
 
 def test_a_run_is_told_by_its_sentences_and_not_because_it_holds_the_words_of_a_brief_one() -> None:
-    told = "The lower reef is also called the quiet reef."
-    run = ("Quiet reefs, also called lower reefs, often lie in the shade.", "Their corals are flat like plates.")
+    brief = "Quiet corals build hidden reefs."
+    run = ("Quiet bays have hidden reefs.", "Most corals build them far below the waves of winter.")
     stems = tuple(frozenset(content_stems(one)) for one in run)
+    told = frozenset(content_stems(brief))
+    assert repeats(stems[0] | stems[1], told)  # taken as one, the run would say nothing new
     whole = replace(passage(" ".join(run), "a"), sentences=run)
     evidence = cast(Evidence, SimpleNamespace(sentences_of=lambda one: stems[one.place : one.end]))
-    other = _Said([whole], [frozenset(content_stems("Corals of a quiet bay grow slowly on old plates of stone."))], evidence)
-    assert not other.tells(whole) and 0 < other.overlap(whole) < 0.5
-    same = _Said([whole], [stems[1]], evidence)
-    assert same.tells(whole)
-    brief = _Said([whole], [frozenset(content_stems(told))], evidence)
-    assert not brief.tells(whole)
+    said = _Said([whole], [told], evidence)
+    assert not said.tells(whole) and 0 < said.overlap(whole) < 0.6
+    said.hear([stems[1]])
+    assert said.tells(whole)

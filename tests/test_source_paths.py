@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from castalia.memory.records import Snippet
 from castalia.tools.topic.source_paths import (
+    chapter_of,
     is_apparatus,
     natural,
     paragraphs_before,
@@ -85,3 +86,18 @@ def test_a_paragraph_follows_the_last_one_of_its_part_and_the_first_follows_none
 
 def test_paragraphs_without_numbers_follow_none() -> None:
     assert paragraphs_before([snippet("Sponges"), replace(snippet("Sponges"), id="t")]) == {}
+
+
+@pytest.mark.parametrize(
+    ("document", "chapter"),
+    [
+        ("https://example.org/reefs/14-3-sponges", "https://example.org/reefs/14"),
+        ("https://example.org/reefs/14.1/", "https://example.org/reefs/14"),
+        ("https://example.org/reefs/14-sponges", "https://example.org/reefs/14-sponges"),
+        ("https://example.org/reefs/sponges-2-1", "https://example.org/reefs/sponges-2-1"),
+        ("sponges", "sponges"),
+        ("", ""),
+    ],
+)
+def test_the_numbers_of_a_document_tell_its_chapter(document: str, chapter: str) -> None:
+    assert chapter_of(document) == chapter

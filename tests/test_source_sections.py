@@ -117,6 +117,18 @@ def test_a_book_that_says_what_the_topic_is_comes_before_one_that_says_more_of_i
     assert headings(page_of([*kept, *brief], tmp_path / "defined"))[0] == "Reef growth"
 
 
+def test_a_part_of_a_document_on_something_else_is_a_source_where_its_title_names_the_topic(tmp_path: Path) -> None:
+    rows = book()
+    for row in rows:
+        if row["url"].startswith(BOOK):
+            slug = row["url"].removeprefix(BOOK).partition("#")[0]
+            title = {name: title for name, title, _ in CHAPTER.values()}[slug]
+            row["title"] = f"Life in warm seas > Coral reefs > {title}"
+            row["url"] = row["url"].replace(slug, "9-1-life-in-warm-seas").replace("#", f"#{slug[2:4].strip('-')}0")
+    found = all_headings(page_of(rows, tmp_path))
+    assert {"types", "reef growth", "coral bleaching"} <= set(found)
+
+
 def test_a_figure_of_speech_is_no_heading(tmp_path: Path) -> None:
     rows = book()
     for row in rows:

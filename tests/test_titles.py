@@ -33,6 +33,8 @@ WET = "A tide pool is a basin of sea water that stays on a rocky shore at low ti
     ("title", "url", "names"),
     [
         ("Tide pools", "", True),
+        ("Tide-pools", "", True),
+        ("Tide-pool-dwelling crabs", "", False),
         ("The shore > Life in tide pools > Barnacles", "", True),
         ("Tides > Pools", "", False),  # no part holds all of the name
         ("Tides and swimming pools", "", False),

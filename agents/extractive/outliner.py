@@ -39,8 +39,8 @@ FULL = 4  # sentences of a section under a heading of its own, on a page that ha
 SUFFICE = 6  # sentences with which a facet counts as much as its ``prior``
 SOURCES = 2  # snippets that a section needs
 TOLD, TOPICAL = 19, 20  # the ranks, among those of facets, of sections of documents, and of those on subjects
-FEWEST_TOLD, TOP = 1, 5  # sections of documents: with fewer none, and with so many hardly another is wanted
-SUPPLY, LONGEST = 900, 450  # words that the sections of documents alone make a page with, of one at most
+TOP = 3  # sections of documents: with so many hardly another is wanted,
+SUPPLY, LONGEST = 900, 450  # if they have words enough for a page; of one at most
 DIVIDE = 12  # sentences of a section that is long enough for subsections:
 PART, PARTS = 5, 3  # one for each so many, up to so many
 MODEST = 7  # sections: on a page of fewer SECTION sentences will do
@@ -66,13 +66,13 @@ def draft_outline(evidence: Evidence) -> tuple[Section, ...]:
     found = find_labels(evidence)
     fit_of = remembered_fit()
     told = () if evidence.is_condition else source_sections(evidence, found)
-    if len(told) < FEWEST_TOLD:
-        told = ()  # they would leave little to divide the rest by
     headings = {frozenset(content_stems(one.heading)) for one in nodes_of(told)}
     opened = [one for one in _open_facets(evidence) if not headings & _called([one])]
     if len(told) >= TOP and _words(told, evidence, fit_of) >= SUPPLY:
         past = [_facet_section(one, evidence) for one in opened if one.tells_of_past]
         return tuple(_populated([*past, *told], SECTION, evidence, fit_of))
+    if len(told) > 1:  # what fits no section of theirs would make a grab-bag
+        opened = [one for one in opened if not one.is_general]
     if told:
         opened = opened[: max(0, MOST_BESIDE - len(told))]
     chosen_facets, labels, kept = _settle(found, opened, told, FULL, evidence, fit_of)

@@ -55,7 +55,8 @@ def in_reading_order(found: Sequence[Found], places: Mapping[Path, Place], evide
         shelf = (definitions[book] < max(best, FAIR), -worth[book])
         if not name[:1].isdigit():
             return (*shelf, rank_of(section.heading), -source.worth)
-        is_own = tuple(content_stems(_chapter(source, evidence))) == evidence.relevance.stems
+        names = (tuple(content_stems(part)) for part in _chapter(source, evidence).split(":"))
+        is_own = evidence.relevance.stems in names
         return (*shelf, not is_own, natural(name), _begins(section, places))
 
     return sorted(found, key=rank)

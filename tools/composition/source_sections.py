@@ -16,7 +16,17 @@ from castalia.memory.records import Section
 from castalia.tools.composition.labels import Label
 from castalia.tools.composition.source_headings import heading_from, says_angle
 from castalia.tools.composition.source_ranks import first_places, in_reading_order, in_source
-from castalia.tools.composition.sources import OTHER, Found, Paths, Source, documents_on, is_on, parts_of, whole_of
+from castalia.tools.composition.sources import (
+    OTHER,
+    WORTH,
+    Found,
+    Paths,
+    Source,
+    documents_on,
+    is_on,
+    parts_of,
+    whole_of,
+)
 from castalia.tools.composition.spelling import Spelling, spelling_in
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import content_stems
@@ -91,7 +101,11 @@ def _sections(
     heading = _heading(whole, source, spelling, evidence)
     inner = [(one, section) for one in children if (section := _section(one, heading, spelling, evidence)) is not None]
     if not heading:
-        alone = [(one, replace(section, level=1)) for one, section in inner if one.worth >= OTHER]
+        alone = [
+            (one, replace(section, level=1))
+            for one, section in inner
+            if one.worth >= (WORTH if source.is_titled else OTHER)
+        ]
         heading = "" if alone else _called(source, labels)
         if not heading:
             return alone

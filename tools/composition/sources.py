@@ -68,7 +68,7 @@ def parts_of(
     for path, those in sorted(parts.items()):
         snippets = {one.snippet_id for one in those}
         titled = {name for name in snippets & evidence.titled if _is_headed(path, evidence.snippets[name], evidence)}
-        is_titled = 2 * len(titled) > len(snippets)
+        is_titled = 2 * len(titled) > len(snippets) or path[0] in evidence.relevance.central
         odds = (one.doubt + INTERCEPT - (AT_HOME if is_titled else 0.0) for one in those)
         worth = math.fsum(1 / (1 + math.exp(one)) for one in odds if one <= 0)
         if worth >= least and len(snippets) >= SNIPPETS:

@@ -27,6 +27,7 @@ from castalia.tools.language.words import (
     word_parts,
 )
 from castalia.tools.topic.background import Background
+from castalia.tools.topic.central_documents import central_documents
 from castalia.tools.topic.senses import OtherSense, find_other_sense
 from castalia.tools.topic.source_paths import Path, path_of
 from castalia.tools.topic.synonyms import synonyms_of
@@ -46,6 +47,7 @@ REACH = 2_000  # snippets that the model ranks
 FOCUSED = 0.25  # of the corpus, and of what is in reach, name the topic
 TIED = 0.5  # of the snippets that hold a part of the name hold all of it: it tells of the topic alone
 HEAD_TIED = 0.3  # for the last of the two words of a name, and for all before a light last word
+FEW = 10  # snippets under a title that names the topic: where there are fewer, ``central_documents`` count as such
 TITLED = 0.5  # of the best score: a snippet under a title, or in a chapter, that names the topic has no less
 SHORT = 0.8  # of the snippets that hold the last word hold all of the name: it stands for that
 
@@ -66,7 +68,7 @@ class Relevance:
     that word itself that is not the topic; they are not in reach. ``synonyms`` are single words that the snippets
     themselves call the topic as well, acronyms among them (in capitals), by their stems. ``size`` is the number of
     snippets in the corpus; ``titled`` are the ids of those in reach whose title, or the ``topic`` of whose row,
-    names the topic.
+    names the topic, or that stand in a ``central`` document, which tells of the topic in its own words.
     """
 
     stems: tuple[str, ...]
@@ -85,6 +87,7 @@ class Relevance:
     size: int = 0
     titled: frozenset[str] = frozenset()
     paths: Mapping[str, Path] = field(default_factory=dict)
+    central: frozenset[str] = frozenset()
 
     def mass(self, stems: Iterable[str]) -> float:
         """The relevance mass of a set of stems: the summed weights of those the model knows."""
@@ -132,6 +135,10 @@ async def anchor(
     top = found[0].score if found else 1.0
     titled = _titled([(one.id, title_of(one)) for one in reach], stems, synonyms)
     titled |= _titled([(one.id, one.topic) for one in reach], stems, synonyms)
+    central = frozenset[str]()
+    if len(titled) < FEW:
+        central = await run_in_thread(central_documents, stems, frozenset(synonyms), weights, reach)
+    titled |= {one.id for one in reach if one.document in central}
     literal, breadth, ties = await run_in_thread(_breadth, stems, frozenset(synonyms), reach)
     last = frozenset(stems[-1:])
     return Relevance(
@@ -151,6 +158,7 @@ async def anchor(
         size=await store.count(filters),
         titled=titled,
         paths={one.id: path_of(one) for one in reach},
+        central=central,
     )
 
 

@@ -80,6 +80,18 @@ _ENDING = re.compile(r"\.(?:x?html?|php|aspx?|md|txt|pdf)$", re.IGNORECASE)
 
 
 @lru_cache(maxsize=4_096)
+def chapter_of(document: str) -> str:
+    """The book of a document with the first of the numbers that its name begins with ("…/14-3-mechanisms"); the
+    document itself where it begins with none."""
+    book, slash, name = document.rstrip("/").rpartition("/")
+    number = _NUMBER.match(name)
+    return f"{book}{slash}{number[0]}" if number else document
+
+
+_NUMBER = re.compile(r"[0-9]{1,5}(?=[-_.][0-9])")
+
+
+@lru_cache(maxsize=4_096)
 def place_in_source(snippet: Snippet) -> Place:
     """Where a snippet stands in its document, as a key to sort by, if its row or its url is numbered ("…#p12"); empty
     where neither is."""
