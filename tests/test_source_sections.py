@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 from castalia.graphs import generate_sync
 from castalia.graphs.page import TopicPage
+from castalia.memory.records import Section
+from castalia.tools.composition.source_sections import DIVIDED, PARTS, _told_apart
 
 BOOK = "https://example.org/books/seas/pages/"
 
@@ -179,3 +181,14 @@ def test_a_chapter_that_is_called_like_a_section_of_it_is_one_with_that(tmp_path
 def test_no_url_is_too_strange(slug: str, tmp_path: Path) -> None:
     rows = [{**row, "url": row["url"].replace("4-1-types-of-coral-reefs", slug)} for row in book()]
     assert len(headings(page_of(rows, tmp_path))) >= 4
+
+
+def test_the_first_sections_of_a_page_are_divided_and_what_a_book_comes_to_later_is_not() -> None:
+    def part(at: int, place: int) -> Section:
+        return Section(f"p{at}-{place}", f"Part {at} {'abcdef'[place]}", 2, ())
+
+    sections = [
+        Section(f"s{at}", f"Section {at}", 1, (), sections=tuple(part(at, place) for place in range(6)))
+        for at in range(DIVIDED + 2)
+    ]
+    assert [len(one.sections) for one in _told_apart(sections)] == [*[PARTS] * DIVIDED, 0, 0]

@@ -17,14 +17,11 @@ from castalia.tools.topic.source_paths import path_of, place_in_source, sums_up
 
 def opens(one: Passage, heading: frozenset[str], evidence: Evidence) -> bool:
     """Whether a passage may begin what is told of a snippet under a heading (its stems): it has to do with the topic,
-    and opens the snippet or stands in a summary, or names topic or heading and points to nothing that was said before
-    it."""
+    and opens the snippet, or names topic or heading and points to nothing that was said before it."""
     is_named = one.is_named and evidence.stems <= one.stems
     is_headed = bool(heading) and heading <= one.stems
     return not is_astray(one.stems, one.snippet_id, evidence) and (
-        not one.place
-        or sums_up(evidence.snippets[one.snippet_id])
-        or ((is_named or is_headed) and not one.points_back and not one.presumes)
+        not one.place or ((is_named or is_headed) and not one.points_back and not one.presumes)
     )
 
 

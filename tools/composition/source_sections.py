@@ -36,7 +36,10 @@ from castalia.tools.topic.source_paths import Path, Place, natural, path_of, tit
 
 ENOUGH, MOST = 8, 10  # sections: with so many titled with the topic no other document is wanted; and of a page
 PART = 2.5  # sentences of a subsection that readers let stand, as expected
-PARTS = 4  # subsections of a section
+PARTS, DIVIDED = (
+    4,
+    5,
+)  # subsections of a section, and the first sections that have any: what a book comes to later is narrower
 FEW, APART = 5, 3  # sections: where there are fewer, the parts of one with so many stand alone
 SPEAKING = 0.25  # of a document's sentences open with what it can be called by
 
@@ -76,9 +79,9 @@ def _told_apart(sections: Sequence[Section]) -> list[Section]:
     """The sections with up to ``PARTS`` parts each, of which none is called as another section or part of the page."""
     called = {frozenset(content_stems(one.heading)) for one in sections}
     apart = []
-    for one in sections:
+    for at, one in enumerate(sections):
         parts: list[Section] = []
-        for part in one.sections:
+        for part in one.sections if at < DIVIDED else ():
             name = frozenset(content_stems(part.heading))
             if name not in called and len(parts) < PARTS:
                 called.add(name)
