@@ -15,6 +15,7 @@ from castalia.graphs import generate_sync
 from castalia.graphs.page import TopicPage
 from castalia.memory.records import Section
 from castalia.tools.composition.source_sections import DIVIDED, PARTS, _told_apart
+from castalia.tools.composition.sources import is_narrower
 
 BOOK = "https://example.org/books/seas/pages/"
 
@@ -192,3 +193,28 @@ def test_the_first_sections_of_a_page_are_divided_and_what_a_book_comes_to_later
         for at in range(DIVIDED + 2)
     ]
     assert [len(one.sections) for one in _told_apart(sections)] == [*[PARTS] * DIVIDED, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("title", "narrower"),
+    [
+        ("Coral Reefs of the Red Sea", True),
+        ("Coral reefs in summer", True),
+        ("The Coral Reef of a bay", True),
+        ("Types of Coral Reefs", False),
+        ("Coral Reefs", False),
+        ("Coral Reef Fishes of the Red Sea", False),
+        ("", False),
+    ],
+)
+def test_a_title_may_say_that_it_is_about_a_few_of_what_the_topic_names(title: str, narrower: bool) -> None:
+    assert is_narrower(title, ("coral", "reef")) is narrower
+
+
+def test_what_is_about_a_few_of_what_the_topic_names_has_no_section_beside_several_others(tmp_path: Path) -> None:
+    rows = book()
+    for row in rows:
+        if "/4-9-" in row["url"]:
+            row["url"] = row["url"].replace("4-9-fishes-of-the-reef", "4-9-coral-reefs-of-a-bay")
+            row["title"] = "Coral Reefs of a Bay"
+    assert headings(page_of(rows, tmp_path)) == [one for one in HEADINGS if one != "Fishes"]

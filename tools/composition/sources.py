@@ -26,6 +26,7 @@ STRANGE, BROAD = 1 / 3, 0.15  # and no more of the words of its title are strang
 # sentences that readers let stand, as expected: of a document titled with the topic, of any other
 WORTH, OTHER = 3.0, 4.0
 SNIPPETS = 2  # of either
+SEVERAL = 4  # documents: where there are so many, those on a part of the topic are not wanted
 
 Paths = Mapping[str, Path]  # of each snippet, by its id
 
@@ -45,14 +46,17 @@ Found = tuple[Source, Section]  # a source, and the section that tells it again
 
 
 def documents_on(paths: Paths, evidence: Evidence) -> list[Source]:
-    """The documents that are about the topic and have enough to say of it; of others the widest parts that are."""
+    """The documents that are about the topic and have enough to say of it; of others the widest parts that are. Where
+    there are several, none that is about a few of what the topic names ("Bones of the upper limb")."""
     found: list[Source] = []
     for depth in range(1, DEEPEST + 2):
         taken = {single.id for one in found for single in one.singles}
         left = [one for one in evidence.singles if one.id not in taken and len(paths[one.snippet_id]) >= depth]
         parts = parts_of(left, lambda one: paths[one.snippet_id][:depth], WORTH, evidence)  # noqa: B023
         found += [one for one in parts if one.is_titled or _is_about(one, paths, evidence)]
-    return found
+    topic = evidence.relevance.stems
+    wide = [one for one in found if not is_narrower(title_of_path(whole_of(one, paths)), topic)]
+    return wide if len(wide) >= SEVERAL else found
 
 
 def parts_of(
@@ -100,6 +104,12 @@ def _is_of(title: str, topic: tuple[str, ...]) -> bool:
     Comets")."""
     behind = _OF.split(title)[-1] if _OF.search(title) else ""
     return bool(behind) and tuple(content_stems(behind))[: len(topic)] == topic
+
+
+def is_narrower(title: str, topic: tuple[str, ...]) -> bool:
+    """Whether a title is the topic's name and says behind "of" or "in" which of what bears it are meant."""
+    match = _OF.search(title)
+    return match is not None and tuple(content_stems(title[: match.start()])) == topic
 
 
 def is_on(chapter: str, topic: tuple[str, ...]) -> bool:
