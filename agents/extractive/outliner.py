@@ -167,8 +167,8 @@ def _pick_labels(
     for label in labels:
         if len(picked) + len(facets) + len(told) >= (MOST_BESIDE if told else MOST_SECTIONS):
             break
-        if label.stems in called or label.stems - evidence.stems in headed:
-            continue
+        if label.stems in called or any(one <= label.stems for one in headed if one):
+            continue  # "Lower middle class" beside what a document says of the middle class
         names = {frozenset(name.split()) for name in other_names(label.stems, evidence.acronyms)}
         own = in_full(label.stems, evidence.acronyms) - evidence.stems
         if any(

@@ -18,7 +18,7 @@ from castalia.tools.topic.source_paths import chapter_of
 SIZE = 5  # snippets of such a document that the relevance model reaches,
 MENTIONS, OFTEN = 2, 0.1  # of which so many, and this share, name the topic
 # of what goes with the topic it holds in the mean so much of what the best one holds, and so many times the usual
-ALIKE, STANDS_OUT = 0.75, 2.5
+ALIKE, STANDS_OUT = 0.85, 2.5
 TOGETHER = 2  # of them in a chapter: what else of that names the topic as often counts, too
 
 
