@@ -7,11 +7,11 @@ from types import SimpleNamespace
 from typing import cast
 
 from castalia.tools.composition.assignment import _share
+from castalia.tools.composition.said import Said
 from castalia.tools.composition.selection import (
     GATHERED,
     RETOLD,
     _cut_off,
-    _Said,
     _value,
     _widened,
     arrange,
@@ -232,7 +232,7 @@ def test_a_run_is_told_by_its_sentences_and_not_because_it_holds_the_words_of_a_
     assert repeats(stems[0] | stems[1], told)  # taken as one, the run would say nothing new
     whole = replace(passage(" ".join(run), "a"), sentences=run)
     evidence = cast(Evidence, SimpleNamespace(sentences_of=lambda one: stems[one.place : one.end]))
-    said = _Said([whole], [told], evidence)
+    said = Said([whole], [told], evidence)
     assert not said.tells(whole) and 0 < said.overlap(whole) < 0.6
     said.hear([stems[1]])
     assert said.tells(whole)

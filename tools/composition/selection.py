@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from castalia.tools.composition.places import SECTION
+from castalia.tools.composition.said import Said
 from castalia.tools.composition.type_lists import list_of_types
 from castalia.tools.language.acronyms import acronyms
 from castalia.tools.language.light_nouns import LIGHT
@@ -22,7 +23,6 @@ from castalia.tools.language.years import years
 from castalia.tools.topic.definitions import FAIR, defines, definition_subject
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
-from castalia.tools.topic.repetition import repeats
 from castalia.tools.topic.source_paths import sums_up
 from castalia.tools.topic.text_signs import is_narrowed
 from castalia.tools.topic.topic_mentions import touches
@@ -178,7 +178,7 @@ def choose(
     comes before all others.
     """
     base = _base(pool, heading, evidence, taste)
-    said = _Said([one for one, _ in pool], told, evidence)
+    said = Said([one for one, _ in pool], told, evidence)
     seen = set(covered)
     taken: list[Passage] = []
     left = sorted((one for one, _ in pool), key=lambda one: one.id)
@@ -309,38 +309,6 @@ def _clear(one: Passage, taken: Sequence[Passage]) -> bool:
     return not any(
         other.snippet_id == one.snippet_id and one.place < other.end and other.place < one.end for other in taken
     )
-
-
-class _Said:
-    """What was said so far, as the sentences of a pool have it: sentence by sentence, for a run may well hold more than
-    a brief sentence that was told."""
-
-    def __init__(self, pool: Sequence[Passage], told: Iterable[frozenset[str]], evidence: Evidence) -> None:
-        self._stems = {
-            (one.snippet_id, at): stems
-            for one in pool
-            for at, stems in enumerate(evidence.sentences_of(one), one.place)
-        }
-        self._overlap = dict.fromkeys(self._stems, 0.0)
-        self._told: set[tuple[str, int]] = set()
-        self.hear(told)
-
-    def hear(self, sentences: Iterable[frozenset[str]]) -> None:
-        """Take in sentences (their stems) that were said."""
-        for other in sentences:
-            for key, stems in self._stems.items():
-                share = len(stems & other) / max(1, min(len(stems), len(other)))
-                self._overlap[key] = max(self._overlap[key], share)
-                if repeats(stems, other):
-                    self._told.add(key)
-
-    def tells(self, one: Passage) -> bool:
-        """Whether any of its sentences was told."""
-        return any((one.snippet_id, at) in self._told for at in range(one.place, one.end))
-
-    def overlap(self, one: Passage) -> float:
-        """The largest share of stems that each of its sentences has in common with one that was said, in the mean."""
-        return math.fsum(self._overlap[one.snippet_id, at] for at in range(one.place, one.end)) / len(one.sentences)
 
 
 def _value(one: Passage, base: float, seen: set[str], overlap: float, evidence: Evidence, coverage: float) -> float:

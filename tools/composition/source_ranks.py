@@ -8,7 +8,7 @@ from typing import Any
 
 from castalia.memory.records import Section, Snippet
 from castalia.tools.composition.facet_headings import rank_of
-from castalia.tools.composition.sources import Found, Paths, Source
+from castalia.tools.composition.sources import Found, Paths, chapter_of_source
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.evidence import Evidence
@@ -55,7 +55,7 @@ def in_reading_order(found: Sequence[Found], places: Mapping[Path, Place], evide
         shelf = (definitions[book] < max(best, FAIR), -worth[book])
         if not name[:1].isdigit():
             return (*shelf, rank_of(section.heading), -source.worth)
-        names = (tuple(content_stems(part)) for part in _chapter(source, evidence).split(":"))
+        names = (tuple(content_stems(part)) for part in chapter_of_source(source, evidence).split(":"))
         is_own = evidence.relevance.stems in names
         return (*shelf, not is_own, natural(name), _begins(section, places))
 
@@ -64,11 +64,6 @@ def in_reading_order(found: Sequence[Found], places: Mapping[Path, Place], evide
 
 def _begins(section: Section, places: Mapping[Path, Place]) -> Place:
     return min(places.get(path, ()) for path in section.sources)
-
-
-def _chapter(source: Source, evidence: Evidence) -> str:
-    """The chapter that most sentences of a source stand in."""
-    return Counter(evidence.snippets[one.snippet_id].topic for one in source.singles).most_common(1)[0][0]
 
 
 def _book(path: Path) -> str:

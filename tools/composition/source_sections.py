@@ -7,7 +7,7 @@ company that its authors gave it. Abstracts and scattered paragraphs have none.
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -22,6 +22,7 @@ from castalia.tools.composition.sources import (
     Found,
     Paths,
     Source,
+    chapter_of_source,
     documents_on,
     is_on,
     parts_of,
@@ -36,10 +37,8 @@ from castalia.tools.topic.source_paths import Path, Place, natural, path_of, tit
 
 ENOUGH, MOST = 8, 10  # sections: with so many titled with the topic no other document is wanted; and of a page
 PART = 2.5  # sentences of a subsection that readers let stand, as expected
-PARTS, DIVIDED = (
-    4,
-    5,
-)  # subsections of a section, and the first sections that have any: what a book comes to later is narrower
+PARTS = 4  # subsections of a section, at most,
+DIVIDED = 5  # of which the first of a page have any: what a book comes to later is narrower
 FEW, APART = 5, 3  # sections: where there are fewer, the parts of one with so many stand alone
 SPEAKING = 0.25  # of a document's sentences open with what it can be called by
 
@@ -170,7 +169,7 @@ def _by_chapter(found: Sequence[Found], spelling: Spelling, evidence: Evidence) 
     the Immune System")."""
     chapters: defaultdict[str, list[Found]] = defaultdict(list)
     for source, section in found:
-        named = Counter(evidence.snippets[one.snippet_id].topic for one in source.singles).most_common(1)[0][0]
+        named = chapter_of_source(source, evidence)
         is_angle = is_on(named, evidence.relevance.stems)
         heading = heading_from(named, evidence.stems, spelling) if is_angle else ""
         chapters[heading or source.path[0] + section.id].append((source, section))

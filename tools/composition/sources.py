@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
@@ -34,7 +34,7 @@ Paths = Mapping[str, Path]  # of each snippet, by its id
 @dataclass(frozen=True, slots=True)
 class Source:
     """A part of a document: its path, the sentences of the evidence in it, and how many of these readers let stand, as
-    expected; ``is_titled``: it has the topic in its title."""
+    expected; ``is_titled``: it has the topic in its title, or stands in a central document."""
 
     path: Path
     singles: tuple[Passage, ...]
@@ -52,11 +52,15 @@ def documents_on(paths: Paths, evidence: Evidence) -> list[Source]:
     for depth in range(1, DEEPEST + 2):
         taken = {single.id for one in found for single in one.singles}
         left = [one for one in evidence.singles if one.id not in taken and len(paths[one.snippet_id]) >= depth]
-        parts = parts_of(left, lambda one: paths[one.snippet_id][:depth], WORTH, evidence)  # noqa: B023
+        parts = parts_of(left, _down_to(depth, paths), WORTH, evidence)
         found += [one for one in parts if one.is_titled or _is_about(one, paths, evidence)]
     topic = evidence.relevance.stems
     wide = [one for one in found if not is_narrower(title_of_path(whole_of(one, paths)), topic)]
     return wide if len(wide) >= SEVERAL else found
+
+
+def _down_to(depth: int, paths: Paths) -> Callable[[Passage], Path]:
+    return lambda one: paths[one.snippet_id][:depth]
 
 
 def parts_of(
@@ -89,6 +93,11 @@ def whole_of(source: Source, paths: Paths) -> Path:
         whole = following.pop()
     firsts = {path[:2] for path in own if len(path) > 1}
     return firsts.pop() if len(firsts) == 1 and whole == source.path else whole
+
+
+def chapter_of_source(source: Source, evidence: Evidence) -> str:
+    """The chapter (the ``topic`` of the row) that most sentences of a source stand in."""
+    return Counter(evidence.snippets[one.snippet_id].topic for one in source.singles).most_common(1)[0][0]
 
 
 def _is_headed(path: Path, snippet: Snippet, evidence: Evidence) -> bool:

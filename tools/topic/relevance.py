@@ -60,8 +60,8 @@ class Relevance:
     ``scores`` maps snippet ids to scores relative to the best (1.0), for the ``REACH`` best; ``seed`` are the snippets
     that name the topic, best first; ``stems`` are the topic's own, its head last; ``literal`` counts the snippets in
     reach that name it, ``breadth`` maps a stem to the share of their documents that hold it beside the topic;
-    ``documents`` maps the ids in reach to their documents, ``paths`` to where in these they stand; ``focused`` is set where the corpus is about little else
-    than the topic; ``tellers`` are parts of the name (sets of stems) that mostly stand in a snippet with the rest of it
+    ``documents`` maps the ids in reach to their documents, ``paths`` to where in these they stand; ``focused`` is set
+    where the corpus is about little else than the topic; ``tellers`` are parts of the name (sets of stems) that mostly stand in a snippet with the rest of it
     ("summarization" of text summarization), and the whole name. ``short`` holds the last word of a name of several
     where it hardly ever stands without the others ("vessel" for blood vessel). ``others`` are words with the stem of a
     topic of one word that speak of something else (``other_words``), ``sense`` is what some snippets mean by

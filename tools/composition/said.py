@@ -1,0 +1,42 @@
+"""Said: what was said so far on a page, as the sentences of a pool of passages have it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.repetition import repeats
+
+
+class Said:
+    """What was said so far, as the sentences of a pool have it: sentence by sentence, for a run may well hold more than
+    a brief sentence that was told."""
+
+    def __init__(self, pool: Sequence[Passage], told: Iterable[frozenset[str]], evidence: Evidence) -> None:
+        self._stems = {
+            (one.snippet_id, at): stems
+            for one in pool
+            for at, stems in enumerate(evidence.sentences_of(one), one.place)
+        }
+        self._overlap = dict.fromkeys(self._stems, 0.0)
+        self._told: set[tuple[str, int]] = set()
+        self.hear(told)
+
+    def hear(self, sentences: Iterable[frozenset[str]]) -> None:
+        """Take in sentences (their stems) that were said."""
+        for other in sentences:
+            for key, stems in self._stems.items():
+                share = len(stems & other) / max(1, min(len(stems), len(other)))
+                self._overlap[key] = max(self._overlap[key], share)
+                if repeats(stems, other):
+                    self._told.add(key)
+
+    def tells(self, one: Passage) -> bool:
+        """Whether any of its sentences was told."""
+        return any((one.snippet_id, at) in self._told for at in range(one.place, one.end))
+
+    def overlap(self, one: Passage) -> float:
+        """The largest share of stems that each of its sentences has in common with one that was said, in the mean."""
+        return math.fsum(self._overlap[one.snippet_id, at] for at in range(one.place, one.end)) / len(one.sentences)
