@@ -236,3 +236,9 @@ def test_a_run_is_told_by_its_sentences_and_not_because_it_holds_the_words_of_a_
     assert not said.tells(whole) and 0 < said.overlap(whole) < 0.6
     said.hear([stems[1]])
     assert said.tells(whole)
+
+
+def test_a_brief_sentence_is_not_told_by_a_long_one_that_holds_most_of_its_words() -> None:
+    long = frozenset(f"w{at}" for at in range(12))
+    assert repeats(frozenset({"w0", "w1", "w2", "w3", "w4"}), long)
+    assert not repeats(frozenset({"w0", "w1", "w2", "w3"}), long)
