@@ -26,6 +26,7 @@ from hypothesis import strategies as st
         ("The Equal Effort Opportunity Council (EEOC) met.", ("EEOC", "Equal Effort Opportunity Council")),
         ("Leaves take up carbon dioxide (CO2) by day.", ("CO2", "carbon dioxide")),
         ("The CO2 (carbon dioxide) of a room rises.", ("CO2", "carbon dioxide")),
+        ("All oxidation-reduction (redox) reactions move electrons.", ("redox", "oxidation-reduction")),
     ],
 )  # fmt: skip
 def test_definitions_are_found(text: str, pair: tuple[str, str]) -> None:
@@ -42,6 +43,8 @@ def test_definitions_are_found(text: str, pair: tuple[str, str]) -> None:
         "The cell wall. It breaks (CW) there.",
         "They buy milk (MLK) there.",
         "They drink water (H2O) there.",
+        "Both reduction and oxidation (rust) are slow.",
+        "The oxidation of iron (oxide) is slow.",
         "A glass tube of zirconium (ZNR) broke.",
     ],
 )

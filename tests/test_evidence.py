@@ -36,7 +36,7 @@ from castalia.tools.topic.evidence import Evidence, weigh
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.snippet_topics import DENSE, THIN, dense_enough
-from castalia.tools.topic.spelled_names import aliases_of, in_full, other_names, spelled_names
+from castalia.tools.topic.spelled_names import aliases_of, full_name, in_full, other_names, spelled_names
 from castalia.tools.topic.topic_definition import define
 from castalia.tools.topic.topic_mentions import SCARCE, SENSE, gathered, is_known, names_topic, speaks, touches
 from hypothesis import given
@@ -381,6 +381,13 @@ def test_a_meaning_that_an_acronym_hardly_ever_has_takes_it_from_no_other() -> N
 
     assert meant(*[full] * 5, rare) == {full}
     assert meant(*[full] * 4, rare) == meant(full, rare) == frozenset()
+
+
+def test_a_topic_that_is_short_for_one_thing_has_a_full_name() -> None:
+    redox, other = (("redox",), ("oxid", "reduct")), (("redox",), ("red", "oxid"))
+    assert full_name(("redox",), frozenset({redox})) == ("oxid", "reduct")
+    assert full_name(("redox",), frozenset({redox, other})) == ()
+    assert full_name(("rust",), frozenset({redox})) == ()
 
 
 def test_a_name_with_a_word_more_is_no_second_meaning_of_an_acronym() -> None:

@@ -71,6 +71,8 @@ def _pair(inside: str, before: str) -> tuple[str, str] | None:
         if not long and _FORMULA.fullmatch(short):
             long = _long_before(_DIGITS.sub("", short), before)
         return (short, long) if long else None
+    if blended := _blended(head, before):
+        return head, blended
     words = before.split()
     if words and _is_short(words[-1].strip("\"'“”‘’,")) and " " in inside:
         short = _singular(words[-1].strip("\"'“”‘’,"))
@@ -79,6 +81,24 @@ def _pair(inside: str, before: str) -> tuple[str, str] | None:
         if len(long.split()) <= _most_words(short) and 0 in (_matches(short, long), _matches(letters, long)):
             return short, long
     return None
+
+
+def _blended(short: str, before: str) -> str:
+    """The words at the end of ``before`` from whose beginnings a word is put together ("oxidation-reduction (redox)");
+    "" if none."""
+    last = before.split()[-1:]
+    parts = _PART.findall(last[0]) if last else []
+    name = last[0] if len(parts) > 1 else " ".join(before.split()[-2:])
+    words = [part.lower() for part in _PART.findall(name)]
+    if not 4 <= len(short) <= 10 or not short.isalpha() or len(words) != 2:
+        return ""
+    splits = ((short[:at].lower(), short[at:].lower()) for at in range(2, len(short) - 1))
+    pairs = [tuple(words), tuple(reversed(words))]
+    fits = any(one.startswith(a) and other.startswith(b) and a != one for a, b in splits for one, other in pairs)
+    return name.strip("\"'“”‘’,") if fits else ""
+
+
+_PART = re.compile(r"[^\W\d_]{4,}")
 
 
 def _is_short(form: str) -> bool:

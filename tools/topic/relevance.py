@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -30,6 +30,7 @@ from castalia.tools.topic.background import Background
 from castalia.tools.topic.central_documents import central_documents
 from castalia.tools.topic.senses import OtherSense, find_other_sense
 from castalia.tools.topic.source_paths import Path, path_of
+from castalia.tools.topic.spelled_names import full_name, spelled_names
 from castalia.tools.topic.synonyms import synonyms_of
 from castalia.tools.topic.titles import names_topic_first, title_of
 from castalia.tools.topic.topic_acronyms import acronyms_of, stands_for
@@ -68,7 +69,8 @@ class Relevance:
     that word itself that is not the topic; they are not in reach. ``synonyms`` are single words that the snippets
     themselves call the topic as well, acronyms among them (in capitals), by their stems. ``size`` is the number of
     snippets in the corpus; ``titled`` are the ids of those in reach whose title, or the ``topic`` of whose row,
-    names the topic, or that stand in a ``central`` document, which tells of the topic in its own words.
+    names the topic, or that stand in a ``central`` document, which tells of the topic in its own words; ``full_name``
+    is what a topic like "redox" is short for, as stems.
     """
 
     stems: tuple[str, ...]
@@ -88,6 +90,12 @@ class Relevance:
     titled: frozenset[str] = frozenset()
     paths: Mapping[str, Path] = field(default_factory=dict)
     central: frozenset[str] = frozenset()
+    full_name: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[tuple[str, ...], ...]:
+        """The stems of the topic's name, and of what it is short for."""
+        return (self.stems, self.full_name) if self.full_name else (self.stems,)
 
     def mass(self, stems: Iterable[str]) -> float:
         """The relevance mass of a set of stems: the summed weights of those the model knows."""
@@ -133,12 +141,13 @@ async def anchor(
     kept = {one.id for one in reach}
     found = [hit for hit in found if hit.snippet_id in kept]
     top = found[0].score if found else 1.0
-    titled = _titled([(one.id, title_of(one)) for one in reach], stems, synonyms)
-    titled |= _titled([(one.id, one.topic) for one in reach], stems, synonyms)
+    titles = [(one.id, title_of(one)) for one in reach]
+    titled = _titled(titles, [stems], synonyms) | _titled([(one.id, one.topic) for one in reach], [stems], synonyms)
     central = frozenset[str]()
     if len(titled) < FEW:
         central = await run_in_thread(central_documents, stems, frozenset(synonyms), weights, reach)
-    titled |= {one.id for one in reach if one.document in central}
+    long = full_name(stems, spelled_names(naming))
+    titled |= _titled(titles, [long] if long else [], {}) | {one.id for one in reach if one.document in central}
     literal, breadth, ties = await run_in_thread(_breadth, stems, frozenset(synonyms), reach)
     last = frozenset(stems[-1:])
     return Relevance(
@@ -159,6 +168,7 @@ async def anchor(
         titled=titled,
         paths={one.id: path_of(one) for one in reach},
         central=central,
+        full_name=long,
     )
 
 
@@ -232,17 +242,20 @@ def _tied(part: frozenset[str], stems: tuple[str, ...]) -> float:
     return HEAD_TIED if lasts or leads else TIED
 
 
-def _titled(titles: Sequence[tuple[str, str]], stems: tuple[str, ...], synonyms: Mapping[str, str]) -> frozenset[str]:
+def _titled(
+    titles: Sequence[tuple[str, str]], names: Collection[tuple[str, ...]], synonyms: Mapping[str, str]
+) -> frozenset[str]:
     """The ids of the snippets of which the title names the topic; none where so many bear it that it is that of the
     whole book, and tells nothing."""
-    found = frozenset(name for name, title in titles if _names(title, stems, synonyms))
+    found = frozenset(name for name, title in titles if _names(title, names, synonyms))
     return found if len(found) <= FOCUSED * len(titles) else frozenset()
 
 
-def _names(title: str, stems: tuple[str, ...], synonyms: Mapping[str, str]) -> bool:
-    """Whether a title names the topic, by its name or by another one ("Leukocytes" for white blood cells)."""
+def _names(title: str, names: Collection[tuple[str, ...]], synonyms: Mapping[str, str]) -> bool:
+    """Whether a title names the topic, by one of its full ``names`` or by another one ("Leukocytes" for white blood
+    cells)."""
     others = ((name,) for name, word in synonyms.items() if not word.isupper() or is_written(word, title))
-    return any(names_topic_first(title, name) for name in (stems, *others))
+    return any(names_topic_first(title, name) for name in (*names, *others))
 
 
 class Floors(NamedTuple):

@@ -53,6 +53,12 @@ def expansions_of(topic: Sequence[str], spelled: Spelled) -> frozenset[frozenset
     return frozenset(frozenset(long) for short, long in spelled if short == tuple(topic))
 
 
+def full_name(topic: Sequence[str], spelled: Spelled) -> tuple[str, ...]:
+    """What the snippets spell a short topic out as (stems, in order), where they do so in one way; else nothing."""
+    longs = sorted(long for short, long in spelled if short == tuple(topic))
+    return longs[0] if len({_letters(" ".join(long)) for long in longs}) == 1 else ()
+
+
 def spelled_out(one: Passage, aliases: frozenset[str], topic: tuple[str, ...]) -> Passage:
     """The passage read with the topic's name in place of its acronyms; its text stays as it is."""
     if not aliases & one.stems:
