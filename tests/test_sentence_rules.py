@@ -109,6 +109,7 @@ BAD = [
     ("exclamation", "A spoonful of a neutron star would weigh as much as a mountain!"),
     ("ellipsis", "The series goes on with larger and larger nuclei ... until iron is reached."),
     ("conjunction", "But microbes consume more than just carbohydrates when they need food."),
+    ("relative", "Which is why the larger of the two moons always shows the same face to it."),
     ("reader", "If you hold your breath, carbon dioxide builds up in the blood within seconds."),
     ("we", "The universe as we know it began to expand about fourteen billion years since."),
     ("we", "The heaviest of the planets of our solar system shapes our picture of the others."),
@@ -526,3 +527,26 @@ def test_a_citation_mark_of_the_source_is_not_taken_for_one_of_the_page() -> Non
         "The tracer [18]F shows where glucose is used in the body of a patient.",
     ):
         assert "citation" not in objections(plain)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "But microbes consume more than just carbohydrates when they need food.",
+        "And some of them live in the dark of the deep sea for all of their lives.",
+    ],
+)
+def test_what_goes_on_from_a_sentence_may_follow_it_and_stand_nowhere_else(text: str) -> None:
+    assert objections(text) == ("conjunction",)
+    assert objections(text, goes_on=True) == ()
+    assert leans(text)
+
+
+def test_what_is_ours_may_be_everybodys() -> None:
+    assert objections("Implicit memories are memories that are not part of our consciousness.") == ()
+    assert "we" in objections("Implicit memories are memories that are not part of our course.")
+
+
+def test_the_return_of_something_unnamed_leans_on_what_names_it() -> None:
+    assert leans("The period of its return varies because of the pull of the giant planets.")
+    assert not leans("The period of a comet varies because of the pull of the giant planets.")

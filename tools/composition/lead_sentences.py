@@ -197,7 +197,7 @@ def going_on(opening: Claim, evidence: Evidence, words: int) -> tuple[Claim, ...
         and len(one.sentences) <= LEAST
         and one.words <= words
         and one.doubt <= most
-        and not (evidence.papers and any(text.startswith(_COMPLAINS) for text in one.sentences[1:]))
+        and not any(text.startswith(_COMPLAINS if evidence.papers else _TURNS) for text in one.sentences[1:])
         and all(
             link is None or evidence.stems <= subjects.get(one.place + at, frozenset())
             for at, link in enumerate(one.links, 1)
@@ -206,6 +206,7 @@ def going_on(opening: Claim, evidence: Evidence, words: int) -> tuple[Claim, ...
     return tuple(Claim(text, opening.citations, text) for text in max(runs, key=len, default=(opening.sentence,)))
 
 
+_TURNS = ("But ", "Yet ")
 _COMPLAINS = ("However", "But ", "Despite", "Nevertheless", "Unfortunately", "Yet ", "Although", "While ")
 
 

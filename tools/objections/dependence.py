@@ -135,6 +135,7 @@ _GOES_BACK = re.compile(
     r"|(?:while|although|though|because|since|if|when) both (?:types|kinds|forms|groups|methods|approaches|sides|models|theories) (?!of\b)\w"
     r"|(?:in [a-z]+, )?the (?:term|word|name) (?:is|was|has been|can be|may be) (?:also |now |often |usually |sometimes |generally )?(?:used|applied|reserved)\b"
     r"|(?:two|three|four|several|many) more \w+ (?:was|were|have|had)\b|the situation (?:changed|improved|worsened)\b"
+    r"|the (?:[\w-]+ ){1,3}(?:of|in|for|between|behind) (?:its|their|his|her) \w"
     r"|by the process of elimination, the (?:only|most)\b|to (?:compensate|respond|adjust|illustrate|clarify|summarize|help|continue|avoid|prevent|accomplish|counter|offset)"
     r"(?: (?:this|it|that))?,|in a way,"
 )

@@ -207,7 +207,12 @@ def _begins_with_conjunction(reading: Reading) -> bool:
     return bool(reading.words) and reading.words[0] in _CONJUNCTIONS and not reading.pieces[0].isupper()
 
 
-_CONJUNCTIONS = cues("and but or nor so yet plus which who whose")
+def _is_relative_clause(reading: Reading) -> bool:
+    return reading.words[:1] in _RELATIVES and not reading.pieces[0].isupper()
+
+
+_CONJUNCTIONS = cues("and but or nor so yet plus")
+_RELATIVES = frozenset({("which",), ("who",), ("whose",)})
 
 
 def _is_subordinate(reading: Reading) -> bool:
@@ -231,7 +236,7 @@ _MARKUP = r"</?[a-z][^<>\s]{0,20}[ />]|&[a-z]{2,6};|&#\d|\$[^$]{1,60}[\\^_]|\{|\
 FORM: tuple[Rule, ...] = (
     Rule("short", "says too little", lambda r: len(r.pieces) < SHORTEST, alone=True),
     Rule("remnant", "is no sentence", lambda r: len(r.pieces) < BRIEFEST),
-    Rule("long", "is a list or a paragraph", lambda r: len(r.pieces) > LONGEST),
+    Rule("long", "is a list or a paragraph", lambda r: len(r.pieces) > LONGEST, alone=True),
     Rule("starts_small", "is a remnant: it begins with a small letter or a mark", _starts_small),
     Rule("ends_open", "is cut off, or introduces what follows it", _ends_open),
     Rule(
@@ -257,5 +262,6 @@ FORM: tuple[Rule, ...] = (
     Rule("question", "asks", lambda r: "?" in r.text),
     Rule("exclamation", "exclaims", lambda r: "!" in r.text),
     Rule("ellipsis", "leaves something out", lambda r: "..." in r.text or "…" in r.text),
-    Rule("conjunction", "goes on from something", _begins_with_conjunction),
+    Rule("conjunction", "goes on from something", _begins_with_conjunction, alone=True),
+    Rule("relative", "is a clause that goes on from something", _is_relative_clause),
 )

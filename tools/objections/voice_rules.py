@@ -9,8 +9,7 @@ from castalia.tools.objections.rules import Rule, cues, finds, has_cue
 
 
 def _says_us(reading: Reading) -> bool:
-    """We, or what is ours, but for the place in the universe that everybody shares: "the planets of our solar
-    system"."""
+    """We, or what is ours, but for what everybody shares: "the planets of our solar system", "our knowledge of it"."""
     if not reading.bag.isdisjoint(_WE - {"our"}) or "us" in WORD.findall(reading.text):
         return True
     return len(_OUR.findall(reading.lower)) > len(_SHARED.findall(reading.lower))
@@ -19,7 +18,9 @@ def _says_us(reading: Reading) -> bool:
 _WE = cues("we our ours ourselves we'll we've we're we'd let's")
 _OUR = re.compile(r"\bour\b")
 _SHARED = re.compile(
-    r"\bour (?:own )?(?:local group|milky way|solar system|planetary system|galaxy|planet|star|sun|moon|universe|atmosphere)\b"
+    r"\bour (?:own |modern |current |present |everyday |daily )?(?:local group|milky way|solar system|planetary system|galaxy|planet"
+    r"|star|sun|moon|universe|atmosphere|consciousness|knowledge|understanding|bod(?:y|ies)|brains?|minds?|lives|eyes|ears|senses"
+    r"|ancestors|species|cells|societ(?:y|ies)|world|environment|personality)\b"
 )
 
 

@@ -77,7 +77,7 @@ _SEVERAL = (
     r"|steps|stages|factors|fates|rules|phases|sources|methods|theories|approaches|branches)"
 )
 # "Two final points are worth noting.", "The concept involves some practical difficulties."
-_ANNOUNCED = r"(?:points|questions|difficulties|challenges|caveats|complications|lessons|observations)"
+_ANNOUNCED = r"(?:points|questions|difficulties|challenges|caveats|complications|lessons|observations|disagreements)"
 _ABOUT_TO = re.compile(
     rf"(?<!\band )\b{_SEVERAL}\.$|^There are {_SEVERAL}\b[^:,(—]*\.$"
     rf"|\b{_ANNOUNCED}\b[^:;(]{{0,60}}\b(?:worth (?:noting|remembering|mentioning|making)|emerges?|arises?)\b[^:;(]{{0,60}}\.$"
