@@ -8,14 +8,18 @@ import random
 from collections.abc import Iterable
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from castalia.graphs import generate_sync
 from castalia.graphs.page import TopicPage
-from castalia.memory.records import Section
+from castalia.memory.records import Section, Snippet
 from castalia.tools.composition.source_sections import DIVIDED, PARTS, _told_apart
-from castalia.tools.composition.sources import is_narrower
+from castalia.tools.composition.sources import documents_on, is_kind, is_narrower
+from castalia.tools.language.words import content_stems
+from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.passages import Passage
 
 BOOK = "https://example.org/books/seas/pages/"
 
@@ -138,6 +142,70 @@ def test_a_figure_of_speech_is_no_heading(tmp_path: Path) -> None:
         if "/4-9-fishes" in row["url"]:
             row["title"] = "The Carnival of Venice"
     assert not any("carnival" in one.lower() for one in headings(page_of(rows, tmp_path)))
+
+
+def test_what_is_called_by_a_figure_in_quotation_marks_has_no_section_of_that_name(tmp_path: Path) -> None:
+    rows = book()
+    for row in rows:
+        if "/4-9-fishes" in row["url"]:
+            row["title"] = "The “Coloured” Fishes"
+    assert not any("“" in one for one in headings(page_of(rows, tmp_path)))
+
+
+def test_a_document_of_another_chapter_is_not_told_beside_several_of_the_topics_own() -> None:
+    def single(document: str, at: int) -> Passage:
+        text = f"Sponges of kind {at} live under the ledge of {document}."
+        stems, none = frozenset(content_stems(text)), frozenset[str]()
+        return Passage(f"{document}{at}", f"{BOOK}{document}", 0, (text,), stems, stems, stems, none, none)
+
+    documents = ("4-1-caves", "4-2-walls", "4-3-reefs", "7-1-ships")
+    singles = tuple(single(document, at) for document in documents for at in range(8))
+    snippets = {one.snippet_id: Snippet(one.snippet_id, one.text, url=one.document, topic="Ledges") for one in singles}
+    relevance = SimpleNamespace(
+        stems=("spong",), names=(("spong",),), central=set(), paths={}, focused=False, weights={"ship": 1.0}
+    )
+    evidence = SimpleNamespace(
+        singles=singles,
+        snippets=snippets,
+        relevance=relevance,
+        stems={"spong"},
+        titled=set(),
+        spread={},
+        background=SimpleNamespace(idf=lambda _: 1.0),
+    )
+
+    def told(central: set[str]) -> set[str]:
+        relevance.central = {f"{BOOK}{one}" for one in central}
+        paths = {one.snippet_id: (one.document,) for one in singles}
+        return {one.path[0].removeprefix(BOOK) for one in documents_on(paths, cast(Evidence, evidence))}
+
+    assert told(set(documents)) == set(documents)
+    assert told({"4-1-caves", "4-2-walls", "4-3-reefs"}) == {"4-1-caves", "4-2-walls", "4-3-reefs"}
+
+
+def test_of_two_books_that_say_the_same_one_is_told(page: TopicPage, tmp_path: Path) -> None:
+    def again(row: dict[str, Any]) -> dict[str, Any]:
+        slug = row["url"].replace("books/seas", "books/oceans").replace("4-3-coral-bleaching", "2-2-heat-and-corals")
+        first, *others = row["content"].split(". ")
+        return {**row, "url": slug, "title": "Heat and Coral Reefs", "content": ". ".join([*others, first])}
+
+    copies = [again(row) for row in book() if "/4-3-coral-bleaching" in row["url"]]
+    assert copies
+    assert headings(page_of([*book(), *copies], tmp_path)) == headings(page)
+
+
+@pytest.mark.parametrize(
+    ("chapter", "kind"),
+    [
+        ("The Milky Way Galaxy", True),
+        ("Galaxies", False),
+        ("The Evolution of Galaxies", False),
+        ("Stars, Galaxies and Galaxies", False),
+        ("Galaxies and Quasars", False),
+    ],
+)
+def test_a_chapter_may_be_on_one_of_what_bears_the_topics_name(chapter: str, kind: bool) -> None:
+    assert is_kind(chapter, ("galaxi",)) is kind
 
 
 def test_the_order_of_the_rows_changes_nothing(page: TopicPage, tmp_path: Path) -> None:

@@ -167,7 +167,7 @@ def _pick_labels(
     for label in labels:
         if len(picked) + len(facets) + len(told) >= (MOST_BESIDE if told else MOST_SECTIONS):
             break
-        if label.stems in called or any(one <= label.stems for one in headed if one):
+        if label.stems in called or any(one <= label.stems or label.stems <= one for one in headed if one):
             continue  # "Lower middle class" beside what a document says of the middle class
         names = {frozenset(name.split()) for name in other_names(label.stems, evidence.acronyms)}
         own = in_full(label.stems, evidence.acronyms) - evidence.stems

@@ -8,7 +8,7 @@ from typing import Any
 
 from castalia.memory.records import Section, Snippet
 from castalia.tools.composition.facet_headings import rank_of
-from castalia.tools.composition.sources import Found, Paths, chapter_of_source
+from castalia.tools.composition.sources import Found, Paths, book_of, chapter_of_source
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.evidence import Evidence
@@ -38,19 +38,19 @@ def in_reading_order(found: Sequence[Found], places: Mapping[Path, Place], evide
     topic's name first, then by the numbers of its documents and of their snippets. What has no number as an
     encyclopedia would put it, then by what it says."""
     worth: defaultdict[str, float] = defaultdict(float)
-    sections = Counter(_book(source.path) for source, _ in found)
+    sections = Counter(book_of(source.path) for source, _ in found)
     for source, _ in found:
-        worth[_book(source.path)] += source.worth
+        worth[book_of(source.path)] += source.worth
     definitions: defaultdict[str, float] = defaultdict(float)
     for one in evidence.singles:
-        book = _book((one.document,))
+        book = book_of((one.document,))
         if sections[book] >= AT_LENGTH:
             definitions[book] = max(definitions[book], defines(one.sentences[0], evidence.topic))
     best = max(definitions.values(), default=0.0)
 
     def rank(pair: Found) -> tuple[Any, ...]:
         source, section = pair
-        book = _book(source.path)
+        book = book_of(source.path)
         name = source.path[0].rstrip("/").rpartition("/")[2]
         shelf = (definitions[book] < max(best, FAIR), -worth[book])
         if not name[:1].isdigit():
@@ -64,7 +64,3 @@ def in_reading_order(found: Sequence[Found], places: Mapping[Path, Place], evide
 
 def _begins(section: Section, places: Mapping[Path, Place]) -> Place:
     return min(places.get(path, ()) for path in section.sources)
-
-
-def _book(path: Path) -> str:
-    return path[0].rstrip("/").rpartition("/")[0]

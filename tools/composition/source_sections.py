@@ -22,6 +22,7 @@ from castalia.tools.composition.sources import (
     Found,
     Paths,
     Source,
+    book_of,
     chapter_of_source,
     documents_on,
     is_on,
@@ -36,8 +37,8 @@ from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.source_paths import Path, Place, natural, path_of, title_of_path
 
 ENOUGH, MOST = 8, 10  # sections: with so many titled with the topic no other document is wanted; and of a page
-PART = 2.5  # sentences of a subsection that readers let stand, as expected
-PARTS = 4  # subsections of a section, at most,
+PART = 1.5  # sentences of a subsection that readers let stand, as expected
+PARTS = 5  # subsections of a section, at most,
 DIVIDED = 5  # of which the first of a page have any: what a book comes to later is narrower
 FEW, APART = 5, 3  # sections: where there are fewer, the parts of one with so many stand alone
 SPEAKING = 0.25  # of a document's sentences open with what it can be called by
@@ -61,6 +62,9 @@ def source_sections(evidence: Evidence, labels: Sequence[Label]) -> tuple[Sectio
     return _spread([section for _, section in in_reading_order(best[:most], places, evidence)], places)
 
 
+_QUOTES = frozenset('“”"')
+
+
 def _spread(sections: list[Section], places: Mapping[Path, Place]) -> tuple[Section, ...]:
     """The sections, those with most parts taken apart where there are few, and with ``PARTS`` parts each, in the order
     of their documents."""
@@ -69,24 +73,30 @@ def _spread(sections: list[Section], places: Mapping[Path, Place]) -> tuple[Sect
         if whole is None or len(whole.sections) < APART:
             break
         at = sections.index(whole)
-        parts = (replace(one, level=1) for one in in_source(whole.sections, places))
-        sections = [*sections[:at], *parts, *sections[at + 1 :]]
+        called = {_name(one) for one in sections if one is not whole}
+        parts = [replace(one, level=1) for one in in_source(whole.sections, places) if _name(one) not in called]
+        is_chapter = any(path in whole.sources for one in parts for path in one.sources)
+        alone = [] if is_chapter else [replace(whole, sections=())]
+        sections = [*sections[:at], *alone, *parts, *sections[at + 1 :]]
     return tuple(replace(one, sections=in_source(one.sections, places)) for one in _told_apart(sections))
 
 
 def _told_apart(sections: Sequence[Section]) -> list[Section]:
     """The sections with up to ``PARTS`` parts each, of which none is called as another section or part of the page."""
-    called = {frozenset(content_stems(one.heading)) for one in sections}
+    called = set(map(_name, sections))
     apart = []
     for at, one in enumerate(sections):
         parts: list[Section] = []
         for part in one.sections if at < DIVIDED else ():
-            name = frozenset(content_stems(part.heading))
-            if name not in called and len(parts) < PARTS:
-                called.add(name)
+            if _name(part) not in called and len(parts) < PARTS:
+                called.add(_name(part))
                 parts.append(part)
         apart.append(replace(one, sections=tuple(parts)))
     return apart
+
+
+def _name(section: Section) -> frozenset[str]:
+    return frozenset(content_stems(section.heading))
 
 
 def _sections(
@@ -99,7 +109,7 @@ def _sections(
         path = paths[one.snippet_id]
         return path if len(path) > len(whole) else ()
 
-    children = parts_of(source.singles, narrowest_part, PART, evidence)
+    children = parts_of(source.singles, narrowest_part, PART, evidence, snippets=1)
     heading = _heading(whole, source, spelling, evidence)
     inner = [(one, section) for one in children if (section := _section(one, heading, spelling, evidence)) is not None]
     if not heading:
@@ -119,8 +129,10 @@ def _sections(
 
 def _heading(path: Path, source: Source, spelling: Spelling, evidence: Evidence) -> str:
     """What a part of a document is called, if that would stand as a heading and names what its snippets speak of, or
-    the angle from which ("A trip into …" is a figure of speech)."""
+    the angle from which ("A trip into …" and “long-haired” comets are figures of speech)."""
     heading = heading_from(title_of_path(path), evidence.stems, spelling)
+    if not _QUOTES.isdisjoint(heading):
+        return ""
     own = set(content_stems(heading)) - evidence.stems - LIGHT
     said = frozenset[str]().union(*(stems for one in source.singles for stems in evidence.sentences[one.snippet_id]))
     return heading if not own or own & said or says_angle(heading.split()) else ""
@@ -147,14 +159,17 @@ def _terms(heading: str) -> tuple[str, ...]:
 
 
 def _merged(found: Sequence[Found], evidence: Evidence) -> list[Found]:
-    """Sections of one name as one, of all their sources and parts."""
+    """Sections of one name as one, of the sources and parts that the book with most to say has: two books tell the same
+    twice."""
     kept: dict[frozenset[str], Found] = {}
-    for source, section in sorted(found, key=lambda pair: (-pair[0].worth, pair[0].path)):
+    for source, section in sorted(found, key=lambda pair: (not pair[0].is_titled, -pair[0].worth, pair[0].path)):
         name = frozenset(content_stems(section.heading)) - evidence.stems
         if name not in kept:
             kept[name] = (source, section)
             continue
         first, whole = kept[name]
+        if book_of(first.path) != book_of(source.path) or source.is_titled != first.is_titled:
+            continue
         joined = Source(
             first.path, first.singles + source.singles, first.worth + source.worth, first.is_titled or source.is_titled
         )

@@ -5,17 +5,19 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from castalia.memory.records import Section, Snippet
 from castalia.tools.composition.placement import AT_HOME
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import content_stems
+from castalia.tools.metrics.metric_vectors import cosine
 from castalia.tools.topic.doubt import INTERCEPT
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
-from castalia.tools.topic.source_paths import DEEPEST, Path, path_of, title_of_path
+from castalia.tools.topic.profiles import profile
+from castalia.tools.topic.source_paths import DEEPEST, Path, chapter_of, path_of, title_of_path
 from castalia.tools.topic.titles import names_topic_first, narrowest, title_of
 from castalia.tools.topic.topic_mentions import touches
 
@@ -26,7 +28,8 @@ STRANGE, BROAD = 1 / 3, 0.15  # and no more of the words of its title are strang
 # sentences that readers let stand, as expected: of a document titled with the topic, of any other
 WORTH, OTHER = 3.0, 4.0
 SNIPPETS = 2  # of either
-SEVERAL = 4  # documents: where there are so many, those on a part of the topic are not wanted
+SEVERAL = 3  # documents: where there are so many, those on a part of the topic are not wanted
+SAME = 0.45  # cosine of what documents of two books speak of, from which on they tell the same
 
 Paths = Mapping[str, Path]  # of each snippet, by its id
 
@@ -49,14 +52,85 @@ def documents_on(paths: Paths, evidence: Evidence) -> list[Source]:
     """The documents that are about the topic and have enough to say of it; of others the widest parts that are. Where
     there are several, none that is about a few of what the topic names ("Bones of the upper limb")."""
     found: list[Source] = []
+    inner = {
+        one.path: one
+        for depth in range(1, DEEPEST + 2)
+        for one in parts_of(_in_depth(evidence.singles, depth, paths), _down_to(depth, paths), WORTH, evidence)
+        if one.is_titled
+    }
     for depth in range(1, DEEPEST + 2):
         taken = {single.id for one in found for single in one.singles}
-        left = [one for one in evidence.singles if one.id not in taken and len(paths[one.snippet_id]) >= depth]
+        left = [one for one in _in_depth(evidence.singles, depth, paths) if one.id not in taken]
         parts = parts_of(left, _down_to(depth, paths), WORTH, evidence)
-        found += [one for one in parts if one.is_titled or _is_about(one, paths, evidence)]
+        found += [
+            one
+            for one in parts
+            if one.is_titled or (_is_about(one, paths, evidence) and not _is_held_inside(one, inner.values()))
+        ]
     topic = evidence.relevance.stems
-    wide = [one for one in found if not is_narrower(title_of_path(whole_of(one, paths)), topic)]
-    return wide if len(wide) >= SEVERAL else found
+    wide = [
+        one
+        for one in found
+        if not is_narrower(title_of_path(whole_of(one, paths)), topic)
+        and not (len(one.path) > 1 and _is_on_kind(title_of_path(one.path), evidence))
+        and not is_kind(chapter_of_source(one, evidence), topic)
+    ]
+    found = _told_once(wide if len(wide) >= SEVERAL else found, evidence)
+    titled = {chapter_of(one.path[0]) for one in found if one.is_titled}
+    near = [
+        one
+        for one in found
+        if chapter_of(one.path[0]) in {*titled, one.path[0]} or _names_topic(one, evidence)  # or of no known chapter
+    ]
+    return near if len(near) >= SEVERAL else found
+
+
+def _told_once(found: Sequence[Source], evidence: Evidence) -> list[Source]:
+    """Without what tells the same as a document of another book that has more to say."""
+    profiles = {
+        one: profile((single.stems for single in one.singles), evidence.stems, evidence.background) for one in found
+    }
+    kept: list[Source] = []
+    for one in sorted(found, key=lambda one: (not one.is_titled, -one.worth, one.path)):
+        others = (other for other in kept if book_of(other.path) != book_of(one.path))
+        if all(cosine(profiles[one], profiles[other]) < SAME for other in others):
+            kept.append(one)
+    return [one for one in found if one in kept]
+
+
+def _names_topic(source: Source, evidence: Evidence) -> bool:
+    return evidence.stems <= set(content_stems(chapter_of_source(source, evidence)))
+
+
+def _is_on_kind(title: str, evidence: Evidence) -> bool:
+    """Whether a title names a kind of the topic that several snippets speak of ("Restriction enzymes and ligases"): a
+    part of a document on something else that does is not about the topic."""
+    topic = evidence.relevance.stems
+    stems = content_stems(title)
+    places = (at for at in range(1, len(stems)) if tuple(stems[at : at + len(topic)]) == topic)
+    return any(evidence.spread.get(" ".join((stems[at - 1], *topic)), 0) >= SEVERAL for at in places)
+
+
+def is_kind(chapter: str, topic: tuple[str, ...]) -> bool:
+    """Whether a chapter is on one of what bears the topic's name ("The Milky Way Galaxy")."""
+    stems = tuple(content_stems(chapter))
+    is_wide = is_on(chapter, topic) or not narrowest(chapter)
+    return len(stems) > len(topic) and stems[-len(topic) :] == topic and not is_wide
+
+
+def book_of(path: Path) -> str:
+    """The address of the book that a path leads into."""
+    return path[0].rstrip("/").rpartition("/")[0]
+
+
+def _in_depth(singles: Iterable[Passage], depth: int, paths: Paths) -> list[Passage]:
+    return [one for one in singles if len(paths[one.snippet_id]) >= depth]
+
+
+def _is_held_inside(source: Source, titled: Iterable[Source]) -> bool:
+    """Whether most of what a document has to say stands in a narrower part that has the topic in its title."""
+    depth = len(source.path)
+    return any(one.path[:depth] == source.path and 2 * len(one.singles) > len(source.singles) for one in titled)
 
 
 def _down_to(depth: int, paths: Paths) -> Callable[[Passage], Path]:
@@ -64,7 +138,11 @@ def _down_to(depth: int, paths: Paths) -> Callable[[Passage], Path]:
 
 
 def parts_of(
-    singles: Iterable[Passage], part_of: Callable[[Passage], Path], least: float, evidence: Evidence
+    singles: Iterable[Passage],
+    part_of: Callable[[Passage], Path],
+    least: float,
+    evidence: Evidence,
+    snippets: int = SNIPPETS,
 ) -> list[Source]:
     """The parts of documents, as ``part_of`` names that of a sentence, that have enough to say, each with its
     sentences."""
@@ -74,12 +152,12 @@ def parts_of(
     parts.pop((), None)  # boxes, and what stands under no part
     found = []
     for path, those in sorted(parts.items()):
-        snippets = {one.snippet_id for one in those}
-        titled = {name for name in snippets & evidence.titled if _is_headed(path, evidence.snippets[name], evidence)}
-        is_titled = 2 * len(titled) > len(snippets) or path[0] in evidence.relevance.central
+        names = {one.snippet_id for one in those}
+        titled = {name for name in names & evidence.titled if _is_headed(path, evidence.snippets[name], evidence)}
+        is_titled = 2 * len(titled) > len(names) or path[0] in evidence.relevance.central
         odds = (one.doubt + INTERCEPT - (AT_HOME if is_titled else 0.0) for one in those)
         worth = math.fsum(1 / (1 + math.exp(one)) for one in odds if one <= 0)
-        if worth >= least and len(snippets) >= SNIPPETS:
+        if worth >= least and len(names) >= snippets:
             found.append(Source(path, tuple(those), worth, is_titled))
     return found
 
@@ -92,7 +170,7 @@ def whole_of(source: Source, paths: Paths) -> Path:
     while len(following := {path[: len(whole) + 1] for path in own}) == 1 and min(map(len, own)) > len(whole):
         whole = following.pop()
     firsts = {path[:2] for path in own if len(path) > 1}
-    return firsts.pop() if len(firsts) == 1 and whole == source.path else whole
+    return firsts.pop() if len(firsts) == 1 and len(whole) == 1 else whole
 
 
 def chapter_of_source(source: Source, evidence: Evidence) -> str:
@@ -103,9 +181,11 @@ def chapter_of_source(source: Source, evidence: Evidence) -> str:
 def _is_headed(path: Path, snippet: Snippet, evidence: Evidence) -> bool:
     """Whether a document, a part of one (``path``) or a chapter on the topic alone holds a snippet, and not only a
     narrower part."""
-    stems = evidence.relevance.stems
     titles = path[1:] or (title_of(snippet).partition(">")[0],)
-    return any(names_topic_first(one, stems) or _is_of(one, stems) for one in titles) or is_on(snippet.topic, stems)
+    return any(
+        any(names_topic_first(one, stems) or _is_of(one, stems) for one in titles) or is_on(snippet.topic, stems)
+        for stems in evidence.relevance.names
+    )
 
 
 def _is_of(title: str, topic: tuple[str, ...]) -> bool:
