@@ -14,12 +14,15 @@ from castalia.memory.waits import run_in_thread
 from castalia.tools.composition.facet_headings import facet_of
 from castalia.tools.composition.placed import Placed, placed_in
 from castalia.tools.composition.placement import PLENTY, place_all
+from castalia.tools.composition.places import SECTION
+from castalia.tools.composition.retelling import retell
 from castalia.tools.composition.selection import GATHERED, LEAST, LESS, RETOLD, Taste, arrange, choose, goes_on
 from castalia.tools.composition.source_order import in_source_order, opens
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.evidence import Evidence, run_evidence
 from castalia.tools.topic.passages import Passage, claims_of
+from castalia.tools.topic.source_paths import path_of
 from castalia.tools.topic.topic_definition import plain_opening
 
 PARAGRAPH = 90  # words after which a new one begins, and
@@ -68,13 +71,19 @@ def write_unit(
     """One draft for the section and one for each subsection, sharing the words by what there is to say."""
     nodes = (section, *section.sections)
     found = place_all(evidence.passages, placed.tops, evidence, pinned) if pinned else placed.passages
+    readable = {
+        node.id: [
+            pair
+            for pair in found[node.id]
+            if pair[0].snippet_id in snippet_ids and not rejected & set(pair[0].sentences)
+        ]
+        for node in nodes
+    }
     pools = {
         node.id: [
             (one, fit)
-            for one, fit in found[node.id]
-            if one.snippet_id in snippet_ids
-            and not rejected & set(one.sentences)
-            and (not node.sources or opens(one, frozenset(content_stems(node.heading)), evidence))
+            for one, fit in readable[node.id]
+            if not node.sources or opens(one, frozenset(content_stems(node.heading)), evidence)
         ]
         for node in nodes
     }
@@ -89,13 +98,47 @@ def write_unit(
         share = max(SHORTEST, round(words * sizes[node.id] / total))
         heading = evidence.topic if node.facet else node.heading
         taste = RETOLD if node.sources else GATHERED
-        chosen = _chosen(pools[node.id], share, evidence, heading, told, covered, pinned, least, taste)
+        run = () if pinned else _retold(node, pools[node.id], readable[node.id], share, told, covered, evidence)
+        chosen = run or _chosen(pools[node.id], share, evidence, heading, told, covered, pinned, least, taste)
         told += [stems for one in chosen for stems in evidence.sentences_of(one)]
         covered.update(term for one in chosen for term in one.terms)
-        ordered = _ordered(chosen, node, heading, evidence)
+        ordered = run or _ordered(chosen, node, heading, evidence)
         common = evidence.stems | frozenset(content_stems(heading))
         drafts.append(Draft(node.id, _paragraphs(ordered, common, evidence), revision))
     return tuple(drafts)
+
+
+def _retold(
+    node: Section,
+    openings: Sequence[tuple[Passage, float]],
+    pool: Sequence[tuple[Passage, float]],
+    words: int,
+    told: Sequence[frozenset[str]],
+    covered: Set[str],
+    evidence: Evidence,
+) -> tuple[Passage, ...]:
+    """What a section or subsection reads on from its ``openings``, in reading order; nothing under a facet, of papers
+    or of a corpus about little else, which have no paragraphs to tell again, or where that would make no section."""
+    if not node.sources and (node.facet or evidence.papers or evidence.relevance.focused):
+        return ()
+    first, wider = (
+        [
+            (one, fit)
+            for one, fit in those
+            if not _defines_topic(one, evidence.topic) and (not node.sources or _is_of(one, node, evidence))
+        ]
+        for those in (openings, pool)
+    )
+    taste = RETOLD if node.sources else GATHERED
+    run = retell(first, wider, words, evidence, node.heading, told, covered, taste, node.sources)
+    is_alone = node.level == 1 and not node.sections
+    return () if is_alone and sum(len(one.sentences) for one in run) < SECTION else run
+
+
+def _is_of(passage: Passage, node: Section, evidence: Evidence) -> bool:
+    """Whether it stands in one of the parts of documents that a section tells again, and does not only fit its name."""
+    path = path_of(evidence.snippets[passage.snippet_id])
+    return any(path[: len(one)] == one for one in node.sources)
 
 
 def _chosen(

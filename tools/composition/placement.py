@@ -168,7 +168,7 @@ def _bar(one: Passage, top: Place, evidence: Evidence) -> float:
     """How doubtful a passage may be in a top-level section: less where only its snippet is about the topic; and a page
     without a history misses more than a doubtful sentence spoils."""
     if top.section.sources:
-        return evidence.bar + AT_HOME
+        return evidence.bar + 2 * AT_HOME
     limit = evidence.bar if one.is_named else min(CALM, evidence.bar)
     return limit + (PATIENCE if top.facet is not None and top.facet.tells_of_past else 0.0)
 

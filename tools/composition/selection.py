@@ -177,7 +177,7 @@ def choose(
     A passage that opens by defining the heading is worth more than its quality. Of each ``pinned`` snippet one passage
     comes before all others.
     """
-    base = _base(pool, heading, evidence, taste)
+    base = worth_of(pool, heading, evidence, taste)
     said = Said([one for one, _ in pool], told, evidence)
     seen = set(covered)
     taken: list[Passage] = []
@@ -232,7 +232,7 @@ def arrange(
     return tuple(order)
 
 
-def _base(pool: Sequence[tuple[Passage, float]], heading: str, evidence: Evidence, taste: Taste) -> dict[str, float]:
+def worth_of(pool: Sequence[tuple[Passage, float]], heading: str, evidence: Evidence, taste: Taste) -> dict[str, float]:
     """What each passage is worth under a heading, whatever was told before."""
     stems = frozenset(content_stems(heading))
     names = {

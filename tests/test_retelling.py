@@ -1,0 +1,73 @@
+"""What a section that tells a document again begins with, and what may follow that."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import cast
+
+from castalia.memory.records import Snippet
+from castalia.tools.composition.retelling import _begins, _goes_with
+from castalia.tools.composition.source_lines import lines_of
+from castalia.tools.language.words import content_stems
+from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.passages import Passage
+from test_source_lines import evidence, single
+
+TOPIC = frozenset(content_stems("Rocky shore"))
+FIRST = "Limpets live on the rock of the upper shore. They return to the scar that they made. Mussels hold fast with threads of a strong protein."
+LATER = "Waves move the pebbles of the lower beach. A tide pool is a hollow that keeps water while the sea is out."
+OTHER = "Snails of the rocky shore seal themselves with a lid. Chitons are flat and can roll themselves into a ball."
+
+
+def known_of(titles: tuple[str, ...] = ("Shores > Animals",) * 2 + ("Shores > Snails",)) -> Evidence:
+    known = evidence([FIRST, LATER, OTHER])
+    snippets = {
+        f"s{at}": Snippet(f"s{at}", text, url=f"https://example.org/shore#p{at}", title=title)
+        for at, (text, title) in enumerate(zip((FIRST, LATER, OTHER), titles, strict=True))
+    }
+    before = {"s1": "s0"} if len(set(titles)) > 1 else {"s1": "s0", "s2": "s1"}
+    return cast(Evidence, SimpleNamespace(**{**vars(known), "snippets": snippets, "before": before, "stems": TOPIC}))
+
+
+def begins(known: Evidence, one: Passage, heading: str = "Animals") -> bool:
+    own = frozenset(content_stems(heading))
+    return _begins(one, lines_of(known.passages, known)[one.snippet_id], TOPIC | own, own)
+
+
+def goes_with(known: Evidence, one: Passage) -> bool:
+    line = lines_of(known.passages, known)[one.snippet_id]
+    return _goes_with(
+        one,
+        single(known, "s0", 0),
+        line,
+        TOPIC | {"limpet"},
+        {("https://example.org/shore", "Shores", "Animals")},
+        known,
+    )
+
+
+def test_a_section_begins_where_a_part_of_its_document_does() -> None:
+    known = known_of()
+    assert begins(known, single(known, "s0", 0))
+    assert begins(known, single(known, "s2", 0))
+    assert not begins(known, single(known, "s0", 2))
+    assert not begins(known, single(known, "s1", 0))
+
+
+def test_a_section_may_begin_with_a_definition_or_with_what_it_is_called_after() -> None:
+    known = known_of()
+    assert begins(known, single(known, "s1", 1))
+    assert begins(known, single(known, "s0", 2), "Mussels")
+
+
+def test_what_follows_defines_something_in_the_same_part_or_begins_another_with_what_is_known() -> None:
+    known = known_of()
+    assert goes_with(known, single(known, "s1", 1))
+    assert goes_with(known, single(known, "s2", 0))
+    assert not goes_with(known, single(known, "s0", 2))
+    assert not goes_with(known, single(known, "s2", 1))
+
+
+def test_a_summary_does_not_follow_what_it_sums_up() -> None:
+    known = known_of(("Shores > Animals", "Shores > Animals", "Shores > Key Concepts and Summary"))
+    assert not goes_with(known, single(known, "s2", 0))

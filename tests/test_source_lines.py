@@ -1,0 +1,107 @@
+"""What can be read on from a sentence of a document: as far as nothing is missed that the rest leans on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import pairwise
+from types import SimpleNamespace
+from typing import cast
+
+from castalia.memory.records import Snippet
+from castalia.tools.composition.source_lines import Line, lines_of
+from castalia.tools.language.word_classes import learn_classes
+from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.passages import Passage, passages, sentence_stems
+from hypothesis import given
+from hypothesis import strategies as st
+
+CLASSES = learn_classes([])
+SHORE = (
+    "Limpets live on the rock of the upper shore and feed at high tide. Each one returns to the scar that its shell made. "
+    "Mussels hold fast with threads of a strong protein. Barnacles close their plates while the tide is out and comb the water when it is in."
+)
+BELOW = "Kelp begins where the shore is never dry for more than an hour. Most of it is held by roots that feed nothing."
+
+
+def evidence(texts: Iterable[str], topic: str = "Rocky shore") -> Evidence:
+    snippets = [Snippet(f"s{at}", text, url=f"https://example.org/shore#p{at}") for at, text in enumerate(texts)]
+    found = [one for snippet in snippets for one in passages(snippet, CLASSES)]
+    return cast(
+        Evidence,
+        SimpleNamespace(
+            topic=topic,
+            before={after.id: one.id for one, after in pairwise(snippets)},
+            passages=found,
+            singles=[one for one in found if len(one.sentences) == 1],
+            sentences={one.id: tuple(stems for _, stems, _ in sentence_stems(one.text, CLASSES)) for one in snippets},
+        ),
+    )
+
+
+def line_of(texts: Iterable[str]) -> tuple[Line, Evidence]:
+    known = evidence(texts)
+    return lines_of(known.passages, known)["s0"], known
+
+
+def told(line: Line, opening: Passage, words: int = 200, left_out: Iterable[str] = ()) -> list[str]:
+    run = line.run_from(opening, words, set(), lambda one, _: not set(one.sentences) & set(left_out))
+    return [text for one in run for text in one.sentences]
+
+
+def single(known: Evidence, snippet: str, place: int) -> Passage:
+    return next(one for one in known.singles if (one.snippet_id, one.place) == (snippet, place))
+
+
+def test_a_run_goes_through_its_paragraph_and_into_the_next() -> None:
+    line, known = line_of([SHORE, BELOW])
+    assert len(told(line, single(known, "s0", 0))) == 6
+    assert told(line, single(known, "s1", 0)) == told(line, single(known, "s0", 0))[4:]
+
+
+def test_a_run_leaves_out_a_sentence_that_may_not_be_told_and_goes_on_behind_it() -> None:
+    line, known = line_of([SHORE])
+    mussels = "Mussels hold fast with threads of a strong protein."
+    assert told(line, single(known, "s0", 0), left_out=[mussels])[-1].startswith("Barnacles")
+
+
+def test_a_run_ends_before_what_speaks_of_a_thing_that_was_left_out() -> None:
+    text = "Waves break on the outer reef all year. A diver once mapped a long cave there. Shrimps that are blind live in the cave."
+    line, known = line_of([text])
+    assert len(told(line, single(known, "s0", 0))) == 3
+    cave = "A diver once mapped a long cave there."
+    assert told(line, single(known, "s0", 0), left_out=[cave]) == ["Waves break on the outer reef all year."]
+    shrimps = single(known, "s0", 2)
+    assert line.leans(shrimps, 0, set()) and not line.leans(shrimps, 0, {"cave"})
+
+
+def test_no_run_begins_in_the_middle_of_a_paragraph_further_on() -> None:
+    line, known = line_of([SHORE, BELOW])
+    kelp = "Kelp begins where the shore is never dry for more than an hour."
+    assert len(told(line, single(known, "s0", 0), left_out=[kelp])) == 4
+
+
+@given(st.integers(5, 90))
+def test_a_run_has_at_most_so_many_words_and_keeps_the_order_of_its_source(words: int) -> None:
+    line, known = line_of([SHORE, BELOW])
+    run = line.run_from(single(known, "s0", 0), words, set(), lambda one, _: True)
+    assert sum(one.words for one in run) <= words
+    numbers = [line.number(one) for one in run]
+    assert numbers == sorted(set(numbers))
+
+
+def test_of_two_ways_through_a_paragraph_readers_get_the_one_that_they_are_less_likely_to_object_to() -> None:
+    line, known = line_of([SHORE])
+    doubted = {
+        at: [replace(one, doubt=9.0) if len(one.sentences) > 1 else one for one in those]
+        for at, those in line.starting.items()
+    }
+    run = replace(line, starting=doubted).run_from(single(known, "s0", 0), 200, set(), lambda one, _: True)
+    assert [len(one.sentences) for one in run] == [1, 1, 1, 1]
+
+
+def test_sentences_of_the_paragraph_that_defines_the_topic_count_as_told() -> None:
+    defining = "A rocky shore is a coast that consists of solid rock between the tides. It is rich in life."
+    line, known = line_of([defining, SHORE])
+    limpets = single(known, "s1", 0)
+    assert line.skipped(0, line.number(limpets)) == 0

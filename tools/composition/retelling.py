@@ -1,0 +1,140 @@
+"""Retelling: what a section says that tells part of a document again, in runs that begin where a reader can begin.
+
+Readers object to one in ten of the sentences with which a part of a document begins, or which go on with what was fine,
+and to four in ten of those after a leap, unless these define something or speak of what was spoken of.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from typing import Any
+
+from castalia.tools.composition.said import Said
+from castalia.tools.composition.selection import ORDINARY, RETOLD, Taste, worth_of
+from castalia.tools.composition.source_lines import Line, Run, gain, lines_of
+from castalia.tools.language.words import content_stems
+from castalia.tools.topic.definitions import definition_subject
+from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.source_paths import Path, path_of, place_in_source, sums_up
+
+LONGER = 1.0  # worth of a run by the root of its length
+NAMING = 1.5  # more for one of which each sentence names topic or heading
+OWN = 1.0  # more for one that begins what a section is called after, and no narrower part of that
+COLD = 1.0  # less for one that opens with neither: of these readers object to twice as many
+INNER = 1.5  # less where something that may be told comes before it in its part
+KNOWN = 2  # of its first words were said, of what begins another part
+LEFT = 25  # words without which no other run is begun
+
+
+def retell(
+    openings: Sequence[tuple[Passage, float]],
+    pool: Sequence[tuple[Passage, float]],
+    words: int,
+    evidence: Evidence,
+    heading: str,
+    told: Iterable[frozenset[str]] = (),
+    covered: Iterable[str] = (),
+    taste: Taste = RETOLD,
+    sources: Collection[Path] = (),
+) -> Run:
+    """Up to ``words`` words of a ``pool`` (passages with their fit): the run worth most that one of the ``openings``
+    begins, then others that can be read after it; all but the first in the order of their documents."""
+    worth = worth_of(pool, heading, evidence, taste)
+    said = Said([one for one, _ in pool], told, evidence)
+    own = frozenset(content_stems(heading)) - evidence.stems or evidence.stems
+    begun = evidence.stems | own
+    seen, known = set(covered), set(begun)
+    firsts: dict[tuple[str, int], Passage] = {}
+    for one, _ in sorted(openings, key=lambda pair: (worth[pair[0].id], pair[0].id)):
+        if sources or not own.isdisjoint(one.opening):  # a section of no document holds only what opens with its name
+            firsts[one.snippet_id, one.place] = one
+    lines = lines_of([one for one, _ in pool], evidence)
+    names = {one.id for one, _ in openings}
+
+    def may_tell(one: Passage, is_next: bool) -> bool:
+        return (is_next or one.id in names) and not said.tells(one)
+
+    runs: list[Run] = []
+    parts: set[Path] = set()
+    room = words
+    while room >= (LEFT if runs else 0):
+        found = [
+            run
+            for one in firsts.values()
+            if (
+                _goes_with(one, runs[0][0], lines[one.snippet_id], known, parts, evidence)
+                if runs
+                else _begins(one, lines[one.snippet_id], known, own)
+            )
+            and (run := lines[one.snippet_id].run_from(one, room, known, may_tell))
+        ]
+        if not found:
+            break
+        best = max(
+            found,
+            key=lambda run: (
+                _value(run, lines[run[0].snippet_id], worth, seen, begun, evidence)
+                + (OWN if path_of(evidence.snippets[run[0].snippet_id]) in sources and not runs else 0.0),
+                run[0].id,
+            ),
+        )
+        runs.append(best)
+        room -= sum(one.words for one in best)
+        for one in best:
+            said.hear(evidence.sentences_of(one))
+            seen |= one.terms
+            known |= one.stems
+            parts.add(path_of(evidence.snippets[one.snippet_id]))
+    order = {one: at for at, one in reversed([*enumerate(run[0].document for run in runs)])}
+
+    def place(run: Run) -> tuple[Any, ...]:
+        snippet = evidence.snippets[run[0].snippet_id]
+        return (order[run[0].document], not sums_up(snippet), place_in_source(snippet), run[0].place, run[0].id)
+
+    runs.sort(key=place)
+    first = next((run for run in runs if _begins(run[0], lines[run[0].snippet_id], begun, own)), None)
+    return tuple(one for run in sorted(runs, key=lambda run: (run is not first, place(run))) for one in run)
+
+
+def _begins(one: Passage, line: Line, known: Set[str], own: Set[str]) -> bool:
+    """Whether a section may begin with it: it defines something; or nothing that may be told comes before it in its
+    part, or it opens with what the section is called after (its ``own`` stems), and it leans on little."""
+    if definition_subject(one.sentences[0]) is not None:
+        return True
+    is_first = not line.skipped(0, line.number(one))
+    return (is_first or not own.isdisjoint(one.opening)) and not line.leans(one, 0, known, most=1)
+
+
+def _goes_with(one: Passage, first: Passage, line: Line, known: Set[str], parts: Set[Path], evidence: Evidence) -> bool:
+    """Whether it can be read after something else: it defines something in a part that was begun (of ``parts``), or
+    begins another with that or with what is known. A summary says the same as what it sums up, and neither follows the
+    other."""
+    snippet = evidence.snippets[one.snippet_id]
+    if sums_up(snippet) != sums_up(evidence.snippets[first.snippet_id]):
+        return False
+    is_defined = definition_subject(one.sentences[0]) is not None
+    if line.skipped(0, line.number(one)):
+        return is_defined and path_of(snippet) in parts
+    return is_defined or (len(one.opening & known) >= KNOWN and not line.leans(one, 0, known))
+
+
+def _value(
+    run: Run, line: Line, worth: Mapping[str, float], seen: Set[str], begun: Set[str], evidence: Evidence
+) -> float:
+    """What its passages are worth in the mean, what they add, how many of its sentences name topic or heading (``begun``
+    are their stems), and how much of it readers want."""
+    words = sum(one.words for one in run)
+    own = math.fsum(worth[one.id] * one.words for one in run) / words
+    terms = {term for one in run for term in one.terms if term not in seen}
+    new = math.fsum(evidence.weights.get(term, 0.0) for term in terms)
+    wanted = math.fsum(map(gain, run))
+    inner = INNER if line.skipped(0, line.number(run[0])) else 0.0
+    length = math.sqrt(words / ORDINARY)
+    sentences = [stems for one in run for stems in evidence.sentences_of(one)]
+    naming = NAMING * sum(not begun.isdisjoint(stems) for stems in sentences) / len(sentences)
+    cold = COLD if begun.isdisjoint(run[0].opening) else 0.0
+    return (
+        own + naming - inner - cold + RETOLD.coverage * math.sqrt(new / length) + LONGER * math.sqrt(wanted / ORDINARY)
+    )

@@ -1,0 +1,152 @@
+"""Source lines: the sentences of a part of a document in a row, and what can be read on from one of them."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from heapq import heappop, heappush
+
+from castalia.tools.composition.placement import AT_HOME
+from castalia.tools.topic.definitions import FAIR, defines
+from castalia.tools.topic.doubt import INTERCEPT
+from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.passages import Passage
+
+LEAP = 2  # sentences of a paragraph, of those that may be told, that a run may leave out at a time,
+FORGONE = 8  # and what each takes from its worth, which is its length in words
+FAR = 8  # sentences before a passage, of those left out, that it may lean on:
+STRANGERS = 3  # of the words that it opens with stand there and nowhere before
+
+Run = tuple[Passage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The sentences of a part of a document, numbered from 0 on.
+
+    ``offsets`` are the numbers of the first sentence of each snippet (by id), ``beginnings`` the same in order,
+    ``quotable`` those of all that may stand on a page, ascending; ``starting`` are the passages that may be told under
+    a heading, by the number of their first sentence; ``stems`` are those of each sentence, ``definites`` what each that
+    may stand alone calls "the …" without explaining it (the stem of its last word).
+    """
+
+    offsets: Mapping[str, int]
+    beginnings: Sequence[int]
+    quotable: Sequence[int]
+    starting: Mapping[int, Sequence[Passage]]
+    stems: Sequence[frozenset[str]]
+    definites: Mapping[int, frozenset[str]]
+
+    def number(self, one: Passage) -> int:
+        """That of its first sentence."""
+        return self.offsets[one.snippet_id] + one.place
+
+    def skipped(self, start: int, end: int) -> int:
+        """How many sentences that may stand on a page there are from one number up to another."""
+        return bisect_left(self.quotable, end) - bisect_left(self.quotable, start)
+
+    def leans(self, one: Passage, start: int, known: Set[str], most: int = 0) -> bool:
+        """Whether a passage says "the …" of more than ``most`` things that only sentences left out before it name, from
+        number ``start`` on, or opens with several of their words; ``known`` are the stems of what a reader has read."""
+        number = self.number(one)
+        missed = frozenset[str]().union(*self.stems[max(start, number - FAR) : number]) - known
+        definite = self.definites.get(number, frozenset[str]())
+        return len(missed & definite) > most or len(missed & one.opening) >= STRANGERS
+
+    def run_from(self, opening: Passage, words: int, known: Set[str], may_tell: Callable[[Passage, bool], bool]) -> Run:
+        """The run worth most of up to ``words`` words that begins where a passage does: the longest, with the fewest
+        leaps and doubts. ``known`` are the stems of what was said before; ``may_tell`` is asked of each passage, and
+        whether it is the next."""
+        start = self.number(opening)
+        best: dict[int, tuple[float, int, Run]] = {start: (0.0, 0, ())}  # by its end: worth, length, passages
+        queue = [start]
+        while queue:
+            end = heappop(queue)
+            worth, length, run = best[end]
+            heard = frozenset(known).union(*(one.stems for one in run))
+            for at, left_out in self._starts(end) if run else ((start, 0),):
+                for one in self.starting.get(at, ()):
+                    if length + one.words > words or not may_tell(one, at == end):
+                        continue
+                    if at > end and self.leans(one, end, heard):
+                        continue
+                    found = (worth + gain(one) - FORGONE * left_out, length + one.words, (*run, one))
+                    after = at + len(one.sentences)
+                    if after not in best:
+                        heappush(queue, after)
+                    elif found[0] <= best[after][0]:
+                        continue
+                    best[after] = found
+        return max(best.values(), key=lambda found: found[0])[2]
+
+    def _starts(self, end: int) -> Iterable[tuple[int, int]]:
+        """Where a run may go on: further down its paragraph, or where the next one begins; and how many sentences it
+        leaves out for that."""
+        first = bisect_left(self.quotable, end)
+        following = bisect_left(self.beginnings, end)
+        paragraph = self.beginnings[following] if following < len(self.beginnings) else math.inf
+        starts = [(at, out) for out, at in enumerate(self.quotable[first : first + LEAP + 1]) if at < paragraph]
+        return [*starts, (int(paragraph), self.skipped(end, int(paragraph)))] if paragraph < math.inf else starts
+
+
+def gain(one: Passage) -> float:
+    """Its words that readers let stand, as expected."""
+    return one.words / (1 + math.exp(one.doubt + INTERCEPT - AT_HOME))
+
+
+def lines_of(pool: Iterable[Passage], evidence: Evidence) -> dict[str, Line]:
+    """For each snippet (by id) of which something is in the pool the line that it stands in."""
+    after = {before: name for name, before in evidence.before.items()}
+    quotable: defaultdict[str, set[int]] = defaultdict(set)
+    leading = {
+        one.snippet_id for one in evidence.singles if not one.place and defines(one.text, evidence.topic) >= FAIR
+    }
+    for one in evidence.passages:
+        if one.snippet_id not in leading:  # which the lead tells
+            quotable[one.snippet_id].update(range(one.place, one.end))
+    definites = {
+        (one.snippet_id, one.place): frozenset(
+            name.split()[-1] for name in (*one.definites, one.definite_subject) if name
+        )
+        for one in evidence.singles
+    }
+    starting: defaultdict[str, list[Passage]] = defaultdict(list)
+    for one in sorted(pool, key=lambda one: one.id):
+        starting[one.snippet_id].append(one)
+    lines: dict[str, Line] = {}
+    for name in sorted(starting):
+        if name in lines:
+            continue
+        while name in evidence.before:
+            name = evidence.before[name]
+        line = _line(name, after, quotable, starting, definites, evidence)
+        lines |= dict.fromkeys(line.offsets, line)
+    return lines
+
+
+def _line(
+    name: str | None,
+    after: Mapping[str, str],
+    quotable: Mapping[str, set[int]],
+    starting: Mapping[str, list[Passage]],
+    definites: Mapping[tuple[str, int], frozenset[str]],
+    evidence: Evidence,
+) -> Line:
+    offsets: dict[str, int] = {}
+    numbers: list[int] = []
+    found: defaultdict[int, list[Passage]] = defaultdict(list)
+    stems: list[frozenset[str]] = []
+    named: dict[int, frozenset[str]] = {}
+    while name is not None:
+        offsets[name] = length = len(stems)
+        numbers += sorted(length + at for at in quotable.get(name, ()))
+        for one in starting.get(name, ()):
+            found[length + one.place].append(one)
+        own = evidence.sentences[name]
+        named |= {length + at: definites.get((name, at), frozenset()) for at in range(len(own))}
+        stems += own
+        name = after.get(name)
+    return Line(offsets, list(offsets.values()), numbers, dict(found), stems, named)
