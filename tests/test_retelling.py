@@ -29,9 +29,9 @@ def known_of(titles: tuple[str, ...] = ("Shores > Animals",) * 2 + ("Shores > Sn
     return cast(Evidence, SimpleNamespace(**{**vars(known), "snippets": snippets, "before": before, "stems": TOPIC}))
 
 
-def begins(known: Evidence, one: Passage, heading: str = "Animals") -> bool:
+def begins(known: Evidence, one: Passage, heading: str = "Animals", *, is_part: bool = False) -> bool:
     own = frozenset(content_stems(heading))
-    return _begins(one, lines_of(known.passages, known)[one.snippet_id], TOPIC | own, own)
+    return _begins(one, lines_of(known.passages, known)[one.snippet_id], TOPIC | own, own, is_part)
 
 
 def goes_with(known: Evidence, one: Passage) -> bool:
@@ -58,6 +58,12 @@ def test_a_section_may_begin_with_a_definition_or_with_what_it_is_called_after()
     known = known_of()
     assert begins(known, single(known, "s1", 1))
     assert begins(known, single(known, "s0", 2), "Mussels")
+
+
+def test_a_part_of_a_section_begins_with_no_definition_of_something_else() -> None:
+    known = known_of()
+    assert begins(known, single(known, "s1", 1), "Tide pools", is_part=True)
+    assert not begins(known, single(known, "s1", 1), "Animals", is_part=True)
 
 
 def test_what_follows_defines_something_in_the_same_part_or_begins_another_with_what_is_known() -> None:

@@ -80,11 +80,7 @@ def write_unit(
         for node in nodes
     }
     pools = {
-        node.id: [
-            (one, fit)
-            for one, fit in readable[node.id]
-            if not node.sources or opens(one, frozenset(content_stems(node.heading)), evidence)
-        ]
+        node.id: [(one, fit) for one, fit in readable[node.id] if not node.sources or _may_open(one, node, evidence)]
         for node in nodes
     }
     sizes = {name: sum(1 for one, _ in pool if len(one.sentences) == 1) for name, pool in pools.items()}
@@ -118,9 +114,12 @@ def _retold(
     evidence: Evidence,
 ) -> tuple[Passage, ...]:
     """What a section or subsection reads on from its ``openings``, in reading order; nothing under a facet, of papers
-    or of a corpus about little else, which have no paragraphs to tell again, or where that would make no section."""
+    or of a corpus about little else, which have no paragraphs to tell again, without titles, or where that would make
+    no section."""
     if not node.sources and (node.facet or evidence.papers or evidence.relevance.focused):
         return ()
+    if not any(one.title for one in evidence.snippets.values()):
+        return ()  # nothing says where a part of a document begins
     first, wider = (
         [
             (one, fit)
@@ -130,9 +129,14 @@ def _retold(
         for those in (openings, pool)
     )
     taste = RETOLD if node.sources else GATHERED
-    run = retell(first, wider, words, evidence, node.heading, told, covered, taste, node.sources)
+    run = retell(first, wider, words, evidence, node.heading, told, covered, taste, node.sources, node.level > 1)
     is_alone = node.level == 1 and not node.sections
     return () if is_alone and sum(len(one.sentences) for one in run) < SECTION else run
+
+
+def _may_open(passage: Passage, node: Section, evidence: Evidence) -> bool:
+    """Whether what a section tells again of its documents may begin with it."""
+    return _is_of(passage, node, evidence) and opens(passage, frozenset(content_stems(node.heading)), evidence)
 
 
 def _is_of(passage: Passage, node: Section, evidence: Evidence) -> bool:

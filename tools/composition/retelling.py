@@ -38,6 +38,7 @@ def retell(
     covered: Iterable[str] = (),
     taste: Taste = RETOLD,
     sources: Collection[Path] = (),
+    is_part: bool = False,
 ) -> Run:
     """Up to ``words`` words of a ``pool`` (passages with their fit): the run worth most that one of the ``openings``
     begins, then others that can be read after it; all but the first in the order of their documents."""
@@ -66,7 +67,7 @@ def retell(
             if (
                 _goes_with(one, runs[0][0], lines[one.snippet_id], known, parts, evidence)
                 if runs
-                else _begins(one, lines[one.snippet_id], known, own)
+                else _begins(one, lines[one.snippet_id], known, own, is_part)
             )
             and (run := lines[one.snippet_id].run_from(one, room, known, may_tell))
         ]
@@ -94,14 +95,16 @@ def retell(
         return (order[run[0].document], not sums_up(snippet), place_in_source(snippet), run[0].place, run[0].id)
 
     runs.sort(key=place)
-    first = next((run for run in runs if _begins(run[0], lines[run[0].snippet_id], begun, own)), None)
+    first = next((run for run in runs if _begins(run[0], lines[run[0].snippet_id], begun, own, is_part)), None)
     return tuple(one for run in sorted(runs, key=lambda run: (run is not first, place(run))) for one in run)
 
 
-def _begins(one: Passage, line: Line, known: Set[str], own: Set[str]) -> bool:
-    """Whether a section may begin with it: it defines something; or nothing that may be told comes before it in its
-    part, or it opens with what the section is called after (its ``own`` stems), and it leans on little."""
-    if definition_subject(one.sentences[0]) is not None:
+def _begins(one: Passage, line: Line, known: Set[str], own: Set[str], is_part: bool) -> bool:
+    """Whether a section may begin with it: it defines something, of what it is called after (its ``own`` stems) where
+    it is a part of another; or nothing that may be told comes before it in its part of a document, or it opens with
+    what the section is called after, and it leans on little."""
+    subject = definition_subject(one.sentences[0])
+    if subject is not None and not (is_part and own.isdisjoint(content_stems(subject))):
         return True
     is_first = not line.skipped(0, line.number(one))
     return (is_first or not own.isdisjoint(one.opening)) and not line.leans(one, 0, known, most=1)
