@@ -25,7 +25,7 @@ OWN = 1.0  # more for one that begins what a section is called after, and no nar
 COLD = 1.0  # less for one that opens with neither: of these readers object to twice as many
 INNER = 1.5  # less where something that may be told comes before it in its part
 KNOWN = 2  # of its first words were said, of what begins another part
-LEFT = 25  # words without which no other run is begun
+LEFT = 25  # words of room, without which no other run is begun
 
 
 def retell(
@@ -41,7 +41,12 @@ def retell(
     is_part: bool = False,
 ) -> Run:
     """Up to ``words`` words of a ``pool`` (passages with their fit): the run worth most that one of the ``openings``
-    begins, then others that can be read after it; all but the first in the order of their documents."""
+    begins, then others that can be read after it; all but the first in the order of their documents.
+
+    ``told`` are the stems of sentences that the page has, ``covered`` the terms that it speaks of. What stands in one
+    of the ``sources`` itself opens a section before what stands in a narrower part of it; ``is_part``: the section is
+    one of another. Empty where nothing may begin it.
+    """
     worth = worth_of(pool, heading, evidence, taste)
     said = Said([one for one, _ in pool], told, evidence)
     own = frozenset(content_stems(heading)) - evidence.stems or evidence.stems

@@ -49,8 +49,11 @@ Found = tuple[Source, Section]  # a source, and the section that tells it again
 
 
 def documents_on(paths: Paths, evidence: Evidence) -> list[Source]:
-    """The documents that are about the topic and have enough to say of it; of others the widest parts that are. Where
-    there are several, none that is about a few of what the topic names ("Bones of the upper limb")."""
+    """The documents that are about the topic and have enough to say of it; of others the widest parts that are.
+
+    Where there are several, none that is about a few of what the topic names ("Bones of the upper limb"), or stands in
+    another chapter than those that have it in their title. Of two books that tell the same, one.
+    """
     found: list[Source] = []
     inner = {
         one.path: one
