@@ -75,9 +75,13 @@ def test_a_run_ends_before_what_speaks_of_a_thing_that_was_left_out() -> None:
     assert line.leans(shrimps, 0, set()) and not line.leans(shrimps, 0, {"cave"})
 
 
-def test_no_run_begins_in_the_middle_of_a_paragraph_further_on() -> None:
-    line, known = line_of([SHORE, BELOW])
-    kelp = "Kelp begins where the shore is never dry for more than an hour."
+def test_a_run_goes_on_at_the_beginning_of_the_next_paragraph_and_not_inside_it() -> None:
+    below = (
+        "Kelp begins where the shore is never dry for an hour. Red weeds live in the shade of the taller brown ones."
+    )
+    line, known = line_of([SHORE, below])
+    assert len(told(line, single(known, "s0", 0))) == 6
+    kelp = "Kelp begins where the shore is never dry for an hour."
     assert len(told(line, single(known, "s0", 0), left_out=[kelp])) == 4
 
 

@@ -16,7 +16,7 @@ from castalia.graphs import generate_sync
 from castalia.graphs.page import TopicPage
 from castalia.memory.records import Section, Snippet
 from castalia.tools.composition.source_sections import DIVIDED, PARTS, _told_apart
-from castalia.tools.composition.sources import documents_on, is_kind, is_narrower
+from castalia.tools.composition.sources import Source, _told_once, documents_on, is_kind, is_narrower
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
@@ -183,15 +183,17 @@ def test_a_document_of_another_chapter_is_not_told_beside_several_of_the_topics_
     assert told({"4-1-caves", "4-2-walls", "4-3-reefs"}) == {"4-1-caves", "4-2-walls", "4-3-reefs"}
 
 
-def test_of_two_books_that_say_the_same_one_is_told(page: TopicPage, tmp_path: Path) -> None:
-    def again(row: dict[str, Any]) -> dict[str, Any]:
-        slug = row["url"].replace("books/seas", "books/oceans").replace("4-3-coral-bleaching", "2-2-heat-and-corals")
-        first, *others = row["content"].split(". ")
-        return {**row, "url": slug, "title": "Heat and Coral Reefs", "content": ". ".join([*others, first])}
+def test_of_two_books_that_say_the_same_the_one_with_more_to_say_is_told() -> None:
+    def source(book: str, words: str, worth: float) -> Source:
+        stems, none = frozenset(words.split()), frozenset[str]()
+        one = Passage(book, f"https://example.org/{book}/p1", 0, (words,), stems, none, none, none, none)
+        return Source((one.document,), (one,), worth, True)
 
-    copies = [again(row) for row in book() if "/4-3-coral-bleaching" in row["url"]]
-    assert copies
-    assert headings(page_of([*book(), *copies], tmp_path)) == headings(page)
+    evidence = cast(Evidence, SimpleNamespace(stems=frozenset({"reef"}), background=SimpleNamespace(idf=lambda _: 1.0)))
+    seas, oceans = source("seas", "heat algae white coral", 9.0), source("oceans", "heat algae white water", 5.0)
+    other, again = source("shores", "boats nets hooks rods", 4.0), source("seas", "heat algae white coral", 3.0)
+    assert _told_once([oceans, seas, other], evidence) == [seas, other]
+    assert _told_once([seas, again], evidence) == [seas, again]  # a book may come back to it
 
 
 @pytest.mark.parametrize(

@@ -75,12 +75,18 @@ def write_unit(
         node.id: [
             pair
             for pair in found[node.id]
-            if pair[0].snippet_id in snippet_ids and not rejected & set(pair[0].sentences)
+            if pair[0].snippet_id in snippet_ids
+            and not rejected & set(pair[0].sentences)
+            and (not node.sources or _is_of(pair[0], node, evidence))
         ]
         for node in nodes
     }
     pools = {
-        node.id: [(one, fit) for one, fit in readable[node.id] if not node.sources or _may_open(one, node, evidence)]
+        node.id: [
+            (one, fit)
+            for one, fit in readable[node.id]
+            if not node.sources or opens(one, frozenset(content_stems(node.heading)), evidence)
+        ]
         for node in nodes
     }
     sizes = {name: sum(1 for one, _ in pool if len(one.sentences) == 1) for name, pool in pools.items()}
@@ -121,22 +127,11 @@ def _retold(
     if not any(one.title for one in evidence.snippets.values()):
         return ()  # nothing says where a part of a document begins
     first, wider = (
-        [
-            (one, fit)
-            for one, fit in those
-            if not _defines_topic(one, evidence.topic) and (not node.sources or _is_of(one, node, evidence))
-        ]
-        for those in (openings, pool)
+        [(one, fit) for one, fit in those if not _defines_topic(one, evidence.topic)] for those in (openings, pool)
     )
-    taste = RETOLD if node.sources else GATHERED
-    run = retell(first, wider, words, evidence, node.heading, told, covered, taste, node.sources, node.level > 1)
+    run = retell(node, first, wider, words, evidence, told, covered)
     is_alone = node.level == 1 and not node.sections
     return () if is_alone and sum(len(one.sentences) for one in run) < SECTION else run
-
-
-def _may_open(passage: Passage, node: Section, evidence: Evidence) -> bool:
-    """Whether what a section tells again of its documents may begin with it."""
-    return _is_of(passage, node, evidence) and opens(passage, frozenset(content_stems(node.heading)), evidence)
 
 
 def _is_of(passage: Passage, node: Section, evidence: Evidence) -> bool:

@@ -25,7 +25,8 @@ INNER = 0.25
 PLENTY = 45  # sentences with a place: on a page with fewer, all that name the topic have one
 # log-odds of doubt up to which a passage has a place that does not name the topic, nor does the title of its snippet
 CALM = 0.5
-AT_HOME = 1.0  # log-odds by which a sentence may be more doubtful in a section that retells its document
+AT_HOME = 1.0  # log-odds by which a sentence is less doubtful in a section that retells its document,
+HOUSED = 2.0  # and by which it may be more doubtful there than elsewhere
 PATIENCE = 0.7  # log-odds by which its sentences may be more doubtful: people and years are strange to every topic
 
 FitOf = Callable[[Passage, Place, Evidence], float]  # how well a passage fits a section
@@ -168,7 +169,7 @@ def _bar(one: Passage, top: Place, evidence: Evidence) -> float:
     """How doubtful a passage may be in a top-level section: less where only its snippet is about the topic; and a page
     without a history misses more than a doubtful sentence spoils."""
     if top.section.sources:
-        return evidence.bar + 2 * AT_HOME
+        return evidence.bar + HOUSED
     limit = evidence.bar if one.is_named else min(CALM, evidence.bar)
     return limit + (PATIENCE if top.facet is not None and top.facet.tells_of_past else 0.0)
 

@@ -7,11 +7,12 @@ and to four in ten of those after a leap, unless these define something or speak
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Any
 
+from castalia.memory.records import Section
 from castalia.tools.composition.said import Said
-from castalia.tools.composition.selection import ORDINARY, RETOLD, Taste, worth_of
+from castalia.tools.composition.selection import GATHERED, ORDINARY, RETOLD, worth_of
 from castalia.tools.composition.source_lines import Line, Run, gain, lines_of
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.definitions import definition_subject
@@ -29,24 +30,23 @@ LEFT = 25  # words of room, without which no other run is begun
 
 
 def retell(
+    section: Section,
     openings: Sequence[tuple[Passage, float]],
     pool: Sequence[tuple[Passage, float]],
     words: int,
     evidence: Evidence,
-    heading: str,
     told: Iterable[frozenset[str]] = (),
     covered: Iterable[str] = (),
-    taste: Taste = RETOLD,
-    sources: Collection[Path] = (),
-    is_part: bool = False,
 ) -> Run:
     """Up to ``words`` words of a ``pool`` (passages with their fit): the run worth most that one of the ``openings``
     begins, then others that can be read after it; all but the first in the order of their documents.
 
     ``told`` are the stems of sentences that the page has, ``covered`` the terms that it speaks of. What stands in one
-    of the ``sources`` itself opens a section before what stands in a narrower part of it; ``is_part``: the section is
-    one of another. Empty where nothing may begin it.
+    of the section's ``sources`` itself opens it before what stands in a narrower part of that. Empty where nothing may
+    begin it.
     """
+    heading, is_part, sources = section.heading, section.level > 1, section.sources
+    taste = RETOLD if sources else GATHERED
     worth = worth_of(pool, heading, evidence, taste)
     said = Said([one for one, _ in pool], told, evidence)
     own = frozenset(content_stems(heading)) - evidence.stems or evidence.stems

@@ -29,6 +29,7 @@ STRANGE, BROAD = 1 / 3, 0.15  # and no more of the words of its title are strang
 WORTH, OTHER = 3.0, 4.0
 SNIPPETS = 2  # of either
 SEVERAL = 3  # documents: where there are so many, those on a part of the topic are not wanted
+SPREAD = 3  # snippets that speak of a kind of the topic, which is more than a word before its name
 SAME = 0.45  # cosine of what documents of two books speak of, from which on they tell the same
 
 Paths = Mapping[str, Path]  # of each snippet, by its id
@@ -111,7 +112,7 @@ def _is_on_kind(title: str, evidence: Evidence) -> bool:
     topic = evidence.relevance.stems
     stems = content_stems(title)
     places = (at for at in range(1, len(stems)) if tuple(stems[at : at + len(topic)]) == topic)
-    return any(evidence.spread.get(" ".join((stems[at - 1], *topic)), 0) >= SEVERAL for at in places)
+    return any(evidence.spread.get(" ".join((stems[at - 1], *topic)), 0) >= SPREAD for at in places)
 
 
 def is_kind(chapter: str, topic: tuple[str, ...]) -> bool:
