@@ -11,6 +11,7 @@ from castalia.memory.identity import citation_keys
 from castalia.memory.records import Claim, Draft, Section, Snippet, nodes_of
 from castalia.tools.composition.fit import SURE, names_alone
 from castalia.tools.composition.lead_growth import Lead, Wishes, may_begin, opens_page, worth_of
+from castalia.tools.composition.lead_summaries import summary_run
 from castalia.tools.composition.places import SECTION
 from castalia.tools.composition.selection import arrange, choose, particulars, unexplained
 from castalia.tools.drafting.drafts import claims_in
@@ -129,6 +130,9 @@ def summarise(
     A sentence that stands in a section moves to the lead where the section can spare it, and is passed over where not,
     or where the sections stay.
     """
+    run = () if wishes else summary_run(outline, drafts, opening, evidence, words)
+    if run:
+        return _claims(run)
     lead = Lead.begun(outline, drafts, opening, evidence, words, wishes)
     general, plain = ([one for one in pool if lead.may_take(one)] for pool in (_general(evidence), _plain(evidence)))
     chosen: list[Passage] = []
@@ -147,9 +151,12 @@ def summarise(
         chosen += lead.fill([*others, *general, *plain], PASSABLE, FEWEST)
     if len(lead.said) < 2 and not opening and not all(opens_page(one, evidence.stems) for one in chosen):
         return ()  # alone, it would be taken for what the topic is
-    keys = citation_keys(one.snippet_id for one in chosen)
-    ordered = in_order(chosen, evidence.stems, is_defined=bool(opening))
-    return tuple(claim for one in ordered for claim in claims_of(one, keys[one.snippet_id]))
+    return _claims(in_order(chosen, evidence.stems, is_defined=bool(opening)))
+
+
+def _claims(passages: Sequence[Passage]) -> tuple[Claim, ...]:
+    keys = citation_keys(one.snippet_id for one in passages)
+    return tuple(claim for one in passages for claim in claims_of(one, keys[one.snippet_id]))
 
 
 def _fill(

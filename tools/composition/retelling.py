@@ -24,6 +24,7 @@ LONGER = 1.0  # worth of a run by the root of its length
 NAMING = 1.5  # more for one of which each sentence names topic or heading
 OWN = 1.0  # more for one that begins what a section is called after, and no narrower part of that
 COLD = 1.0  # less for one that opens with neither: of these readers object to twice as many
+SUMMING = 2.0  # more for a summary: of these readers object to half as many as of what they sum up
 INNER = 1.5  # less where something that may be told comes before it in its part
 KNOWN = 2  # of its first words were said, of what begins another part
 LEFT = 25  # words of room, without which no other run is begun
@@ -82,7 +83,8 @@ def retell(
             found,
             key=lambda run: (
                 _value(run, lines[run[0].snippet_id], worth, seen, begun, evidence)
-                + (OWN if path_of(evidence.snippets[run[0].snippet_id]) in sources and not runs else 0.0),
+                + (OWN if path_of(evidence.snippets[run[0].snippet_id]) in sources and not runs else 0.0)
+                + (SUMMING if sums_up(evidence.snippets[run[0].snippet_id]) else 0.0),
                 run[0].id,
             ),
         )

@@ -1,0 +1,73 @@
+"""Lead summaries: what a lead reads on from the summary of a document on the topic that the page tells only by its
+parts.
+
+What an author says in sum of a whole document belongs under none of its parts, and before all of them. Readers object
+to one in ten sentences of a summary that is read from its beginning, and to one in four that a lead gathers.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from castalia.memory.records import Claim, Draft, Section, nodes_of
+from castalia.tools.composition.source_lines import Line, Run, gain, lines_of
+from castalia.tools.drafting.drafts import claims_in
+from castalia.tools.language.words import content_stems
+from castalia.tools.topic.definitions import FAIR, defines
+from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.repetition import is_told
+from castalia.tools.topic.source_paths import path_of, sums_up
+
+ALONE = 2  # sentences, at least, that go on from an opening
+
+
+def summary_run(
+    outline: Sequence[Section],
+    drafts: Mapping[str, Draft],
+    opening: Sequence[Claim],
+    evidence: Evidence,
+    words: int,
+) -> Run:
+    """The longest run, of up to ``words`` words, that begins a summary where a reader can begin, of which no section
+    tells anything; empty where none has ``ALONE`` sentences.
+
+    Each of its sentences names the topic, or the title of its document does.
+    """
+    claims = [*opening, *(claim for draft in drafts.values() for claim in claims_in(draft))]
+    told = [frozenset(content_stems(claim.sentence)) for claim in claims]
+    cited = {citation.snippet_id for claim in claims for citation in claim.citations}
+    documents = {path[0] for node in nodes_of(outline) for path in node.sources}
+    summaries = {
+        name
+        for name, snippet in evidence.snippets.items()
+        if sums_up(snippet) and snippet.document in documents and path_of(snippet) and name not in cited
+    }
+    known = evidence.stems.union(*(frozenset(content_stems(claim.sentence)) for claim in opening))
+
+    def may_tell(one: Passage, _is_next: bool) -> bool:
+        return not any(is_told(stems, told) for stems in evidence.sentences_of(one))
+
+    pool = [one for one in evidence.passages if one.snippet_id in summaries and _is_on_topic(one, evidence)]
+    lines = lines_of(pool, evidence)
+    runs = [
+        run
+        for one in pool
+        if _begins(one, lines[one.snippet_id], known)
+        and (run := lines[one.snippet_id].run_from(one, words, known, may_tell))
+        and sum(len(other.sentences) for other in run) >= ALONE
+    ]
+    return max(runs, key=lambda run: (math.fsum(map(gain, run)), run[0].id), default=())
+
+
+def _is_on_topic(one: Passage, evidence: Evidence) -> bool:
+    """Whether each sentence names the topic, or the title of its document does, and none says anew what it is."""
+    is_named = one.snippet_id in evidence.titled or all(evidence.stems <= stems for stems in evidence.sentences_of(one))
+    is_new = not any(defines(text, evidence.topic) >= FAIR for text in one.sentences)
+    return is_named and is_new and one.doubt <= evidence.bar
+
+
+def _begins(one: Passage, line: Line, known: frozenset[str]) -> bool:
+    """Whether nothing that may be told comes before it in its summary, and it leans on little."""
+    return not line.skipped(0, line.number(one)) and not line.leans(one, 0, known, most=1)
