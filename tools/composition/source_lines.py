@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
@@ -10,15 +11,18 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from castalia.tools.composition.placement import AT_HOME
+from castalia.tools.language.words import FUNCTION_WORDS, content_stems
 from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.doubt import INTERCEPT
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.source_paths import path_of, place_in_source, sums_up
 
 LEAP = 2  # sentences of a paragraph, of those that may be told, that a run may leave out at a time,
 FORGONE = 8  # and what each takes from its worth, which is its length in words
 FAR = 8  # sentences before a passage, of those left out, that it may lean on:
 STRANGERS = 3  # of the words that it opens with stand there and nowhere before
+RARE = 0.004  # of all snippets hold a name that has to be introduced
 
 Run = tuple[Passage, ...]
 
@@ -30,7 +34,9 @@ class Line:
     ``offsets`` are the numbers of the first sentence of each snippet (by id), ``beginnings`` the same in order,
     ``quotable`` those of all that may stand on a page, ascending; ``starting`` are the passages that may be told under
     a heading, by the number of their first sentence; ``stems`` are those of each sentence, ``definites`` what each that
-    may stand alone calls "the …" without explaining it (the stem of its last word).
+    may stand alone calls "the …" without explaining it (the stem of its last word), ``names`` the stems of its proper
+    names and acronyms that few texts hold; ``told`` are the stems of what the document says before this part, unless
+    that sums it up.
     """
 
     offsets: Mapping[str, int]
@@ -39,6 +45,8 @@ class Line:
     starting: Mapping[int, Sequence[Passage]]
     stems: Sequence[frozenset[str]]
     definites: Mapping[int, frozenset[str]]
+    names: Mapping[int, frozenset[str]]
+    told: frozenset[str]
 
     def number(self, one: Passage) -> int:
         """That of its first sentence."""
@@ -56,6 +64,17 @@ class Line:
         definite = self.definites.get(number, frozenset[str]())
         return len(missed & definite) > most or len(missed & one.opening) >= STRANGERS
 
+    def presumes(self, one: Passage, known: Set[str]) -> bool:
+        """Whether a passage names somebody or something that a sentence before it has introduced, or an earlier
+        part of its document, and which is not among what a reader has read: its stems are ``known``."""
+        number = self.number(one)
+        for at in range(number, number + len(one.sentences)):
+            names = self.names.get(at, frozenset[str]()) - known
+            if not names.isdisjoint(self.told) or any(not names.isdisjoint(stems) for stems in self.stems[:number]):
+                return True
+            known = known | self.stems[at]
+        return False
+
     def run_from(self, opening: Passage, words: int, known: Set[str], may_tell: Callable[[Passage, bool], bool]) -> Run:
         """The run worth most of up to ``words`` words that begins where a passage does: the longest, with the fewest
         leaps and doubts. ``known`` are the stems of what was said before; ``may_tell`` is asked of each passage, and
@@ -71,7 +90,7 @@ class Line:
                 for one in self.starting.get(at, ()):
                     if length + one.words > words or not may_tell(one, at == end):
                         continue
-                    if at > end and self.leans(one, end, heard):
+                    if self.presumes(one, heard) or (at > end and self.leans(one, end, heard)):
                         continue
                     found = (worth + gain(one) - FORGONE * left_out, length + one.words, (*run, one))
                     after = at + len(one.sentences)
@@ -113,6 +132,7 @@ def lines_of(pool: Iterable[Passage], evidence: Evidence) -> dict[str, Line]:
         )
         for one in evidence.singles
     }
+    names = {(one.snippet_id, one.place): _names(one, evidence) for one in evidence.singles}
     starting: defaultdict[str, list[Passage]] = defaultdict(list)
     for one in sorted(pool, key=lambda one: one.id):
         starting[one.snippet_id].append(one)
@@ -122,7 +142,7 @@ def lines_of(pool: Iterable[Passage], evidence: Evidence) -> dict[str, Line]:
             continue
         while name in evidence.before:
             name = evidence.before[name]
-        line = _line(name, after, quotable, starting, definites, evidence)
+        line = _line(name, after, quotable, starting, definites, names, evidence)
         lines |= dict.fromkeys(line.offsets, line)
     return lines
 
@@ -133,12 +153,14 @@ def _line(
     quotable: Mapping[str, set[int]],
     starting: Mapping[str, list[Passage]],
     definites: Mapping[tuple[str, int], frozenset[str]],
+    names: Mapping[tuple[str, int], frozenset[str]],
     evidence: Evidence,
 ) -> Line:
     offsets: dict[str, int] = {}
     numbers: list[int] = []
     found: defaultdict[int, list[Passage]] = defaultdict(list)
     stems: list[frozenset[str]] = []
+    definite: dict[int, frozenset[str]] = {}
     named: dict[int, frozenset[str]] = {}
     while name is not None:
         offsets[name] = length = len(stems)
@@ -146,7 +168,52 @@ def _line(
         for one in starting.get(name, ()):
             found[length + one.place].append(one)
         own = evidence.sentences[name]
-        named |= {length + at: definites.get((name, at), frozenset()) for at in range(len(own))}
+        definite |= {length + at: definites.get((name, at), frozenset()) for at in range(len(own))}
+        named |= {length + at: names.get((name, at), frozenset()) for at in range(len(own))}
         stems += own
         name = after.get(name)
-    return Line(offsets, list(offsets.values()), numbers, dict(found), stems, named)
+    told = _told_before(next(iter(offsets)), evidence) if any(named.values()) else frozenset[str]()
+    return Line(offsets, list(offsets.values()), numbers, dict(found), stems, definite, named, told)
+
+
+def _told_before(name: str, evidence: Evidence) -> frozenset[str]:
+    """The stems of what a document says before a snippet, as far as their numbers tell; none where that sums it up."""
+    here = evidence.snippets[name]
+    place = place_in_source(here)
+    if not place or sums_up(here):
+        return frozenset()
+    found: set[str] = set()
+    for other, snippet in evidence.snippets.items():
+        if (
+            snippet.document == here.document
+            and not sums_up(snippet)
+            and path_of(snippet)
+            and place_in_source(snippet) < place
+        ):
+            found.update(*evidence.sentences[other])
+    return frozenset(found)
+
+
+def _names(one: Passage, evidence: Evidence) -> frozenset[str]:
+    """The proper names and acronyms in a sentence that few texts hold (their stems): neither "Elizabeth Loftus", who is
+    introduced so far, nor "(MIC)", which is spelled out before it, nor "Zn"."""
+    words = one.text.split()
+    capital = [word[:1].isupper() and word.lower() not in FUNCTION_WORDS for word in words]
+    found = [
+        word
+        for at, word in enumerate(words)
+        if capital[at]
+        and _NAME.match(word)
+        and not any(capital[max(0, at - 1) : at] + capital[at + 1 : at + 2])
+        and (at or _is_name(word, evidence.snippets[one.snippet_id].text))
+    ]
+    stems = content_stems(" ".join(found))
+    return frozenset(stem for stem in stems if evidence.background.share(stem) < RARE) - evidence.stems
+
+
+_NAME = re.compile(r"[A-Z]{2}|[A-Z][a-z]{2}")
+
+
+def _is_name(word: str, text: str) -> bool:
+    """Whether a word that begins a sentence of a text stands in it in capitals only, and more than once."""
+    return word.lower() not in text and text.count(word) > 1

@@ -136,6 +136,7 @@ _GOES_BACK = re.compile(
     r"|(?:in [a-z]+, )?the (?:term|word|name) (?:is|was|has been|can be|may be) (?:also |now |often |usually |sometimes |generally )?(?:used|applied|reserved)\b"
     r"|(?:two|three|four|several|many) more \w+ (?:was|were|have|had)\b|the situation (?:changed|improved|worsened)\b"
     r"|the (?:[\w-]+ ){1,3}(?:of|in|for|between|behind) (?:its|their|his|her) \w"
+    r"|(?:the |an? )?(?:[\w-]+ ){1,5}in turn (?!to\b|by\b)\w|in the meantime\b|similar to the \w|just as the \w|on one side of the \w"
     r"|by the process of elimination, the (?:only|most)\b|to (?:compensate|respond|adjust|illustrate|clarify|summarize|help|continue|avoid|prevent|accomplish|counter|offset)"
     r"(?: (?:this|it|that))?,|in a way,"
 )
@@ -182,7 +183,9 @@ _OUTDOES = re.compile(
     r"|technique|possibility|alternative|scenario|step|challenge|understanding|account|test|issue|advantage|danger|risk)\b"
     r"|(?:since|because) (?:fewer|less|more|even) \w|even (?:\w{3,8}er|more|less) \w"
 )
-_STILL_MORE = re.compile(r"\ban? even (?:more|less|\w{3,8}er)\b")
+_STILL_MORE = re.compile(
+    r"\ban? even (?:more|less|\w{3,8}er)\b|\b(?:is|are|was|were|an?) much (?:more [a-z]+(?! and more\b)|less [a-z]+|(?:bigg|larg|small|high|low|great|eas|strong|weak|fast|slow|long|short|bett|hott|cool|brigh|faint|heavi|light|rich|thick|thin)t?i?er)\b"
+)
 _SIMILAR_TO_WHAT = re.compile(
     r"\b(?:has|have|had|with|found|gives?|gave) similar (?:results?|findings|effects?|conclusions?)\b(?! (?:to|as)\b)|\ba similar [\w-]+ ?(?!to\b|as\b|[\w-]+ (?:to|as)\b)"
 )

@@ -9,13 +9,17 @@ from castalia.tools.objections.rules import Rule, cues, finds, has_cue
 
 
 def _says_us(reading: Reading) -> bool:
-    """We, or what is ours, but for what everybody shares: "the planets of our solar system", "our knowledge of it"."""
-    if not reading.bag.isdisjoint(_WE - {"our"}) or "us" in WORD.findall(reading.text):
+    """We, or what is ours, but for what everybody shares: "the planets of our solar system", "our knowledge of it", and
+    where all of us are: "galaxies move away from us"."""
+    if not reading.bag.isdisjoint(_WE - {"our"}) or WORD.findall(reading.text).count("us") > len(
+        _HERE.findall(reading.lower)
+    ):
         return True
     return len(_OUR.findall(reading.lower)) > len(_SHARED.findall(reading.lower))
 
 
 _WE = cues("we our ours ourselves we'll we've we're we'd let's")
+_HERE = re.compile(r"\b(?:from|towards?|around|above|nearest|reach(?:es|ed|ing)?) us\b")
 _OUR = re.compile(r"\bour\b")
 _SHARED = re.compile(
     r"\bour (?:own |modern |current |present |everyday |daily )?(?:local group|milky way|solar system|planetary system|galaxy|planet"
