@@ -10,7 +10,9 @@ from typing import cast
 
 from castalia.memory.records import Snippet
 from castalia.tools.composition.source_lines import Line, lines_of
+from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.word_classes import learn_classes
+from castalia.tools.language.words import content_stems
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage, passages, sentence_stems
 from hypothesis import given
@@ -32,6 +34,10 @@ def evidence(texts: Iterable[str], topic: str = "Rocky shore") -> Evidence:
         SimpleNamespace(
             topic=topic,
             before={after.id: one.id for one, after in pairwise(snippets)},
+            stems=frozenset(content_stems(topic)),
+            snippets={one.id: one for one in snippets},
+            background=SimpleNamespace(share=lambda stem: 0.0),
+            documents={},
             passages=found,
             singles=[one for one in found if len(one.sentences) == 1],
             sentences={one.id: tuple(stems for _, stems, _ in sentence_stems(one.text, CLASSES)) for one in snippets},
@@ -109,3 +115,36 @@ def test_sentences_of_the_paragraph_that_defines_the_topic_count_as_told() -> No
     line, known = line_of([defining, SHORE])
     limpets = single(known, "s1", 0)
     assert line.skipped(0, line.number(limpets)) == 0
+
+
+FOUND = "A survey by Eloise Marchbank counted the limpets of one shore. Marchbank found them on the upper rocks."
+MARKED = "The limpets were marked with paint and came back to one place. On a shore of sand Marchbank counted only half as many limpets."
+
+
+def test_a_name_is_told_only_where_the_page_has_introduced_it() -> None:
+    line, known = line_of([FOUND, MARKED])
+    later = single(known, "s1", 0)
+    assert told(line, single(known, "s0", 0)) == [*split(FOUND), *split(MARKED)]
+    assert told(line, later) == split(MARKED)[:1]
+    assert line.presumes(single(known, "s1", 1), set())
+    assert not line.presumes(single(known, "s1", 1), {"marchbank"})
+    assert not line.presumes(single(known, "s0", 0), set())
+
+
+def test_a_name_of_an_earlier_part_of_the_document_is_not_introduced_by_it() -> None:
+    known = evidence([FOUND, MARKED])
+    known.before.clear()  # type: ignore[attr-defined]
+    assert lines_of(known.passages, known)["s1"].presumes(single(known, "s1", 1), set())
+    summed = replace(known.snippets["s1"], title="Shores > Summary")
+    known.snippets["s1"] = summed  # type: ignore[index]
+    assert not lines_of(known.passages, known)["s1"].presumes(single(known, "s1", 1), set())
+
+
+def test_a_name_that_many_texts_hold_needs_no_introduction() -> None:
+    known = evidence([FOUND, MARKED])
+    known.background.share = lambda stem: 0.1  # type: ignore[method-assign]
+    assert not lines_of(known.passages, known)["s1"].presumes(single(known, "s1", 1), set())
+
+
+def split(text: str) -> list[str]:
+    return [one.text for one in split_sentences(text)]

@@ -15,7 +15,7 @@ from castalia.tools.composition.facet_headings import facet_of
 from castalia.tools.composition.placed import Placed, placed_in
 from castalia.tools.composition.placement import PLENTY, place_all
 from castalia.tools.composition.places import SECTION
-from castalia.tools.composition.retelling import retell
+from castalia.tools.composition.retelling import introduced, retell
 from castalia.tools.composition.selection import GATHERED, LEAST, LESS, RETOLD, Taste, arrange, choose, goes_on
 from castalia.tools.composition.source_order import in_source_order, opens
 from castalia.tools.language.words import content_stems
@@ -101,7 +101,8 @@ def write_unit(
         heading = evidence.topic if node.facet else node.heading
         taste = RETOLD if node.sources else GATHERED
         run = () if pinned else _retold(node, pools[node.id], readable[node.id], share, told, covered, evidence)
-        chosen = run or _chosen(pools[node.id], share, evidence, heading, told, covered, pinned, least, taste)
+        pool = introduced(pools[node.id], node.heading, evidence) if node.sources and not run else pools[node.id]
+        chosen = run or _chosen(pool, share, evidence, heading, told, covered, pinned, least, taste)
         told += [stems for one in chosen for stems in evidence.sentences_of(one)]
         covered.update(term for one in chosen for term in one.terms)
         ordered = run or _ordered(chosen, node, heading, evidence)

@@ -106,6 +106,15 @@ def retell(
     return tuple(one for run in sorted(runs, key=lambda run: (run is not first, place(run))) for one in run)
 
 
+def introduced(
+    pool: Sequence[tuple[Passage, float]], heading: str, evidence: Evidence
+) -> list[tuple[Passage, float]]:
+    """Those of a ``pool`` (passages with their fit) that name nothing that their document has introduced before."""
+    known = evidence.stems | frozenset(content_stems(heading))
+    lines = lines_of([one for one, _ in pool], evidence)
+    return [(one, fit) for one, fit in pool if not lines[one.snippet_id].presumes(one, known)]
+
+
 def _begins(one: Passage, line: Line, known: Set[str], own: Set[str], is_part: bool) -> bool:
     """Whether a section may begin with it: it defines something, of what it is called after (its ``own`` stems) where
     it is a part of another; or nothing that may be told comes before it in its part of a document, or it opens with

@@ -22,7 +22,8 @@ LEAP = 2  # sentences of a paragraph, of those that may be told, that a run may 
 FORGONE = 8  # and what each takes from its worth, which is its length in words
 FAR = 8  # sentences before a passage, of those left out, that it may lean on:
 STRANGERS = 3  # of the words that it opens with stand there and nowhere before
-RARE = 0.004  # of all snippets hold a name that has to be introduced
+RARE = 0.004  # of all snippets, at most, hold a name that has to be introduced,
+USUAL = 4  # and fewer documents than these on the topic
 
 Run = tuple[Passage, ...]
 
@@ -208,7 +209,11 @@ def _names(one: Passage, evidence: Evidence) -> frozenset[str]:
         and (at or _is_name(word, evidence.snippets[one.snippet_id].text))
     ]
     stems = content_stems(" ".join(found))
-    return frozenset(stem for stem in stems if evidence.background.share(stem) < RARE) - evidence.stems
+    return frozenset(stem for stem in stems if _is_strange(stem, evidence)) - evidence.stems
+
+
+def _is_strange(stem: str, evidence: Evidence) -> bool:
+    return evidence.background.share(stem) < RARE and evidence.documents.get(stem, 0) < USUAL
 
 
 _NAME = re.compile(r"[A-Z]{2}|[A-Z][a-z]{2}")

@@ -25,6 +25,7 @@ from castalia.tools.topic.snippet_topics import (
     density,
     other_matter,
 )
+from castalia.tools.topic.source_paths import sums_up
 from castalia.tools.topic.spelled_names import Spelled, aliases_of, full_stems, headed_by, named_in_full, spelled_out
 from castalia.tools.topic.topic_acronyms import unclear_acronyms
 from castalia.tools.topic.topic_mentions import bare_name, gathered, is_familiar, is_known, names_topic, speaks, touches
@@ -140,7 +141,7 @@ def _about(texts: TopicTexts) -> list[Passage]:
             if (
                 not (texts.papers and _tells_of_itself(one, texts))
                 and (share >= least or _near(one, relevance, background))
-                and all(is_known(name, relevance, background) for name in one.presumes)
+                and (sums_up(snippet) or all(is_known(name, relevance, background) for name in one.presumes))
                 and all(is_familiar(name.split()[-1], relevance) for name in one.points_back)
                 and not (other and other.search(one.text))
             ):
