@@ -269,7 +269,7 @@ def test_help_says_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("topic", "nearest"),
     [
-        ("Glycolisis", "nothing there is like it, what the corpus has most of: Great Barrier Reef"),
+        ("Glycolisis", "nothing there is like it; the corpus has most of: Great Barrier Reef"),
         ("Lihgthouse", "nearest: lighthouse"),
         ("Lighthouse keepr", "nearest: lighthouse"),
     ],

@@ -59,7 +59,25 @@ def test_a_source_that_is_the_title_stands_once_in_a_reference() -> None:
     same = render_markdown(record)
     assert same.count("lichens\\*") == 1
     record["references"][0]["source"] = "Rocks"
-    assert "*On \\*lichens\\**. Rocks. “Lichens" in render_markdown(record)
+    assert "*On \\*lichens\\** (1990). Rocks. “Lichens" in render_markdown(record)
+
+
+@pytest.mark.parametrize(
+    ("source", "title", "is_said"),
+    [("Nature", "Nature", True), ("Nature", "Nature > Lichens", True), ("Nature", "Nature of lichens", False)],
+)
+def test_a_source_is_not_said_beside_a_place_in_it(source: str, title: str, is_said: bool) -> None:
+    record = page(claim("Lichens grow slowly.", FIRST))
+    record["references"][0] |= {"source": source, "title": title}  # type: ignore[typeddict-item]
+    assert (f"(1990). {source}. “Lichens" in render_markdown(record)) is not is_said
+
+
+def test_the_year_stands_behind_who_wrote_it_or_else_behind_the_name() -> None:
+    record = page(claim("Lichens grow slowly.", FIRST))
+    record["references"][0] |= {"authors": ["N. Adeyemi"]}  # type: ignore[typeddict-item]
+    assert "N. Adeyemi (1990). *On" in render_markdown(record)
+    record["references"][0] |= {"authors": [], "title": ""}  # type: ignore[typeddict-item]
+    assert "</a>(1990). “Lichens" in render_markdown(record)
 
 
 def test_a_reference_to_a_chunk_says_nothing_of_it() -> None:
@@ -84,7 +102,7 @@ def test_a_page_reads_from_title_to_references() -> None:
         "## What this page leaves open",
         "- How old do they get?",
         "## References",
-        '1. <a id="ref-1"></a>(1990). *On \\*lichens\\**. “Lichens grow slowly.” <https://example.org/l(1)>',
+        '1. <a id="ref-1"></a>*On \\*lichens\\** (1990). “Lichens grow slowly.” <https://example.org/l(1)>',
         '2. <a id="ref-2"></a>“Rust eats x_i.” javascript:alert(1)',
     ]
     assert text.endswith("\n") and "\n\n\n" not in text

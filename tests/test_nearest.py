@@ -93,7 +93,7 @@ def test_without_phrases_there_is_nothing_to_offer() -> None:
 def test_what_is_only_common_is_told_as_that(topic: str) -> None:
     found = nearest(topic)
     assert found.near == () and "coral reef" in [one.lower() for one in found.common]
-    assert "nothing there is like it, what the corpus has most of: " in found.told()
+    assert "nothing there is like it; the corpus has most of: " in found.told()
 
 
 @pytest.mark.parametrize(

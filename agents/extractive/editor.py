@@ -15,7 +15,10 @@ from castalia.memory.plain import draft_of, outline_of, plain
 from castalia.memory.records import Claim, Draft, Section, Snippet, nodes_of
 from castalia.memory.waits import run_in_thread
 from castalia.tools.composition.announcements import is_announced
-from castalia.tools.composition.facet_lists import is_general
+from castalia.tools.composition.facet_headings import facet_of
+from castalia.tools.composition.facet_lists import facets_for, is_general
+from castalia.tools.composition.facets import facet_strength
+from castalia.tools.composition.fit import FIT
 from castalia.tools.composition.lead_sentences import (
     LEAD_WORDS,
     STUB_WORDS,
@@ -137,7 +140,18 @@ def find_gaps_of(lead: Draft, outline: Sequence[Section], drafts: Mapping[str, D
     first = next(iter(claims_in(lead)), None)
     short = evidence.topic.split()[-1]
     is_defined = _is_defined(lead, evidence) or (first is not None and definition_score(first.sentence, short) > 0)
-    return limits_of(evidence, is_defined, cited, (section.facet for section in outline))
+    return limits_of(evidence, is_defined, cited, _facets_told(outline, claims, evidence))
+
+
+def _facets_told(outline: Sequence[Section], claims: Sequence[Claim], evidence: Evidence) -> set[str]:
+    """The facets (their names) that the page has: as a section, by the name of one, or in as many sentences."""
+    named = {name for node in nodes_of(outline) for name in (node.facet, facet_of(node.heading)) if name}
+    told = {
+        one.name
+        for one in facets_for(False, evidence.is_condition)
+        if sum(facet_strength(claim.sentence, one) >= FIT for claim in claims) >= SECTION
+    }
+    return named | told
 
 
 def _without_repetition(

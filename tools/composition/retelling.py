@@ -106,9 +106,7 @@ def retell(
     return tuple(one for run in sorted(runs, key=lambda run: (run is not first, place(run))) for one in run)
 
 
-def introduced(
-    pool: Sequence[tuple[Passage, float]], heading: str, evidence: Evidence
-) -> list[tuple[Passage, float]]:
+def introduced(pool: Sequence[tuple[Passage, float]], heading: str, evidence: Evidence) -> list[tuple[Passage, float]]:
     """Those of a ``pool`` (passages with their fit) that name nothing that their document has introduced before."""
     known = evidence.stems | frozenset(content_stems(heading))
     lines = lines_of([one for one, _ in pool], evidence)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from castalia.memory.records import Section, Snippet
@@ -69,7 +69,8 @@ def documents_on(paths: Paths, evidence: Evidence) -> list[Source]:
         found += [
             one
             for one in parts
-            if one.is_titled or (_is_about(one, paths, evidence) and not _is_held_inside(one, inner.values()))
+            if one.is_titled
+            or (_is_about(one, paths, evidence) and not _is_held_inside(one, inner.values(), evidence.stems))
         ]
     topic = evidence.relevance.stems
     wide = [
@@ -131,10 +132,14 @@ def _in_depth(singles: Iterable[Passage], depth: int, paths: Paths) -> list[Pass
     return [one for one in singles if len(paths[one.snippet_id]) >= depth]
 
 
-def _is_held_inside(source: Source, titled: Iterable[Source]) -> bool:
-    """Whether most of what a document has to say stands in a narrower part that has the topic in its title."""
-    depth = len(source.path)
-    return any(one.path[:depth] == source.path and 2 * len(one.singles) > len(source.singles) for one in titled)
+def _is_held_inside(source: Source, titled: Iterable[Source], topic: Set[str]) -> bool:
+    """Whether most of what a document has to say stands in a narrower part that has the topic in its title, or one of
+    its parts is called as the topic is."""
+    inner = [one for one in titled if one.path[: len(source.path)] == source.path]
+    return any(
+        2 * len(one.singles) > len(source.singles) or topic == set(content_stems(title_of_path(one.path)))
+        for one in inner
+    )
 
 
 def _down_to(depth: int, paths: Paths) -> Callable[[Passage], Path]:

@@ -186,7 +186,9 @@ def _rows(path: Path, reader: Reader, names: Mapping[str, tuple[str, ...]]) -> I
     with raw:
         zipped = raw.peek(2)[:2] == _GZIP
         if path.name.lower().endswith(".gz") and not zipped and raw.peek(1):
-            raise InputError(f"{path} is not gzip although its name says so: rename it without .gz")
+            raise InputError(
+                f"{path} is not gzip although its name says so: pack it anew, or rename it without .gz if it is text"
+            )
         stream: io.BufferedReader = raw
         if zipped:
             _check_archive(raw, path)

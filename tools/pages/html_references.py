@@ -10,7 +10,14 @@ from castalia.memory.records import without_chunks
 from castalia.tools.pages.citations import join_parts, letters, web_address
 from castalia.tools.pages.html_text import marked, safe
 from castalia.tools.pages.page_json import PageClaim, PageRecord, PageReference
-from castalia.tools.pages.page_text import byline, paragraphs, printable, reference_name, section_texts
+from castalia.tools.pages.page_text import (
+    around_name,
+    paragraphs,
+    printable,
+    reference_name,
+    section_texts,
+    source_beside,
+)
 
 
 def reference_list(record: PageRecord) -> Iterator[str]:
@@ -36,9 +43,10 @@ def _reference(reference: PageReference, citing: Sequence[PageClaim]) -> Iterato
     title = f'<span class="title">{safe(name)}</span>'
     if address:
         title = f'<a href="{safe(address)}" rel="external nofollow noopener noreferrer">{title}</a>'
-    who = byline(reference)
-    more = [reference.get("source", ""), "" if address else without_chunks(reference["url"]), _doi(reference)]
-    parts = [(who, safe(who)), (name, title), *((one, safe(one)) for one in more if printable(one) != name)]
+    who, year = around_name(reference)
+    more = [source_beside(reference, name), "" if address else without_chunks(reference["url"]), _doi(reference)]
+    others = ((one, safe(one)) for one in more if printable(one) != name)
+    parts = [(who, safe(who)), (name + year, title + year), *others]
     yield f'<li id="ref-{number}" value="{number}">{join_parts(parts)} {_back(number, len(citing))}'
     yield f"<details><summary>Snippet</summary><blockquote>{marked(reference, citing)}</blockquote></details></li>"
 

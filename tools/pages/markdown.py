@@ -9,7 +9,7 @@ from castalia.memory.records import without_chunks
 from castalia.tools.pages.bidi_text import DIRECTING, isolated
 from castalia.tools.pages.citations import join_parts, marks, web_address
 from castalia.tools.pages.page_json import LEAD, OpenIssue, PageClaim, PageRecord, PageReference, walk_sections
-from castalia.tools.pages.page_text import byline, engine_note, issue_line, paragraphs, printable
+from castalia.tools.pages.page_text import around_name, engine_note, issue_line, paragraphs, printable, source_beside
 
 _DEEPEST = 6
 _OPENING_WORDS = 12
@@ -100,14 +100,14 @@ def _issue(issue: OpenIssue, headings: dict[str, str]) -> str:
 
 def _reference(reference: PageReference) -> str:
     number, title = reference["number"], printable(reference["title"])
-    who = byline(reference)
-    source = reference.get("source", "")
+    who, year = around_name(reference)
+    source = source_beside(reference, title)  # as page.html has it: said once
     words = printable(reference["text"]).split()
     opening = " ".join(words[:_OPENING_WORDS]) + (" …" if len(words) > _OPENING_WORDS else "")
     address = web_address(reference["url"], reference["doi"] or "")
     where = without_chunks(reference["url"]) or reference["doi"] or ""
-    parts = [(who, escape(who)), (title, f"*{escape(title)}*")]
-    parts += [] if printable(source) == title else [(source, escape(source))]  # as page.html has it: said once
+    named = (title + year, f"*{escape(title)}*{year}") if title else (year, year.lstrip())
+    parts = [(who, escape(who)), named, (source, escape(source))]
     parts += [(opening, f"“{escape(opening)}”")]
     line = join_parts(parts) + " " + (f"<{address}>" if address else escape(where))
     return f'{number}. <a id="ref-{number}"></a>{line}'.rstrip()

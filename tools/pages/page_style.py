@@ -99,6 +99,7 @@ summary { cursor: pointer; font: .85rem/1.5 var(--sans); color: var(--link); wid
 .references li { margin: 0 0 .9rem; padding-left: .25rem; }
 .references li::marker { font: .85rem var(--sans); color: var(--faint); font-variant-numeric: tabular-nums; }
 .references li:target { background: var(--glow); box-shadow: 0 0 0 .4rem var(--glow); border-radius: 2px; }
+.references li:target details::details-content { content-visibility: visible; block-size: auto; }
 .title { font-style: italic; }
 .back { font: .8rem var(--sans); color: var(--faint); white-space: normal; }
 .back a { padding: 0 .12em; }

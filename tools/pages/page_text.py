@@ -80,6 +80,19 @@ def byline(reference: PageReference) -> str:
     return " ".join(one for one in (", ".join(reference["authors"]), year) if one)
 
 
+def around_name(reference: PageReference) -> tuple[str, str]:
+    """What stands before the name of a reference, and right behind it: who wrote it and when, or where nobody is known
+    the year alone."""
+    return (byline(reference), "") if reference["authors"] else ("", f" {byline(reference)}".rstrip())
+
+
+def source_beside(reference: PageReference, name: str) -> str:
+    """The source of a reference of this name, unless the name is that, or a place in it ("Field notes > Reefs")."""
+    source = printable(reference.get("source", ""))
+    is_said = name.startswith(source) and name[len(source) :].lstrip()[:1] in ("", ">")
+    return "" if is_said else source
+
+
 def issue_line(issue: OpenIssue, headings: Mapping[str, str]) -> str:
     """An open issue without its claim, as a sentence; ``headings`` maps the ids of sections to their headings."""
     place = "Lead" if issue["section"] == LEAD else headings.get(issue["section"], "")

@@ -48,9 +48,7 @@ class Nearest:
         """For the end of a message."""
         if self.near:
             return f"; nearest: {', '.join(self.near)}"
-        return (
-            f"; nothing there is like it, what the corpus has most of: {', '.join(self.common)}" if self.common else ""
-        )
+        return f"; nothing there is like it; the corpus has most of: {', '.join(self.common)}" if self.common else ""
 
 
 async def nearest_topics(

@@ -1,0 +1,25 @@
+"""A page in a real browser: what a reader sees who follows a number to its reference. Not part of the plain test
+command: it needs Chromium."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+
+from castalia.graphs import generate_sync
+from chromium import Chromium
+
+SEEN = "document.querySelector('#ref-%d blockquote').checkVisibility({contentVisibilityAuto: true})"
+
+
+def test_a_number_leads_to_its_snippet_which_is_open(tmp_path: Path) -> None:
+    written = generate_sync("Coral reef", corpus=str(files("castalia.tools") / "sample_coral_reefs.jsonl"))
+    page = written.save(tmp_path / "page") / "page.html"
+    (tmp_path / "downloads").mkdir()
+    with Chromium(tmp_path / "profile", tmp_path / "downloads") as browser:
+        browser.screen(1440, 900)
+        browser.open(page.as_uri())
+        assert not browser.run(SEEN % 2)
+        browser.click("sup a[href='#ref-2']")
+        browser.until(SEEN % 2)
+        assert not browser.run(SEEN % 3)
