@@ -85,6 +85,7 @@ BAD = [
     ("numbered", "3. Photosynthetic bacteria depend on visible light for the energy that they use."),
     ("label", "Methods: Cells were grown in broth for two days and then counted by hand."),
     ("merged_heading", "Velocity Calculated Using Money In the seventies the ratio was thought to be steady."),
+    ("merged_heading", "Winter 2 In Winter 2, when the lake froze early, the owls moved to the coast."),
     ("merged_heading", "Changes in Prices Changes in prices of related goods also shift the demand curve."),
     ("shouted", "LINEAR MOTION EXPLAINED Bodies that move along a line keep on moving along it."),
     ("no_verb", "A schematic drawing of the human heart with the four chambers and the great vessels."),
@@ -322,6 +323,12 @@ DEPENDENT = [
     "In that case, the price of salt would rise for many years.",
     "First is the view that all owls come from one island.",
     "Some sources describe a fourth type of owl, which lives in caves.",
+    "The melting ice in turn frees the sand that it held.",
+    "In the meantime, Berg was counting owls in the woods of the north.",
+    "Similar to the larks, pipits sing in flight and nest on the ground.",
+    "A net of fine thread is a much easier way of catching bats.",
+    "Rain on the far side of the hill is much heavier in winter.",
+    "Keeping owls in a cage is trickier.",
 ]  # fmt: skip
 INDEPENDENT = [
     "Rather than a king, a council of merchants rules the town.",
@@ -379,6 +386,9 @@ INDEPENDENT = [
     "Treatment of the flu is usually rest and water.",
     "Transmission lines carry current over long distances.",
     "Owls differ from hawks in that they hunt by night.",
+    "Rain on the far side of the hill is much heavier than on the near side.",
+    "Owls are similar to the hawks of the day in what they eat.",
+    "Seeds turn to oil, which in turn feeds the young plant.",
 ]
 
 
@@ -545,6 +555,9 @@ def test_what_goes_on_from_a_sentence_may_follow_it_and_stand_nowhere_else(text:
 def test_what_is_ours_may_be_everybodys() -> None:
     assert objections("Implicit memories are memories that are not part of our consciousness.") == ()
     assert "we" in objections("Implicit memories are memories that are not part of our course.")
+    assert objections("Almost all galaxies move away from us, and the far ones fastest.") == ()
+    assert "we" in objections("The far galaxies show us, and teach us, how fast space grows.")
+    assert "we" in objections("A galaxy that moves away from us tells us how fast space grows.")
 
 
 def test_the_return_of_something_unnamed_leans_on_what_names_it() -> None:

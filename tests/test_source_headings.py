@@ -35,6 +35,7 @@ TOPIC = frozenset(content_stems("Galaxy"))
         ("EIAs and ELISAs", "EIAs and ELISAs"),
         ("einsteins theory of gravity", "Einstein's theory of gravity"),
         ("structure of dna", "Structure of DNA"),
+        ("Spiral Arms (of Old Stars), Gas Clouds, and Halos", "Spiral arms, gas clouds, and halos"),
         ("mRNA Splicing", "mRNA splicing"),
         ("Neo-Freudians", "Neo-Freudians"),
         ("“Long-Haired” Comets", "“Long-haired” comets"),

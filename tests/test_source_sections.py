@@ -16,7 +16,7 @@ from castalia.graphs import generate_sync
 from castalia.graphs.page import TopicPage
 from castalia.memory.records import Section, Snippet
 from castalia.tools.composition.source_sections import DIVIDED, PARTS, _told_apart
-from castalia.tools.composition.sources import Source, _told_once, documents_on, is_kind, is_narrower
+from castalia.tools.composition.sources import Source, _is_held_inside, _told_once, documents_on, is_kind, is_narrower
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
@@ -194,6 +194,29 @@ def test_of_two_books_that_say_the_same_the_one_with_more_to_say_is_told() -> No
     other, again = source("shores", "boats nets hooks rods", 4.0), source("seas", "heat algae white coral", 3.0)
     assert _told_once([oceans, seas, other], evidence) == [seas, other]
     assert _told_once([seas, again], evidence) == [seas, again]  # a book may come back to it
+
+
+@pytest.mark.parametrize(
+    ("part", "sentences", "is_held"),
+    [
+        ("Coral Reefs", 2, True),
+        ("The Coral Reef", 2, True),
+        ("Fishes of the Reef", 2, False),
+        ("Coral Reef Fishes", 6, True),
+    ],
+)
+def test_a_document_is_told_by_the_part_that_is_called_as_the_topic_or_holds_most_of_it(
+    part: str, sentences: int, is_held: bool
+) -> None:
+    ones = tuple(
+        cast(Passage, SimpleNamespace(id=f"{at}", snippet_id=f"{at}", document=f"{BOOK}9-1-seas")) for at in range(10)
+    )
+    whole = Source((f"{BOOK}9-1-seas",), ones, 9.0, False)
+    inner = Source((f"{BOOK}9-1-seas", "Life in warm seas", part), ones[:sentences], 5.0, True)
+    elsewhere = Source((f"{BOOK}9-2-ice", part), ones[:sentences], 5.0, True)
+    topic = frozenset(content_stems("Coral reef"))
+    assert _is_held_inside(whole, [elsewhere, inner], topic) is is_held
+    assert not _is_held_inside(whole, [elsewhere], topic)
 
 
 @pytest.mark.parametrize(

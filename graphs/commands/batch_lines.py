@@ -127,7 +127,7 @@ def _line(event: Mapping[str, Any]) -> str:
             rest += f", {count(event['calls'], 'call')}"
         if event["status"] != "done":
             rest += f", {event['status']}"
-    rest += f", {event['seconds']:.1f} s"
+    rest += f" ({event['seconds']:.1f} s)" if event["error"] else f", {event['seconds']:.1f} s"
     if event["count"] < event["of"]:
         rest += f"; about {_time(event['left'])} left"
     return f"{head}  {cut(event['topic'])}: {rest}"

@@ -185,6 +185,7 @@ _OUTDOES = re.compile(
 )
 _STILL_MORE = re.compile(
     r"\ban? even (?:more|less|\w{3,8}er)\b|\b(?:is|are|was|were|an?) much (?:more [a-z]+(?! and more\b)|less [a-z]+|(?:bigg|larg|small|high|low|great|eas|strong|weak|fast|slow|long|short|bett|hott|cool|brigh|faint|heavi|light|rich|thick|thin)t?i?er)\b"
+    r"|\b(?:is|are|was|were|becomes?) (?:(?:more|less) [a-z]+|[a-z]{2,}ier)\.$"
 )
 _SIMILAR_TO_WHAT = re.compile(
     r"\b(?:has|have|had|with|found|gives?|gave) similar (?:results?|findings|effects?|conclusions?)\b(?! (?:to|as)\b)|\ba similar [\w-]+ ?(?!to\b|as\b|[\w-]+ (?:to|as)\b)"

@@ -50,7 +50,7 @@ _LABEL = re.compile(r"([A-Z][^.:()]{1,48}):(?:\s|$)")
 def _is_merged_heading(reading: Reading) -> bool:
     """A title in capitals runs into a sentence: "Cell Walls In plants, the …"."""
     pieces = reading.pieces[:_LONGEST_TITLE]
-    if _repeats_itself(reading.words):
+    if _repeats_itself(reading.words) or _TOLD_AGAIN.match(reading.text) is not None:
         return True
     for place, piece in enumerate(pieces[:-1]):
         if place and piece in _STARTERS and pieces[place + 1][:1].islower():
@@ -67,6 +67,7 @@ def _repeats_itself(words: tuple[str, ...]) -> bool:
     return any(words[:size] == words[size : 2 * size] for size in range(2, _LONGEST_TITLE))
 
 
+_TOLD_AGAIN = re.compile(r"([A-Z][\w ]{2,40}) (?:In|On|At|During|Under|For) \1\b")  # "Year 2 In Year 2, …"
 _LONGEST_TITLE = 14  # words
 _TITLE_SMALL = cues("of and in the for a an to on vs. or with by from as at")
 _STARTERS = cues(

@@ -21,7 +21,7 @@ _CHATTY_PAIRS = pairs(
     makes sense/make sense/good sense/turns out/turned out/sound familiar/pretty much/pretty well/pretty good
     way too/ever wondered/big deal/right now/might wonder/may wonder/might think/might expect/might ask
     be sure/what if/it happens/after all/the trick/long story/think of/think about/bottom line/let alone/big picture
-    day job/too bad/guess what/go ahead/looking forward/consider now/now consider/as always/needless to"""
+    day job/too bad/guess what/go ahead/looking forward/consider now/now consider/as always/needless to/worry not"""
 )
 
 
