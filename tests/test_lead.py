@@ -146,6 +146,12 @@ def test_a_definition_is_let_off_what_only_a_better_one_would_avoid() -> None:
     assert best_of("A sponge is a tool that improves the accuracy of a filter by 8 points.") is None
 
 
+def test_what_holds_for_people_alone_defines_a_topic_where_nothing_wider_does() -> None:
+    local = "A sponge is an animal that filters water and causes a rash in people."
+    assert best_of(local) == local
+    assert best_of(local, "A sponge is an animal of the sea floor that pumps water through its body.") != local
+
+
 def test_a_page_of_few_snippets_says_so() -> None:
     for topic, few in (("Atoll", True), ("Coral reef", False)):
         page = generate_sync(topic, corpus=SAMPLE)

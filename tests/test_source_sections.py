@@ -15,8 +15,9 @@ import pytest
 from castalia.graphs import generate_sync
 from castalia.graphs.page import TopicPage
 from castalia.memory.records import Section, Snippet
-from castalia.tools.composition.source_sections import DIVIDED, PARTS, _told_apart
+from castalia.tools.composition.source_sections import DIVIDED, PARTS, _told_apart, named_sections
 from castalia.tools.composition.sources import Source, _is_held_inside, _told_once, documents_on, is_kind, is_narrower
+from castalia.tools.composition.spelling import spelling_in
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
@@ -246,6 +247,27 @@ def test_the_order_of_the_rows_changes_nothing(page: TopicPage, tmp_path: Path) 
 def test_paragraphs_of_no_book_have_an_outline_of_their_own(tmp_path: Path) -> None:
     loose = [{**row, "url": f"https://example.org/{at}", "title": ""} for at, row in enumerate(book())]
     assert not {"Fishes", "Uses"} & set(headings(page_of(loose, tmp_path)))
+
+
+@pytest.mark.parametrize(("others", "is_there"), [(1, True), (9, False)])
+def test_a_part_that_is_called_as_the_topic_goes_by_what_it_is_a_part_of_where_sections_are_few(
+    others: int, is_there: bool
+) -> None:
+    def source(path: tuple[str, ...]) -> Source:
+        return Source(path, (cast(Passage, SimpleNamespace(id=path[-1], snippet_id=path[-1])),), 5.0, True)
+
+    part = source((f"{BOOK}9-1-seas", "Life in warm seas", "Coral Reefs"))
+    places = "lagoon slope crest flat channel rubble wall ledge cave".split()
+    found = [part, *(source((f"{BOOK}4-{at}-reef", f"Fishes of the {places[at]}")) for at in range(others))]
+    paths = {one.path[-1]: one.path for one in found}
+    evidence = SimpleNamespace(
+        stems=frozenset(content_stems("Coral reef")),
+        topic="Coral reef",
+        sentences={name: (frozenset(content_stems("life warm seas fishes")),) for name in paths},
+    )
+    sections = named_sections(found, paths, [], spelling_in([]), cast(Evidence, evidence))
+    assert ("Life in warm seas" in [section.heading for _, section in sections]) is is_there
+    assert len(sections) == others + is_there
 
 
 def all_headings(page: TopicPage) -> list[str]:

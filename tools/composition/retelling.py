@@ -49,7 +49,9 @@ def retell(
     heading, is_part, sources = section.heading, section.level > 1, section.sources
     taste = RETOLD if sources else GATHERED
     worth = worth_of(pool, heading, evidence, taste)
-    said = Said([one for one, _ in pool], told, evidence)
+    before = tuple(told)
+    read = frozenset[str]().union(*before)
+    said = Said([one for one, _ in pool], before, evidence)
     own = frozenset(content_stems(heading)) - evidence.stems or evidence.stems
     begun = evidence.stems | own
     seen, known = set(covered), set(begun)
@@ -75,7 +77,7 @@ def retell(
                 if runs
                 else _begins(one, lines[one.snippet_id], known, own, is_part)
             )
-            and (run := lines[one.snippet_id].run_from(one, room, known, may_tell))
+            and (run := lines[one.snippet_id].run_from(one, room, known | read, may_tell))
         ]
         if not found:
             break

@@ -12,6 +12,7 @@ from heapq import heappop, heappush
 
 from castalia.tools.composition.placement import AT_HOME
 from castalia.tools.language.words import FUNCTION_WORDS, content_stems
+from castalia.tools.objections.rule_words import VERBS
 from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.doubt import INTERCEPT
 from castalia.tools.topic.evidence import Evidence
@@ -197,7 +198,8 @@ def _told_before(name: str, evidence: Evidence) -> frozenset[str]:
 
 def _names(one: Passage, evidence: Evidence) -> frozenset[str]:
     """The proper names and acronyms in a sentence that few texts hold (their stems): neither "Elizabeth Loftus", who is
-    introduced so far, nor "(MIC)", which is spelled out before it, nor "Zn"."""
+    introduced so far, nor "(MIC)", which is spelled out before it, nor "the Palomar telescope", which says what it
+    is, nor "Zn"."""
     words = one.text.split()
     capital = [word[:1].isupper() and word.lower() not in FUNCTION_WORDS for word in words]
     found = [
@@ -206,10 +208,17 @@ def _names(one: Passage, evidence: Evidence) -> frozenset[str]:
         if capital[at]
         and _NAME.match(word)
         and not any(capital[max(0, at - 1) : at] + capital[at + 1 : at + 2])
+        and (word[:2].isupper() or _is_bare(word, words[at + 1 : at + 2]))
         and (at or _is_name(word, evidence.snippets[one.snippet_id].text))
     ]
     stems = content_stems(" ".join(found))
     return frozenset(stem for stem in stems if _is_strange(stem, evidence)) - evidence.stems
+
+
+def _is_bare(name: str, following: Sequence[str]) -> bool:
+    """Whether no noun behind a name says what bears it."""
+    after = following[0].lower().strip(",;:.") if following else ""
+    return not name[-1].isalnum() or "’" in name or after in FUNCTION_WORDS or after in VERBS or after.endswith("ed")
 
 
 def _is_strange(stem: str, evidence: Evidence) -> bool:

@@ -52,8 +52,15 @@ def source_sections(evidence: Evidence, labels: Sequence[Label]) -> tuple[Sectio
     paths = {name: path_of(snippet) for name, snippet in evidence.snippets.items()}
     spelling = spelling_in(one.text for one in evidence.singles)
     found: list[Found] = []
+    left: list[Source] = []
     for source in documents_on(paths, evidence):
-        found += _sections(source, paths, labels, spelling, evidence)
+        own = _sections(source, paths, labels, spelling, evidence)
+        found += own
+        left += [] if own else [source]
+    if len(found) < ENOUGH:
+        found += [
+            one for source in left for one in _sections(source, paths, labels, spelling, evidence, is_wanted=True)
+        ]
     found = _merged(_by_chapter(_merged(found, evidence), spelling, evidence), evidence)
     best = sorted(found, key=lambda pair: (not pair[0].is_titled, -pair[0].worth, pair[0].path))
     titled = sum(source.is_titled for source, _ in best)
@@ -99,10 +106,34 @@ def _name(section: Section) -> frozenset[str]:
     return frozenset(content_stems(section.heading))
 
 
-def _sections(
-    source: Source, paths: Paths, labels: Sequence[Label], spelling: Spelling, evidence: Evidence
+def named_sections(
+    sources: Sequence[Source], paths: Paths, labels: Sequence[Label], spelling: Spelling, evidence: Evidence
 ) -> list[Found]:
-    """A document as a section, divided by its own headings; these stand alone where its title is no heading."""
+    """The sections of these documents that have a name of their own; where they are few, also those that only what is
+    around them has."""
+    found: list[Found] = []
+    left: list[Source] = []
+    for source in sources:
+        own = _sections(source, paths, labels, spelling, evidence)
+        found += own
+        left += [] if own else [source]
+    if len(found) >= ENOUGH:
+        return found
+    return found + [
+        one for source in left for one in _sections(source, paths, labels, spelling, evidence, is_wanted=True)
+    ]
+
+
+def _sections(
+    source: Source,
+    paths: Paths,
+    labels: Sequence[Label],
+    spelling: Spelling,
+    evidence: Evidence,
+    is_wanted: bool = False,
+) -> list[Found]:
+    """A document as a section, divided by its own headings; these stand alone where its title is no heading. A part that
+    is called as the topic is called as what it is a part of, where it ``is_wanted`` all the same."""
     whole = whole_of(source, paths)
 
     def narrowest_part(one: Passage) -> Path:
@@ -118,7 +149,11 @@ def _sections(
             for one, section in inner
             if one.worth >= (WORTH if source.is_titled else OTHER)
         ]
-        heading = "" if alone else _called(source, labels)
+        is_topic = len(whole) > 2 and evidence.stems == set(content_stems(whole[-1]))
+        if alone or (is_topic and not is_wanted):
+            return alone
+        around = _heading(whole[:-1], source, spelling, evidence) if is_topic else ""
+        heading = around or _called(source, labels)
         if not heading:
             return alone
     best = sorted(inner, key=lambda pair: (-pair[0].worth, pair[0].path))

@@ -25,6 +25,7 @@ BAR = 0.85  # a score, with how near its snippet is to the topic; what is below 
 LONGER_NAME = 0.3  # taken off, where the name is completed
 SHORTER_NAME = 0.6  # taken off, where only its last word stands there and it is no proper name
 UNEXPLAINED = 0.5  # taken off, where it ends in a symbol
+LOCAL = 0.7  # taken off, where it holds for one kind of living being alone ("in the human body")
 OTHER_NAME = 0.2  # taken off, where it defines an acronym or a synonym of the topic
 APPOSITION = 1.2
 # objections that only cost a definition some of its score:
@@ -44,6 +45,7 @@ OPENING = 60  # characters in which the name in brackets has to come
 _COMPLETES = ("system", "reaction", "process")
 _COMPLETES_LONG = (*_COMPLETES, "drug", "disease", "theory", "method", "model", "task", "technique")
 _SYMBOL = re.compile(r" [B-HJ-Zb-hj-zα-ωΑ-Ω]\.?$")
+_LOCAL = re.compile(r"\bin (?:the |an? )?(?:human body|human being|humans|human beings|people|adults|children)\b")
 _BRACKETED = re.compile(r" ?\([^()]*\)")
 _ASIDE = re.compile(
     r", (?:then|therefore|thus|however),|(?<=\w), (?:whose|which|who) [^,;:]{3,80},(?= (?:is|are|was|were|refers?) )"
@@ -83,6 +85,7 @@ def define(evidence: Evidence, snippets: Sequence[Snippet], told: Sequence[froze
                     pardon
                     + 0.01 * abs(len(sentence.text.split()) - 20)
                     + UNEXPLAINED * bool(_SYMBOL.search(sentence.text))
+                    + LOCAL * bool(_LOCAL.search(sentence.text))
                 )
                 found.append((is_whole, score + 0.5 * near, snippet.id, sentence.text))
     fair = [one for one in found if one[1] >= BAR]
