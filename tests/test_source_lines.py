@@ -131,6 +131,18 @@ def test_a_name_is_told_only_where_the_page_has_introduced_it() -> None:
     assert not line.presumes(single(known, "s0", 0), set())
 
 
+def test_a_name_in_a_sentence_that_leans_on_the_one_before_it_has_to_be_introduced_too() -> None:
+    line, known = line_of(
+        [
+            FOUND,
+            "The limpets were marked with paint on a shore of sand. However, Marchbank lost half of the marked limpets.",
+        ]
+    )
+    assert line.presumes(single(known, "s1", 0), set()) is False
+    both = next(one for one in known.passages if one.snippet_id == "s1" and len(one.sentences) == 2)
+    assert line.presumes(both, set()) and not line.presumes(both, {"marchbank"})
+
+
 def test_a_name_of_an_earlier_part_of_the_document_is_not_introduced_by_it() -> None:
     known = evidence([FOUND, MARKED])
     known.before.clear()  # type: ignore[attr-defined]

@@ -134,7 +134,10 @@ def lines_of(pool: Iterable[Passage], evidence: Evidence) -> dict[str, Line]:
         )
         for one in evidence.singles
     }
-    names = {(one.snippet_id, one.place): _names(one, evidence) for one in evidence.singles}
+    texts = {
+        (one.snippet_id, at): text for one in evidence.passages for at, text in enumerate(one.sentences, one.place)
+    }
+    names = {key: _names(text, evidence.snippets[key[0]].text, evidence) for key, text in texts.items()}
     starting: defaultdict[str, list[Passage]] = defaultdict(list)
     for one in sorted(pool, key=lambda one: one.id):
         starting[one.snippet_id].append(one)
@@ -196,12 +199,12 @@ def _told_before(name: str, evidence: Evidence) -> frozenset[str]:
     return frozenset(found)
 
 
-def _names(one: Passage, evidence: Evidence) -> frozenset[str]:
-    """The proper names and acronyms in a sentence that few texts hold (their stems): neither "Elizabeth Loftus", who is
-    introduced so far, nor "(MIC)", which is spelled out before it, nor "the Palomar telescope", which says what it
-    is, nor "Zn"."""
-    words = one.text.split()
-    capital = [word[:1].isupper() and word.lower() not in FUNCTION_WORDS for word in words]
+def _names(sentence: str, text: str, evidence: Evidence) -> frozenset[str]:
+    """The proper names and acronyms in a sentence of a text that few texts hold (their stems): neither "Elizabeth
+    Loftus", who is introduced so far, nor "(MIC)", which is spelled out before it, nor "the Palomar telescope", which
+    says what it is, nor "Zn"."""
+    words = sentence.split()
+    capital = [word[:1].isupper() and (at or _is_name(word.strip(".,;:"), text)) for at, word in enumerate(words)]
     found = [
         word
         for at, word in enumerate(words)
@@ -209,7 +212,6 @@ def _names(one: Passage, evidence: Evidence) -> frozenset[str]:
         and _NAME.match(word)
         and not any(capital[max(0, at - 1) : at] + capital[at + 1 : at + 2])
         and (word[:2].isupper() or _is_bare(word, words[at + 1 : at + 2]))
-        and (at or _is_name(word, evidence.snippets[one.snippet_id].text))
     ]
     stems = content_stems(" ".join(found))
     return frozenset(stem for stem in stems if _is_strange(stem, evidence)) - evidence.stems

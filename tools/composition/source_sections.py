@@ -132,7 +132,8 @@ def _sections(
     evidence: Evidence,
     is_wanted: bool = False,
 ) -> list[Found]:
-    """A document as a section, divided by its own headings; these stand alone where its title is no heading. A part that
+    """A document as a section, divided by its own headings; these stand alone where its title is no heading, if they have
+    enough to say or hold most of it. A part that
     is called as the topic is called as what it is a part of, where it ``is_wanted`` all the same."""
     whole = whole_of(source, paths)
 
@@ -147,7 +148,7 @@ def _sections(
         alone = [
             (one, replace(section, level=1))
             for one, section in inner
-            if one.worth >= (WORTH if source.is_titled else OTHER)
+            if one.worth >= (WORTH if source.is_titled else OTHER) or 2 * len(one.singles) > len(source.singles)
         ]
         is_topic = len(whole) > 2 and evidence.stems == set(content_stems(whole[-1]))
         if alone or (is_topic and not is_wanted):
