@@ -1,7 +1,7 @@
 """The editor without a model: repetition across sections, thin sections, the lead, and what the page leaves open.
 
-The lead is chosen last, from what the sections say: a definition of the topic, found anywhere in the corpus, then for
-the weightiest sections a general sentence that no section uses.
+The lead is chosen last, from what the sections say: a definition of the topic, found anywhere in the corpus, then the
+summary of a document that the page tells by its parts, or else general sentences that no section uses.
 """
 
 from __future__ import annotations

@@ -101,7 +101,9 @@ def write_unit(
         heading = evidence.topic if node.facet else node.heading
         taste = RETOLD if node.sources else GATHERED
         run = () if pinned else _retold(node, pools[node.id], readable[node.id], share, told, covered, evidence)
-        pool = introduced(pools[node.id], node.heading, evidence) if node.sources and not run else pools[node.id]
+        pool = pools[node.id]
+        if node.sources and not run and _has_titles(evidence):
+            pool = introduced(pool, node.heading, evidence)
         chosen = run or _chosen(pool, share, evidence, heading, told, covered, pinned, least, taste)
         told += [stems for one in chosen for stems in evidence.sentences_of(one)]
         covered.update(term for one in chosen for term in one.terms)
@@ -125,14 +127,19 @@ def _retold(
     no section."""
     if not node.sources and (node.facet or evidence.papers or evidence.relevance.focused):
         return ()
-    if not any(one.title for one in evidence.snippets.values()):
-        return ()  # nothing says where a part of a document begins
+    if not _has_titles(evidence):
+        return ()
     first, wider = (
         [(one, fit) for one, fit in those if not _defines_topic(one, evidence.topic)] for those in (openings, pool)
     )
     run = retell(node, first, wider, words, evidence, told, covered)
     is_alone = node.level == 1 and not node.sections
     return () if is_alone and sum(len(one.sentences) for one in run) < SECTION else run
+
+
+def _has_titles(evidence: Evidence) -> bool:
+    """Whether anything says where a part of a document begins, and what comes before it."""
+    return any(one.title for one in evidence.snippets.values())
 
 
 def _is_of(passage: Passage, node: Section, evidence: Evidence) -> bool:

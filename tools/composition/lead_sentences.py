@@ -1,5 +1,5 @@
-"""The lead, chosen last, from what the sections say: a definition of the topic, or what introduces it, then general
-sentences that no section uses."""
+"""The lead, chosen last, from what the sections say: a definition of the topic, or what introduces it, then a summary
+(``lead_summaries``) or else general sentences that no section uses."""
 
 from __future__ import annotations
 
@@ -122,10 +122,11 @@ def summarise(
     words: int,
     wishes: Wishes | None = None,
 ) -> tuple[Claim, ...]:
-    """What follows an ``opening``: general sentences that name the topic and speak of what the sections speak of, each
-    of something new; those on the topic itself come before those on its kinds.
+    """What follows an ``opening``: the summary of what the page tells by its parts; where there is none, or somebody has
+    ``wishes``, general sentences that name the topic and speak of what the sections speak of, each of something new,
+    those on the topic itself before those on its kinds.
 
-    They open their snippets, for what stood in the middle of one is more often objected to; a lead of less than
+    These open their snippets, for what stood in the middle of one is more often objected to; a lead of less than
     ``LEAST`` sentences takes others, too. Abstracts open with what all of them say: there every sentence may be taken.
     A sentence that stands in a section moves to the lead where the section can spare it, and is passed over where not,
     or where the sections stay.
