@@ -8,8 +8,9 @@ from itertools import pairwise
 from types import SimpleNamespace
 from typing import cast
 
+import pytest
 from castalia.memory.records import Snippet
-from castalia.tools.composition.source_lines import Line, lines_of
+from castalia.tools.composition.source_lines import Line, _names, lines_of
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
@@ -150,6 +151,22 @@ def test_a_name_of_an_earlier_part_of_the_document_is_not_introduced_by_it() -> 
     summed = replace(known.snippets["s1"], title="Shores > Summary")
     known.snippets["s1"] = summed  # type: ignore[index]
     assert not lines_of(known.passages, known)["s1"].presumes(single(known, "s1", 1), set())
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The shore was surveyed by Eloise Marchbank for ten years.",
+        "The strength of a limpet (MSL) is measured with a spring.",
+        "The limpets were seen from the Marchbank station every day.",
+        "The paint held Zn and did the limpets no harm.",
+    ],
+)
+def test_a_name_that_says_what_it_is_needs_no_introduction(sentence: str) -> None:
+    text = f"Marchbank and Berg saw the MSL and the Zn. {sentence}"
+    assert _names(sentence, text, evidence([text])) == frozenset()
+    assert _names("The shore was surveyed by Marchbank for years.", text, evidence([text])) == {"marchbank"}
+    assert _names("The MSL is measured with a spring.", text, evidence([text])) == {"msl"}
 
 
 def test_a_name_that_many_texts_hold_needs_no_introduction() -> None:

@@ -2,7 +2,7 @@
 parts.
 
 What an author says in sum of a whole document belongs under none of its parts, and before all of them. Readers object
-to one in ten sentences of a summary that is read from its beginning, and to one in four that a lead gathers.
+to one in ten sentences of a summary that is read from its beginning, and to one in five that a lead gathers.
 """
 
 from __future__ import annotations

@@ -51,16 +51,7 @@ def source_sections(evidence: Evidence, labels: Sequence[Label]) -> tuple[Sectio
         return ()
     paths = {name: path_of(snippet) for name, snippet in evidence.snippets.items()}
     spelling = spelling_in(one.text for one in evidence.singles)
-    found: list[Found] = []
-    left: list[Source] = []
-    for source in documents_on(paths, evidence):
-        own = _sections(source, paths, labels, spelling, evidence)
-        found += own
-        left += [] if own else [source]
-    if len(found) < ENOUGH:
-        found += [
-            one for source in left for one in _sections(source, paths, labels, spelling, evidence, is_wanted=True)
-        ]
+    found = named_sections(documents_on(paths, evidence), paths, labels, spelling, evidence)
     found = _merged(_by_chapter(_merged(found, evidence), spelling, evidence), evidence)
     best = sorted(found, key=lambda pair: (not pair[0].is_titled, -pair[0].worth, pair[0].path))
     titled = sum(source.is_titled for source, _ in best)
@@ -132,9 +123,9 @@ def _sections(
     evidence: Evidence,
     is_wanted: bool = False,
 ) -> list[Found]:
-    """A document as a section, divided by its own headings; these stand alone where its title is no heading, if they have
-    enough to say or hold most of it. A part that
-    is called as the topic is called as what it is a part of, where it ``is_wanted`` all the same."""
+    """A document as a section, divided by its own headings; these stand alone where its title is no heading, if they
+    have enough to say or hold most of it. A part that goes by the topic's name is called after what it is a part of,
+    where it ``is_wanted`` all the same."""
     whole = whole_of(source, paths)
 
     def narrowest_part(one: Passage) -> Path:
