@@ -1,7 +1,9 @@
-"""The README shows what the demo writes, commands that can be typed, and the table that a dry run prints."""
+"""README and guides: what the demo writes, commands that can be typed, code that compiles, links that lead somewhere."""
 
 from __future__ import annotations
 
+import ast
+import importlib
 import re
 import shlex
 from importlib.resources import files
@@ -16,8 +18,16 @@ from castalia.memory.triplets import TripletGraph
 from castalia.tools.models.account import Account
 from castalia.tools.models.chat import Call, Message, Reply
 
-README = Path(__file__).parents[1] / "README.md"
-TEXT = README.read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[1]
+README = ROOT / "README.md"
+GUIDES = sorted((ROOT / "docs").glob("*.md"))
+TEXTS = {path: path.read_text(encoding="utf-8") for path in (README, *GUIDES)}
+TEXT = "\n".join(TEXTS.values())
+BLOCKS = [
+    pytest.param(found[1], id=f"{path.stem}-{number}")
+    for path, text in TEXTS.items()
+    for number, found in enumerate(re.finditer(r"^```python\n(.*?)^```", text, re.M | re.S), start=1)
+]
 COMMANDS = [
     found[1]
     for found in re.finditer(
@@ -43,7 +53,7 @@ def test_a_source_that_is_banned_from_a_section_is_cited_there(demo: TopicPage) 
 
 
 def test_the_excerpt_is_from_the_page_that_the_demo_writes(demo: TopicPage) -> None:
-    quoted = [line[2:] for line in TEXT.splitlines() if line.startswith("> ")]
+    quoted = [line[2:] for line in TEXTS[README].splitlines() if line.startswith("> ")]
     lines = [line for line in quoted if line.strip()]
     assert len(lines) >= 3
     written = {re.sub(r"\\(.)", r"\1", line) for line in demo.markdown.splitlines()}
@@ -99,15 +109,28 @@ def _number(text: str) -> int:
     return int(text.replace(",", ""))
 
 
-def test_the_table_at_the_top_leads_to_every_section() -> None:
-    outside = re.sub(r"^```.*?^```", "", TEXT, flags=re.M | re.S)
-    headings = re.findall(r"^(##+) (.+)$", outside, re.M)
-    places = {re.sub(r"[^\w -]", "", name.lower()).replace(" ", "-"): level for level, name in headings}
-    linked = re.findall(r"\]\(#([^)]+)\)", outside)
-    assert [one for one in linked if one not in places] == []
-    assert [one for one, level in places.items() if level == "##" and one not in (*linked, "licence")] == []
+@pytest.mark.parametrize("code", BLOCKS)
+def test_every_python_block_compiles_and_imports_what_is_there(code: str) -> None:
+    compile(code, "block", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+    for one in ast.walk(ast.parse(code)):
+        if isinstance(one, ast.ImportFrom):
+            module = importlib.import_module(one.module or "")
+            assert [alias.name for alias in one.names if not hasattr(module, alias.name)] == []
 
 
-def test_the_files_that_are_linked_are_there() -> None:
-    paths = re.findall(r"\]\((?!#|https?:)([^)]+)\)", TEXT)
-    assert paths and [one for one in paths if not (README.parent / one).is_file()] == []
+def test_the_readme_leads_to_every_guide() -> None:
+    linked = set(re.findall(r"\]\(docs/([^)#]+)", TEXTS[README]))
+    assert linked == {path.name for path in GUIDES}
+
+
+@pytest.mark.parametrize("path", [pytest.param(path, id=path.stem) for path in TEXTS])
+def test_every_link_leads_somewhere(path: Path) -> None:
+    for target, place in re.findall(r"\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)", TEXTS[path]):
+        there = (path.parent / target).resolve() if target else path
+        assert there.is_file(), target
+        assert not place or place in _places(TEXTS[there]), f"{target}#{place}"
+
+
+def _places(text: str) -> set[str]:
+    outside = re.sub(r"^```.*?^```", "", text, flags=re.M | re.S)
+    return {re.sub(r"[^\w -]", "", name.lower()).replace(" ", "-") for name in re.findall(r"^#+ (.+)$", outside, re.M)}
