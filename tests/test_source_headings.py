@@ -43,6 +43,7 @@ TOPIC = frozenset(content_stems("Galaxy"))
         ("Galaxies: How They Collide and Merge", ""),
         ("Quasars as Probes of Evolution in the Early Universe", "Quasars as probes of evolution"),
         ("Kidney Infections (Pyelonephritis)", "Kidney infections"),
+        ("How Astronomers Count Galaxy Clusters in Space", "Galaxy clusters"),
     ],
 )
 def test_a_title_in_the_words_of_an_encyclopedia(title: str, heading: str) -> None:
@@ -51,7 +52,8 @@ def test_a_title_in_the_words_of_an_encyclopedia(title: str, heading: str) -> No
 
 @pytest.mark.parametrize(
     "title",
-    ["Galaxies", "The Galaxy", "What Is a Galaxy?", "How Galaxies Form", "Summary", "Chapter Review", "Problems",
+    ["Galaxies", "The Galaxy", "What Is a Galaxy?", "How Galaxies Form", "Why Do Galaxies Collide?",
+     "Defining Galaxies by Their Origin", "Summary", "Chapter Review", "Problems",
      "Understanding Our Universe", "Any Benefits of Galaxies?", "Stars and", "", "—"],
 )  # fmt: skip
 def test_the_topic_alone_a_question_a_how_to_and_apparatus_are_no_headings(title: str) -> None:

@@ -15,7 +15,7 @@ import pytest
 from castalia.graphs import generate_sync
 from castalia.graphs.page import TopicPage
 from castalia.memory.records import Section, Snippet
-from castalia.tools.composition.source_sections import DIVIDED, PARTS, _told_apart, named_sections
+from castalia.tools.composition.source_sections import DIVIDED, PARTS, _spread, _told_apart, named_sections
 from castalia.tools.composition.sources import Source, _is_held_inside, _told_once, documents_on, is_kind, is_narrower
 from castalia.tools.composition.spelling import spelling_in
 from castalia.tools.language.words import content_stems
@@ -143,6 +143,25 @@ def test_a_figure_of_speech_is_no_heading(tmp_path: Path) -> None:
         if "/4-9-fishes" in row["url"]:
             row["title"] = "The Carnival of Venice"
     assert not any("carnival" in one.lower() for one in headings(page_of(rows, tmp_path)))
+
+
+@pytest.mark.parametrize("title", ["The Baroque Anatomy of Coral Reefs", "Baroque Coral Reefs"])
+def test_a_title_that_says_the_angle_or_which_topic_is_meant_is_a_heading_in_whatever_words(
+    title: str, tmp_path: Path
+) -> None:
+    rows = book()
+    for row in rows:
+        if "/4-9-fishes" in row["url"]:
+            row["title"] = title
+    assert any(one.startswith("Baroque") for one in headings(page_of(rows, tmp_path)))
+
+
+def test_parts_that_stand_alone_are_not_called_alike() -> None:
+    names = ("History", "Fringing reefs", "History", "Atolls")
+    parts = tuple(Section(f"part{at}", name, 2, sources=(("book", str(at)),)) for at, name in enumerate(names))
+    (whole, *alone) = _spread([Section("whole", "Reefs of the world", 1, sources=(("book",),), sections=parts)], {})
+    assert whole.heading == "Reefs of the world"
+    assert [one.heading for one in alone] == ["Fringing reefs", "Atolls"]
 
 
 def test_what_is_called_by_a_figure_in_quotation_marks_has_no_section_of_that_name(tmp_path: Path) -> None:

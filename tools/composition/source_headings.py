@@ -25,7 +25,8 @@ def heading_from(title: str, topic: frozenset[str], spelling: Spelling) -> str:
         name = behind if topic.issuperset(content_stems(before)) or is_apparatus(before.strip()) else before
     if name.rstrip().endswith("?"):
         return ""
-    words = _shortened(_without_topic(_OPENING.sub("", " ".join(name.split())).split(), topic))
+    asked = _asked(_OPENING.sub("", " ".join(name.split())).split(), topic)
+    words = _shortened(_without_topic(asked, topic))
     if not words or max(map(len, words)) > WIDEST or is_apparatus(" ".join(words)) or _may_not_stand(words, topic):
         return ""
     return _in_sentence_case(words, spelling)
@@ -65,6 +66,18 @@ def _without_topic(words: list[str], topic: frozenset[str]) -> list[str]:
     rest = words[size:]
     if rest and topic == frozenset(content_stems(" ".join(words[:size]))) and says_angle(rest):
         return rest
+    return words
+
+
+def _asked(words: list[str], topic: frozenset[str]) -> list[str]:
+    """ "How Economists Compute the Unemployment Rate" is about the unemployment rate."""
+    if not words or words[0].lower() not in _ASKING or not _ASKING.isdisjoint(map(str.lower, words[1:2])):
+        return words
+    size = len(topic)
+    for at in range(2, len(words) - size):
+        end = next((to for to in range(at, len(words)) if words[to].lower() in FUNCTION_WORDS), len(words))
+        if end > at + size and topic == frozenset(content_stems(" ".join(words[at : at + size]))):
+            return words[at:end]
     return words
 
 
@@ -112,7 +125,7 @@ _ENDS = (_LINKS | {"as"}) - _JOINS
 _ASKING = frozenset(
     "how what why when where who which whether is are do does did can should could would may might if ways using"
     " understanding describing identifying thinking putting making getting going looking seeing"
-    " calculating determining predicting introducing exploring".split()
+    " calculating determining predicting introducing exploring defining explaining".split()
 )
 _PERSONAL = frozenset("we us our you your i my me".split())
 _ANGLES = frozenset(

@@ -7,7 +7,7 @@ company that its authors gave it. Abstracts and scattered paragraphs have none.
 from __future__ import annotations
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -41,7 +41,7 @@ PART = 1.5  # sentences of a subsection that readers let stand, as expected
 PARTS = 5  # subsections of a section, at most,
 DIVIDED = 5  # of which the first of a page have any: what a book comes to later is narrower
 FEW, APART = 5, 3  # sections: where there are fewer, the parts of one with so many stand alone
-SPEAKING = 0.25  # of a document's sentences open with what it can be called by
+SPEAKING = 1 / 3  # of a document's sentences open with what it can be called by
 
 
 def source_sections(evidence: Evidence, labels: Sequence[Label]) -> tuple[Section, ...]:
@@ -65,14 +65,14 @@ _QUOTES = frozenset('“”"')
 
 def _spread(sections: list[Section], places: Mapping[Path, Place]) -> tuple[Section, ...]:
     """The sections, those with most parts taken apart where there are few, and with ``PARTS`` parts each, in the order
-    of their documents."""
+    of their documents. A part that is called as another ("History" of each of several) does not stand alone."""
     while len(sections) < FEW:
         whole = max(sections, key=lambda one: len(one.sections), default=None)
         if whole is None or len(whole.sections) < APART:
             break
         at = sections.index(whole)
-        called = {_name(one) for one in sections if one is not whole}
-        parts = [replace(one, level=1) for one in in_source(whole.sections, places) if _name(one) not in called]
+        called = Counter(map(_name, (*whole.sections, *(one for one in sections if one is not whole))))
+        parts = [replace(one, level=1) for one in in_source(whole.sections, places) if called[_name(one)] == 1]
         is_chapter = any(path in whole.sources for one in parts for path in one.sources)
         alone = [] if is_chapter else [replace(whole, sections=())]
         sections = [*sections[:at], *alone, *parts, *sections[at + 1 :]]
@@ -156,13 +156,16 @@ def _sections(
 
 def _heading(path: Path, source: Source, spelling: Spelling, evidence: Evidence) -> str:
     """What a part of a document is called, if that would stand as a heading and names what its snippets speak of, or
-    the angle from which ("A trip into …" and “long-haired” comets are figures of speech)."""
+    from which angle ("Gross anatomy"), or such a topic ("Insufficient sleep"); "A trip into …" and “long-haired” comets
+    are figures of speech."""
     heading = heading_from(title_of_path(path), evidence.stems, spelling)
     if not _QUOTES.isdisjoint(heading):
         return ""
     own = set(content_stems(heading)) - evidence.stems - LIGHT
     said = frozenset[str]().union(*(stems for one in source.singles for stems in evidence.sentences[one.snippet_id]))
-    return heading if not own or own & said or says_angle(heading.split()) else ""
+    words = heading.split()
+    is_such = len(words) == 1 + len(evidence.stems) and evidence.stems == set(content_stems(" ".join(words[1:])))
+    return heading if not own or own & said or is_such or says_angle(words[-1:]) else ""
 
 
 def _called(source: Source, labels: Sequence[Label]) -> str:
