@@ -140,6 +140,7 @@ BAD = [
     ("figure", "Figure diagrams each step by which a gas is let into a closed flask."),
     ("figure", "As seen in Table, the pressure of a gas falls as its volume grows."),
     ("figure", "The pressure of a gas falls as its volume grows in a closed flask [link]."),
+    ("figure", "A gap opens where the supply of labor at wage level W4 is greater than the demand."),
     ("figure", "From B to C, there is no change in volume and no work is done."),
     ("figure", "The pressure rises on the way to the lung (b) and falls behind it."),
     ("figure", "To observer B, who stands by the track, the tone of the horn falls."),
@@ -158,6 +159,7 @@ BAD = [
     ("pointer", "As discussed toward the end of Motion and Mass, the planets move on ellipses."),
     ("pointer", "As noted earlier, the planets move on ellipses with the Sun in one focus."),
     ("pointer", "The role of plasmids will be discussed when resistance to drugs is treated."),
+    ("pointer", "The role of feedback in the growth of sponges will only be briefly reviewed here."),
     ("pointer", "Most membranes contain the following lipids in nearly equal parts by weight and number."),
     ("pointer", "From the notes of the crew, following is a word of the captain on the price of salt."),
     ("pointer", "The fate of such cells is described in Mechanisms of Disease and elsewhere too."),
@@ -227,6 +229,9 @@ def test_cue_words_are_words_as_the_reading_makes_them() -> None:
 
 
 DEPENDENT = [
+    "A lack of iodine, a part of thyroid hormones, can therefore harm the young.",
+    "Not all of the seven groups of fungi contain pathogens.",
+    "The late years of the war provide an opposite example.",
     "Incidentally, owls hear more of the mouse than they see of it.",
     "A couple of other statements are based on the weight of the owl.",
     "Several other birds of the coast eat the same fish.",
@@ -389,6 +394,8 @@ INDEPENDENT = [
     "Rain on the far side of the hill is much heavier than on the near side.",
     "Owls are similar to the hawks of the day in what they eat.",
     "Seeds turn to oil, which in turn feeds the young plant.",
+    "Because iodine is scarce inland, a lack of it, so common there, can therefore harm the young.",
+    "The wind has an opposite effect to that of the tide.",
 ]
 
 

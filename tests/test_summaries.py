@@ -49,6 +49,13 @@ def test_a_lead_reads_on_from_the_summary_of_what_the_page_tells_by_its_parts(tm
     assert lead[0].startswith("A coral reef is ") and " ".join(lead[-2:]) == WHOLE
 
 
+def test_the_summary_of_a_document_on_a_kind_of_the_topic_is_none_of_the_page(tmp_path: Path) -> None:
+    rows = as_one_document(WHOLE)
+    for row in rows:
+        row["title"] = row.get("title", "").replace("Coral Reefs >", "Life of Drowned Coral Reefs >")
+    assert not set(WHOLE.split(". ")) & {one.rstrip(".") for one in told(page_of(rows, tmp_path), "lead")}
+
+
 def test_a_lead_does_not_begin_inside_a_summary_whose_beginning_a_section_tells(tmp_path: Path) -> None:
     begun = next(row["content"].split(". ")[0] for row in book() if "/4-9-" in row["url"])
     page = page_of(as_one_document(f"{begun}. {WHOLE}"), tmp_path)

@@ -8,11 +8,13 @@ to one in ten sentences of a summary that is read from its beginning, and to one
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 
-from castalia.memory.records import Claim, Draft, Section, nodes_of
+from castalia.memory.records import Claim, Draft, Section, Snippet, nodes_of
 from castalia.tools.composition.source_lines import Line, Run, gain, lines_of
 from castalia.tools.drafting.drafts import claims_in
+from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.evidence import Evidence
@@ -30,11 +32,8 @@ def summary_run(
     evidence: Evidence,
     words: int,
 ) -> Run:
-    """The longest run, of up to ``words`` words, that begins a summary where a reader can begin, of which no section
-    tells anything; empty where none has ``ALONE`` sentences.
-
-    Each of its sentences names the topic, or the title of its document does.
-    """
+    """The longest run, of up to ``words`` words, that begins where a reader can begin the summary of a document on the
+    topic as a whole, of which no section tells anything; empty where none has ``ALONE`` sentences."""
     claims = [*opening, *(claim for draft in drafts.values() for claim in claims_in(draft))]
     told = [frozenset(content_stems(claim.sentence)) for claim in claims]
     cited = {citation.snippet_id for claim in claims for citation in claim.citations}
@@ -42,14 +41,14 @@ def summary_run(
     summaries = {
         name
         for name, snippet in evidence.snippets.items()
-        if sums_up(snippet) and snippet.document in documents and path_of(snippet) and name not in cited
+        if sums_up(snippet) and snippet.document in documents and name not in cited and _is_on_whole(snippet, evidence)
     }
     known = evidence.stems.union(*(frozenset(content_stems(claim.sentence)) for claim in opening))
 
     def may_tell(one: Passage, _is_next: bool) -> bool:
         return not any(is_told(stems, told) for stems in evidence.sentences_of(one))
 
-    pool = [one for one in evidence.passages if one.snippet_id in summaries and _is_on_topic(one, evidence)]
+    pool = [one for one in evidence.passages if one.snippet_id in summaries and _may_follow(one, evidence)]
     lines = lines_of(pool, evidence)
     runs = [
         run
@@ -61,11 +60,20 @@ def summary_run(
     return max(runs, key=lambda run: (math.fsum(map(gain, run)), run[0].id), default=())
 
 
-def _is_on_topic(one: Passage, evidence: Evidence) -> bool:
-    """Whether each sentence names the topic, or the title of its document does, and none says anew what it is."""
-    is_named = one.snippet_id in evidence.titled or all(evidence.stems <= stems for stems in evidence.sentences_of(one))
-    is_new = not any(defines(text, evidence.topic) >= FAIR for text in one.sentences)
-    return is_named and is_new and one.doubt <= evidence.bar
+def _is_on_whole(snippet: Snippet, evidence: Evidence) -> bool:
+    """Whether the title of its document names the topic and nothing that narrows it ("Energy, Matter, and Enzymes";
+    not "Evolution of Massive Stars")."""
+    titles = path_of(snippet)[1:2]
+    parts = (set(content_stems(part)) - (LIGHT - evidence.stems) for title in titles for part in _PARTS.split(title))
+    return any(part == evidence.stems for part in parts)
+
+
+_PARTS = re.compile(r"[,:;]|\b(?:and|or|of|in|on|by|for|from|over|to|with)\b")
+
+
+def _may_follow(one: Passage, evidence: Evidence) -> bool:
+    """Whether it does not say anew what the topic is, and is not too doubtful."""
+    return one.doubt <= evidence.bar and not any(defines(text, evidence.topic) >= FAIR for text in one.sentences)
 
 
 def _begins(one: Passage, line: Line, known: frozenset[str]) -> bool:

@@ -83,7 +83,7 @@ _EMPTY_IT = re.compile(  # "It is known that …", "It takes two to …": this "
     r" (?:that|to|whether|how|why|who|which|when|what|for|noting|remembering|if)\b"
     r"|it (?:seems|appears|follows|happens) (?:\w+ )?(?:that|as if)\b|it takes\b|it has (?:long |often )?been (?:\w+ )?that\b"
 )
-_COUNTED = r"(?:two|three|four|five|six)"
+_COUNTED = r"(?:two|three|four|five|six|seven|eight|nine|ten)"
 _LEANING_OPENING = re.compile(
     r"(?:for (?:example|instance|that reason|both|each)|as (?:a|an) (?:result|consequence|example|rule)\b(?! of)|as such|after that"
     r"|as with|in (?:contrast|turn|fact|particular|general|short|comparison|effect|essence|reality|practice|brief|response|return"
@@ -104,7 +104,9 @@ _LEANING_OPENING = re.compile(
     + r"\b|of (?:these|those|the "
     + _COUNTED
     + r")\b"
-    r"|(?:some |other |good )?examples? (?:include|are|of (?:this|these|such))|not all (?:of )?(?:these|are)|(?:exactly |just |quite )?the (?:reverse|opposite) (?:is|was|occurs|occurred|happens|happened|also|can|may|of this)\b|the (?:latter|former|same|above"
+    r"|(?:some |other |good )?examples? (?:include|are|of (?:this|these|such))|not all (?:of )?(?:these|are|the "
+    + _COUNTED
+    + r")\b|(?:exactly |just |quite )?the (?:reverse|opposite) (?:is|was|occurs|occurred|happens|happened|also|can|may|of this)\b|the (?:latter|former|same|above"
     r"|remaining|remainder|rest|others?|answer|resulting|corresponding|" + _COUNTED + r")\b"
     r"|the (?:results?|differences?|reasons?|idea|goal|problem|effect|purpose|point|process|key|solution|outcome|procedure"
     r"|combination|entire process|final result|end result|net result|difference|question|situation|trend|pattern|method)"
@@ -120,7 +122,8 @@ _LEANING_ASIDE = re.compile(
     r"|moreover|consequently|hence|instead|meanwhile|nevertheless|nonetheless|in fact|indeed|likewise|of course|conversely"
     r"|furthermore|as a result|in addition|similarly|accordingly),"
     r"|^[^,;]{1,60} (?:therefore|thus|hence|consequently|however) "
-    r"|^[^,;]{1,85} (?:is|are|was|were) (?:therefore|thus|hence|consequently) "
+    r"|^(?:(?!\b(?:because|since|so|if|when|as)\b)[^;:]){1,85} (?:is|are|was|were|can|could|may|must|will|has|have)"
+    r" (?:therefore|thus|hence|consequently) "
 )
 # "Much of that fuel", "Those that live", "The newly formed cells", "The mass was again …", "To compensate, …"
 _GOES_BACK = re.compile(
@@ -143,7 +146,7 @@ _GOES_BACK = re.compile(
 # "… is one such case", "Exceptions include …", "For the same reason …", "above that temperature": of what, a reader
 # asks.
 _OF_WHAT = re.compile(
-    r"\bone such\b|^exceptions? (?:include|are|is)\b|\b(?:is|are|was|were) (?:the|an) exceptions?\b(?! (?:to|of)\b)"
+    r"\bone such\b|\ban opposite (?:example|case|effect|result|trend)\b(?! (?:of|to|from)\b)|^exceptions? (?:include|are|is)\b|\b(?:is|are|was|were) (?:the|an) exceptions?\b(?! (?:to|of)\b)"
     r"|\b(?:for|by|on|in|follows?) the same (?:basic )?(?:reasons?|principles?|logic|token|pattern)\b|\bis (?:one|an) example\b(?! of\b)"
     r"|^[^\d;]{1,120}\b(?:above|below|beyond|until|before|after) that (?:temperature|point|pressure|limit|time|value)\b"
     r"|^[^,;]{1,120} (?:many|some|most|several|few|all) of them\.|^the causative agent\b|^(?:(?!\b(?:first|one)\b).){0,160}\ban? (?:second|third|fourth|fifth|sixth) (?:type|kind|class|category|group|form|reason|example)\b|^the (?:first|second|third|last|next) to be\b"

@@ -53,11 +53,13 @@ def _marks_a_point(reading: Reading) -> bool:
 
 _POINT_CUES = cues(
     """from between at point points choice like labeled labelled segment arrow observer observers
-    numbered shift shifts shifted equilibrium demand supply price quantity curve"""
+    numbered shift shifts shifted equilibrium demand supply price prices quantity curve level levels wage wages
+    income output"""
 )
 _POINT = re.compile(
     r"\b(?:[Ff]rom|between) [A-Z] (?:to|and) [A-Z]\b|\b(?:[Aa]t|[Pp]oints?|choice|like|labeled|labelled|segment|arrow) [A-Z](?:\b[,.;)]| and [A-Z]\b)"
     r"|\b[Oo]bservers? [A-HJ-Z]\b(?!\.)|\b(?:circles|arrows|points|lines|dots|boxes) (?:numbered|labell?ed) "
+    r"|\b(?:levels?|wages?|prices?|quantity|income|output) (?:of )?[A-Z][1-9]\b"
     r"|\b(?![HKZ]0)[A-Z]{1,4}0\b|\b(?:to|from) (?:AD|AS|SRAS|LRAS|[DEPQS])[1-9]\b"
 )
 _PLACE_CUES = cues(
@@ -99,7 +101,7 @@ _BACK_AND_FORTH = either(
     r"|considered|explored|presented|learned|stated|studied|saw) (?:\w+ )?(?:earlier|previously|later|next|shortly|elsewhere"
     r"|in (?:more|greater|further|some) (?:detail|depth))(?:[.,;)]| in\b| on\b)",
     r"\b(?:discussed|described|covered|explained|explored|examined) in (?:more |greater |further )?(?:detail|depth)\b",
-    r"\bwill be (?:\w+ )?(?:discussed|covered|described|explained|introduced|examined|explored|considered|presented"
+    r"\bwill (?:only |also )?be (?:\w+ )?(?:reviewed|discussed|covered|described|explained|introduced|examined|explored|considered|presented"
     r"|addressed|treated|derived)\b",
     r"\bas (?:discussed|noted|mentioned|stated|described|indicated|explained)(?:,| (?:above|earlier|before|previously|in)\b)",
     r"\bas (?:shown|seen|illustrated|depicted|pictured)(?:,| (?:above|earlier|before|previously|here|on the|in (?:part|fig"
