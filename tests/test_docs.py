@@ -45,7 +45,7 @@ def demo() -> TopicPage:
 
 def test_a_source_that_is_banned_from_a_section_is_cited_there(demo: TopicPage) -> None:
     (section, url) = next(
-        found.groups() for one in COMMANDS if (found := re.match(r"rewrite castalia_demo (\S+) --ban (\S+)", one))
+        found.groups() for one in COMMANDS if (found := re.match(r"rewrite \S+ (\S+) --ban (\S+)", one))
     )
     (home,) = [one["id"] for one in demo.record["sections"] if one["heading"] == section]
     urls = {one["number"]: one["url"] for one in demo.record["references"]}
