@@ -244,13 +244,13 @@ def rehearsal(thinking: Thinking) -> Thinking:
             check_spec(one)
 
     models: dict[str, Any] = {role: ScriptedModel(name=name_of(one)) for role, one in thinking.models.items()}
-    return replace(thinking, models=models, budget=Budget(), tape=None, is_rehearsal=True)
+    return replace(thinking, models=models, budget=Budget(), tape=None, per_minute=None, is_rehearsal=True)
 
 
 def _by_role(given: Mapping[str, T]) -> dict[str, T]:
     """What each role is given, by its own name, that of a group or "*": the narrower word counts."""
     found: dict[str, T] = {}
-    for name in sorted(given, key=lambda one: (one != "*", one not in GROUPS, one)):
+    for name in sorted(given, key=lambda one: (-len(_roles(str(one))), one not in GROUPS)):
         found |= dict.fromkeys(_roles(str(name)), given[name])
     return found
 

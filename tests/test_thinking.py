@@ -4,6 +4,7 @@ records."""
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 import json
 from typing import Any
 
@@ -57,6 +58,10 @@ def test_the_narrower_word_counts_whatever_the_order() -> None:
     assert found[0]["reviewer"] == found[0]["relevance_filter"] == "openai:prose"
     assert found[0]["extractor"] == "openai:cheap"
     assert found[0]["researcher"] == "openai:all"
+    groups = ["filter=openai:small", "writing=openai:prose", "curation=openai:wide", "graph=openai:cheap"]
+    for order in itertools.permutations(groups):
+        inner = read_models(order)
+        assert inner["relevance_filter"] == "openai:small" and inner["extractor"] == "openai:cheap"
 
 
 def test_the_default_stands_in_for_a_first_model_only(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -172,7 +177,8 @@ def test_a_rehearsal_spends_nothing_and_keeps_the_names() -> None:
     thinking = Thinking.of(
         {"writer": "openai:m", "graph": "scripted"}, budget="calls=3", tape="somewhere.sqlite", window=9000
     )
-    played = rehearsal(thinking)
+    played = rehearsal(replace(thinking, per_minute=30.0))
+    assert played.per_minute is None  # nobody is called, so there is no rate to wait for
     assert {type(one) for one in played.models.values()} == {ScriptedModel}
     assert played.to_json() == thinking.to_json()
     assert played.tape is None and played.budget == Budget()
