@@ -4,8 +4,8 @@ records."""
 from __future__ import annotations
 
 import itertools
-from dataclasses import replace
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
