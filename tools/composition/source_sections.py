@@ -157,10 +157,12 @@ def _sections(
 def _heading(path: Path, source: Source, spelling: Spelling, evidence: Evidence) -> str:
     """What a part of a document is called, if that would stand as a heading and names what its snippets speak of, or
     from which angle ("Gross anatomy"), or such a topic ("Insufficient sleep"); "A trip into …" and “long-haired” comets
-    are figures of speech."""
+    are figures of speech. What is said from an angle in a document on something else is called after that."""
     heading = heading_from(title_of_path(path), evidence.stems, spelling)
     if not _QUOTES.isdisjoint(heading):
         return ""
+    if len(path) > 2 and says_angle([heading]) and not evidence.stems <= set(content_stems(path[1])):
+        return _heading(path[:-1], source, spelling, evidence) or heading
     own = set(content_stems(heading)) - evidence.stems - LIGHT
     said = frozenset[str]().union(*(stems for one in source.singles for stems in evidence.sentences[one.snippet_id]))
     words = heading.split()
