@@ -19,6 +19,7 @@ from castalia.tools.language.words import content_stems
 from castalia.tools.topic.background import learn_background
 from castalia.tools.topic.evidence import Evidence, weigh
 from castalia.tools.topic.relevance import Relevance
+from castalia.tools.topic.source_paths import title_of_path
 from castalia.tools.topic.titles import names_topic_first, narrowest, title_of
 
 TOPIC = ("tide", "pool")
@@ -49,11 +50,18 @@ WET = "A tide pool is a basin of sea water that stays on a rocky shore at low ti
         ("", "https://example.org/wiki/Tide_pool?version=3#life", True),
         ("Barnacles", "https://example.org/tide-pool", False),  # a title says more than a url
         ("", "https://example.org/tide-pool/page-3", False),
+        ("", "https://example.org/books/shore/7-3-marshes-and-tide-pools", False),  # small words are read, as in titles
         ("", "tide-pool", False),  # no url
     ],
 )
 def test_a_title_names_the_topic_where_its_words_stand_together(title: str, url: str, names: bool) -> None:
     assert names_topic_first(title_of(Snippet("s", DRY, title=title, url=url)), TOPIC) is names
+
+
+def test_a_url_reads_the_same_wherever_there_is_no_title() -> None:
+    one = Snippet("s", DRY, url="https://example.org/books/shore/7-2-types-of-tide-pools.html#p3")
+    assert title_of(one) == title_of_path((one.document,)) == "types of tide pools"
+    assert title_of(Snippet("s", DRY, url="https://doi.org/10.1371/journal.pbio.0040088")) == ""  # a code
 
 
 def test_the_words_of_a_url_are_found_in_linear_time() -> None:

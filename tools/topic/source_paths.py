@@ -61,12 +61,13 @@ _SUMMARY = re.compile(r"\b(?:summary|review|conclusions?)\b", re.IGNORECASE)
 
 def title_of_path(path: Path) -> str:
     """What the last part of a path is called: the part, or for a document the words at the end of its url."""
-    return path[-1] if len(path) > 1 else _slug(path[0])
+    return path[-1] if len(path) > 1 else slug(path[0])
 
 
 @lru_cache(maxsize=4_096)
-def _slug(document: str) -> str:
-    """ "https://example.org/books/6-2-types-of-galaxies.html" says "types of galaxies"; "" where no words stand."""
+def slug(document: str) -> str:
+    """The words at the end of a url: "https://example.org/books/6-2-types-of-galaxies.html" says "types of galaxies";
+    "" for a code and for what is no url."""
     address = document.partition("://")[2].partition("?")[0]
     name = _ENDING.sub("", address.partition("/")[2].rstrip("/").rpartition("/")[2])
     words = re.findall(r"[^\W\d_]+|\d+", name)

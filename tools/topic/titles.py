@@ -12,13 +12,14 @@ from itertools import takewhile
 
 from castalia.memory.records import Snippet
 from castalia.tools.language.words import content_stems, stand_together
+from castalia.tools.topic.source_paths import slug
 
 BESIDE = 4  # content words that a title may have beside the topic
 
 
 def title_of(snippet: Snippet) -> str:
     """The title of a snippet, in which ">" divides the parts; where it has none, the words at the end of its url."""
-    return snippet.title or _slug(snippet.document)
+    return snippet.title or slug(snippet.document)
 
 
 @lru_cache(maxsize=4_096)
@@ -56,15 +57,3 @@ def narrowest(title: str) -> frozenset[str]:
 
 _PARTS = re.compile("[>:]")
 _JOINS = frozenset(("and", "or", "versus", "vs", "vs.", "&"))
-
-
-@lru_cache(maxsize=4_096)
-def _slug(url: str) -> str:
-    """ "https://example.org/books/6-2-photoelectric-effect.html" says "photoelectric effect"; "" for what is no url or
-    holds no words."""
-    address = url.partition("://")[2].partition("#")[0].partition("?")[0]
-    name = address.partition("/")[2].rstrip("/").rpartition("/")[2]
-    return " ".join(_WORD.findall(name.partition(".")[0]))
-
-
-_WORD = re.compile(r"[^\W\d_]{3,}")
