@@ -22,7 +22,7 @@ from castalia.tools.composition.facets import Facet
 from castalia.tools.composition.fit import FIT, facet_fit, label_fit
 from castalia.tools.composition.labels import Label, find_labels
 from castalia.tools.composition.placement import FitOf, place_all, remembered_fit
-from castalia.tools.composition.places import SECTION, Place, kin_of, places_of
+from castalia.tools.composition.places import SECTION, Place, places_of
 from castalia.tools.composition.source_order import opens
 from castalia.tools.composition.source_sections import source_sections
 from castalia.tools.language.words import content_stems, stem
@@ -319,8 +319,7 @@ def _facet_section(one: Facet, evidence: Evidence) -> Section:
 
 
 def _label_section(label: Label, evidence: Evidence, parent: str = "", level: int = 1) -> Section:
-    kin = tuple(" ".join(sorted(stems)) for stems in kin_of(label.heading, evidence))
-    return Section(node_id(evidence.topic, parent, label.term), label.heading, level, (label.term, *kin[:8]))
+    return Section(node_id(evidence.topic, parent, label.term), label.heading, level, (label.term,))
 
 
 def _needs(section: Section, least: int) -> tuple[int, int]:
