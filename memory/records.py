@@ -124,10 +124,9 @@ class Section:
     """A node of the outline. ``id`` is its identity: headings may repeat.
 
     ``terms`` are what it is about, each as the stems of its words with a space between them: first what its heading
-    says, which is all that rules read, then what else a model planned for it;
-    ``facet`` is the angle it looks from (a name in ``tools.composition.facets``). Where both are left out, they are
-    read from the heading. ``sources`` are the parts of documents that it tells again, each as the document's id and the
-    headings within it.
+    says, which is all that rules read, then what else a model planned for it. ``facet`` is the angle it looks from (one
+    of ``tools.composition.facet_lists.FACET_NAMES``). Where both are left out, they are read from the heading.
+    ``sources`` are the parts of documents that it tells again, each as the document's id and the headings within it.
     """
 
     id: str

@@ -47,8 +47,9 @@ MODEST = 7  # sections: on a page of fewer SECTION sentences will do
 
 
 class ExtractiveOutliner:
-    """Up to ``MOST_SECTIONS`` top-level sections, each with at least three sentences of two snippets that belong
-    there; ``sources`` of a section are the parts of documents that it tells again."""
+    """Up to ``MOST_SECTIONS`` top-level sections, each with at least three sentences that belong there, of two
+    snippets (of one, for what is told of a disease); ``sources`` of a section are the parts of documents that it tells
+    again."""
 
     engine = "extractive"
 

@@ -23,8 +23,8 @@ from castalia.tools.language.words import STEMMER, content_stems
 from castalia.tools.topic.known_names import EVEN, FirstMentions
 
 SAMPLE = 4_000
-# How a corpus is learned, by what is learned of the texts of tests/test_rule_versions.py, which says what to put here
-# when it changes.
+# Which rules learn a corpus: a digest of what they learn of a few texts. Where they learn otherwise, and a store has to
+# be learned again, tests/test_rule_versions.py fails and says what to put here.
 RULES = "fb4cbd97"
 
 

@@ -1,9 +1,9 @@
 """Doubt: how likely a reader is to object to a sentence on a page about the topic, under a heading.
 
-A logistic regression over signs that are cheap to read. Its weights were learned by ``tests/benchmarks/doubt.py`` from
-those labels on textbook pages that ``tests/benchmarks/labels.jsonl`` held then; over the labels and rules of today it
-prints other ones. It says how well the weights in use do on the labels of later readers. None of the signs is a word of
-any topic.
+A logistic regression over signs that are cheap to read. Most weights were learned by ``tests/benchmarks/doubt.py`` from
+the labels on textbook pages that ``tests/benchmarks/labels.jsonl`` held at the time; run today, over more labels and
+other rules, it finds other weights, and measures those in use on the labels of later readers. None of the signs is a
+word of any topic.
 
 Abstracts are left alone: what readers object to there (restated motivation, praise) these signs do not see.
 """
@@ -78,10 +78,11 @@ WEIGHTS: Mapping[str, tuple[float, float]] = {
     "names": (0.241, 0.109),
     "brief": (0.049, 0.474),
     "in company": (0.463, -0.226),
-    # four fifths of what a fit gave with the other weights as they are, on the labels of readers before "thirtyfourth":
+    # Added later, each with four fifths of the weight that a fit on the labels of readers before "thirtyfourth" gave it
+    # while the others stayed as they are:
     "strange the, in the subject": (0.003, 1.2),
     "strange the": (0.022, 0.4),
-    # likewise, with all titles hidden:
+    # likewise, over labels with all titles hidden:
     "told by its untitled document": (1.917, -0.350),
 }
 

@@ -39,7 +39,7 @@ def introduces(sentence: str, names: Sequence[Set[str]]) -> float:
     """How well a sentence introduces a topic that has these names (each as stems): 0 not at all, about 1 well.
 
     Its subject has to be the name alone, or the name with an acronym in brackets: what is said of some or of a kind of
-    it introduces it not. Raises nothing.
+    it does not introduce it.
     """
     purpose = _PURPOSE.match(sentence)
     if purpose is not None:
