@@ -34,7 +34,7 @@ from castalia.tools.topic.spelled_names import full_name, spelled_names
 from castalia.tools.topic.synonyms import synonyms_of
 from castalia.tools.topic.titles import names_topic_first, title_of
 from castalia.tools.topic.topic_acronyms import acronyms_of, stands_for
-from castalia.tools.topic.topic_forms import is_written, other_words, speaks_of_other
+from castalia.tools.topic.topic_forms import has_acronym, other_words, speaks_of_other
 
 SEED_POOL = 150  # snippets that name the topic, at most
 FEEDBACK = 30  # of them, the best, from which the model is learned,
@@ -229,7 +229,7 @@ async def _naming_by_acronym(
         pool = [one for one in await store.get([hit.snippet_id for hit in hits]) if name in content_stems(one.text)]
         if stands_for(acronym, stems, (one.text for one in pool)):
             words[name] = acronym
-            others |= {one.id: one for one in pool if is_written(acronym, one.text)}
+            others |= {one.id: one for one in pool if has_acronym(one.text, acronym)}
     known = {one.id for one in naming}
     return words, [one for name, one in others.items() if name not in known]
 
@@ -254,7 +254,7 @@ def _titled(
 def _names(title: str, names: Collection[tuple[str, ...]], synonyms: Mapping[str, str]) -> bool:
     """Whether a title names the topic, by one of its full ``names`` or by another one ("Leukocytes" for white blood
     cells)."""
-    others = ((name,) for name, word in synonyms.items() if not word.isupper() or is_written(word, title))
+    others = ((name,) for name, word in synonyms.items() if not word.isupper() or has_acronym(title, word))
     return any(names_topic_first(title, name) for name in (*names, *others))
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from castalia.tools.language.acronyms import acronyms
 from castalia.tools.language.words import content_stems
-from castalia.tools.topic.topic_forms import is_written
+from castalia.tools.topic.topic_forms import has_acronym
 
 TWICE = 2  # texts that give an acronym a meaning make it one
 MEANT = 0.8  # of those that spell it out mean the topic,
@@ -42,7 +42,7 @@ def stands_for(acronym: str, topic: Sequence[str], texts: Iterable[str]) -> bool
         spelled += bool(longs)
         meant += any(_is_name(topic, long) for long in longs)
         held += 1
-        capital += is_written(acronym, text)
+        capital += has_acronym(text, acronym)
     return meant >= MEANT * max(1, spelled) and capital >= CAPITALS * held
 
 

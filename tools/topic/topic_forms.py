@@ -29,7 +29,7 @@ def other_words(topic: str, texts: Iterable[str], share: float) -> frozenset[str
     words that are not written so are others.
     """
     if _is_acronym(topic):
-        return frozenset({topic}) if any(is_written(topic, text) for text in texts) else frozenset()
+        return frozenset({topic}) if any(has_acronym(text, topic) for text in texts) else frozenset()
     wanted = [part for token in tokens(topic) for part in word_parts(token.lower)]
     if len(wanted) != 1:
         return frozenset()
@@ -60,7 +60,7 @@ def speaks_of_other(text: str, others: frozenset[str], name: str) -> bool:
     if not others:
         return False
     if acronyms := [one for one in others if _is_acronym(one)]:
-        return bool(words_with(name, text)) and not any(is_written(one, text) for one in acronyms)
+        return bool(words_with(name, text)) and not any(has_acronym(text, one) for one in acronyms)
     words = words_with(name, text)
     return bool(words) and all(singular(one) in others for one in words)
 
@@ -75,6 +75,6 @@ def singular(word: str) -> str:
     return IRREGULAR_PLURALS.get(bare) or base_noun(bare)
 
 
-def is_written(acronym: str, text: str) -> bool:
+def has_acronym(text: str, acronym: str) -> bool:
     """Whether an acronym stands in a text in its capitals, perhaps in the plural: "GPs" are no GPS."""
     return re.search(rf"\b{re.escape(acronym)}s?\b", text) is not None

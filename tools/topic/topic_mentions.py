@@ -15,7 +15,7 @@ from castalia.tools.language.words import content_stems, stand_together
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.senses import writes_other
-from castalia.tools.topic.topic_forms import is_written, speaks_of_other
+from castalia.tools.topic.topic_forms import has_acronym, speaks_of_other
 
 KNOWN = 0.15  # of the documents that name the topic hold a word that a page may take for known, and so many
 USUAL = 2  # times their share elsewhere;
@@ -89,7 +89,9 @@ def gathered(stems: frozenset[str], text: str, relevance: Relevance) -> frozense
 
 def unwritten(text: str, relevance: Relevance) -> frozenset[str]:
     """The acronyms of the topic (as stems) that do not stand in a text in their capitals: "GPs" are no GPS."""
-    return frozenset(name for name, word in relevance.synonyms.items() if word.isupper() and not is_written(word, text))
+    return frozenset(
+        name for name, word in relevance.synonyms.items() if word.isupper() and not has_acronym(text, word)
+    )
 
 
 def _rows(text: str, own: frozenset[str], whole: int) -> Iterator[tuple[str, ...]]:
