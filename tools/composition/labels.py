@@ -56,10 +56,11 @@ def find_labels(evidence: Evidence) -> tuple[Label, ...]:
     holders, openers = _occurrences(evidence.singles, OWN if evidence.papers else math.inf)
     counts = {term: len(many) for term, many in holders.items()}
     nested = _nested(counts)
+    naming = sum(1 for one in evidence.singles if evidence.stems <= one.stems)
     scores = {
         term: _score(term, holders[term], openers[term], evidence)
         for term, count in counts.items()
-        if _may_head(term, openers[term], evidence)
+        if _may_head(term, openers[term], naming, evidence)
         and count - nested.get(term, 0) > FRAGMENT * count
         and (" " in term or _stands_alone(term, holders[term], ALONE))
     }
@@ -105,8 +106,9 @@ def _nested(counts: Mapping[str, int]) -> dict[str, int]:
     return nested
 
 
-def _may_head(term: str, openers: Sequence[Passage], evidence: Evidence) -> bool:
-    """Cheap tests that need no text: enough evidence, not the topic, not a generic noun."""
+def _may_head(term: str, openers: Sequence[Passage], naming: int, evidence: Evidence) -> bool:
+    """Cheap tests that need no text: enough evidence, not the topic (which ``naming`` sentences name), not a generic
+    noun."""
     stems = term.split()
     is_topic = set(stems) <= evidence.stems or same_name(stems, evidence.relevance.stems)
     if is_topic or len(openers) < FEWEST or len({one.snippet_id for one in openers}) < 2:
@@ -119,7 +121,7 @@ def _may_head(term: str, openers: Sequence[Passage], evidence: Evidence) -> bool
         return False
     own = [one for one in stems if one not in evidence.stems]
     near = sum(1 for one in openers if not one.is_aside)
-    if near < NEAR * len(openers) or _names_topic(term, evidence):
+    if near < NEAR * len(openers) or _names_topic(term, naming, evidence):
         return False
     named = sum(1 for one in openers if touches(one.stems, evidence.relevance, evidence.background))
     if named < HALF_NAMED * len(openers) and _wider(term, evidence):
@@ -135,11 +137,9 @@ def _stands_alone(term: str, holders: Sequence[Passage], least: float) -> bool:
     return sum(term in one.phrases for one in holders) >= least * len(holders)
 
 
-def _names_topic(term: str, evidence: Evidence) -> bool:
+def _names_topic(term: str, naming: int, evidence: Evidence) -> bool:
     """Whether a term only names the topic with a word more ("redox reactions"): most mentions of the topic have it."""
-    stems = set(term.split())
-    whole = sum(1 for one in evidence.singles if evidence.stems <= one.stems)
-    return evidence.stems < stems and evidence.spread.get(term, 0) > TITLE * whole
+    return evidence.stems < set(term.split()) and evidence.spread.get(term, 0) > TITLE * naming
 
 
 def _wider(term: str, evidence: Evidence) -> bool:
