@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from castalia.agents.crew import Crew
 from castalia.graphs.asking import Ask, check_asks
 from castalia.graphs.checks import check_apart, check_out, check_topic, check_what_is_there, one_of
+from castalia.graphs.finished_run import finished_in
 from castalia.graphs.jobs import Clock, Job, at_rest, run_durably, run_job
 from castalia.graphs.page import TopicPage
 from castalia.graphs.progress import telling
@@ -152,8 +153,6 @@ def _begun(folder: RunFolder) -> Manifest:
     if found is None:
         raise InputError(f"there is no run to resume in {folder.out}: leave out --resume to begin one")
     if found.status == "finished":
-        from castalia.graphs.finished_run import finished_in
-
         return finished_in(folder)[0]  # as it shall be, where a revision of the page is not in place yet
     return found
 

@@ -15,8 +15,10 @@ from castalia.agents.crew import Crew
 from castalia.agents.roles import TopicState, by_rules, engine_of, reads_as
 from castalia.graphs.answers import check_crew
 from castalia.graphs.asking import Ask, steered
+from castalia.graphs.finished_run import page_at_rest
 from castalia.graphs.page import TopicPage
 from castalia.graphs.progress import with_spending
+from castalia.graphs.revision_record import revisions_told
 from castalia.graphs.routes import none_read
 from castalia.graphs.runs.ends import drained
 from castalia.graphs.runs.run_files import damage_told, damaged
@@ -163,7 +165,6 @@ def _kept_here() -> BaseCheckpointSaver[Any]:
 
 async def run_durably(job: Job, folder: RunFolder, before: Manifest | None, read: Read, force: bool) -> TopicPage:
     """Run with everything on disk, from where an earlier process came to."""
-    from castalia.graphs.revision_record import revisions_told
     from castalia.graphs.runs.checkpoints import checkpoints_in  # imports LangGraph
 
     asked = await _asked(job)
@@ -190,8 +191,6 @@ async def at_rest(job: Job, folder: RunFolder | None, before: Manifest | None, r
         return None
     if (await _asked(job)).differences(before.asked):
         return None
-    from castalia.graphs.finished_run import page_at_rest
-
     page = await page_at_rest(folder, before, read)
     if page is not None:
         stats = page.record["stats"]
