@@ -7,6 +7,7 @@ from typing import Any
 
 from castalia.agents.crew import Crew
 from castalia.agents.roles import by_rules
+from castalia.graphs.questions import headings_in
 from castalia.graphs.state import ApolloState
 from castalia.memory.ledgers import Event, Run
 from castalia.memory.memory import Memory
@@ -110,8 +111,7 @@ def _is_told(identity: str, state: ApolloState, drafts: Mapping[str, Draft]) -> 
 
 async def _why_uncited(pins: Sequence[str], state: ApolloState, crew: Crew, memory: Memory) -> dict[str, str]:
     """Why the page cites none of these, as far as code can tell."""
-    headings = {one.id: one.heading for one in outline_of(state["outline"])}
-    headings |= {inner.id: inner.heading for one in outline_of(state["outline"]) for inner in one.sections}
+    headings = headings_in(outline_of(state["outline"]))
     homes: dict[str, Any] = {pin: one["section"] for one in state["plan"] for pin in one["pinned"]}
     usable = None
     if by_rules(crew.writer):

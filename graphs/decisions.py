@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from castalia.memory.identity import node_id
-from castalia.memory.records import Section, Snippet
+from castalia.memory.records import Section, Snippet, nodes_of
 from castalia.tools.composition.facet_headings import facet_of
 from castalia.tools.language.words import content_stems
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
@@ -167,8 +167,8 @@ def check_outline(decision: OutlineDecision, proposed: Sequence[Section], topic:
     if decision.sections is None:
         return
     ids = [one.id for one in decision.nodes() if one.id is not None]
-    _check_known("section", ids, (one.id for one in _nodes(proposed)), "a new section has no id")
-    was = {one.id: one.heading for one in _nodes(proposed)}
+    _check_known("section", ids, (one.id for one in nodes_of(proposed)), "a new section has no id")
+    was = {one.id: one.heading for one in nodes_of(proposed)}
     _check_headings(decision.sections, topic, was)
     for section in decision.sections:
         _check_headings((section, *section.sections), topic, was)
@@ -192,13 +192,12 @@ def outline_from(decision: OutlineDecision, proposed: Sequence[Section], topic: 
     """The outline that a person decided on.
 
     A section keeps what it is about as long as its heading stays; one with a facet, or that tells documents again,
-    keeps that under any heading. A new
-    heading is about its own words, or is the facet of that name. New ids come from the headings above and the heading,
-    like the outliners'.
+    keeps that under any heading. A new heading is about its own words, or is the facet of that name. New ids come from
+    the headings above and the heading, like the outliners'.
     """
     if decision.sections is None:
         return tuple(proposed)
-    before = {one.id: one for one in _nodes(proposed)}
+    before = {one.id: one for one in nodes_of(proposed)}
     taken = set(before)
     sections = []
     for edit in decision.sections:
@@ -249,12 +248,6 @@ def _check_known(what: str, given: Sequence[str], known: Iterable[str], hint: st
         raise ValueError(f"there is no {what} {strangers[0][:80]!r}: {hint}")
     if twice := sorted(one for one, times in Counter(given).items() if times > 1):
         raise ValueError(f"the {what} {twice[0][:80]!r} stands twice")
-
-
-def _nodes(outline: Iterable[Section]) -> Iterator[Section]:
-    for section in outline:
-        yield section
-        yield from _nodes(section.sections)
 
 
 def _section(

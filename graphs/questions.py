@@ -9,7 +9,7 @@ from castalia.agents.roles import Plain
 from castalia.graphs.state import ApolloState
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of
-from castalia.memory.records import Section, Snippet
+from castalia.memory.records import Section, Snippet, nodes_of
 from castalia.memory.triplets import TripletGraph
 from castalia.memory.vetoes import edge_id
 
@@ -81,7 +81,7 @@ def shown_objections(items: Mapping[str, tuple[str, Plain]], state: ApolloState)
 
 def headings_in(outline: Sequence[Section]) -> dict[str, str]:
     """Id to heading, of sections and subsections."""
-    return {node.id: node.heading for one in outline for node in (one, *one.sections)}
+    return {node.id: node.heading for node in nodes_of(outline)}
 
 
 def note_decision(memory: Memory, state: ApolloState, part: str, **detail: Any) -> None:
