@@ -6,9 +6,9 @@ import argparse
 import os
 from typing import Any
 
-from castalia.graphs.commands.gold_commands import CONTACT, METRICS, MODELS, Tell, run_build, run_guard
+from castalia.graphs.commands.gold_commands import CONTACT, Tell, run_build, run_guard
+from castalia.tools.gold.wiki_addresses import ENGLISH, METRICS, MODELS
 
-ENGLISH = "https://en.wikipedia.org/w/api.php"
 B_OR_BETTER = "FA,A,GA,B"
 
 

@@ -20,14 +20,13 @@ from castalia.graphs.commands.cli_options import fields_of
 from castalia.graphs.commands.interruption import Interrupted
 from castalia.graphs.screens.lines import note
 from castalia.memory.errors import InputError
+from castalia.tools.gold.wiki_addresses import METRICS
 
 if TYPE_CHECKING:
     from castalia.tools.gold.gold_building import Built, Wish
     from castalia.tools.gold.guarded_corpus import GuardReport
     from castalia.tools.gold.wiki_api import Wiki
 
-METRICS = "https://wikimedia.org/api/rest_v1"
-MODELS = "https://api.wikimedia.org/service/lw/inference/v1/models"
 CONTACT = "CASTALIA_CONTACT"
 _LIBRARIES = ("httpx", "lxml", "lxml_html_clean", "trafilatura")
 _INSIDE = ("127.0.0.1", "localhost", "::1")

@@ -14,10 +14,8 @@ from urllib.parse import quote, urlsplit
 
 from castalia.memory.errors import InputError
 from castalia.tools.gold.web_client import WebClient, WebError
+from castalia.tools.gold.wiki_addresses import ENGLISH, METRICS, MODELS
 
-ENGLISH = "https://en.wikipedia.org/w/api.php"
-METRICS = "https://wikimedia.org/api/rest_v1"
-MODELS = "https://api.wikimedia.org/service/lw/inference/v1/models"
 SET_INDEXES = ("Category:All set index articles", "Category:All disambiguation pages")
 _AGAIN = re.compile(r"maxlag|ratelimited|readonly|internal_api_error\w*")
 _TITLES = 50  # of one request, and at most so many bytes of them
