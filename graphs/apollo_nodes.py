@@ -21,7 +21,7 @@ from castalia.graphs.settings import QUERIES, Settings
 from castalia.graphs.state import ApolloState, UnitInput
 from castalia.graphs.unit import build_unit, section_event, units_of
 from castalia.graphs.world import stopping
-from castalia.memory.errors import CastaliaError, InputError
+from castalia.memory.errors import CastaliaError, InputError, what_failed
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of, plain
 from castalia.memory.records import Query
@@ -180,7 +180,7 @@ class ApolloNodes:
     async def lost_snippet(self, state: ExtractState, error: NodeError) -> Command[str]:
         """A snippet that could not be read costs itself alone; where all are lost, the run goes on without triplets."""
         identity = state["snippet_id"]
-        lost = {"node": "extract", "error": _told(error.error), "is_model": isinstance(error.error, ModelError)}
+        lost = {"node": "extract", "error": what_failed(error.error), "is_model": isinstance(error.error, ModelError)}
         self._memory.run(state["run_id"]).event(
             "snippet_lost", step=f"extract:{identity}", snippet=identity, reason=lost["error"]
         )
@@ -190,7 +190,7 @@ class ApolloNodes:
     async def lost_unit(self, state: UnitInput, error: NodeError, writer: StreamWriter) -> Command[str]:
         """A unit that could not be written costs its own section."""
         section = state["section"]
-        lost = {section["id"]: {"node": "unit", "heading": section["heading"], "error": _told(error.error)}}
+        lost = {section["id"]: {"node": "unit", "heading": section["heading"], "error": what_failed(error.error)}}
         writer(section_event(state, "failed", reason=lost[section["id"]]["error"]))
         return Command(update={"failures": lost}, goto=entry("assemble", self._parts))
 
@@ -227,8 +227,3 @@ def _check_topic(state: ApolloState) -> None:
     topic: object = state.get("topic")
     if not isinstance(topic, str) or not topic.strip():
         raise InputError(f'the topic is {topic!r}: give the pipeline a name, as in {{"topic": "Glycolysis"}}')
-
-
-def _told(error: BaseException) -> str:
-    """Our own errors say what is wrong; of others the kind matters too."""
-    return str(error) if isinstance(error, CastaliaError) else repr(error)

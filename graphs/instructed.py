@@ -12,7 +12,7 @@ from castalia.agents.roles import Plain
 from castalia.graphs.settings import Settings
 from castalia.graphs.state import UnitInput
 from castalia.graphs.unit import for_agent, loses_objected, section_event, without_sentences
-from castalia.memory.errors import CastaliaError
+from castalia.memory.errors import what_failed
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, plain
 from castalia.memory.records import Claim, Draft
@@ -57,8 +57,7 @@ def revision_lost(
     crew: Crew, memory: Memory, settings: Settings, state: RevisionInput, error: NodeError
 ) -> Command[str]:
     """A revision that failed leaves the drafts as they were, and what was objected to open."""
-    unit, told = state["section"]["id"], error.error
-    reason = str(told) if isinstance(told, CastaliaError) else repr(told)
+    unit, reason = state["section"]["id"], what_failed(error.error)
     memory.run(state["run_id"]).event(
         "not_revised", step=f"revise:{unit}", objections=len(state["feedback"]), reason=reason
     )

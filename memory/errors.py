@@ -29,3 +29,8 @@ class UnknownTopicError(CastaliaError):
         super().__init__(message)
         self.nearest = nearest
         self.common = common
+
+
+def what_failed(error: BaseException) -> str:
+    """An error as a record of a run tells it: our own say what is wrong; of others the kind matters too."""
+    return str(error) if isinstance(error, CastaliaError) else repr(error)
