@@ -15,13 +15,13 @@ from castalia.graphs.checks import check_apart, check_out, check_topic, check_wh
 from castalia.graphs.finished_run import finished_in
 from castalia.graphs.jobs import Clock, Job, at_rest, run_durably, run_job
 from castalia.graphs.page import TopicPage
-from castalia.graphs.progress import telling
+from castalia.graphs.progress import Tell, telling
 from castalia.graphs.runs.ends import cancelled_once, drained
 from castalia.graphs.runs.run_folder import RunFolder
 from castalia.graphs.runs.run_manifest import Manifest
 from castalia.graphs.settings import Settings
 from castalia.graphs.signatures import parameters_of
-from castalia.graphs.sources import BadRows, Paths, Progress, Source
+from castalia.graphs.sources import BadRows, Paths, Source
 from castalia.graphs.thinking import Thinking, clients_of, means_of
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
 from castalia.memory.memory import Memory
@@ -60,7 +60,7 @@ async def generate(
     out: str | Path | None = None,
     resume: bool = False,
     force: bool = False,
-    progress: Progress | None = None,
+    progress: Tell | None = None,
     approve: Mapping[str, Ask] | None = None,
 ) -> TopicPage:
     """Write the page of a topic.

@@ -17,7 +17,7 @@ from castalia.graphs.answers import check_crew
 from castalia.graphs.asking import Ask, steered
 from castalia.graphs.finished_run import page_at_rest
 from castalia.graphs.page import TopicPage
-from castalia.graphs.progress import with_spending
+from castalia.graphs.progress import Tell, with_spending
 from castalia.graphs.revision_record import revisions_told
 from castalia.graphs.routes import none_read
 from castalia.graphs.runs.ends import drained
@@ -25,7 +25,7 @@ from castalia.graphs.runs.run_files import damage_told, damaged
 from castalia.graphs.runs.run_folder import RunFolder
 from castalia.graphs.runs.run_manifest import Asked, Manifest
 from castalia.graphs.settings import Settings
-from castalia.graphs.sources import Progress, Read
+from castalia.graphs.sources import Read
 from castalia.graphs.thinking import Thinking
 from castalia.graphs.world import stopped_told
 from castalia.memory.ledgers import Ledgers, Run
@@ -56,7 +56,7 @@ class Job:
 class Clock:
     """Passes events on, and adds up the seconds that led to each phase's events."""
 
-    def __init__(self, progress: Progress | None) -> None:
+    def __init__(self, progress: Tell | None) -> None:
         self._progress = progress
         self._last = time.perf_counter()
         self.seconds: dict[str, float] = {}

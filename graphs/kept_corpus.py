@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from castalia.graphs.progress import Tell
 from castalia.graphs.runs.run_folder import CORPUS
-from castalia.graphs.sources import Progress, Source, fill_store
+from castalia.graphs.sources import Source, fill_store
 from castalia.tools.corpus.corpus_report import CorpusReport
 
 
-async def kept_corpus(folder: Path, source: Source, progress: Progress) -> tuple[Path, CorpusReport | None]:
+async def kept_corpus(folder: Path, source: Source, progress: Tell) -> tuple[Path, CorpusReport | None]:
     """The store in this folder that was made of this very content, read in this way; made where it is not there, and
     then with a report."""
     assert source.corpus is not None

@@ -9,13 +9,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from castalia.graphs.progress import telling
+from castalia.graphs.progress import Tell, telling
 from castalia.graphs.runs.ends import cancelled_once
 from castalia.graphs.runs.run_folder import RunFolder, corpus_key
 from castalia.graphs.runs.run_manifest import Manifest
 from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
 from castalia.memory.paths import expand
+from castalia.memory.protocols import Embedder
 from castalia.memory.records import Snippet
 from castalia.memory.room import STAGING
 from castalia.memory.server_urls import is_url, server_url
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
 
 Paths = str | Path | Sequence[str | Path]
 BadRows = Literal["skip", "refuse"]
-Progress = Callable[[dict[str, Any]], None]
 
 REPORT = "report"  # the kind under which a library keeps what became of the rows of its corpus
 PORTION = 5_000  # snippets between two lines of progress
@@ -109,10 +109,7 @@ class Source:
                 async with await Memory.open(new, vectors) as memory:
                     report = await ingest(memory, self.corpus, fields=self.fields, bad_rows=self.bad_rows)
                     memory.library.keep(REPORT, "", {"lines": list(report.lines()), "kept": report.kept})
-        memory = await Memory.open(place, vectors, create=False)
-        told = memory.library.cached(REPORT, "") or {"lines": [], "kept": 0}
-        kept_as = {"corpus": place.name, "name": name, "embeddings": self.embedded_by}
-        return Read(memory, name, told["lines"], told["kept"], kept_as)
+        return await _corpus_in(place, vectors, {"corpus": place.name, "name": name, "embeddings": self.embedded_by})
 
     async def _again(self, folder: RunFolder | None, before: Manifest) -> Read:
         """What the run before read."""
@@ -133,9 +130,14 @@ class Source:
                 f"what this run made of its corpus, {folder.path / was['corpus']}, is not there any more: give {was['name']} again "
                 "with --corpus"
             )
-        memory = await Memory.open(folder.path / was["corpus"], vectors, create=False)
-        told = memory.library.cached(REPORT, "") or {"lines": [], "kept": 0}
-        return Read(memory, was["name"], told["lines"], told["kept"], was)
+        return await _corpus_in(folder.path / was["corpus"], vectors, was)
+
+
+async def _corpus_in(place: Path, vectors: Embedder | None, kept_as: Mapping[str, Any]) -> Read:
+    """What a run made of its corpus, with the report on it."""
+    memory = await Memory.open(place, vectors, create=False)
+    told = memory.library.cached(REPORT, "") or {"lines": [], "kept": 0}
+    return Read(memory, kept_as["name"], told["lines"], told["kept"], kept_as)
 
 
 async def open_memory(
@@ -177,7 +179,7 @@ async def fill_store(
     embeddings: str | Embeddings | None = None,
     fields: Mapping[str, str] | None = None,
     bad_rows: BadRows = "skip",
-    progress: Progress | None = None,
+    progress: Tell | None = None,
 ) -> tuple[CorpusReport, int]:
     """Ingest a corpus into the store in this folder, or at this url of a server: the report, and how many snippets the
     store now holds.
@@ -206,7 +208,7 @@ async def ingest(
     domain: str = "",
     fields: Mapping[str, str] | None = None,
     bad_rows: BadRows = "skip",
-    progress: Progress | None = None,
+    progress: Tell | None = None,
 ) -> CorpusReport:
     """Read, clean and keep a corpus; learn its background, so that pages need not. Returns what became of every row.
 

@@ -25,12 +25,12 @@ from castalia.graphs.batching.workers import Task, Workers, check_specs
 from castalia.graphs.checks import check_apart, check_count
 from castalia.graphs.generation import check_kinds
 from castalia.graphs.kept_corpus import kept_corpus
-from castalia.graphs.progress import telling
+from castalia.graphs.progress import Tell, telling
 from castalia.graphs.runs.ends import cancelled_once
 from castalia.graphs.runs.holding import LOCK, held, in_turn
 from castalia.graphs.runs.run_folder import TAPE
 from castalia.graphs.settings import Settings
-from castalia.graphs.sources import BadRows, Paths, Progress, Source, open_memory
+from castalia.graphs.sources import BadRows, Paths, Source, open_memory
 from castalia.graphs.thinking import Thinking, clients_of
 from castalia.memory.errors import DiskFullError, InputError, StoreError
 from castalia.memory.paths import expand, named_folder
@@ -65,7 +65,7 @@ async def batch(
     settings: Settings | None = None,
     at_once: int | None = None,
     force: bool = False,
-    progress: Progress | None = None,
+    progress: Tell | None = None,
     workers: Workers | str | None = None,
 ) -> BatchReport:
     """Write the pages of these topics into the folder ``out``, each into a folder of its own.
@@ -189,7 +189,7 @@ def _topics(topics: Iterable[Topic | str], domain: str) -> list[Topic]:
     return made
 
 
-async def _source(folder: Path, given: Source, tell: Progress) -> tuple[str | Path, list[str]]:
+async def _source(folder: Path, given: Source, tell: Tell) -> tuple[str | Path, list[str]]:
     """The store to write from; of a corpus that had to be ingested, the report's lines too."""
     if (given.corpus is None) == (given.store is None):
         raise InputError("give either a corpus (a file or folder of snippets) or a store (made by castalia ingest)")

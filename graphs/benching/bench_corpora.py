@@ -9,7 +9,8 @@ from pathlib import Path
 
 from castalia.graphs.batching.topics import Topic, check_topics, read_topics
 from castalia.graphs.kept_corpus import kept_corpus
-from castalia.graphs.sources import Paths, Progress, Source, corpus_paths
+from castalia.graphs.progress import Tell
+from castalia.graphs.sources import Paths, Source, corpus_paths
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
 from castalia.memory.server_urls import is_url, without_secrets
@@ -82,7 +83,7 @@ def corpora_of(topics: Sequence[Topic], corpus: Paths | None, store: str | Path 
     return tuple(_corpus(names[path] if len(groups) > 1 else "", tuple(those), path) for path, those in groups.items())
 
 
-async def opened_store(corpus: BenchCorpus, folder: Path, given: Source, tell: Progress) -> str | Path:
+async def opened_store(corpus: BenchCorpus, folder: Path, given: Source, tell: Tell) -> str | Path:
     """Its store; a corpus is ingested into the bench's folder, once, and read as the source that is given says."""
     if corpus.store is not None:
         return corpus.store

@@ -28,7 +28,7 @@ from castalia.graphs.benching.baseline_pages import baseline_page
 from castalia.graphs.benching.bench_corpora import BenchCorpus
 from castalia.graphs.benching.bench_systems import System
 from castalia.graphs.checks import check_topic
-from castalia.graphs.sources import Progress
+from castalia.graphs.progress import Tell
 from castalia.graphs.thinking import Thinking
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.identity import node_id
@@ -87,7 +87,7 @@ class LegMeans:
     force: bool = False
 
 
-async def run_leg(leg: Leg, store: str | Path, means: LegMeans, budget: Budget, tell: Progress) -> LegEnd:
+async def run_leg(leg: Leg, store: str | Path, means: LegMeans, budget: Budget, tell: Tell) -> LegEnd:
     """Make the pages that are not there yet. The budget is what the other legs leave."""
     given = means.thinking
     thinking = replace(leg.system.thinking(given), budget=budget, tape=given.tape)
@@ -110,9 +110,7 @@ async def run_leg(leg: Leg, store: str | Path, means: LegMeans, budget: Budget, 
     return LegEnd(leg, found.ended, found.not_begun, found.stopped, found.budget)
 
 
-async def run_baseline(
-    leg: Leg, store: str | Path, words: Mapping[str, int], means: LegMeans, tell: Progress
-) -> LegEnd:
+async def run_baseline(leg: Leg, store: str | Path, words: Mapping[str, int], means: LegMeans, tell: Tell) -> LegEnd:
     """Make a baseline's pages, each of the ``words`` given by its topic's folder; a topic without any has nothing to be
     compared with."""
     assert leg.system.baseline is not None

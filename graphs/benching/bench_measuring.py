@@ -23,7 +23,7 @@ from castalia.graphs import __version__
 from castalia.graphs.measures.instruments import instruments, missing_libraries
 from castalia.graphs.measures.measuring import OF_RETRIEVED, PageValues, measure_pages
 from castalia.graphs.measures.opened_pages import OpenedPage, open_pages, with_retrieved
-from castalia.graphs.sources import Progress
+from castalia.graphs.progress import Tell
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.memory import Memory
 from castalia.memory.records import Snippet
@@ -73,7 +73,7 @@ async def measure_bench(
     gold: Mapping[str, GoldPage],
     folder: Path,
     embeddings: str | None,
-    tell: Progress,
+    tell: Tell,
 ) -> tuple[list[Measured], list[str]]:
     """The values of all pages in their order, and a line for each page that could not be measured."""
     found: dict[int, Measured] = {}

@@ -31,11 +31,11 @@ from castalia.graphs.benching.bench_systems import ALL, FIRST, Changes, System, 
 from castalia.graphs.checks import check_apart, check_count
 from castalia.graphs.measures.instruments import instrument_notes, instruments
 from castalia.graphs.measures.measurement import Gold, golds_of
-from castalia.graphs.progress import telling
+from castalia.graphs.progress import Tell, telling
 from castalia.graphs.runs.ends import cancelled_once
 from castalia.graphs.runs.holding import LOCK, held, in_turn
 from castalia.graphs.runs.run_folder import TAPE
-from castalia.graphs.sources import BadRows, Paths, Progress, Source
+from castalia.graphs.sources import BadRows, Paths, Source
 from castalia.graphs.thinking import Thinking, clients_of
 from castalia.memory.errors import InputError
 from castalia.memory.paths import named_folder
@@ -65,7 +65,7 @@ async def bench(
     fields: Mapping[str, str] | None = None,
     bad_rows: BadRows = "skip",
     force: bool = False,
-    progress: Progress | None = None,
+    progress: Tell | None = None,
 ) -> BenchReport:
     """Write the pages of these topics with each of these systems into ``out``, measure them, and report what differs
     from ``apollo``.
@@ -143,7 +143,7 @@ class _Bench:
     stopped: str = ""
     budget: str = ""
 
-    async def run(self, tell: Progress) -> None:
+    async def run(self, tell: Tell) -> None:
         """One leg after another, until all are done or it makes no sense to go on. Baselines come last: they need a
         length."""
         order = sorted(self.legs, key=lambda one: one.system.baseline is not None)

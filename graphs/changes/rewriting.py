@@ -16,12 +16,12 @@ from castalia.graphs.changes.splicing import account_of
 from castalia.graphs.decisions import LONGEST_INSTRUCTION, SourcesDecision, banned_by, banned_documents
 from castalia.graphs.finished_run import FinishedRun, finished_in, open_finished, revising
 from castalia.graphs.page import TopicPage
-from castalia.graphs.progress import telling, with_spending
+from castalia.graphs.progress import Tell, telling, with_spending
 from castalia.graphs.revision_record import KIND
 from castalia.graphs.runs.ends import cancelled_once
 from castalia.graphs.runs.run_folder import RunFolder
 from castalia.graphs.settings import Settings
-from castalia.graphs.sources import Progress, Source
+from castalia.graphs.sources import Source
 from castalia.memory.errors import CastaliaError, InputError, StoreError
 from castalia.memory.ledgers import Ban
 from castalia.memory.memory import Memory
@@ -56,7 +56,7 @@ async def rewrite(
     embeddings: str | Embeddings | None = None,
     changed: Callable[[Settings], Settings] = lambda one: one,
     dry_run: bool = False,
-    progress: Progress | None = None,
+    progress: Tell | None = None,
 ) -> Revised:
     """Write one section of the page in this folder again; all other sentences and their sources stay, but for those of
     the lead that cite what was banned.

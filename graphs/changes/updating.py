@@ -32,7 +32,7 @@ from castalia.graphs.progress import Tell, telling, with_spending
 from castalia.graphs.runs.ends import cancelled_once
 from castalia.graphs.runs.run_folder import RunFolder
 from castalia.graphs.settings import Settings
-from castalia.graphs.sources import BadRows, Paths, Progress, Source, corpus_paths
+from castalia.graphs.sources import BadRows, Paths, Source, corpus_paths
 from castalia.graphs.unit import unit_evidence, units_of
 from castalia.memory.errors import CastaliaError, InputError, StoreError
 from castalia.memory.known_ids import KnownIds
@@ -67,7 +67,7 @@ async def update(
     crew: Callable[[Memory], Crew] | None = None,
     changed: Callable[[Settings], Settings] = lambda one: one,
     dry_run: bool = False,
-    progress: Progress | None = None,
+    progress: Tell | None = None,
 ) -> Revised:
     """Redo the sections of the page in this folder that new evidence touches, and the lead where new evidence defines
     the topic better or the page is a lead alone; all others stay.
