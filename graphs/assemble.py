@@ -19,6 +19,7 @@ from castalia.memory.plain import draft_of, feedback_of, outline_of, plain
 from castalia.memory.records import Claim, Draft, Feedback, nodes_of
 from castalia.tools.claims.verification import verify_draft
 from castalia.tools.drafting.drafts import claims_in
+from castalia.tools.language.counting import count
 from castalia.tools.models.account import Account
 from castalia.tools.models.budgets import Usage
 from castalia.tools.pages.page_building import build_page
@@ -151,17 +152,17 @@ def engine_notices(events: Sequence[Event]) -> list[str]:
     """What a reader should know of the run: what another engine did, what was lost, who had a hand in it."""
     told = meaning_notices(events)
     stood_in = Counter(one.detail["role"] for one in events if one.kind == "stood_in")
-    for role, count in sorted(stood_in.items()):
-        times = "" if count == 1 else f" {count} times"
+    for role, often in sorted(stood_in.items()):
+        times = "" if often == 1 else f" {often} times"
         told.append(
             f"The extractive engine stood in for the {role}{times}: the model could not answer, or could not be paid."
         )
     lost = sum(one.kind == "snippet_lost" for one in events)
     if lost:
-        told.append(f"{lost} snippet{'' if lost == 1 else 's'} could not be read.")
+        told.append(f"{count(lost, 'snippet')} could not be read.")
     unread = sum(one.detail["sentences"] for one in events if one.kind == "not_reviewed")
     if unread:
-        told.append(f"{unread} sentence{'' if unread == 1 else 's'} could not be reviewed by the model.")
+        told.append(f"{count(unread, 'sentence')} could not be reviewed by the model.")
     return [*told, *decision_notices(events)]
 
 

@@ -14,6 +14,7 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of
 from castalia.memory.records import Draft, Feedback
 from castalia.tools.drafting.drafts import claims_in, keep_claims
+from castalia.tools.language.counting import count
 from castalia.tools.topic.evidence import run_evidence
 
 
@@ -98,8 +99,8 @@ async def unmet_wishes(
     return items
 
 
-def _counted(count: int, what: str, sentence: str) -> list[str]:
-    return [sentence.format(f"{count:,} {what}" + ("" if count == 1 else "s"))] if count else []
+def _counted(number: int, what: str, sentence: str) -> list[str]:
+    return [sentence.format(count(number, what))] if number else []
 
 
 def _is_told(identity: str, state: ApolloState, drafts: Mapping[str, Draft]) -> bool:

@@ -13,6 +13,7 @@ from castalia.tools.composition.facet_lists import facets_for
 from castalia.tools.composition.facets import Facet, facet_strength
 from castalia.tools.composition.fit import FIT, facet_fit
 from castalia.tools.composition.places import SECTION
+from castalia.tools.language.counting import count
 from castalia.tools.language.listing import listed
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.words import content_stems
@@ -35,12 +36,12 @@ def limits_of(evidence: Evidence, is_defined: bool, cited: int, present: Iterabl
     if cited < WELL_COVERED:
         read = len(evidence.snippets)
         limits.append(
-            f"Of {_counted(read, 'snippet')} read for this page it quotes {cited}; what the others say of {topic} was told already, found no "
+            f"Of {count(read, 'snippet')} read for this page it quotes {cited}; what the others say of {topic} was told already, found no "
             "section, or cannot be quoted without the text around it."
         )
     there = set(present)
     naming = [] if evidence.papers else _naming(evidence)
-    nothing, where = [], f"{_counted(len(evidence.snippets), 'snippet')} read"
+    nothing, where = [], f"{count(len(evidence.snippets), 'snippet')} read"
     for one in (
         () if evidence.papers else facets_for(False, evidence.is_condition)
     ):  # what an article of an encyclopedia has, abstracts do not promise
@@ -65,7 +66,7 @@ def undefined(topic: str) -> str:
 def _too_few(one: Facet, found: int, usable: int, topic: str, where: str) -> str:
     left = "none" if not usable else "one" if usable == 1 else str(usable)
     return (
-        f"On {one.heading.lower()} of {topic}, {_counted(found, 'sentence')} {'was' if found == 1 else 'were'} found in the {where}; "
+        f"On {one.heading.lower()} of {topic}, {count(found, 'sentence')} {'was' if found == 1 else 'were'} found in the {where}; "
         f"{left} could be used, too few for a section."
     )
 
@@ -78,7 +79,3 @@ def _naming(evidence: Evidence) -> list[str]:
         for sentence in split_sentences(snippet.text)
         if evidence.stems <= set(content_stems(sentence.text))
     ]
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from textwrap import shorten
 from urllib.parse import quote
 
+from castalia.tools.language.counting import count
 from castalia.tools.pages.html_references import reference_list
 from castalia.tools.pages.html_text import passage, safe
 from castalia.tools.pages.page_json import LEAD, PageClaim, PageRecord, PageSection, walk_sections
@@ -181,16 +182,12 @@ def _footer(record: PageRecord) -> Iterator[str]:
     sentences, references = len(record["claims"]), len(record["references"])
     documents = len({reference["source_id"] for reference in record["references"]})
     counts = [
-        _count(sentences, "sentence"),
-        _count(references, "cited snippet"),
-        _count(documents, "document"),
+        count(sentences, "sentence"),
+        count(references, "cited snippet"),
+        count(documents, "document"),
         f"pipeline {record['pipeline']}" if record["pipeline"] else "",
     ]
     yield f'<footer><p class="note">Made with Castalia: {safe(", ".join(one for one in counts if one))}.</p></footer>'
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _place(section: str) -> str:
