@@ -17,6 +17,7 @@ from castalia.tools.topic.doubt import INTERCEPT
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.profiles import profile
+from castalia.tools.topic.relevance import is_strange
 from castalia.tools.topic.source_paths import DEEPEST, Path, chapter_of, path_of, title_of_path
 from castalia.tools.topic.titles import names_topic_first, narrowest, title_of
 from castalia.tools.topic.topic_mentions import touches
@@ -24,7 +25,7 @@ from castalia.tools.topic.topic_mentions import touches
 NAMING, BESIDE = 0.5, 0.3  # of a document's sentences name the topic; in a chapter on that and something else;
 HELD = 0.5  # of its snippets in reach are the topic's
 WELL_KNOWN = 0.25  # of them do, where no word of its title is strange;
-STRANGE, BROAD = 1 / 3, 0.15  # and no more of the words of its title are strange to what is told of that: so is it
+STRANGE = 1 / 3  # and no more of the words of its title are strange to what is told of that: so is it
 # sentences that readers let stand, as expected: of a document titled with the topic, of any other
 WORTH, OTHER = 3.0, 4.0
 SNIPPETS = 2  # of either
@@ -234,11 +235,7 @@ def _is_about(source: Source, paths: Paths, evidence: Evidence) -> bool:
     if (evidence.relevance.focused or is_beside) and share >= BESIDE:
         return True
     title = set(content_stems(title_of_path(whole_of(source, paths)))) - LIGHT
-    strange = [
-        one
-        for one in title
-        if one not in evidence.relevance.weights and evidence.relevance.breadth.get(one, 0.0) < BROAD
-    ]
+    strange = [one for one in title if is_strange(one, evidence.relevance)]
     if title and not strange:
         return share >= WELL_KNOWN
     return (evidence.relevance.focused or share >= NAMING) and len(strange) <= STRANGE * len(title)

@@ -23,7 +23,7 @@ from castalia.tools.topic.background import Background
 from castalia.tools.topic.definitions import defines, definition_subject
 from castalia.tools.topic.passages import OPENING_WORDS, Passage
 from castalia.tools.topic.profiles import profile
-from castalia.tools.topic.relevance import Relevance
+from castalia.tools.topic.relevance import BROAD, Relevance, is_strange
 from castalia.tools.topic.spelled_names import full_stems
 from castalia.tools.topic.text_signs import text_signs
 from castalia.tools.topic.topic_mentions import unwritten
@@ -38,7 +38,6 @@ GATHERED = 60
 # Set by hand after what readers of whole pages wanted gone, which the labels of single sentences hardly show: log-odds
 # less where the sentence before stands there too, and more where a sentence does not name the topic.
 GOES_ON, UNNAMED = 0.6, 0.4
-BROAD = 0.15  # of the documents that name the topic: what they hold beside it belongs to its matter
 
 # sign: (its mean over the labelled sentences, what one more of it adds to the log-odds of an objection)
 INTERCEPT = -0.684
@@ -172,9 +171,7 @@ def page_signs(
         signs |= {
             "topic word in title": float(bool(own & named)),
             "topic in title": float(own <= named),
-            "strange title": _share(
-                one not in relevance.weights and relevance.breadth.get(one, 0.0) < BROAD for one in last
-            ),
+            "strange title": _share(is_strange(one, relevance) for one in last),
         }
     return signs
 

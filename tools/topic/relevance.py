@@ -50,6 +50,7 @@ TIED = 0.5  # of the snippets that hold a part of the name hold all of it: it te
 HEAD_TIED = 0.3  # for the last of the two words of a name, and for all before a light last word
 FEW = 10  # snippets under a title that names the topic: where there are fewer, ``central_documents`` count as such
 TITLED = 0.5  # of the best score: a snippet under a title, or in a chapter, that names the topic has no less
+BROAD = 0.15  # of the documents that name the topic: what they hold beside it belongs to its matter
 SHORT = 0.8  # of the snippets that hold the last word hold all of the name: it stands for that
 
 
@@ -100,6 +101,11 @@ class Relevance:
     def mass(self, stems: Iterable[str]) -> float:
         """The relevance mass of a set of stems: the summed weights of those the model knows."""
         return math.fsum(self.weights.get(one, 0.0) for one in set(stems))
+
+
+def is_strange(stem: str, relevance: Relevance) -> bool:
+    """Whether what is told of the topic hardly knows a word."""
+    return stem not in relevance.weights and relevance.breadth.get(stem, 0.0) < BROAD
 
 
 async def anchor(
