@@ -9,6 +9,7 @@ from castalia.memory.records import Snippet
 from castalia.tools.topic.source_paths import (
     chapter_of,
     is_apparatus,
+    is_within,
     natural,
     paragraphs_before,
     path_of,
@@ -27,6 +28,12 @@ def snippet(title: str = "", url: str = BOOK, row: str = "") -> Snippet:
 def test_a_path_is_the_document_and_the_parts_of_the_title() -> None:
     assert path_of(snippet("Sponges  > Types >  Glass sponges ")) == (BOOK, "Sponges", "Types", "Glass sponges")
     assert path_of(snippet(url=f"{BOOK}#p4")) == (BOOK,)
+
+
+def test_a_path_leads_into_the_parts_above_it_and_to_itself() -> None:
+    path = path_of(snippet("Sponges > Types"))
+    assert all(is_within(path, path[:depth]) for depth in range(len(path) + 1))
+    assert not is_within(path[:2], path) and not is_within((BOOK, "Sponges of old", "Types"), path)
 
 
 def test_a_summary_stands_for_the_whole_chapter_however_deep_it_stands() -> None:

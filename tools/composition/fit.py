@@ -18,7 +18,7 @@ from castalia.tools.language.words import FUNCTION_WORDS, content_stems, stand_t
 from castalia.tools.topic.definitions import defines, definition_subject
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
-from castalia.tools.topic.source_paths import path_of
+from castalia.tools.topic.source_paths import is_within, path_of
 from castalia.tools.topic.titles import narrowest
 from castalia.tools.topic.topic_passages import THROUGHOUT
 
@@ -85,7 +85,7 @@ def depth_in_source(snippet_id: str, place: Place, evidence: Evidence) -> int:
     """How many headings deep the part of a document lies that a section tells again and that holds a snippet; 0 where
     it holds none."""
     path = path_of(evidence.snippets[snippet_id])
-    return max((len(one) for one in place.section.sources if path[: len(one)] == one), default=0)
+    return max((len(one) for one in place.section.sources if is_within(path, one)), default=0)
 
 
 def stands_under(snippet_id: str, own: Set[str], evidence: Evidence) -> bool:

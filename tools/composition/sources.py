@@ -18,7 +18,7 @@ from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.profiles import profile
 from castalia.tools.topic.relevance import is_strange
-from castalia.tools.topic.source_paths import DEEPEST, Path, chapter_of, path_of, title_of_path
+from castalia.tools.topic.source_paths import DEEPEST, Path, chapter_of, is_within, path_of, title_of_path
 from castalia.tools.topic.titles import names_topic_first, narrowest, title_of
 from castalia.tools.topic.topic_mentions import touches
 
@@ -136,7 +136,7 @@ def _in_depth(singles: Iterable[Passage], depth: int, paths: Paths) -> list[Pass
 def _is_held_inside(source: Source, titled: Iterable[Source], topic: Set[str]) -> bool:
     """Whether most of what a document has to say stands in a narrower part that has the topic in its title, or one of
     its parts is called as the topic is."""
-    inner = [one for one in titled if one.path[: len(source.path)] == source.path]
+    inner = [one for one in titled if is_within(one.path, source.path)]
     return any(
         2 * len(one.singles) > len(source.singles) or topic == set(content_stems(title_of_path(one.path)))
         for one in inner
@@ -244,8 +244,8 @@ def _is_about(source: Source, paths: Paths, evidence: Evidence) -> bool:
 def _share_held(path: Path, evidence: Evidence) -> float:
     """The share of the snippets of a part of a document that belong to the topic, of those in its reach; all of them
     where its chapter names the topic."""
-    own = [one for one in evidence.snippets.values() if path_of(one)[: len(path)] == path]
+    own = [one for one in evidence.snippets.values() if is_within(path_of(one), path)]
     if any(evidence.stems <= set(content_stems(one.topic)) for one in own):
         return 1.0
-    reached = sum(one[: len(path)] == path for one in evidence.relevance.paths.values())
+    reached = sum(is_within(one, path) for one in evidence.relevance.paths.values())
     return len(own) / max(1, reached, len(own))

@@ -27,6 +27,11 @@ def path_of(snippet: Snippet) -> Path:
     return (snippet.document, *(part for part in parts if not is_apparatus(part)))
 
 
+def is_within(path: Path, part: Path) -> bool:
+    """Whether a path leads into a part of a document, or to it."""
+    return path[: len(part)] == part
+
+
 def sums_up(snippet: Snippet) -> bool:
     """Whether a snippet stands in the summary of a chapter."""
     parts = _parts(snippet.title)
