@@ -96,7 +96,7 @@ def whole_words(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     local = threading.local()
     local.english = Whole()
     monkeypatch.setattr(words, "_STEMMER", local)
-    kept = (words.stem, words._stems_in, words.content_stems, phrases._stems, phrases._terms_in)
+    kept = (words.stem, words._stems_in, words.content_stems, words.stem_set, phrases._stems, phrases._terms_in)
     for one in kept:
         one.cache_clear()
     yield

@@ -25,7 +25,7 @@ from castalia.tools.composition.placement import FitOf, place_all, remembered_fi
 from castalia.tools.composition.places import SECTION, Place, places_of
 from castalia.tools.composition.source_order import opens
 from castalia.tools.composition.source_sections import source_sections
-from castalia.tools.language.words import content_stems, stem
+from castalia.tools.language.words import content_stems, stem, term_stems
 from castalia.tools.metrics.metric_vectors import cosine
 from castalia.tools.topic.evidence import Evidence, run_evidence
 from castalia.tools.topic.passages import Passage
@@ -84,7 +84,7 @@ def draft_outline(evidence: Evidence) -> tuple[Section, ...]:
     order = dict(zip((one.id for one in kept), _ranks(chosen_facets, kept, labels, evidence), strict=True))
     placed = _fitting(places_of(kept, evidence), evidence, fit_of)
     taken = [one.stems - evidence.stems for one in labels]
-    names = {frozenset(name.split()) for one in labels for name in other_names(one.stems, evidence.acronyms)}
+    names = {term_stems(name) for one in labels for name in other_names(one.stems, evidence.acronyms)}
     names |= _called(chosen_facets)
     free = [
         one
@@ -170,7 +170,7 @@ def _pick_labels(
             break
         if label.stems in called or any(one <= label.stems or label.stems <= one for one in headed if one):
             continue  # "Lower middle class" beside what a document says of the middle class
-        names = {frozenset(name.split()) for name in other_names(label.stems, evidence.acronyms)}
+        names = {term_stems(name) for name in other_names(label.stems, evidence.acronyms)}
         own = in_full(label.stems, evidence.acronyms) - evidence.stems
         if any(
             one.stems in names or _alike(own, in_full(one.stems, evidence.acronyms) - evidence.stems) for one in picked

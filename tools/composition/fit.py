@@ -14,7 +14,7 @@ from castalia.tools.composition.places import Place
 from castalia.tools.composition.type_lists import list_of_types
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.noun_classes import BLAND
-from castalia.tools.language.words import FUNCTION_WORDS, content_stems, stand_together, stem
+from castalia.tools.language.words import FUNCTION_WORDS, content_stems, stand_together, stem, term_stems
 from castalia.tools.topic.definitions import defines, definition_subject
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
@@ -70,7 +70,7 @@ def _fit_by_name(passage: Passage, place: Place, evidence: Evidence) -> float:
         return facet_fit(passage, place.facet, evidence)
     sentences = evidence.sentences.get(passage.snippet_id, ())
     value = max(
-        label_fit(passage, term, place.kin, evidence.stems, share_naming(_stems(term), sentences))
+        label_fit(passage, term, place.kin, evidence.stems, share_naming(term_stems(term), sentences))
         for term in (place.term, *place.other_terms)
     )
     if value >= SUBJECT and defines(passage.sentences[0], place.section.heading) > 0:
@@ -109,7 +109,7 @@ def label_fit(
     """Fit to a topical heading (its stems, joined by a space): by subject, by opening, by mention beside the topic or
     in a snippet that is ``about`` the heading (the share of its sentences that name it); longer headings win ties. A
     heading of several words is mentioned where they stand together: matter that makes waves is no matter wave."""
-    stems = frozenset(term.split())
+    stems = term_stems(term)
     own = LONGER * len(stems - topic)
     if _only_compared(passage, stems):
         return 0.0
@@ -210,8 +210,4 @@ _BLAND = frozenset(stem(word) for word in BLAND)
 def names_alone(passage: Passage, topic: frozenset[str]) -> bool:
     """Whether the passage speaks of the topic itself, and not only of something named after it ("ethmoid bone" for
     bone)."""
-    return any(topic <= stems and stems - topic <= LIGHT for stems in map(_stems, passage.phrases))
-
-
-def _stems(phrase: str) -> frozenset[str]:
-    return frozenset(phrase.split())
+    return any(topic <= stems and stems - topic <= LIGHT for stems in map(term_stems, passage.phrases))

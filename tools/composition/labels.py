@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from castalia.tools.composition.fit import stands_under
 from castalia.tools.composition.heading_words import gone_on, in_sentence_case, may_stand, surface
 from castalia.tools.language.light_nouns import LIGHT
-from castalia.tools.language.words import content_stems, same_name, stand_together
+from castalia.tools.language.words import content_stems, same_name, stand_together, term_stems
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.spelled_names import other_names
@@ -48,7 +48,7 @@ class Label:
     @property
     def stems(self) -> frozenset[str]:
         """The stems of the term."""
-        return frozenset(self.term.split())
+        return term_stems(self.term)
 
 
 def find_labels(evidence: Evidence) -> tuple[Label, ...]:

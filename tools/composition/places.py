@@ -11,7 +11,7 @@ from castalia.tools.composition.facet_headings import facet_of, with_terms
 from castalia.tools.composition.facet_lists import facet
 from castalia.tools.composition.facets import Facet
 from castalia.tools.language.light_nouns import LIGHT
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import content_stems, term_stems
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.spelled_names import other_names
 
@@ -42,7 +42,7 @@ def places_of(outline: Sequence[Section], evidence: Evidence) -> tuple[Place, ..
 
 
 def _place_of(section: Section, evidence: Evidence) -> Place:
-    stems = _stems(section.terms[0] if section.terms else "")
+    stems = term_stems(section.terms[0] if section.terms else "")
     return Place(
         section,
         stems,
@@ -66,7 +66,7 @@ def kin_of(heading: str, evidence: Evidence) -> tuple[frozenset[str], ...]:
     children = [] if node is None else [one for parent in ("is_a", "part_of") for one in graph.children(node, parent)]
     names = {graph.label(child) for child in children}
     stems = {frozenset(content_stems(name)) for name in names if not _of_one_document(name, evidence)}
-    stems |= {_stems(one) for one in other_names(frozenset(content_stems(heading)), evidence.acronyms)}
+    stems |= {term_stems(one) for one in other_names(frozenset(content_stems(heading)), evidence.acronyms)}
     return tuple(sorted((one for one in stems if one - evidence.stems - LIGHT), key=sorted))
 
 
@@ -75,7 +75,3 @@ def _of_one_document(name: str, evidence: Evidence) -> bool:
     words = name.split()
     proper = all(word[:1].isupper() and word[1:2].islower() for word in words)
     return proper and evidence.documents.get(" ".join(content_stems(name)), 0) < 2
-
-
-def _stems(term: str) -> frozenset[str]:
-    return frozenset(term.split())

@@ -118,6 +118,17 @@ def content_stems(text: str) -> tuple[str, ...]:
     return tuple(name for own in token_stems(text) for name in own)
 
 
+@lru_cache(maxsize=4_096)
+def stem_set(text: str) -> frozenset[str]:
+    """The content stems of a text that comes again, a title or a sentence."""
+    return frozenset(content_stems(text))
+
+
+def term_stems(term: str) -> frozenset[str]:
+    """The stems of a term, which is stems joined by a space."""
+    return frozenset(term.split())
+
+
 def same_name(one: Sequence[str], other: Sequence[str]) -> bool:
     """Whether two names (as stems) are one that may be written together or apart: an "auto-encoder" is an
     autoencoder."""

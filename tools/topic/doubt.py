@@ -14,10 +14,9 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 
 from castalia.memory.records import Snippet
-from castalia.tools.language.words import FUNCTION_WORDS, content_stems
+from castalia.tools.language.words import FUNCTION_WORDS, content_stems, stem_set
 from castalia.tools.metrics.metric_vectors import cosine
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.definitions import defines, definition_subject
@@ -190,10 +189,10 @@ def section_signs(
     there."""
     text = passage.sentences[-1]
     stems = passage.stems if len(passage.sentences) == 1 else frozenset(content_stems(text))
-    whole = frozenset(content_stems(heading))
+    whole = stem_set(heading)
     own = (whole - topic) or whole
     is_subject = bool(own) and not is_facet
-    named = title_stems(title)
+    named = stem_set(title)
     signs = {
         "fit": fit,
         "opens with the heading": float(is_subject and own <= passage.opening),
@@ -219,16 +218,10 @@ def centre_of(singles: Iterable[Passage], relevance: Relevance, background: Back
     return profile((one.stems for one in singles if own <= one.stems), own, background)
 
 
-@lru_cache(maxsize=4_096)
-def title_stems(title: str) -> frozenset[str]:
-    """The content stems of a title, or of another short text that comes again."""
-    return frozenset(content_stems(title))
-
-
 def _named(text: str, relevance: Relevance) -> frozenset[str]:
     """The content stems of a text, with the topic's name for its other names."""
     others = frozenset(relevance.synonyms) - unwritten(text, relevance)
-    return full_stems(title_stems(text), others, relevance.stems)
+    return full_stems(stem_set(text), others, relevance.stems)
 
 
 def _share(those: Iterable[bool]) -> float:

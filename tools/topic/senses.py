@@ -18,7 +18,7 @@ from itertools import combinations
 
 from castalia.memory.records import Snippet
 from castalia.tools.language.sentences import split_sentences
-from castalia.tools.language.words import content_stems, stem, tokens
+from castalia.tools.language.words import content_stems, stem, stem_set, tokens
 from castalia.tools.metrics.metric_vectors import cosine
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.profiles import profile
@@ -58,7 +58,7 @@ class OtherSense:
             return False
         if group and group in (self.written, *self.domains):
             return True
-        company = profile([_stems(snippet.text)], self.stems, background)
+        company = profile([frozenset(content_stems(snippet.text))], self.stems, background)
         return cosine(company, self.theirs) > CLEARLY * cosine(company, self.ours)
 
 
@@ -68,7 +68,7 @@ def find_other_sense(
     """What those of these snippets, in which the word of a topic stands, mean by it that do not mean the topic: this is
     what the ``qualifier`` says ("planet", "physics"), by where its words stand, and else what most mean. ``None`` where
     all mean one thing, and for a topic of several words."""
-    stems = frozenset(content_stems(topic))
+    stems = stem_set(topic)
     if len(stems) != 1:
         return None
     for written in (_ways(_plain(topic, snippets)), ()):
@@ -184,7 +184,7 @@ def _holds_like(snippet: Snippet, word: str) -> bool:
 
 
 def _all_stems(snippet: Snippet) -> frozenset[str]:
-    return _stems(f"{snippet.text} {snippet.title} {snippet.topic} {snippet.domain}")
+    return stem_set(f"{snippet.text} {snippet.title} {snippet.topic} {snippet.domain}")
 
 
 _ANY_FIELD = frozenset(map(stem, "science study studies field discipline concept term theory topic".split()))
@@ -195,7 +195,7 @@ def _told(snippets: Sequence[Snippet], stems: frozenset[str], written: str) -> l
     own."""
     read = sorted(snippets, key=lambda one: one.id)[:READ]
     found = {one.text for snippet in read for one in split_sentences(snippet.text)}
-    return sorted(one for one in found if stems <= _stems(one) and (not written or is_written(one, written)))
+    return sorted(one for one in found if stems <= stem_set(one) and (not written or is_written(one, written)))
 
 
 def _ways(topic: str) -> tuple[str, ...]:
@@ -220,11 +220,7 @@ def _writing(snippet: Snippet, ways: Sequence[str]) -> str:
 
 
 def _profile(sentences: Sequence[str], stems: frozenset[str], background: Background) -> dict[str, float]:
-    return profile(map(_stems, sentences), stems, background)
-
-
-def _stems(sentence: str) -> frozenset[str]:
-    return frozenset(content_stems(sentence))
+    return profile(map(stem_set, sentences), stems, background)
 
 
 @lru_cache(maxsize=64)

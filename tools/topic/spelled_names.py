@@ -14,7 +14,7 @@ from functools import lru_cache
 from castalia.memory.records import Snippet
 from castalia.tools.language.acronyms import acronyms
 from castalia.tools.language.binomials import binomials
-from castalia.tools.language.words import content_stems
+from castalia.tools.language.words import content_stems, term_stems
 from castalia.tools.topic.passages import Passage
 
 RARE = 0.2  # of the snippets that spell an acronym out; a meaning of fewer is not reckoned with
@@ -124,13 +124,13 @@ def other_names(stems: frozenset[str], named: Set[tuple[str, str]]) -> frozenset
     An acronym that they spell out in several ways names several things, and stands for none of them; "multi-modal" and
     "multimodal" is one way, and "carbon dioxide gas" is no other than "carbon dioxide".
     """
-    return frozenset(other for one, other in _pairs(frozenset(named)) if one == stems != _stems(other))
+    return frozenset(other for one, other in _pairs(frozenset(named)) if one == stems != term_stems(other))
 
 
 def in_full(stems: frozenset[str], named: Set[tuple[str, str]]) -> frozenset[str]:
     """These stems with the full name in place of each acronym that stands for one thing: "NLP tasks" are tasks of
     natural language processing."""
-    longs = {next(iter(one)): _stems(other) for one, other in _pairs(frozenset(named)) if len(one) == 1}
+    longs = {next(iter(one)): term_stems(other) for one, other in _pairs(frozenset(named)) if len(one) == 1}
     return frozenset().union(*(longs.get(one, {one}) for one in stems))
 
 
@@ -139,17 +139,15 @@ def _pairs(named: frozenset[tuple[str, str]]) -> tuple[tuple[frozenset[str], str
     """The names that stand for one thing, short and full ones, as stems, each with the other one."""
     spelled: dict[frozenset[str], set[frozenset[str]]] = defaultdict(set)
     for short, long in named:
-        spelled[_stems(short)].add(_stems(long))
-    shortest = [(short, long) for short, long in named if not any(one < _stems(long) for one in spelled[_stems(short)])]
-    meanings = Counter(short for short, _ in {(_stems(one), _letters(other)) for one, other in shortest})
-    clear = sorted((short, long) for short, long in shortest if meanings[_stems(short)] == 1)
-    return tuple((_stems(one), other) for pair in clear for one, other in (pair, pair[::-1]))
+        spelled[term_stems(short)].add(term_stems(long))
+    shortest = [
+        (short, long) for short, long in named if not any(one < term_stems(long) for one in spelled[term_stems(short)])
+    ]
+    meanings = Counter(short for short, _ in {(term_stems(one), _letters(other)) for one, other in shortest})
+    clear = sorted((short, long) for short, long in shortest if meanings[term_stems(short)] == 1)
+    return tuple((term_stems(one), other) for pair in clear for one, other in (pair, pair[::-1]))
 
 
 def _letters(term: str) -> str:
     """Its letters sorted: equal for a name written together, apart, or turned round."""
     return "".join(sorted(term.replace(" ", "")))
-
-
-def _stems(term: str) -> frozenset[str]:
-    return frozenset(term.split())

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import takewhile
 
 from castalia.memory.records import Snippet
-from castalia.tools.language.words import content_stems, stand_together
+from castalia.tools.language.words import content_stems, stand_together, stem_set
 from castalia.tools.topic.source_paths import slug
 
 BESIDE = 4  # content words that a title may have beside the topic
@@ -33,12 +33,8 @@ def _is_first(topic: tuple[str, ...], part: str) -> bool:
     may tell of any, and the long title of an article names what one study looked at."""
     before = takewhile(lambda word: set(topic).isdisjoint(content_stems(word)), part.split())
     is_brief = len(content_stems(part)) <= len(topic) + BESIDE
-    is_named = any(words and words.issubset(topic) for words in map(_stems, part.split()))  # not only "enzyme-linked"
+    is_named = any(words and words.issubset(topic) for words in map(stem_set, part.split()))  # not only "enzyme-linked"
     return is_brief and is_named and not _lists(part) and _JOINS.isdisjoint(map(str.lower, before))
-
-
-def _stems(word: str) -> frozenset[str]:
-    return frozenset(content_stems(word))
 
 
 def _lists(part: str) -> bool:
@@ -52,7 +48,7 @@ def narrowest(title: str) -> frozenset[str]:
     part joins several things."""
     part = title.rpartition(">")[2]
     joins = _lists(part) or not _JOINS.isdisjoint(part.lower().split())
-    return frozenset() if joins else frozenset(content_stems(part))
+    return frozenset() if joins else stem_set(part)
 
 
 _PARTS = re.compile("[>:]")
