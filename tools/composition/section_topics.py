@@ -29,8 +29,7 @@ def is_astray(stems: frozenset[str], snippet_id: str, evidence: Evidence) -> boo
     """Whether what a snippet says (its stems) holds nothing of the topic, nor does its title."""
     if snippet_id in evidence.titled or stems & evidence.stems:
         return False
-    top = max(evidence.relevance.weights.values(), default=1.0)
-    return evidence.relevance.mass(stems) / top < OFF_TOPIC
+    return evidence.relevance.mass(stems) / evidence.relevance.heaviest < OFF_TOPIC
 
 
 def count_naming(sentences: Iterable[str], evidence: Evidence) -> int:

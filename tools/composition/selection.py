@@ -102,8 +102,7 @@ def quality(
 ) -> float:
     """How good a passage is on its own: relevance, fit, generality, a readable length; about 0 to 2."""
     relevance = evidence.relevance
-    top = max(relevance.weights.values(), default=1.0)
-    dense = relevance.mass(passage.stems) / top / math.sqrt(4 + len(passage.stems))
+    dense = relevance.mass(passage.stems) / relevance.heaviest / math.sqrt(4 + len(passage.stems))
     snippet = relevance.scores.get(passage.snippet_id, 0.0)
     about = SUBJECT if evidence.stems <= passage.subject or (heading and heading <= passage.subject) else 0.0
     is_elsewhere = passage.snippet_id not in evidence.titled and not evidence.stems & passage.stems

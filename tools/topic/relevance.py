@@ -71,7 +71,7 @@ class Relevance:
     themselves call the topic as well, acronyms among them (in capitals), by their stems. ``size`` is the number of
     snippets in the corpus; ``titled`` are the ids of those in reach whose title, or the ``topic`` of whose row,
     names the topic, or that stand in a ``central`` document, which tells of the topic in its own words; ``full_name``
-    is what a topic like "redox" is short for, as stems.
+    is what a topic like "redox" is short for, as stems; ``heaviest`` is the largest of the weights.
     """
 
     stems: tuple[str, ...]
@@ -92,6 +92,10 @@ class Relevance:
     paths: Mapping[str, Path] = field(default_factory=dict)
     central: frozenset[str] = frozenset()
     full_name: tuple[str, ...] = ()
+    heaviest: float = field(init=False, repr=False, compare=False, default=1.0)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "heaviest", max(self.weights.values(), default=1.0))
 
     @property
     def names(self) -> tuple[tuple[str, ...], ...]:
