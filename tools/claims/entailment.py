@@ -17,7 +17,7 @@ from castalia.memory.records import Citation, Claim, Snippet
 from castalia.tools.claims.ground_numbers import figures
 from castalia.tools.claims.grounding import ground
 from castalia.tools.claims.quotes import find_quote
-from castalia.tools.language.sentences import split_sentences
+from castalia.tools.claims.stemmed_sentences import stemmed_sentences
 from castalia.tools.language.words import content_stems, tokens
 
 Answer = Literal["entailed", "neutral", "contradicted"]
@@ -106,7 +106,7 @@ def _stands(quote: str, passage: str) -> bool:
 def _nearest(wanted: frozenset[str], passage: str) -> tuple[str, int]:
     """The sentence, or the two neighbouring sentences, with most of these stems, and how many; the shorter of equals,
     then the first."""
-    sentences = _sentences(passage)
+    sentences = stemmed_sentences(passage)
     best, held = "", 0
     for at, (text, stems) in enumerate(sentences):
         if (count := len(wanted & stems)) > held:
@@ -114,11 +114,6 @@ def _nearest(wanted: frozenset[str], passage: str) -> tuple[str, int]:
         if at and (count := len(wanted & (stems | sentences[at - 1][1]))) > held:
             best, held = f"{sentences[at - 1][0]} {text}", count
     return best, held
-
-
-@lru_cache(maxsize=4096)
-def _sentences(passage: str) -> tuple[tuple[str, frozenset[str]], ...]:
-    return tuple((one.text, frozenset(content_stems(one.text))) for one in split_sentences(passage))
 
 
 def _opposition(claim: str, near: str) -> str:

@@ -15,8 +15,8 @@ from functools import lru_cache
 from castalia.memory.records import Claim, Snippet
 from castalia.tools.claims.ground_names import Vocabulary, names, says, vocabulary
 from castalia.tools.claims.ground_numbers import figures, roman_value, values_in
+from castalia.tools.claims.stemmed_sentences import stemmed_sentences
 from castalia.tools.claims.verbatim import stands_in
-from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.words import content_stems
 
 
@@ -63,7 +63,7 @@ def _quote(sentence: str, cited: Sequence[Snippet]) -> str:
     wanted = frozenset(content_stems(sentence))
     best, score = "", (0, 0)
     for snippet in cited:
-        for text, stems in _sentences(snippet.text):
+        for text, stems in stemmed_sentences(snippet.text):
             here = (len(wanted & stems), -len(stems - wanted))
             if (here[0] and here > score) or (here[0] and not best):
                 best, score = text, here
@@ -86,11 +86,6 @@ def _missing(sentence: str, cited: Sequence[Snippet], known: str) -> Iterator[st
 def _spoken(snippet: Snippet) -> str:
     year = "" if snippet.year is None else str(snippet.year)
     return f"{snippet.title} . {year} . {snippet.text}"
-
-
-@lru_cache(maxsize=2048)
-def _sentences(text: str) -> tuple[tuple[str, frozenset[str]], ...]:
-    return tuple((one.text, frozenset(content_stems(one.text))) for one in split_sentences(text))
 
 
 @lru_cache(maxsize=2048)
