@@ -7,15 +7,12 @@ claim has.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 
 from castalia.tools.language.sentences import split_sentences
+from castalia.tools.pages.citation_marks import NUMBER, RUN, STOPS
 
-_RUN = re.compile(r"\[[0-9]{1,6}\](?: ?\[[0-9]{1,6}\])*+")
-_NUMBER = re.compile(r"[0-9]+")
 _BEHIND = ' \t\n.,;:!?)”’"'  # what may follow a citation: "[18]F" is none
-_STOPS = (".", "!", "?", "…", ".)", ".”", '."', "?”", '?"')
 
 
 def cited_sentences(text: str, known: Collection[int]) -> list[tuple[str, list[int]]]:
@@ -29,12 +26,12 @@ def cited_sentences(text: str, known: Collection[int]) -> list[tuple[str, list[i
     parts: list[str] = []
     length = start = 0
     cited: list[tuple[int, list[int]]] = []  # places in the text without marks, and what is cited there
-    for run in _RUN.finditer(text):
-        numbers = [int(one) for one in _NUMBER.findall(run.group())]
+    for run in RUN.finditer(text):
+        numbers = [int(one) for one in NUMBER.findall(run.group())]
         follows = text[run.end() : run.end() + 1]
         before = text[start : run.start()]
         is_known = any(one in known for one in numbers) and (not follows or follows in _BEHIND)
-        if is_known or (before.endswith(_STOPS) and (not follows or follows.isspace())):
+        if is_known or (before.endswith(STOPS) and (not follows or follows.isspace())):
             parts.append(before.rstrip(" "))
             length += len(parts[-1])
             cited.append((length, numbers))

@@ -11,14 +11,12 @@ from collections.abc import Collection
 
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.words import FUNCTION_WORDS
+from castalia.tools.pages.citation_marks import NUMBER, RUN, STOPS
 
-_RUN = re.compile(r"\[[0-9]{1,6}\](?: ?\[[0-9]{1,6}\])*+")
-_NUMBER = re.compile(r"[0-9]+")
 # What stands behind a mark: the end of the sentence that belongs before it, or the rest of it. Anything else ("[18]F")
 # makes it text.
 _BEHIND = re.compile(r"(?P<stop>[.!?…]*)(?P<close>[\"”’')]*)(?=\s|\Z)|[,;:)”\"]")
 _LOWER = re.compile(r"\s+[a-z]")
-_STOPS = (".", "!", "?", "…", ".)", ".”", '."', "?”", '?"', "!”", '!"')
 _LAST_WORD = re.compile(r"[\w-]+\Z")
 # "As was shown in [3], …": the number is a word there.
 _POINTING = FUNCTION_WORDS | frozenset("see ref refs reference references".split())
@@ -37,8 +35,8 @@ def cited_claims(paragraph: str, known: Collection[int]) -> list[tuple[str, list
     inside: list[int] = []  # numbers that stood within its sentence,
     reach = 0  # and how much of it was said at the last of them
     start = 0
-    for run in _RUN.finditer(paragraph):
-        numbers = [int(one) for one in _NUMBER.findall(run.group())]
+    for run in RUN.finditer(paragraph):
+        numbers = [int(one) for one in NUMBER.findall(run.group())]
         behind = _BEHIND.match(paragraph, run.end())
         if behind is None or not all(one in known for one in numbers):
             continue
@@ -49,7 +47,7 @@ def cited_claims(paragraph: str, known: Collection[int]) -> list[tuple[str, list
             start = run.end()
             continue
         stop, close = behind["stop"] or "", behind["close"] or ""
-        is_ended = tail.endswith(_STOPS)
+        is_ended = tail.endswith(STOPS)
         goes_on = behind["stop"] is None or bool(close) or _LOWER.match(paragraph, run.end()) or is_first
         if goes_on and not (is_ended or stop) and _points(tail):
             continue
