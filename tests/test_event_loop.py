@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from castalia.agents.extractive import editor, outliner
+from castalia.agents.extractive import editor, outliner, researcher
 from castalia.graphs import generate
+from castalia.graphs.settings import Settings
 from castalia.memory.library import Library
 from castalia.memory.memory import Memory
 from castalia.tools.topic import relevance
@@ -21,7 +22,13 @@ SAMPLE = str(files("castalia.tools") / "sample_coral_reefs.jsonl")
 
 @pytest.mark.parametrize(
     ("module", "work"),
-    [(relevance, "_breadth"), (editor, "edit"), (editor, "find_gaps_of"), (outliner, "draft_outline")],
+    [
+        (relevance, "_breadth"),
+        (researcher, "questions_for"),
+        (outliner, "draft_outline"),
+        (editor, "edit"),
+        (editor, "find_gaps_of"),
+    ],
 )
 def test_what_reads_all_of_the_evidence_does_not_hold_the_loop(
     module: Any, work: str, monkeypatch: pytest.MonkeyPatch
@@ -36,7 +43,7 @@ def test_what_reads_all_of_the_evidence_does_not_hold_the_loop(
     monkeypatch.setattr(module, work, noted)
 
     async def run() -> int:
-        await generate("Atoll", corpus=SAMPLE)
+        await generate("Atoll", corpus=SAMPLE, settings=Settings(reflection=True))
         return threading.get_ident()
 
     loop = asyncio.run(run())

@@ -10,12 +10,14 @@ from castalia.memory.memory import Memory
 from castalia.memory.plain import plain
 from castalia.memory.records import Question
 from castalia.memory.triplets import TripletGraph
+from castalia.memory.waits import run_in_thread
 from castalia.tools.composition.facet_lists import facets_for
 from castalia.tools.composition.fit import FIT, facet_fit
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.closeness import closeness
 from castalia.tools.topic.evidence import Evidence, run_evidence
 
+SIGNALS = 60  # gaps of the graph, at most
 ENOUGH = 5
 FACETS_A_STEP = 3
 BREADTH = frozenset({"island", "hole", "missing_slot"})
@@ -36,18 +38,25 @@ class ExtractiveResearcher:
         run = self._memory.run(state["run_id"])
         iteration = state["iterations"]
         evidence = await run_evidence(self._memory, state)
-        graph = evidence.graph
         past = [query.text for query in run.queries(iteration)]
         asked = [question.text for question in run.questions(iteration)]
-        gaps = find_gaps(graph, past, closeness(graph, evidence.weights), limit=60)
-        wanted = [one for one in (_ask(gap, graph, evidence.topic, evidence) for gap in gaps) if one is not None]
-        kept = run.ask(iteration, [*_missing_facets(evidence, asked, FACETS_A_STEP), *wanted], self._has_room)
+        wanted = await run_in_thread(questions_for, evidence, past, asked)
+        kept = run.ask(iteration, wanted, self._has_room)
         return {"questions": [plain(one) for one in kept]}
 
     def _has_room(self, one: Question, kept: Sequence[Question]) -> bool:
         """Whether there is a place left for a question of this kind, and its focus is new to the step."""
         most = {"depth": self._depth, "breadth": self._breadth}[one.kind]
         return sum(other.kind == one.kind for other in kept) < most and all(other.focus != one.focus for other in kept)
+
+
+def questions_for(evidence: Evidence, searched: Sequence[str], asked: Sequence[str]) -> list[Question]:
+    """What to ask next, the facets that are missing first; ``searched`` are the queries so far, ``asked`` the
+    questions."""
+    graph = evidence.graph
+    gaps = find_gaps(graph, searched, closeness(graph, evidence.weights), limit=SIGNALS)
+    wanted = (_ask(gap, graph, evidence.topic, evidence) for gap in gaps)
+    return [*_missing_facets(evidence, asked, FACETS_A_STEP), *(one for one in wanted if one is not None)]
 
 
 def _missing_facets(evidence: Evidence, asked: Sequence[str], most: int) -> list[Question]:
