@@ -44,6 +44,7 @@ FACETS: tuple[Facet, ...] = (
         1.0,
         "history first discovered century scientist",
         tells_of_past=True,
+        is_dated=True,
     ),
     Facet(
         "characteristics",
@@ -67,6 +68,7 @@ FACETS: tuple[Facet, ...] = (
         needs=cues(
             "type kind class form group variety category sort classified classification categorized subtypes divided"
         ),
+        tells_of_kinds=True,
     ),
     Facet(
         "structure",
@@ -200,7 +202,7 @@ RHETORIC: tuple[Facet, ...] = (
         0.5,
         "languages multilingual low-resource",
     ),
-    Facet("research", "Research", 85, frozenset(), frozenset(), 0.3, "study results", 0.8),
+    Facet("research", "Research", 85, frozenset(), frozenset(), 0.3, "study results", 0.8, comes_late=True),
 )
 
 _OF_ANY = frozenset("etymology history characteristics types mechanism society limits".split())

@@ -24,7 +24,9 @@ class Facet:
     ``needs`` are cues of which a sentence has to hold one, where there are any. ``prior`` is how usual the facet is in
     an encyclopedia (0 to 1), ``search`` what to look for when the evidence lacks it, ``base`` the strength of a
     sentence without any cue; ``rank`` orders an article's sections: small numbers stand before the topical sections,
-    large ones after them; ``is_understood``: what a snippet on the topic says of it need not name the topic ("Treatment
+    large ones after them. ``tells_of_past``: what other headings may tell as well; ``is_dated``: a year tells its
+    sentences; ``tells_of_kinds``: definitions and lists of kinds are its own; ``comes_late``: its sentences may name the
+    topic anywhere; ``is_understood``: what a snippet on the topic says of it need not name the topic ("Treatment
     includes …"). ``synonyms`` are headings that editors give it as well.
     """
 
@@ -38,6 +40,9 @@ class Facet:
     base: float = 0.0
     needs: frozenset[str] = frozenset()
     tells_of_past: bool = False
+    is_dated: bool = False
+    tells_of_kinds: bool = False
+    comes_late: bool = False
     is_understood: bool = False
     synonyms: tuple[str, ...] = ()
 
@@ -55,7 +60,7 @@ def facet_strength(text: str, one: Facet) -> float:
         return 0.0  # what in passing reduces symptoms is not about them
     if one.needs and not one.needs & found:
         return 0.0
-    if one.name == "history":
+    if one.is_dated:
         dated = bool(years(text))
         return 1.0 if dated and (strong or weak or _past(words)) else (0.6 if strong else 0.0)
     return 1.0 if strong and (strong > 1 or weak) else 0.8 if strong else 0.6 if weak > 1 else one.base

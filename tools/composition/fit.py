@@ -171,19 +171,19 @@ def facet_fit(passage: Passage, one: Facet, evidence: Evidence) -> float:
         return facet_strength(passage.sentences[0], one) * about
     if not is_told:
         return 0.0
-    if one.name == "types" and defines_a_kind(passage, topic):
+    if one.tells_of_kinds and defines_a_kind(passage, topic):
         return KIND
     if one.is_general and not evidence.papers and _is_general(passage, topic):
         return max(FIT, facet_strength(passage.sentences[0], one) * (topic <= passage.subject))
     if topic <= passage.subject:
         about = 1.0
-    elif topic <= passage.opening or one.tells_of_past or one.name == "research":
+    elif topic <= passage.opening or one.tells_of_past or one.comes_late:
         about = EARLY
     else:
         return 0.0
     if not names_alone(passage, topic):
         about *= KINDS
-    if one.name == "types" and list_of_types(passage.sentences[0], evidence.topic):
+    if one.tells_of_kinds and list_of_types(passage.sentences[0], evidence.topic):
         return LISTS
     return facet_strength(passage.sentences[0], one) * about * (PAST if one.tells_of_past else 1.0)
 
