@@ -9,6 +9,7 @@ from castalia.memory.records import Triplet
 from castalia.memory.triplet_log import Extraction
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.claims.entity_names import entities_of, heading_entities, name_entities
+from castalia.tools.language.vectors import cosine
 from castalia.tools.metrics.metric_article import bleu, count_words, meteor, ngram_uniqueness
 from castalia.tools.metrics.metric_curation import (
     convex_hull_area,
@@ -18,7 +19,7 @@ from castalia.tools.metrics.metric_curation import (
 )
 from castalia.tools.metrics.metric_graph import measure_graph
 from castalia.tools.metrics.metric_outline import entity_recall, soft_recall_best, soft_recall_cardinality
-from castalia.tools.metrics.metric_vectors import cosine, dense_vector, hull_area, hull_areas, lexical_vector
+from castalia.tools.metrics.metric_vectors import dense_vector, hull_area, hull_areas, lexical_vector
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

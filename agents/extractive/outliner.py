@@ -25,8 +25,8 @@ from castalia.tools.composition.placement import FitOf, place_all, remembered_fi
 from castalia.tools.composition.places import SECTION, Place, places_of
 from castalia.tools.composition.source_order import opens
 from castalia.tools.composition.source_sections import source_sections
+from castalia.tools.language.vectors import cosine
 from castalia.tools.language.words import content_stems, stem, term_stems
-from castalia.tools.metrics.metric_vectors import cosine
 from castalia.tools.topic.evidence import Evidence, run_evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.profiles import profile

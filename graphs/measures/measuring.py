@@ -17,6 +17,7 @@ from castalia.memory.waits import run_in_thread, together
 from castalia.tools.claims.entailment import Entailment
 from castalia.tools.claims.entity_names import Entities, entities_of, heading_entities
 from castalia.tools.gold.gold_pages import GoldPage, topic_key
+from castalia.tools.language.vectors import Vector
 from castalia.tools.metrics.measured_page import MeasuredPage
 from castalia.tools.metrics.metric_article import bleu, count_words, has_bleu, has_meteor, meteor, ngram_uniqueness
 from castalia.tools.metrics.metric_citations import Answers, Pair, Share, citation_metrics, cited_pairs, other_pairs
@@ -24,7 +25,7 @@ from castalia.tools.metrics.metric_curation import convex_hull_area, information
 from castalia.tools.metrics.metric_graph import measure_graph
 from castalia.tools.metrics.metric_list import METRICS
 from castalia.tools.metrics.metric_outline import entity_recall, soft_recall_best, soft_recall_cardinality
-from castalia.tools.metrics.metric_vectors import Vector, dense_vector, lexical_vector
+from castalia.tools.metrics.metric_vectors import dense_vector, lexical_vector
 from castalia.tools.metrics.rouge import has_rouge, rouge, rouge_precision
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from castalia.memory.records import Section, Snippet
 from castalia.tools.composition.placement import AT_HOME
 from castalia.tools.language.light_nouns import LIGHT
+from castalia.tools.language.vectors import cosine
 from castalia.tools.language.words import content_stems
-from castalia.tools.metrics.metric_vectors import cosine
 from castalia.tools.topic.doubt import INTERCEPT
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage

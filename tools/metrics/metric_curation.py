@@ -7,7 +7,8 @@ import math
 from collections.abc import Iterable, Sequence
 
 from castalia.memory.records import without_chunks
-from castalia.tools.metrics.metric_vectors import Vector, cosine, hull_areas
+from castalia.tools.language.vectors import Vector, cosine
+from castalia.tools.metrics.metric_vectors import hull_areas
 
 
 def unique_urls(urls: Iterable[str]) -> int:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from castalia.tools.metrics.metric_vectors import Vector, cosine
+from castalia.tools.language.vectors import Vector, cosine
 
 
 def soft_recall_best(gold: Sequence[str], mine: Sequence[str], vectors: Mapping[str, Vector]) -> float | None:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from operator import mul
 
+from castalia.tools.language.vectors import Vector, cosine
 from castalia.tools.language.words import content_stems
 
-Vector = Mapping[str, float]  # by stem, or by the place in an embedding as digits
 Point = tuple[float, float]
 
 LEXICAL = "lexical"
@@ -33,12 +33,6 @@ def dense_vector(values: Sequence[float]) -> dict[str, float]:
     """An embedding, scaled to length 1; empty for a vector of zeros."""
     length = math.sqrt(sum(value * value for value in values))
     return {str(at): value / length for at, value in enumerate(values) if value} if length else {}
-
-
-def cosine(first: Vector, second: Vector) -> float:
-    """The dot product of two unit vectors; 0 where one is empty."""
-    small, large = (first, second) if len(first) <= len(second) else (second, first)
-    return math.fsum(value * large.get(name, 0.0) for name, value in small.items())
 
 
 def hull_areas(groups: Sequence[Sequence[Vector]]) -> list[float | None]:

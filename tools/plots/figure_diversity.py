@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from castalia.memory.errors import InputError
-from castalia.tools.metrics.metric_vectors import Point, Vector, convex_hull, hull_area, shared_plane
+from castalia.tools.language.vectors import Vector
+from castalia.tools.metrics.metric_vectors import Point, convex_hull, hull_area, shared_plane
 from castalia.tools.plots.figures import LINES, Plot, drawing, legend, look_of, new_figure, shown_name
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from castalia.memory.records import Snippet
+from castalia.tools.language.vectors import cosine
 from castalia.tools.language.words import FUNCTION_WORDS, content_stems, stem_set
-from castalia.tools.metrics.metric_vectors import cosine
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.definitions import defines, definition_subject
 from castalia.tools.topic.passages import OPENING_WORDS, Passage

@@ -18,8 +18,8 @@ from itertools import combinations
 
 from castalia.memory.records import Snippet
 from castalia.tools.language.sentences import split_sentences
+from castalia.tools.language.vectors import cosine
 from castalia.tools.language.words import content_stems, stem, stem_set, tokens
-from castalia.tools.metrics.metric_vectors import cosine
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.profiles import profile
 
