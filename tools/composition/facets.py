@@ -25,8 +25,8 @@ class Facet:
     an encyclopedia (0 to 1), ``search`` what to look for when the evidence lacks it, ``base`` the strength of a
     sentence without any cue; ``rank`` orders an article's sections: small numbers stand before the topical sections,
     large ones after them. ``tells_of_past``: what other headings may tell as well; ``is_dated``: a year tells its
-    sentences; ``tells_of_kinds``: definitions and lists of kinds are its own; ``comes_late``: its sentences may name the
-    topic anywhere; ``is_understood``: what a snippet on the topic says of it need not name the topic ("Treatment
+    sentences; ``tells_of_kinds``: definitions and lists of kinds are its own; ``comes_late``: its sentences may name
+    the topic anywhere; ``is_understood``: what a snippet on the topic says of it need not name the topic ("Treatment
     includes …"). ``synonyms`` are headings that editors give it as well.
     """
 

@@ -1,4 +1,5 @@
-"""Where Wikimedia answers: the English Wikipedia, its statistics and its models. Light, for the command line shows them."""
+"""Where Wikimedia answers: the English Wikipedia, its statistics and its models; light, for the command line shows
+them."""
 
 from __future__ import annotations
 

@@ -44,10 +44,10 @@ class Passage:
     speak of itself ("we", "this paper") before it; ``links`` are for each further sentence the stems that tie it to the
     one before it, ``None`` where a word that points back does.
 
-    The rest is set by ``topic_passages``. ``is_named``: its first sentence names the page's topic; ``is_aside``: neither it
-    nor most of its snippet speaks of the topic; ``is_bereft``: it leaves out its snippet's other matter (the disease
-    whose treatment it tells); ``is_carried``: it opens its snippet or follows a sentence on the topic; ``density``: the
-    share of such sentences in its snippet; ``doubt``: the log-odds of an objection.
+    The rest is set by ``topic_passages``. ``is_named``: its first sentence names the page's topic; ``is_aside``:
+    neither it nor most of its snippet speaks of the topic; ``is_bereft``: it leaves out its snippet's other matter (the
+    disease whose treatment it tells); ``is_carried``: it opens its snippet or follows a sentence on the topic;
+    ``density``: the share of such sentences in its snippet; ``doubt``: the log-odds of an objection.
     """
 
     snippet_id: str
