@@ -178,3 +178,16 @@ def test_the_title_of_a_paper_says_nothing_of_where_its_sentences_belong() -> No
     *_, evidence = under_title("Sheltered rocks")
     own = set(content_stems("sheltered rocks"))
     assert stands_under("w0", own, evidence) and not stands_under("w0", own, replace(evidence, papers=True))
+
+
+@pytest.mark.parametrize(
+    ("url", "title"),
+    [
+        ("https://example.org/wiki/DNA", "DNA"),
+        ("https://example.org/p12", ""),
+        ("https://example.org/10.1371/journal.pone.0123456", ""),
+        ("https://example.org/books/7-3-marshes-and-tide-pools.html", "marshes and tide pools"),
+    ],
+)
+def test_the_words_of_a_url_are_a_title_and_its_codes_are_none(url: str, title: str) -> None:
+    assert title_of(Snippet("s", DRY, url=url)) == title
