@@ -57,6 +57,8 @@ def test_a_definition_of_a_kind_of_the_topic_tells_of_its_types() -> None:
     assert not defines_a_kind(part, SPONGE)
     assert not defines_a_kind(kept, SPONGE)
     assert defines_a_kind(kind, SPONGE)
+    called, *_ = singles("A sponge of the deep sea that eats crabs is called a carnivorous sponge.")
+    assert defines_a_kind(called, SPONGE)
     assert not defines_a_kind(whole, SPONGE)
     assert not defines_a_kind(other, SPONGE)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from castalia.tools.composition.source_headings import LONGEST, heading_from
+from castalia.tools.composition.source_headings import LONGEST, heading_from, named_by
 from castalia.tools.composition.spelling import spelling_in
 from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.words import content_stems
@@ -81,3 +81,18 @@ def test_whatever_a_title_holds_a_heading_is_short_and_one_line(title: str) -> N
 )
 def test_marks_around_a_title_are_no_part_of_the_heading(title: str, heading: str) -> None:
     assert heading_from(title, TOPIC, SPELLING) == heading
+
+
+@pytest.mark.parametrize(
+    ("heading", "named"),
+    [
+        ("Dwarf nebulae", "dwarf nebula"),
+        ("Formation of an image", "image"),
+        ("Nebulae and galaxies", "nebula"),
+        ("Gross anatomy", ""),
+        ("Types", ""),
+        ("Distant galaxies", ""),  # of which no sentence need say again that they are distant
+    ],
+)
+def test_a_heading_names_what_stands_beside_topic_and_angle(heading: str, named: str) -> None:
+    assert named_by(heading, TOPIC) == frozenset(content_stems(named))

@@ -156,6 +156,21 @@ def test_a_title_that_says_the_angle_or_which_topic_is_meant_is_a_heading_in_wha
     assert any(one.startswith("Baroque") for one in headings(page_of(rows, tmp_path)))
 
 
+def test_a_part_of_which_nothing_told_speaks_of_its_heading_is_left_out(tmp_path: Path) -> None:
+    rows = book()
+    told = "Zebrafish of the open sea are striped. "
+    for row in rows:
+        if "/4-9-fishes" in row["url"]:
+            row["title"] = "Zebrafish and Fishes"
+    assert "Zebrafish and fishes" in headings(page_of(rows, tmp_path))  # for fishes are spoken of
+    for row in rows:
+        if "/4-9-fishes" in row["url"]:
+            row["title"] = "Zebrafish"
+    found = next(row for row in rows if "/4-9-fishes" in row["url"])
+    found["content"] = found["content"] + " As we saw, " + told[0].lower() + told[1:]
+    assert "Zebrafish" not in headings(page_of(rows, tmp_path))  # the only sentence on them cannot be quoted
+
+
 def test_parts_that_stand_alone_are_not_called_alike() -> None:
     names = ("History", "Fringing reefs", "History", "Atolls")
     parts = tuple(Section(f"part{at}", name, 2, sources=(("book", str(at)),)) for at, name in enumerate(names))

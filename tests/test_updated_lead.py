@@ -168,7 +168,7 @@ def test_a_page_that_is_a_lead_alone_stays_where_the_new_snippets_have_no_place_
 
 
 def test_a_page_that_is_defined_at_last_does_not_say_that_nothing_defines_it(alone: Path, tmp_path: Path) -> None:
-    missing = f"No sentence was found that says what {SPIDER} is and can be quoted alone."
+    missing = f"No sentence was found that defines “{SPIDER}” and can be quoted alone."
     assert missing in load_page(alone)["gaps"]
     after = updated(alone, tmp_path, [SPIDER_DEFINITION]).page.record
     assert lead_of(after)[0].startswith("Sea spiders are marine arthropods")

@@ -17,6 +17,7 @@ from castalia.tools.composition.placement import PLENTY, place_all
 from castalia.tools.composition.places import SECTION
 from castalia.tools.composition.retelling import introduced, retell
 from castalia.tools.composition.selection import GATHERED, LEAST, LESS, RETOLD, Taste, arrange, choose, goes_on
+from castalia.tools.composition.source_headings import named_by
 from castalia.tools.composition.source_order import in_source_order, opens
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.definitions import FAIR, defines
@@ -105,9 +106,11 @@ def write_unit(
         if node.sources and not run and _has_titles(evidence):
             pool = introduced(pool, node.heading, evidence)
         chosen = run or _chosen(pool, share, evidence, heading, told, covered, pinned, least, taste)
+        if node.sources and not _speaks_of(node.heading, chosen, evidence):
+            chosen = ()
         told += [stems for one in chosen for stems in evidence.sentences_of(one)]
         covered.update(term for one in chosen for term in one.terms)
-        ordered = run or _ordered(chosen, node, heading, evidence)
+        ordered = (run and chosen) or _ordered(chosen, node, heading, evidence)
         common = evidence.stems | frozenset(content_stems(heading))
         drafts.append(Draft(node.id, _paragraphs(ordered, common, evidence), revision))
     return tuple(drafts)
@@ -135,6 +138,12 @@ def _retold(
     run = retell(node, first, wider, words, evidence, told, covered)
     is_alone = node.level == 1 and not node.sections
     return () if is_alone and sum(len(one.sentences) for one in run) < SECTION else run
+
+
+def _speaks_of(heading: str, chosen: Sequence[Passage], evidence: Evidence) -> bool:
+    """Whether any of the passages speaks of what the heading names."""
+    named = named_by(heading, evidence.stems)
+    return not named or any(not named.isdisjoint(one.stems) for one in chosen)
 
 
 def _has_titles(evidence: Evidence) -> bool:

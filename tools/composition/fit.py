@@ -19,6 +19,7 @@ from castalia.tools.topic.definitions import defines, definition_subject
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.source_paths import is_within, path_of
+from castalia.tools.topic.text_signs import is_narrowed
 from castalia.tools.topic.titles import narrowest
 from castalia.tools.topic.topic_passages import THROUGHOUT
 
@@ -189,14 +190,16 @@ def facet_fit(passage: Passage, one: Facet, evidence: Evidence) -> float:
 
 
 def _is_general(passage: Passage, topic: frozenset[str]) -> bool:
-    """Whether a passage speaks of the topic itself and is as good as most: fit for a general section where no other
-    wants it."""
-    return passage.doubt <= SURE and names_alone(passage, topic)
+    """Whether a passage speaks of the topic itself, and not of that of something ("Inflammation of the gums"), and is as
+    good as most: fit for a general section where no other wants it."""
+    return passage.doubt <= SURE and names_alone(passage, topic) and not is_narrowed(passage.text, topic)
 
 
 def defines_a_kind(passage: Passage, topic: frozenset[str]) -> bool:
     """Whether the passage opens by defining a kind of the topic ("Semantic memory is …" for memory; the human heart is
-    none, nor is the wall of the heart)."""
+    none, nor is the wall of the heart) or says what one is called ("Inflammation of the gums is called …")."""
+    if _CALLED.search(passage.sentences[0]) and is_narrowed(passage.sentences[0], topic):
+        return True
     subject = definition_subject(passage.sentences[0]) or ""
     if not FUNCTION_WORDS.isdisjoint(subject.lower().split()):
         return False
@@ -205,6 +208,7 @@ def defines_a_kind(passage: Passage, topic: frozenset[str]) -> bool:
 
 
 _BLAND = frozenset(stem(word) for word in BLAND)
+_CALLED = re.compile(r"\b(?:is|are) (?:called|known as|termed) |, (?:called|known as|termed) [\w-]+,")
 
 
 def names_alone(passage: Passage, topic: frozenset[str]) -> bool:

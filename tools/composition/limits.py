@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from castalia.tools.composition.facet_lists import facets_for
-from castalia.tools.composition.facets import Facet, facet_strength
+from castalia.tools.composition.facets import facet_strength
 from castalia.tools.composition.fit import FIT, facet_fit
 from castalia.tools.composition.places import SECTION
 from castalia.tools.language.counting import count
@@ -36,12 +36,12 @@ def limits_of(evidence: Evidence, is_defined: bool, cited: int, present: Iterabl
     if cited < WELL_COVERED:
         read = len(evidence.snippets)
         limits.append(
-            f"Of {count(read, 'snippet')} read for this page it quotes {cited}; what the others say of {topic} was told already, found no "
-            "section, or cannot be quoted without the text around it."
+            f"This page quotes {cited} of the {count(read, 'snippet')} read for it. What the others say was told already, fits no section, "
+            "or cannot be quoted without the text around it."
         )
     there = set(present)
     naming = [] if evidence.papers else _naming(evidence)
-    nothing, where = [], f"{count(len(evidence.snippets), 'snippet')} read"
+    nothing, little, where = [], [], f"in the {count(len(evidence.snippets), 'snippet')} read"
     for one in (
         () if evidence.papers else facets_for(False, evidence.is_condition)
     ):  # what an article of an encyclopedia has, abstracts do not promise
@@ -52,23 +52,17 @@ def limits_of(evidence: Evidence, is_defined: bool, cited: int, present: Iterabl
         if not found:
             nothing.append(one.heading.lower())
         elif usable < SECTION:
-            limits.append(_too_few(one, found, usable, topic, where))
+            little.append(f"{one.heading.lower()} ({usable} of {count(found, 'sentence')} usable)")
+    if little:
+        limits.append(f"Too little for a section was found {where} on {listed(little)}.")
     if nothing:
-        limits.append(f"Nothing on {listed(nothing, 'or')} of {topic} was recognised in the {where}.")
+        limits.append(f"Nothing on {listed(nothing, 'or')} was recognised {where}.")
     return limits
 
 
 def undefined(topic: str) -> str:
     """The limit of a page that does not say what its topic is."""
-    return f"No sentence was found that says what {topic} is and can be quoted alone."
-
-
-def _too_few(one: Facet, found: int, usable: int, topic: str, where: str) -> str:
-    left = "none" if not usable else "one" if usable == 1 else str(usable)
-    return (
-        f"On {one.heading.lower()} of {topic}, {count(found, 'sentence')} {'was' if found == 1 else 'were'} found in the {where}; "
-        f"{left} could be used, too few for a section."
-    )
+    return f"No sentence was found that defines “{topic}” and can be quoted alone."
 
 
 def _naming(evidence: Evidence) -> list[str]:

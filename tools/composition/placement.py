@@ -18,6 +18,7 @@ from castalia.tools.topic.doubt import Signs, doubt, section_signs
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.snippet_topics import DENSE
+from castalia.tools.topic.text_signs import is_narrowed
 
 LED = 0.05  # fit that a run loses where its first sentence only leads up to what fits
 JOINED = 0.5  # what a passage counts as that fits no heading, and joins its snippet or its document under one
@@ -112,7 +113,7 @@ def _joined(
 ) -> dict[tuple[str, int], tuple[Place, float]]:
     """Where sentences that name the topic, or whose title does, but fit no heading may stand: beside their snippet, or
     else their document, in a topical section or the general facet; on a thin page, where nothing of that has a place,
-    in the general facet."""
+    in the general facet, unless they speak of the topic of something ("Inflammation of the gums")."""
     open_to_all = {
         one.section.id: one for one in places if not one.section.sources and (one.facet is None or one.facet.is_general)
     }
@@ -127,7 +128,11 @@ def _joined(
         )
     ]
     general = next((name for name, one in open_to_all.items() if one.facet is not None and is_thin), "")
-    nearest = {(one.snippet_id, one.place): company.nearest(one, open_to_all) or general for one in joining}
+    nearest = {
+        (one.snippet_id, one.place): company.nearest(one, open_to_all)
+        or ("" if is_narrowed(one.text, evidence.stems) else general)
+        for one in joining
+    }
     return {key: (open_to_all[name], JOINED) for key, name in nearest.items() if name}
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from castalia.memory.records import Section
 from castalia.tools.composition.said import Said
 from castalia.tools.composition.selection import GATHERED, ORDINARY, RETOLD, worth_of
+from castalia.tools.composition.source_headings import named_by
 from castalia.tools.composition.source_lines import Line, Run, gain, lines_of
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.definitions import definition_subject
@@ -43,8 +44,8 @@ def retell(
     begins, then others that can be read after it; all but the first in the order of their documents.
 
     ``told`` are the stems of sentences that the page has, ``covered`` the terms that it speaks of. What stands in one
-    of the section's ``sources`` itself opens it before what stands in a narrower part of that. Empty where nothing may
-    begin it.
+    of the section's ``sources`` itself opens it before what stands in a narrower part of that. The first run speaks of
+    what the heading names. Empty where nothing may begin it.
     """
     heading, is_part, sources = section.heading, section.level > 1, section.sources
     taste = RETOLD if sources else GATHERED
@@ -54,6 +55,7 @@ def retell(
     said = Said([one for one, _ in pool], before, evidence)
     own = frozenset(content_stems(heading)) - evidence.stems or evidence.stems
     begun = evidence.stems | own
+    named = named_by(heading, evidence.stems) if sources else frozenset[str]()
     seen, known = set(covered), set(begun)
     firsts: dict[tuple[str, int], Passage] = {}
     for one, _ in sorted(openings, key=lambda pair: (worth[pair[0].id], pair[0].id)):
@@ -78,6 +80,7 @@ def retell(
                 else _begins(one, lines[one.snippet_id], known, own, is_part)
             )
             and (run := lines[one.snippet_id].run_from(one, room, known | read, may_tell))
+            and (runs or not named or any(not named.isdisjoint(other.stems) for other in run))
         ]
         if not found:
             break

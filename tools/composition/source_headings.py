@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from itertools import pairwise
 
 from castalia.tools.composition.heading_words import raised
@@ -96,6 +96,17 @@ def says_angle(words: Sequence[str]) -> bool:
     return all(word.lower() in FUNCTION_WORDS or stem(word.lower()) in _ANGLES for word in words)
 
 
+def named_by(heading: str, topic: Set[str]) -> frozenset[str]:
+    """The stems of what a heading names beside the topic and the angle from which that is looked at ("Renal corpuscle";
+    nothing in "Types", "Gross anatomy" or, on black holes, "Supermassive black holes")."""
+    words = heading.split()
+    is_angle = says_angle(words[-1:]) and not any(word.lower() in FUNCTION_WORDS for word in words)
+    if is_angle or (len(words) == 1 + len(topic) and topic == set(content_stems(" ".join(words[1:])))):
+        return frozenset()
+    stems = content_stems(" ".join(word for word in words if not says_angle([word])))
+    return frozenset(stems) - topic - LIGHT
+
+
 def _may_not_stand(words: Sequence[str], topic: frozenset[str]) -> bool:
     """A question, an order, a how-to; the topic and nothing else; a bare word that says nothing; what breaks off."""
     first, last = words[0].lower(), words[-1].lower()
@@ -134,5 +145,5 @@ _ANGLES = frozenset(
     origin evolution history discovery theory mechanism process measurement application use cause effect consequence
     regulation control distribution composition production synthesis metabolism growth anatomy physiology treatment
     diagnosis prevention symptom sign disorder disease assessment model law principle role stage phase cycle behavior
-    observation fate detection nomenclature transport storage repair""".split()
+    observation fate detection nomenclature transport storage repair defense response death""".split()
 )

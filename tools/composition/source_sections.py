@@ -41,7 +41,7 @@ PART = 1.5  # sentences of a subsection that readers let stand, as expected
 PARTS = 5  # subsections of a section, at most,
 DIVIDED = 5  # of which the first of a page have any: what a book comes to later is narrower
 FEW, APART = 5, 3  # sections: where there are fewer, the parts of one with so many stand alone
-SPEAKING = 1 / 3  # of a document's sentences open with what it can be called by
+SPEAKING = 0.5  # of a document's sentences open with what it can be called by
 
 
 def source_sections(evidence: Evidence, labels: Sequence[Label]) -> tuple[Section, ...]:
