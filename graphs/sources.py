@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +14,7 @@ from castalia.graphs.progress import Tell, telling
 from castalia.graphs.runs.ends import cancelled_once
 from castalia.graphs.runs.run_folder import RunFolder, corpus_key
 from castalia.graphs.runs.run_manifest import Manifest
-from castalia.memory.errors import InputError
+from castalia.memory.errors import CastaliaError, DamagedStoreError, InputError
 from castalia.memory.memory import Memory
 from castalia.memory.paths import expand
 from castalia.memory.protocols import Embedder
@@ -67,15 +68,15 @@ class Source:
         """The memory; close it when done, unless it was given.
 
         In a run's ``folder`` an ingested corpus is kept, by its content, and where nothing is given, what the run
-        ``before`` read is opened again. Raises ``InputError`` unless exactly one source is known, and for whatever is
-        wrong with it.
+        ``before`` read is opened again. What is kept of a corpus and damaged is made anew, unless a run goes on. Raises
+        ``InputError`` unless exactly one source is known, and for whatever is wrong with it.
         """
         if self.memory is not None:
             return Read(self.memory, "the corpus")
         if before is not None and self.corpus is None and self.store is None:
             return await self._again(folder, before)
         if folder is not None and self.corpus is not None and self.store is None:
-            return await self._kept(folder)
+            return await self._kept(folder, begins=before is None)
         memory, report = await open_memory(
             self.corpus, self.store, embeddings=self.embeddings, fields=self.fields, bad_rows=self.bad_rows
         )
@@ -99,8 +100,9 @@ class Source:
         reading = {"fields": dict(self.fields or {}), "bad_rows": self.bad_rows, "embeddings": self.embedded_by}
         return await run_in_thread(corpus_key, corpus_files(corpus_paths(self.corpus)), reading)
 
-    async def _kept(self, folder: RunFolder) -> Read:
-        """The corpus as a store in the folder, which is made where this very corpus is not there yet."""
+    async def _kept(self, folder: RunFolder, *, begins: bool) -> Read:
+        """The corpus as a store in the folder, which is made where this very corpus is not there yet, or is damaged and
+        a run ``begins``."""
         assert self.corpus is not None
         place, name = folder.corpus(await self.key()), _name_of(self.corpus)
         vectors = cached(embedder(self.embeddings)) if self.embeddings else None
@@ -109,7 +111,14 @@ class Source:
                 async with await Memory.open(new, vectors) as memory:
                     report = await ingest(memory, self.corpus, fields=self.fields, bad_rows=self.bad_rows)
                     memory.library.keep(REPORT, "", {"lines": list(report.lines()), "kept": report.kept})
-        return await _corpus_in(place, vectors, {"corpus": place.name, "name": name, "embeddings": self.embedded_by})
+        try:
+            memory = await Memory.open(place, vectors, create=False)
+        except DamagedStoreError as error:
+            if not begins:
+                raise kept_damaged(place, name) from error
+            await run_in_thread(shutil.rmtree, place, ignore_errors=True)
+            return await self._kept(folder, begins=False)
+        return _read(memory, {"corpus": place.name, "name": name, "embeddings": self.embedded_by})
 
     async def _again(self, folder: RunFolder | None, before: Manifest) -> Read:
         """What the run before read."""
@@ -130,14 +139,29 @@ class Source:
                 f"what this run made of its corpus, {folder.path / was['corpus']}, is not there any more: give {was['name']} again "
                 "with --corpus"
             )
-        return await _corpus_in(folder.path / was["corpus"], vectors, was)
+        return _read(await open_kept(folder.path / was["corpus"], vectors, was["name"]), was)
 
 
-async def _corpus_in(place: Path, vectors: Embedder | None, kept_as: Mapping[str, Any]) -> Read:
+def _read(memory: Memory, kept_as: Mapping[str, Any]) -> Read:
     """What a run made of its corpus, with the report on it."""
-    memory = await Memory.open(place, vectors, create=False)
     told = memory.library.cached(REPORT, "") or {"lines": [], "kept": 0}
     return Read(memory, kept_as["name"], told["lines"], told["kept"], kept_as)
+
+
+async def open_kept(place: Path, vectors: Embedder | None, name: str) -> Memory:
+    """What a run made of its corpus (``name``), open; ``CastaliaError`` where it is damaged."""
+    try:
+        return await Memory.open(place, vectors, create=False)
+    except DamagedStoreError as error:
+        raise kept_damaged(place, name) from error
+
+
+def kept_damaged(place: Path, name: str) -> CastaliaError:
+    """The error for what a run made of its corpus (``name``) and cannot read any more, with the way out."""
+    return CastaliaError(
+        f"{place}, made of {name}, is damaged: delete it, and castalia generate with --resume and --corpus {name} makes it "
+        "again; without --resume the page is written anew"
+    )
 
 
 async def open_memory(

@@ -15,6 +15,10 @@ class StoreError(InputError):
     """A store that cannot be opened, or not with these settings."""
 
 
+class DamagedStoreError(StoreError):
+    """A store whose files cannot be read any more: restore it, or make it again of what it was made of."""
+
+
 class DiskFullError(StoreError):
     """There is no room left on a disk: what was asked for is fine, and can go on once there is. Exit code 1."""
 

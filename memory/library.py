@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import json
+import re
 import sqlite3
 import tempfile
 import threading
@@ -18,7 +19,7 @@ from typing import Any, Self
 
 from castalia.memory.cache_folder import cache_folder
 from castalia.memory.edge_store import EdgeStore
-from castalia.memory.errors import InputError, StoreError
+from castalia.memory.errors import DamagedStoreError, InputError, StoreError
 from castalia.memory.identity import node_id
 from castalia.memory.known_ids import KnownIds, keep_known_ids, known_ids_file, read_known_ids
 from castalia.memory.own_store import checked
@@ -85,10 +86,10 @@ class Library:
         except StoreError as error:
             if temporary:
                 temporary.cleanup()
-            # Whoever reads this knows the library's folder, and copies that one, not the folder of snippets inside.
-            raise type(error)(
-                str(error).replace(str(Path(inside).expanduser()), str(path)).replace(inside, str(path))
-            ) from error
+            # Whoever reads this knows the library's folder, and copies that one, not the folder of snippets inside; a
+            # file in there keeps its own path.
+            within = "|".join(re.escape(one) for one in (str(Path(inside).expanduser()), inside))
+            raise type(error)(re.sub(rf"(?:{within})(?![\\/])", lambda _: str(path), str(error))) from error
         return cls(folder, snippets, cache, temporary)
 
     @classmethod
@@ -255,6 +256,5 @@ def _open_cache(path: Path) -> sqlite3.Connection:
             raise
         if is_full(error):
             raise full(path.parent) from error
-        raise StoreError(
-            f"cannot read {path} ({error}): it is a cache, so remove it and open the library again"
-        ) from error
+        kind = DamagedStoreError if type(error) is sqlite3.DatabaseError else StoreError
+        raise kind(f"cannot read {path} ({error}): it is a cache, so remove it and open the library again") from error

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from castalia.memory.errors import StoreError
+from castalia.memory.errors import DamagedStoreError, StoreError
 from castalia.memory.room import full, is_full
 from castalia.memory.write_ahead import PATIENCE, write_ahead
 
@@ -92,7 +92,8 @@ class SqliteFile:
         except (sqlite3.Error, OSError) as error:
             if is_full(error):
                 raise full(self.path) from error
-            raise StoreError(
+            kind = DamagedStoreError if type(error) is sqlite3.DatabaseError else StoreError
+            raise kind(
                 f"{self.path} cannot be used as {self._kind.name} ({_one_line(error)}): {self._kind.remedy}"
             ) from error
         except (ValueError, TypeError, KeyError) as error:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import qdrant_edge as edge
-from castalia.memory.errors import StoreError
+from castalia.memory.errors import DamagedStoreError, StoreError
 from castalia.memory.paths import expand
 from castalia.memory.payloads import DENSE, KEYWORD_FIELDS, SPARSE
 from castalia.memory.room import LEAST, MARGIN, check_room, full, is_full
@@ -108,7 +108,7 @@ def told(what: str) -> Iterator[None]:
             raise StoreError(
                 f"{what}: you may not write there; choose a folder that you may write to, or use a copy"
             ) from error
-        raise StoreError(f"{what} ({reason[:200]}): check the disk, or ingest into another folder") from error
+        raise DamagedStoreError(f"{what} ({reason[:200]}): check the disk, or ingest into another folder") from error
 
 
 def _open_points(
@@ -120,12 +120,16 @@ def _open_points(
         shard = _load(folder) if (points / "edge_config.json").exists() else _create(folder, settings)
         if shard.count(edge.CountRequest(exact=True)):
             shard.close()
-            raise StoreError(f"the store {folder} has lost its {META}: restore it, or ingest into another folder")
+            raise DamagedStoreError(
+                f"the store {folder} has lost its {META}: restore it, or ingest into another folder"
+            )
         meta = Meta(embeddings, None)
         write_meta(folder, meta)
         return shard, meta
     if not points.is_dir():
-        raise StoreError(f"the store {folder} has lost its folder {POINTS}: restore it, or ingest into another folder")
+        raise DamagedStoreError(
+            f"the store {folder} has lost its folder {POINTS}: restore it, or ingest into another folder"
+        )
     shard = _load(folder)
     if meta.dimension is not None:
         with told(f"cannot open the store {folder}"):
@@ -148,7 +152,9 @@ def _load(folder: Path) -> edge.EdgeShard:
 
 
 def _read_meta(folder: Path) -> Meta:
-    damaged = StoreError(f"the {META} of the store {folder} is damaged: restore it, or ingest into another folder")
+    damaged = DamagedStoreError(
+        f"the {META} of the store {folder} is damaged: restore it, or ingest into another folder"
+    )
     try:
         meta = json.loads((folder / META).read_text("utf-8"))
     except ValueError as error:

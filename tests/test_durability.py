@@ -411,3 +411,34 @@ def test_a_corpus_that_is_gone_from_the_folder_is_asked_for(folder: Path, corpus
     code, told = resumed(folder, capsys)
     assert code == 2 and "is not there any more" in told and f"give {corpus} again" in told and told.count("\n") == 1
     assert resumed(folder, capsys, "--corpus", str(corpus)) == (0, "")
+
+
+KEPT_FILES = ["*payload_storage/config.json", "*segment.json", "*castalia.json", "*library.sqlite", "*triplets.sqlite"]
+
+
+@pytest.mark.parametrize("pattern", KEPT_FILES)
+def test_a_damaged_corpus_in_the_folder_is_made_anew_unless_the_run_goes_on(
+    pattern: str, folder: Path, corpus: Path, capsys: Any
+) -> None:
+    (kept,) = (folder / STATE).glob("corpus-*")
+    for log in kept.glob("*.sqlite-*"):  # SQLite would mend the file from it
+        log.unlink()
+    next(one for one in kept.rglob("*") if one.match(pattern)).write_text("not any more")
+    for more in ([], ["--corpus", str(corpus)]):
+        code, told = resumed(folder, capsys, *more)
+        assert code == 1 and f"{kept}, made of {corpus}, is damaged: delete it" in told and told.count("\n") == 1
+        assert "without --resume" in told
+    assert main(plain(corpus, folder)) == 0
+
+
+def test_an_update_names_the_damaged_corpus_and_not_a_copy_that_is_gone(
+    folder: Path, corpus: Path, capsys: Any
+) -> None:
+    assert resumed(folder, capsys) == (0, "")
+    (kept,) = (folder / STATE).glob("corpus-*")
+    next(kept.rglob("segment.json")).write_text("x")
+    assert main(["update", str(folder), "--corpus", str(corpus), "--quiet"]) == 1
+    assert f"{kept}, made of {corpus}, is damaged" in (told := capsys.readouterr().err) and told.count("\n") == 1
+    shutil.rmtree(kept)
+    assert resumed(folder, capsys, "--corpus", str(corpus)) == (0, "")
+    assert main(["update", str(folder), "--corpus", str(corpus), "--quiet"]) == 0

@@ -123,6 +123,14 @@ def test_what_is_no_library_is_told_apart(tmp_path: Path) -> None:
         Library.open("http://localhost:6333")
 
 
+def test_a_damaged_file_is_named_where_it_is(tmp_path: Path) -> None:
+    asyncio.run(Library.open(tmp_path).close())
+    config = tmp_path / "snippets" / "points" / "edge_config.json"
+    config.write_text("x")
+    told = refusal(tmp_path)
+    assert told.startswith(f"cannot open the store {tmp_path} (") and str(config) in told
+
+
 def test_a_damaged_cache_is_reported_and_the_store_is_let_go(tmp_path: Path) -> None:
     asyncio.run(Library.open(tmp_path).close())
     for left in tmp_path.glob("library.sqlite*"):

@@ -10,8 +10,8 @@ from pathlib import Path
 from castalia.graphs.changes.revision import opened, vectors_of
 from castalia.graphs.runs.run_folder import RunFolder, corpus_key
 from castalia.graphs.runs.run_manifest import Manifest
-from castalia.graphs.sources import Read, Source, corpus_paths, ingest
-from castalia.memory.errors import InputError
+from castalia.graphs.sources import Read, Source, corpus_paths, ingest, kept_damaged, open_kept
+from castalia.memory.errors import DamagedStoreError, InputError
 from castalia.memory.known_ids import KnownIds
 from castalia.memory.memory import Memory
 from castalia.memory.waits import run_in_thread
@@ -44,7 +44,7 @@ async def grown_store(
         fingerprint = str(manifest.asked.get("snippets", ""))
         known = await read.memory.library.known(fingerprint)
         if known is None and "corpus" in was:
-            async with await Memory.open(folder.path / was["corpus"], vectors_of(source, was), create=False) as then:
+            async with await open_kept(folder.path / was["corpus"], vectors_of(source, was), was["name"]) as then:
                 known = await then.library.held()
         if known is None and await read.memory.library.held() is None:
             raise InputError(
@@ -68,12 +68,15 @@ async def _added(source: Source, folder: RunFolder, manifest: Manifest) -> tuple
     key = await run_in_thread(corpus_key, corpus_files(corpus_paths(source.corpus)), reading)
     place, vectors = folder.corpus(key), vectors_of(source, manifest.source)
     if not place.exists():
-        with whole_folder(place) as new:
-            await run_in_thread(shutil.copytree, was, new, dirs_exist_ok=True)
-            async with await Memory.open(new, vectors, create=False) as memory:
-                report = await ingest(memory, source.corpus, fields=source.fields, bad_rows=source.bad_rows)
-                memory.library.keep("report", "", {"lines": list(report.lines()), "kept": report.kept})
-    memory = await Memory.open(place, vectors, create=False)
+        try:
+            with whole_folder(place) as new:
+                await run_in_thread(shutil.copytree, was, new, dirs_exist_ok=True)
+                async with await Memory.open(new, vectors, create=False) as memory:
+                    report = await ingest(memory, source.corpus, fields=source.fields, bad_rows=source.bad_rows)
+                    memory.library.keep("report", "", {"lines": list(report.lines()), "kept": report.kept})
+        except DamagedStoreError as error:  # the copy is gone, and what it was made of has the fault
+            raise kept_damaged(was, manifest.source["name"]) from error
+    memory = await open_kept(place, vectors, manifest.source["name"])
     told = memory.library.cached("report", "") or {"lines": [], "kept": 0}
     kept_as = {**manifest.source, "corpus": place.name}
     return Read(memory, manifest.source["name"], told["lines"], told["kept"], kept_as), place
