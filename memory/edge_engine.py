@@ -14,7 +14,7 @@ from pathlib import Path
 
 import qdrant_edge as edge
 from castalia.memory.conditions import conditions_of
-from castalia.memory.errors import StoreError
+from castalia.memory.errors import DamagedStoreError, StoreError
 from castalia.memory.fingerprints import Fingerprint, fingerprint_of
 from castalia.memory.identity import point_id
 from castalia.memory.payloads import Changes, Payload, snippets_by_id
@@ -79,7 +79,7 @@ class EdgeEngine:
         """What is kept of these snippets, by id; those that are not there are left out."""
         with self._asked("read") as shard:
             records = shard.retrieve([point_id(one) for one in ids], with_payload=True, with_vector=False)
-        payloads = (record.payload or {} for record in records)
+        payloads = map(self._kept, records)
         return {payload["id"]: payload for payload in payloads}
 
     def search(
@@ -92,7 +92,7 @@ class EdgeEngine:
             requests = [request_of(ranking, limit, condition, self._dense) for ranking, limit in wanted]
             with self._asked("search") as shard:
                 answers = shard.query_batch(edge.QueryBatchRequest(requests))
-            rounds.take([[Hit((one.payload or {})["id"], one.score) for one in found] for found in answers])
+            rounds.take([[Hit(self._kept(one)["id"], one.score) for one in found] for found in answers])
         return rounds.hits(len(queries), k)
 
     def sample(self, limit: int, filters: Filters | None) -> list[Snippet]:
@@ -100,7 +100,7 @@ class EdgeEngine:
         condition = filter_of(conditions_of(filters))
         with self._asked("read") as shard:
             records, _ = shard.scroll(edge.ScrollRequest(limit=limit, filter=condition, with_payload=True))
-        return snippets_by_id(record.payload or {} for record in records)
+        return snippets_by_id(map(self._kept, records))
 
     def count(self, filters: Filters | None) -> int:
         """How many points pass the filters."""
@@ -145,6 +145,14 @@ class EdgeEngine:
         self.meta = Meta(self.meta.embeddings, dimension)
         write_meta(self.folder, self.meta)
         create_dense(shard, dimension)
+
+    def _kept(self, point: edge.Record | edge.ScoredPoint) -> Payload:
+        """What is kept of a snippet; ``DamagedStoreError`` where that is lost."""
+        if not point.payload:
+            raise DamagedStoreError(
+                f"the store {self.folder} has lost what it kept of a snippet: restore it, or ingest into another folder"
+            )
+        return point.payload
 
     @contextmanager
     def _asked(self, doing: str) -> Iterator[edge.EdgeShard]:

@@ -22,6 +22,7 @@ from castalia.memory.store_vectors import DenseSettings, check_embeddings
 SCHEMA = 1
 META = "castalia.json"
 POINTS = "points"
+PANICS = "pyo3_runtime"  # where the class of the engine's panics, which is no ``Exception``, says that it is from
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +91,11 @@ def create_dense(shard: edge.EdgeShard, dimension: int) -> None:
 
 @contextmanager
 def told(what: str) -> Iterator[None]:
-    """Turn the engine's bare exceptions into one clear line."""
+    """Turn the engine's bare exceptions, and its panics, into one clear line."""
     try:
         yield
-    except Exception as error:
-        if type(error) is not Exception:
+    except BaseException as error:
+        if type(error) is not Exception and type(error).__module__ != PANICS:
             raise
         reason = " ".join(str(error).split())
         if is_full(error):

@@ -20,7 +20,7 @@ import pytest
 import store_contract as contract
 from castalia.memory import bm25, edge_store
 from castalia.memory.edge_store import EdgeStore
-from castalia.memory.errors import DiskFullError, InputError, StoreError
+from castalia.memory.errors import DamagedStoreError, DiskFullError, InputError, StoreError
 from castalia.memory.identity import point_id
 from castalia.memory.protocols import Embedder, SearchQuery, SnippetStore
 from castalia.memory.store_files import META
@@ -42,6 +42,17 @@ def fill(path: Path | None, count: int = 20, embedder: Embedder | None = None) -
             await store.add(corpus(count))
 
     asyncio.run(go())
+
+
+def settle(path: Path) -> None:
+    """Fill a store, and let the engine take in its journals, from which it would mend its files."""
+    for _ in range(2):
+        fill(path)
+
+
+def lose(file: Path) -> None:
+    """Put zeros in place of what a file holds."""
+    file.write_bytes(bytes(file.stat().st_size))
 
 
 def refusal(path: object, embedder: Embedder | None = None, **settings: Any) -> str:
@@ -175,6 +186,33 @@ def test_damaged_points_are_reported(tmp_path: Path) -> None:
     for file in (tmp_path / "points").rglob("*.json"):
         file.write_text("{")
     assert "cannot open the store" in refusal(tmp_path)
+
+
+def test_an_engine_that_gives_up_is_told_in_one_line(tmp_path: Path) -> None:
+    settle(tmp_path)
+    next(tmp_path.rglob("vector_storage-bm25/deleted/status.dat")).write_bytes(b"")
+    assert "cannot open the store" in refusal(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda store: store.search([SearchQuery("enzyme star")], 3),
+        lambda store: store.get([corpus(1)[0].id]),
+        lambda store: store.sample(3),
+        lambda store: store.add(corpus(3)),
+    ],
+)
+def test_what_was_kept_of_a_snippet_and_is_lost_is_told(tmp_path: Path, ask: Any) -> None:
+    settle(tmp_path)
+    lose(next(tmp_path.rglob("payload_storage/tracker.dat")))
+
+    async def go() -> None:
+        async with EdgeStore.open(tmp_path) as store:
+            await ask(store)
+
+    with pytest.raises(DamagedStoreError, match="has lost what it kept of a snippet: restore it"):
+        asyncio.run(go())
 
 
 def test_a_folder_that_may_not_be_written_is_reported() -> None:
