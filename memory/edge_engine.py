@@ -51,6 +51,21 @@ class EdgeEngine:
         """Whether it holds its folder."""
         return self._shard is not None
 
+    def check(self) -> None:
+        """``DamagedStoreError``, and the folder is let go, where a snippet is not found by its own words: the engine
+        itself takes vectors that are lost for ones that match nothing. Milliseconds, at any size."""
+        try:
+            for one in self.sample(1, None):
+                words = SearchQuery(one.text)
+                if ask([words], {}, 1) and not self.search([words], {}, 1, Filters(ids=frozenset([one.id])))[0]:
+                    raise DamagedStoreError(
+                        f"the store {self.folder} is damaged, it does not find a snippet by its own words: restore it, "
+                        "or ingest into another folder"
+                    )
+        except BaseException:
+            self.close(flushes=False)
+            raise
+
     def write(self, batch: Mapping[str, Payload], changes: Changes, dense: list[list[float]]) -> int:
         """Keep what is fresh in a batch, with its vectors, and describe anew what changed; how many points there are
         more."""

@@ -70,11 +70,13 @@ class EdgeStore:
         settings = dense or DenseSettings()
         try:
             shard, meta = open_shard(folder, embedder.name if embedder else None, settings, create)
+            engine = EdgeEngine(folder, shard, meta, settings)
+            engine.check()
         except StoreError:
             if temporary:
                 temporary.cleanup()
             raise
-        return cls(EdgeEngine(folder, shard, meta, settings), embedder, temporary)
+        return cls(engine, embedder, temporary)
 
     def __repr__(self) -> str:
         return f"EdgeStore({str(self.path)!r}{self.told})"

@@ -215,6 +215,27 @@ def test_what_was_kept_of_a_snippet_and_is_lost_is_told(tmp_path: Path, ask: Any
         asyncio.run(go())
 
 
+@pytest.mark.parametrize("lost", ["page_0.dat", "tracker.dat"])
+@pytest.mark.parametrize("embedder", [None, CountingEmbedder()])
+def test_lost_vectors_are_noticed_when_the_store_is_opened(
+    lost: str, embedder: Embedder | None, tmp_path: Path
+) -> None:
+    for _ in range(2):
+        fill(tmp_path, embedder=embedder)
+    lose(next(tmp_path.rglob(f"vector_storage-bm25/store/{lost}")))
+    assert "does not find a snippet by its own words" in refusal(tmp_path, embedder)
+
+
+def test_a_snippet_without_words_is_no_damage(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with EdgeStore.open(tmp_path) as store:
+            await store.add([snippet("and of the")])
+        async with EdgeStore.open(tmp_path) as store:
+            assert await store.count() == 1
+
+    asyncio.run(go())
+
+
 def test_a_folder_that_may_not_be_written_is_reported() -> None:
     with tempfile.TemporaryDirectory() as base:
         folder = Path(base) / "closed"
