@@ -19,7 +19,7 @@ from castalia.graphs.progress import Tell, telling
 from castalia.graphs.runs.ends import cancelled_once, drained
 from castalia.graphs.runs.run_folder import RunFolder
 from castalia.graphs.runs.run_manifest import Manifest
-from castalia.graphs.settings import Settings
+from castalia.graphs.settings import Settings, settings_then
 from castalia.graphs.signatures import parameters_of
 from castalia.graphs.sources import BadRows, Paths, Source
 from castalia.graphs.thinking import Thinking, clients_of, means_of
@@ -75,9 +75,9 @@ async def generate(
     question and return a decision, or await one (see ``castalia.graphs.decisions``).
 
     With ``out`` the page is saved there, and the run is durable: what it knows is kept in ``out/state`` as it goes, a
-    corpus as a store. ``resume`` goes on with the run that was begun there, its corpus or store included, and leaves a
-    page that is finished as it is; ``force`` begins anew where what is asked for differs from what was, and writes over
-    what is there: the page of another topic, one that was changed, a file that no run wrote.
+    corpus as a store. ``resume`` goes on with the run that was begun there, its corpus or store and its settings
+    included, and leaves a page that is finished as it is; ``force`` begins anew where what is asked for differs from
+    what was, and writes over what is there: the page of another topic, one that was changed, a file that no run wrote.
 
     Raises ``InputError`` for what the caller can mend, ``UnknownTopicError`` where the corpus does not know the topic.
     """
@@ -103,7 +103,9 @@ async def generate(
             folder = RunFolder(out)
             await folder.enter(stack)
             before = _begun(folder) if resume else None
-            domain = domain or (before.asked.get("domain") if before is not None else None)
+            if before is not None:
+                domain = domain or before.asked.get("domain")
+                settings = settings or settings_then(before.asked.get("settings"), folder.out)
         source = Source(corpus, store, memory, embeddings, fields, bad_rows)
         read = await source.open(folder, before)
         if memory is None:

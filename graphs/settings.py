@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
 from typing import Any, Self
 
-from castalia.memory.errors import InputError
+from castalia.memory.errors import CastaliaError, InputError
 
 QUERIES = 10  # a batch asks (the t of the thesis)
 ABLATIONS = ("reflection", "filter", "reviewer", "saturation", "editor")
@@ -156,6 +158,17 @@ class Settings:
     def to_json(self) -> dict[str, Any]:
         """The settings as plain values, for the run record."""
         return asdict(self)
+
+
+def settings_then(own: Mapping[str, Any] | None, folder: str | Path, **changes: Any) -> Settings | None:
+    """Those that the run in this folder was given (its ``own``, as JSON) with what ``changes``; ``None`` where it was
+    given none. ``CastaliaError`` for those of another version."""
+    try:
+        return Settings(**{**own, **changes}) if own else None
+    except TypeError as error:
+        raise CastaliaError(
+            f"the settings of the run in {folder} are not of this version ({error}): run again without --resume"
+        ) from None
 
 
 def check_language(language: str) -> None:

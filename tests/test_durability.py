@@ -21,8 +21,9 @@ from castalia.graphs import cli, extractive_crew, generate_sync
 from castalia.graphs.cli import main
 from castalia.graphs.commands.cli_models import thinking_again
 from castalia.graphs.runs.run_folder import CHECKPOINTS, LEDGERS, MANIFEST, STATE
+from castalia.graphs.settings import Settings
 from castalia.graphs.thinking import Thinking
-from castalia.memory.errors import DiskFullError
+from castalia.memory.errors import DiskFullError, InputError
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 
 TOPIC = "Coral reef"
@@ -339,6 +340,32 @@ def test_settings_of_another_version_are_told(folder: Path, capsys: Any) -> None
     path.write_text(json.dumps(manifest))
     code, told = resumed(folder, capsys)
     assert code == 1 and "not of this version" in told and told.count("\n") == 1
+
+
+def test_in_python_too_a_resumed_run_has_its_own_settings(corpus: Path, tmp_path: Path) -> None:
+    class Killed(BaseException):
+        pass
+
+    def killing(event: dict[str, Any]) -> None:
+        if event["phase"] == "outline":
+            raise Killed
+
+    out = tmp_path / "out"
+    with pytest.raises(Killed):
+        generate_sync(TOPIC, corpus=corpus, out=out, settings=Settings(words=200), progress=killing)
+    with pytest.raises(InputError) as told:
+        generate_sync(TOPIC, out=out, resume=True, settings=Settings(words=300, depth=2))
+    assert "else: settings.depth is 2, and was 4; settings.words is 300, and was 200; give" in str(told.value)
+    page = generate_sync(TOPIC, out=out, resume=True)
+    assert page.run["settings"]["words"] == 200
+    assert generate_sync(TOPIC, out=out, resume=True).record == page.record
+
+
+def test_only_what_differs_is_named_where_a_run_was_given_no_settings(corpus: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    generate_sync(TOPIC, corpus=corpus, out=out)
+    with pytest.raises(InputError, match=r"else: settings\.words is 200, and was 1700; give"):
+        generate_sync(TOPIC, out=out, resume=True, settings=Settings(words=200))
 
 
 def test_a_domain_need_not_be_named_again(tmp_path: Path, corpus: Path, capsys: Any) -> None:

@@ -33,7 +33,7 @@ from castalia.graphs.commands.cli_options import (
 from castalia.graphs.commands.interruption import FINISHING, Interrupted, run_interruptible
 from castalia.graphs.screens.display import following
 from castalia.graphs.screens.lines import check_stdout, note, print_line, print_result
-from castalia.graphs.settings import Settings
+from castalia.graphs.settings import Settings, settings_then
 from castalia.memory.errors import CastaliaError, DiskFullError, InputError, StoreError
 from castalia.tools.language.counting import count
 
@@ -184,13 +184,8 @@ def _thinking_and_settings(
     if before is None:
         thinking = thinking_of(options, target)
         return thinking, settings_of(options, thinking, words, **language)
-    thinking, own = thinking_again(options, target, before), before["settings"] or {}
-    try:
-        return thinking, Settings(**own | ({} if words is None else {"words": words})) if own else None
-    except TypeError as error:
-        raise CastaliaError(
-            f"the settings of the run in {target} are not of this version ({error}): run again without --resume"
-        ) from None
+    changes = {} if words is None else {"words": words}
+    return thinking_again(options, target, before), settings_then(before["settings"], target, **changes)
 
 
 @contextmanager

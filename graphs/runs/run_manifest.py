@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from castalia.graphs.settings import Settings
+
 SHOWN_VALUE = 60  # characters
 
 Status = Literal["running", "finished"]
@@ -21,7 +23,8 @@ class Asked:
 
     def differences(self, before: Mapping[str, Any]) -> list[str]:
         """What is not as it was, a phrase each: "settings.depth is 2, and was 4"."""
-        now, then = flat_values(self.values), flat_values(before)
+        is_set = self.values.get("settings") is not None
+        now, then = flat_values(self.values), flat_values(_with_settings(before) if is_set else before)
         place = {name: number for number, name in enumerate(self.values)}
         return [
             f"{name} is {_told(now.get(name))}, and was {_told(then.get(name))}"
@@ -67,6 +70,12 @@ def flat_values(values: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
         else:
             flat[prefix + name] = value
     return flat
+
+
+def _with_settings(values: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What was asked for; where that was without settings, with those that suit its writer."""
+    suiting = Settings.suiting("writer" in values["thinking"]["models"])
+    return {**values, "settings": values.get("settings") or suiting.to_json()}
 
 
 def _told(value: object) -> str:
