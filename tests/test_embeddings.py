@@ -122,10 +122,16 @@ def test_a_hybrid_store_works_offline() -> None:
         ([[math.nan, 1.0]], 1, "not finite"),
         ([[-math.inf, 1.0]], 1, "not finite"),
         ([[0.0, -0.0]], 1, "zeros"),
+        (None, 1, "no vectors of numbers"),
+        ([None], 1, "no vectors of numbers"),
+        ([[None, 1.0]], 1, "no vectors of numbers"),
+        (["a vector"], 1, "no vectors of numbers"),
+        ([["0.5", "1.0"]], 1, "no vectors of numbers"),
+        ([[[0.5], [1.0]]], 1, "no vectors of numbers"),
     ],
 )
-def test_bad_vectors_are_refused(vectors: list[list[float]], wanted: int, said: str) -> None:
-    with pytest.raises(CastaliaError, match=said):
+def test_bad_vectors_are_refused(vectors: Any, wanted: int, said: str) -> None:
+    with pytest.raises(InputError, match=said):
         checked("openai:x", vectors, wanted)
 
 

@@ -67,12 +67,15 @@ def embedder(spec: str | Embeddings) -> Embedder | None:
 
 
 def checked(name: str, vectors: Sequence[Sequence[float]], wanted: int) -> list[list[float]]:
-    """The vectors as lists of floats. ``InputError`` unless there are ``wanted`` of them, all of one length, finite and
-    not zero."""
+    """The vectors as lists of floats. ``InputError`` unless there are ``wanted`` of them, of numbers, all of one length,
+    finite and not zero."""
     told, mend = f"the embeddings {name} gave", "check the embedding model"
-    if len(vectors) != wanted:
-        raise InputError(f"{told} {len(vectors)} vectors for {wanted} texts: {mend}")
-    lists = [[float(value) for value in vector] for vector in vectors]
+    try:
+        lists = [[_number(value) for value in vector] for vector in vectors]
+    except TypeError as error:
+        raise InputError(f"{told} what is no vectors of numbers ({error}): {mend}") from error
+    if len(lists) != wanted:
+        raise InputError(f"{told} {len(lists)} vectors for {wanted} texts: {mend}")
     lengths = sorted({len(vector) for vector in lists})
     if lengths[1:] or 0 in lengths:
         raise InputError(f"{told} vectors of the lengths {', '.join(map(str, lengths))}: {mend}")
@@ -82,6 +85,12 @@ def checked(name: str, vectors: Sequence[Sequence[float]], wanted: int) -> list[
         if not any(vector):
             raise InputError(f"{told} a vector of zeros: {mend}")
     return lists
+
+
+def _number(value: Any) -> float:
+    if isinstance(value, str | bytes):
+        raise TypeError(f"{value[:20]!r} in place of a number")
+    return float(value)
 
 
 @contextmanager
