@@ -352,6 +352,7 @@ def test_the_first_sections_of_a_page_are_divided_and_what_a_book_comes_to_later
         ("The Coral Reef of a bay", True),
         ("Types of Coral Reefs", False),
         ("Coral Reefs", False),
+        ("Drowned Coral Reefs of the Red Sea", True),
         ("Coral Reef Fishes of the Red Sea", False),
         ("", False),
     ],

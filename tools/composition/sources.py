@@ -206,9 +206,10 @@ def _is_of(title: str, topic: tuple[str, ...]) -> bool:
 
 
 def is_narrower(title: str, topic: tuple[str, ...]) -> bool:
-    """Whether a title is the topic's name and says behind "of" or "in" which of what bears it are meant."""
+    """Whether a title is the topic's name, or that of a kind of it, and says behind "of" or "in" which of what bears it
+    are meant ("Bones of the upper limb", "The Galilean Moons of Jupiter")."""
     match = _OF.search(title)
-    return match is not None and tuple(content_stems(title[: match.start()])) == topic
+    return match is not None and tuple(content_stems(title[: match.start()]))[-len(topic) :] == topic
 
 
 def is_on(chapter: str, topic: tuple[str, ...]) -> bool:
