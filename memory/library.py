@@ -256,5 +256,8 @@ def _open_cache(path: Path) -> sqlite3.Connection:
             raise
         if is_full(error):
             raise full(path.parent) from error
-        kind = DamagedStoreError if type(error) is sqlite3.DatabaseError else StoreError
-        raise kind(f"cannot read {path} ({error}): it is a cache, so remove it and open the library again") from error
+        if type(error) is sqlite3.DatabaseError:
+            raise DamagedStoreError(
+                f"cannot read {path} ({error}): it is a cache, so remove it and open the library again"
+            ) from error
+        raise StoreError(f"cannot use {path} ({error}): check the disk, and that you may write there") from error

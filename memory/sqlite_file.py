@@ -93,9 +93,9 @@ class SqliteFile:
             if is_full(error):
                 raise full(self.path) from error
             kind = DamagedStoreError if type(error) is sqlite3.DatabaseError else StoreError
-            raise kind(
-                f"{self.path} cannot be used as {self._kind.name} ({_one_line(error)}): {self._kind.remedy}"
-            ) from error
+            failed = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_IOERR
+            remedy = "check the disk" if failed else self._kind.remedy  # the file itself may be sound
+            raise kind(f"{self.path} cannot be used as {self._kind.name} ({_one_line(error)}): {remedy}") from error
         except (ValueError, TypeError, KeyError) as error:
             if isinstance(error, StoreError):
                 raise

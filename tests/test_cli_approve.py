@@ -73,6 +73,14 @@ def no_room() -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
+def test_what_is_no_file_is_refused_before_any_work(castalia: Run, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for name in (os.devnull, "pipe"):
+        code, told = castalia("--approve", f"sources={name}")
+        assert code == 2 and f"--approve sources={name}: that is no file" in told and told.count("\n") == 1
+        assert not (tmp_path / "page").exists()
+
+
 def test_a_question_that_cannot_be_written_leaves_what_is_there(tmp_path: Path) -> None:
     question = {"part": "triplets", "topic": "Lighthouse", "ask": "Which are wrong?", "triplets": []}
     own, new = tmp_path / "own.txt", tmp_path / "new.txt"

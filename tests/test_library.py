@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 import os
+import resource
 import sqlite3
 import threading
 from pathlib import Path
@@ -143,6 +144,18 @@ def test_a_damaged_cache_is_reported_and_the_store_is_let_go(tmp_path: Path) -> 
         cache.execute("PRAGMA user_version = 9")
     cache.close()
     assert "schema 9" in refusal(tmp_path)
+
+
+def test_a_cache_that_cannot_be_written_is_not_said_to_be_of_no_use(tmp_path: Path) -> None:
+    asyncio.run(Library.open(tmp_path).close())
+    (tmp_path / "library.sqlite").unlink()
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (512, before[1]))
+    try:
+        told = refusal(tmp_path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert "library.sqlite (disk I/O error): check the disk" in told and "remove" not in told
 
 
 def test_a_damaged_log_is_reported_and_the_store_is_let_go(tmp_path: Path) -> None:

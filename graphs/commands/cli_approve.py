@@ -76,6 +76,8 @@ def _resolved(path: Path) -> Path:
 def _from_file(part: str, path: Path) -> Ask:
     """Read the decision from a file, which is looked at before any work is done; a bad one is not asked for again."""
     if path.exists():
+        if not (path.is_file() or path.is_dir()):  # a device, a pipe: it has nothing to be read twice
+            raise InputError(f"--approve {part}={path}: that is no file, name one")
         text = _read(path)
         if is_json(text):
             try:
