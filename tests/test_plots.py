@@ -188,6 +188,17 @@ def test_the_command_draws_what_it_is_given(tmp_path: Path, capsys: pytest.Captu
     assert "x: coverage 1.00, hallucination 0.00 over 2 pages; y: coverage 0.50, hallucination 0.50" in told
 
 
+def test_pages_are_drawn_where_the_judgements_compare_no_systems(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pages = folder(tmp_path / "x", page("Ferns", "Ferns shed spores in late summer."))
+    write_judgements(tmp_path / "grades.jsonl", [])
+    out = tmp_path / "figures"
+    assert main(["plot", str(pages), "--judgements", str(tmp_path / "grades.jsonl"), "--out", str(out)]) == 0
+    assert {one.stem for one in out.iterdir()} == {"diversity", "grounding"}
+    assert "no wins to draw" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [

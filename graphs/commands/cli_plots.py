@@ -63,7 +63,13 @@ def _plot(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     plots: list[Plot] = []
     failures: list[str] = []
     if options.judgements:
-        plots += plot_wins(read_judgements(options.judgements))
+        judged = read_judgements(options.judgements)
+        try:
+            plots += plot_wins(judged)
+        except InputError as error:
+            if not options.pages:
+                raise
+            note(f"castalia: {error}")
     if options.pages:
         systems = run_interruptible(
             evaluate_systems(options.pages, options.names, embeddings=options.embeddings, store=options.store), ""
