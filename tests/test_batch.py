@@ -563,13 +563,15 @@ def test_a_dry_run_multiplies_a_rehearsal_and_leaves_nothing(castalia: Any, tmp_
     code, out, err = castalia(topics, "--dry-run", "--model", "openai:gpt-4o-mini")
     assert one[0] == code == 0 and err == "" and not (tmp_path / "out").exists()
     assert out.splitlines()[0].startswith("6 topics, by 3 rehearsals (Lighthouse, Atoll, Coral reef):")
-    unknown = castalia("Lighthouse\nUnicorn\n", "--dry-run", "--model", "openai:gpt-4o-mini")[1].splitlines()[-1]
+    both = castalia("Lighthouse\nUnicorn\n", "--dry-run", "--model", "openai:gpt-4o-mini")[1]
+    unknown = both.splitlines()[-1]
     assert unknown.startswith("1 topic could not be rehearsed: ") and "Unicorn" in unknown
 
     def calls(told: str) -> int:
         return int(next(line for line in told.splitlines() if line.startswith("all ")).split()[1].replace(",", ""))
 
     assert 2 * calls(one[1]) < calls(out) < 18 * calls(one[1])
+    assert calls(both) == calls(one[1])  # what cannot be written costs nothing
 
 
 def test_the_index_escapes_what_comes_from_outside() -> None:

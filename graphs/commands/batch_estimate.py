@@ -22,7 +22,8 @@ REHEARSED = 3  # topics
 async def estimate(
     topics: Sequence[Topic], source: Mapping[str, Any], thinking: Thinking, settings: Settings
 ) -> list[str]:
-    """What the pages would come to, from a rehearsal of a few of them, spread over the list."""
+    """What the pages would come to, from a rehearsal of a few of them, spread over the list; what could not be rehearsed
+    will cost nothing."""
     from castalia.graphs.generation import generate
     from castalia.graphs.sources import open_memory
     from castalia.graphs.thinking import rehearsal
@@ -56,7 +57,7 @@ async def estimate(
     told = [
         f"{count(len(topics), 'topic')}, by {count(len(rehearsed), 'rehearsal')} ({', '.join(map(cut, rehearsed))}):"
     ]
-    scaled = _scaled(account.to_json(), len(topics) / len(rehearsed))
+    scaled = _scaled(account.to_json(), (len(topics) - len(failed)) / len(rehearsed))
     return [
         *told,
         *account_lines(scaled),
