@@ -619,5 +619,5 @@ def test_an_acronym_of_the_topic_may_define_it_and_a_hyphen_does_not_part_it() -
     opening = define(named, list(named.snippets.values()))
     assert opening is not None and opening.sentence.startswith("A DWG is an animal")
     gaps = find_gaps_of(Draft("lead", ((opening,),)), (), {}, named)
-    assert not any("what Deepwater sponge is" in one for one in gaps)
-    assert any("what Deepwater sponge is" in one for one in find_gaps_of(Draft("lead", ()), (), {}, named))
+    assert not any("defines “Deepwater sponge”" in one for one in gaps)
+    assert any("defines “Deepwater sponge”" in one for one in find_gaps_of(Draft("lead", ()), (), {}, named))

@@ -157,7 +157,7 @@ def test_a_page_of_few_snippets_says_so() -> None:
         page = generate_sync(topic, corpus=SAMPLE)
         cited = {one["snippet_id"] for one in page.record["references"]}
         assert (len(cited) < WELL_COVERED) is few
-        assert any(f"it quotes {len(cited)};" in gap for gap in page.record["gaps"]) is few
+        assert any(f"This page quotes {len(cited)} of" in gap for gap in page.record["gaps"]) is few
 
 
 def test_the_lead_sums_up_and_leaves_each_section_its_first_sentence() -> None:
