@@ -23,7 +23,7 @@ from castalia.tools.language.words import content_stems
 from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.evidence import Evidence, run_evidence
 from castalia.tools.topic.passages import Passage, claims_of
-from castalia.tools.topic.source_paths import path_of
+from castalia.tools.topic.source_paths import is_within, path_of
 from castalia.tools.topic.topic_definition import plain_opening
 
 PARAGRAPH = 90  # words after which a new one begins, and
@@ -154,7 +154,7 @@ def _has_titles(evidence: Evidence) -> bool:
 def _is_of(passage: Passage, node: Section, evidence: Evidence) -> bool:
     """Whether it stands in one of the parts of documents that a section tells again, and does not only fit its name."""
     path = path_of(evidence.snippets[passage.snippet_id])
-    return any(path[: len(one)] == one for one in node.sources)
+    return any(is_within(path, one) for one in node.sources)
 
 
 def _chosen(
