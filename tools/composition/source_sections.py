@@ -6,8 +6,7 @@ company that its authors gave it. Abstracts and scattered paragraphs have none.
 
 from __future__ import annotations
 
-import math
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -23,9 +22,7 @@ from castalia.tools.composition.sources import (
     Paths,
     Source,
     book_of,
-    chapter_of_source,
     documents_on,
-    is_on,
     parts_of,
     whole_of,
 )
@@ -34,12 +31,11 @@ from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
-from castalia.tools.topic.source_paths import Path, Place, natural, path_of, title_of_path
+from castalia.tools.topic.source_paths import Path, Place, path_of, title_of_path
 
 ENOUGH, MOST = 8, 10  # sections: with so many titled with the topic no other document is wanted; and of a page
 PART = 1.5  # sentences of a subsection that readers let stand, as expected
-PARTS = 5  # subsections of a section, at most,
-DIVIDED = 5  # of which the first of a page have any: what a book comes to later is narrower
+PARTS = 8  # subsections of a section, at most
 FEW, APART = 5, 3  # sections: where there are fewer, the parts of one with so many stand alone
 SPEAKING = 0.5  # of a document's sentences open with what it can be called by
 
@@ -52,7 +48,7 @@ def source_sections(evidence: Evidence, labels: Sequence[Label]) -> tuple[Sectio
     paths = {name: path_of(snippet) for name, snippet in evidence.snippets.items()}
     spelling = spelling_in(one.text for one in evidence.singles)
     found = named_sections(documents_on(paths, evidence), paths, labels, spelling, evidence)
-    found = _merged(_by_chapter(_merged(found, evidence), spelling, evidence), evidence)
+    found = _merged(found, evidence)
     best = sorted(found, key=lambda pair: (not pair[0].is_titled, -pair[0].worth, pair[0].path))
     titled = sum(source.is_titled for source, _ in best)
     most = MOST if evidence.relevance.focused else min(MOST, max(ENOUGH, titled))
@@ -73,9 +69,7 @@ def _spread(sections: list[Section], places: Mapping[Path, Place]) -> tuple[Sect
         at = sections.index(whole)
         called = Counter(map(_name, (*whole.sections, *(one for one in sections if one is not whole))))
         parts = [replace(one, level=1) for one in in_source(whole.sections, places) if called[_name(one)] == 1]
-        is_chapter = any(path in whole.sources for one in parts for path in one.sources)
-        alone = [] if is_chapter else [replace(whole, sections=())]
-        sections = [*sections[:at], *alone, *parts, *sections[at + 1 :]]
+        sections = [*sections[:at], replace(whole, sections=()), *parts, *sections[at + 1 :]]
     return tuple(replace(one, sections=in_source(one.sections, places)) for one in _told_apart(sections))
 
 
@@ -83,9 +77,9 @@ def _told_apart(sections: Sequence[Section]) -> list[Section]:
     """The sections with up to ``PARTS`` parts each, of which none is called as another section or part of the page."""
     called = set(map(_name, sections))
     apart = []
-    for at, one in enumerate(sections):
+    for one in sections:
         parts: list[Section] = []
-        for part in one.sections if at < DIVIDED else ():
+        for part in one.sections:
             if _name(part) not in called and len(parts) < PARTS:
                 called.add(_name(part))
                 parts.append(part)
@@ -209,33 +203,3 @@ def _merged(found: Sequence[Found], evidence: Evidence) -> list[Found]:
         parts = tuple({one.id: one for one in (*section.sections, *whole.sections)}.values())
         kept[name] = (joined, replace(whole, sources=sources, sections=parts))
     return list(kept.values())
-
-
-def _by_chapter(found: Sequence[Found], spelling: Spelling, evidence: Evidence) -> list[Found]:
-    """The documents of a chapter under its title, where that says from which angle it looks at the topic ("Diseases of
-    the Immune System")."""
-    chapters: defaultdict[str, list[Found]] = defaultdict(list)
-    for source, section in found:
-        named = chapter_of_source(source, evidence)
-        is_angle = is_on(named, evidence.relevance.stems)
-        heading = heading_from(named, evidence.stems, spelling) if is_angle else ""
-        chapters[heading or source.path[0] + section.id].append((source, section))
-    grouped: list[Found] = []
-    for heading, those in chapters.items():
-        if len(those) < 2:
-            grouped += those
-            continue
-        ordered = sorted(those, key=lambda pair: natural(pair[0].path[0]))
-        whole = Source(
-            ordered[0][0].path,
-            tuple(one for source, _ in ordered for one in source.singles),
-            math.fsum(source.worth for source, _ in ordered),
-            True,
-        )
-        name = frozenset(content_stems(heading))
-        parts = [one for _, one in ordered if frozenset(content_stems(one.heading)) != name]
-        sources = tuple(path for _, one in ordered for path in one.sources)
-        inner = tuple(replace(one, level=2, sections=()) for one in parts)
-        identity = node_id(evidence.topic, "chapter", heading)
-        grouped.append((whole, Section(identity, heading, 1, _terms(heading), sources=sources, sections=inner)))
-    return grouped
