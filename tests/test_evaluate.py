@@ -385,6 +385,13 @@ def test_a_topic_with_line_breaks_stays_in_its_row() -> None:
     assert [line.count(" | ") for line in told.splitlines()] == [1, 1, 1] and "\\|" in told
 
 
+def test_grades_leave_what_the_judge_of_sources_found_as_it_was() -> None:
+    plain = means(evaluated(lost(record())))
+    graded = means(asyncio.run(evaluate(lost(record()), rubric="scripted")))
+    assert {name: graded[name] for name in plain} == plain and plain["coverage"] == pytest.approx(2 / 3)
+    assert graded["graded_coverage"] in (1, 2, 3, 4, 5)
+
+
 def test_a_lead_alone_has_no_outline_to_grade_and_that_is_no_failure() -> None:
     lead = record()
     alone = lead | {"sections": [], "claims": [one for one in lead["claims"] if one["section"] == "lead"]}
@@ -392,8 +399,8 @@ def test_a_lead_alone_has_no_outline_to_grade_and_that_is_no_failure() -> None:
     values = found.pages[0].values
     assert (
         not found.failures
-        and values["content_guidance"] is None
-        and any(values[one.criterion] for one in rubrics_of("article"))
+        and values["graded_content_guidance"] is None
+        and any(values[f"graded_{one.criterion}"] for one in rubrics_of("article"))
     )
     assert not asyncio.run(evaluate(lead, rubric="scripted")).failures
 

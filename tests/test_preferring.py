@@ -239,7 +239,7 @@ def test_from_pages_to_a_report_on_the_command_line(tmp_path: Path, capsys: pyte
                 "--prefer-by", "coverage,overall", "--judgements", str(kept), "--tape", str(tape), "--json", str(out)]  # fmt: skip
     assert main(compared) == 0
     told = capsys.readouterr().out
-    assert "| judged    | interest [scripted] ↑" in told and "### Preferences" in told and "24 calls" not in told
+    assert "| judged    | graded_interest [scripted] ↑" in told and "### Preferences" in told and "24 calls" not in told
     assert json.loads(out.read_text())["preferences"]["wins"][0]["system"] == "long"
     judgements = read_judgements([kept])
     assert {one.judge for one in judgements} == {"ann", "scripted"}
@@ -278,7 +278,7 @@ def test_grades_that_could_not_be_had_are_told_and_fail(tmp_path: Path, capsys: 
     assert main(arguments) == 1
     told = capsys.readouterr()
     assert "4 grades could not be had and are left out: the budget of 2 calls" in told.err
-    assert "judged    | content_guidance [scripted] ↑" in told.out
+    assert "judged    | graded_content_guidance [scripted] ↑" in told.out
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Graded:
-    """For each page its grades by criterion, all as judgements, how many there are not, and why."""
+    """For each page its grades by metric, all as judgements, how many there are not, and why."""
 
     values: tuple[dict[str, float | None], ...]
     scores: tuple[Score, ...]
@@ -58,7 +58,7 @@ def preference_judge_of(judge: Any) -> PreferenceJudge:
 def rubric_metrics(part: str) -> tuple[Metric, ...]:
     """The criteria as metrics of the family "judged"."""
     return tuple(
-        Metric(one.criterion, "judged", "higher", one.source, "rubric", is_share=False) for one in rubrics_of(part)
+        Metric(_graded(one), "judged", "higher", one.source, "rubric", is_share=False) for one in rubrics_of(part)
     )
 
 
@@ -82,13 +82,13 @@ async def grade_pages(opened: Sequence[OpenedPage], judge: RubricJudge, part: st
     given = told["scores"]
     if len(given) != len(asked):
         raise InputError(f"the judge {judge.name} gave {len(given)} answers to {len(asked)} questions")
-    values: list[dict[str, float | None]] = [dict.fromkeys(one.criterion for one in rubrics_of(part)) for _ in opened]
+    values: list[dict[str, float | None]] = [dict.fromkeys(map(_graded, rubrics_of(part))) for _ in opened]
     scores: list[Score] = []
     for (at, question), one in zip(asked, given, strict=True):
         if one is None:
             continue
         page, criterion, comment = opened[at], question["rubric"].criterion, _comment(one["why"], one["quote"])
-        values[at][criterion] = float(one["score"])
+        values[at][_graded(question["rubric"])] = float(one["score"])
         name = system or system_of(page)
         scores.append(Score(page.page.topic, name, judge.name, criterion, one["score"], comment=comment))
     return Graded(tuple(values), tuple(scores), sum(one is None for one in given), tuple(told["failures"]))
@@ -100,6 +100,11 @@ def system_of(one: OpenedPage) -> str:
     home = Path(one.folder).resolve().parent if one.folder else Path()
     name = f"{home.parent.name}/{home.name}" if home.name.isdecimal() and home.parent.name else home.name
     return name or one.record["pipeline"] or "pages"
+
+
+def _graded(rubric: Rubric) -> str:
+    """The metric of a criterion, whose own name may be that of a share: coverage is both."""
+    return f"graded_{rubric.criterion}"
 
 
 def _comment(why: str, quote: str) -> str:
