@@ -35,6 +35,7 @@ from castalia.graphs.events import (
     Left,
     Other,
     Outlined,
+    Resumed,
     SectionState,
     Seeded,
     Spent,
@@ -217,6 +218,11 @@ def test_a_live_display_is_for_terminals_that_can(monkeypatch: pytest.MonkeyPatc
 
 
 # Lines.
+
+
+def test_a_resumed_run_names_the_last_step_that_was_told() -> None:
+    assert lines_of(Resumed(3, 165, 11)) == ["resume    after step 2: 165 snippets, 11 sections planned"]
+    assert lines_of(Resumed(0, 0, 0)) == ["resume    before step 0: 0 snippets"]
 
 
 def test_lines_tell_what_was_spent_when_a_phase_ends(capsys: pytest.CaptureFixture[str]) -> None:

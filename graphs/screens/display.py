@@ -138,7 +138,8 @@ def lines_of(event: Event) -> list[str]:
             return ["resume    the page is finished, and was left as it is: without --resume it is made anew"]
         case Resumed():
             planned = f", {count(event.sections, 'section')} planned" if event.sections else ""
-            return [f"resume    behind step {event.iterations}: {count(event.snippets, 'snippet')}{planned}"]
+            place = f"after step {event.iterations - 1}" if event.iterations else "before step 0"
+            return [f"resume    {place}: {count(event.snippets, 'snippet')}{planned}"]
         case Curated():
             return [f"curate    step {event.step}: {gathered_line(event)}"]
         case Approved():
