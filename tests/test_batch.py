@@ -168,6 +168,8 @@ def test_another_store_or_other_settings_are_refused_before_any_work(store: Path
     run(TOPICS[:1], store, out)
     with pytest.raises(InputError, match=r"another settings\.depth \(4, now 2\)"):
         run(TOPICS, store, out, settings=Settings(depth=2))
+    with pytest.raises(InputError, match=r"another thinking\.models\.\w+ \(nothing, now scripted, and "):
+        run(TOPICS, store, out, model="scripted")  # the model is named, not a setting that came with it
     assert not (out / "coral_reef").exists()
     forced = run(TOPICS[:1], store, out, settings=Settings(depth=2), force=True)
     assert forced.skipped == 0 and len(forced.done) == 1

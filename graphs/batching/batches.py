@@ -211,6 +211,6 @@ def _asked(settings: Settings, thinking: Thinking, source: str | Path, is_corpus
     )
     return {
         "corpus" if is_corpus else "store": where,
-        "settings": settings.to_json(),
         "thinking": thinking.asked() if thinking.models else {"models": {}},
+        "settings": settings.to_json(),  # behind the models, which bring settings of their own
     }

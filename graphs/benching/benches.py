@@ -225,8 +225,8 @@ async def _asked(
     return {
         "bench": 1,
         "corpus": "of each topic" if single is None else await content_key(single, source),
-        "settings": dict(shared),
         "thinking": thinking.asked() if thinking.models else {"models": {}},
+        "settings": dict(shared),
     }
 
 
