@@ -134,6 +134,13 @@ def test_a_rehearsal_says_nothing_of_a_run_that_was_begun_in_the_folder(folder: 
     assert "there is no store" in (told := capsys.readouterr().err) and "--resume" not in told
 
 
+def test_a_run_on_another_topic_is_no_way_on(folder: Path, corpus: Path, capsys: Any) -> None:
+    missing = ["--corpus", str(corpus.with_name("nowhere")), "--out", str(folder)]
+    for topic, is_told in ((TOPIC, True), ("Unicorn husbandry", False)):
+        assert main(["generate", topic, *missing]) == 2
+        assert ("--resume goes on from here" in capsys.readouterr().err) == is_told
+
+
 def test_a_resumed_run_knows_its_corpus_and_a_finished_one_is_not_done_again(folder: Path, capsys: Any) -> None:
     assert resumed(folder, capsys) == (0, "")
     page, graph = (folder / "page.json").read_bytes(), (folder / "graph.json").read_bytes()

@@ -157,7 +157,7 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
     with following(name, quiet=quiet, events=options.events, is_rehearsal=options.dry_run) as follow:
         work = generate(name, progress=follow, settings=settings, **given)
         told = None if quiet or options.dry_run or not thinking.models else lambda: note(FINISHING)
-        with nullcontext() if options.dry_run else _way_on_told(target, how, options.resume):
+        with nullcontext() if options.dry_run else _way_on_told(target, name, how, options.resume):
             page = run_interruptible(work, how, told)
         follow.finish(page)
     if options.dry_run:
@@ -189,8 +189,8 @@ def _thinking_and_settings(
 
 
 @contextmanager
-def _way_on_told(target: str, how: str, is_resumed: bool) -> Iterator[None]:
-    """Whatever ends a run that has begun in this folder is told with how it goes on."""
+def _way_on_told(target: str, topic: str, how: str, is_resumed: bool) -> Iterator[None]:
+    """Whatever ends a run on this topic that has begun in this folder is told with how it goes on."""
     from castalia.graphs.asking import RefusedError
     from castalia.graphs.runs.holding import BusyError
     from castalia.graphs.runs.run_folder import RunFolder, can_go_on
@@ -198,14 +198,14 @@ def _way_on_told(target: str, how: str, is_resumed: bool) -> Iterator[None]:
     try:
         yield
     except Interrupted as error:
-        error.how = error.how if can_go_on(target) else ""
+        error.how = error.how if can_go_on(target, topic) else ""
         raise
     except DiskFullError as error:
-        if can_go_on(target):
+        if can_go_on(target, topic):
             error.add_note(how)
         raise
     except StoreError as error:
-        if not can_go_on(target):
+        if not can_go_on(target, topic):
             raise
         failed = CastaliaError(str(error))  # the run had begun: nothing is wrong with what was asked for
         failed.add_note(how)
@@ -216,7 +216,7 @@ def _way_on_told(target: str, how: str, is_resumed: bool) -> Iterator[None]:
         raise refused from error
     except Exception as error:
         is_told = is_resumed or AGAIN in str(error)
-        if not (is_told or isinstance(error, BusyError)) and can_go_on(target):
+        if not (is_told or isinstance(error, BusyError)) and can_go_on(target, topic):
             error.add_note(how)
         raise
 

@@ -186,13 +186,13 @@ class RunFolder:
         return manifest
 
 
-def can_go_on(out: str | Path) -> bool:
-    """Whether an unfinished run is in the folder of this page."""
+def can_go_on(out: str | Path, topic: str = "") -> bool:
+    """Whether an unfinished run, on this topic where one is named, is in the folder of this page."""
     try:
         manifest = RunFolder(out).read()
     except CastaliaError:
         return False
-    return manifest is not None and manifest.status == "running"
+    return manifest is not None and manifest.status == "running" and topic in ("", manifest.asked.get("topic"))
 
 
 def corpus_key(files: Iterable[Path], reading: Mapping[str, Any]) -> str:
