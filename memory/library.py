@@ -234,14 +234,16 @@ def _check(path: str | Path) -> None:
         raise StoreError("the path of the store is empty: name its folder")
     folder = expand(path)
     if folder.is_file():
-        raise StoreError(f"{folder} is a file, and a library is a folder: give another path")
+        raise StoreError(
+            f"{folder} is a file, and a store is a folder: ingest a file of snippets into one, or give it as the corpus"
+        )
     try:
         names = {entry.name for entry in folder.iterdir()} if folder.is_dir() else set()
     except OSError as error:
         raise StoreError(f"cannot read the folder {folder} ({error.strerror}): choose one that you may read") from error
     ours = {name for name in names if name.partition("-")[0] in (SNIPPETS, CACHE, LOG)}
     if names and not ours:
-        raise StoreError(f"{folder} is not a library but holds other files: give a new or an empty folder")
+        raise StoreError(f"{folder} is no store but holds other files: give a new or an empty folder")
 
 
 def _open_cache(path: Path) -> sqlite3.Connection:

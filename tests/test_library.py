@@ -116,8 +116,8 @@ def test_what_is_no_library_is_told_apart(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "thesis.tex").write_text("x")
-    assert "is a file" in refusal(tmp_path / "file")
-    assert "is not a library" in refusal(tmp_path / "full")
+    assert "is a file, and a store is a folder" in refusal(tmp_path / "file")
+    assert "is no store" in refusal(tmp_path / "full")
     assert "there is no store" in refusal(tmp_path / "typo", create=False)
     assert not (tmp_path / "typo").exists()
     with pytest.raises(StoreError, match="is a url, and not opened like a folder"):
