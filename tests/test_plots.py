@@ -199,6 +199,12 @@ def test_pages_are_drawn_where_the_judgements_compare_no_systems(
     assert "no wins to draw" in capsys.readouterr().err
 
 
+def test_topics_that_are_not_drawn_are_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pages = folder(tmp_path / "x", *(page(f"Ferns {letter}", "Ferns shed spores.") for letter in "abcdefghij"))
+    assert main(["plot", str(pages), "--out", str(tmp_path / "figures")]) == 0
+    assert "the snippets of 1 more topic are not drawn" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [

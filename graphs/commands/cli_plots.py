@@ -10,6 +10,7 @@ from typing import Any
 from castalia.graphs.commands.interruption import run_interruptible
 from castalia.graphs.screens.lines import note
 from castalia.memory.errors import InputError
+from castalia.tools.language.counting import count
 
 
 def add_plot(commands: Any, tell: Callable[[str], None]) -> None:
@@ -76,7 +77,7 @@ def _plot(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
         )
         plots += [plot_diversity(systems, options.topic), plot_grounding(systems)]
         if not options.topic and (more := left_out(systems)):
-            note(f"castalia: the snippets of {more} more topics are not drawn: --topic draws those you choose")
+            note(f"castalia: the snippets of {count(more, 'more topic')} are not drawn: --topic draws those you choose")
         failures = [f"{name}: {one}" for name, found in systems.items() for one in found.failures]
     for plot in plots:
         for file in plot.save(options.out):
