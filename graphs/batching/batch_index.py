@@ -17,6 +17,7 @@ _STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}"
     "table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.3rem .6rem;border-bottom:1px solid #8884}"
     "td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}.failed td{opacity:.75}:root{color-scheme:light dark}"
+    "div{overflow-x:auto}td:last-child{min-width:16rem}"
 )
 
 
@@ -40,9 +41,9 @@ def render_index(ended: Iterable[Ended]) -> str:
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<table>\n"
+        f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<div><table>\n"
         '<thead><tr><th>Topic</th><th>Domain</th><th class="n">Words</th><th class="n">Sources</th><th>Status</th></tr></thead>\n'
-        f"<tbody>\n{''.join(map(_row, rows))}</tbody>\n</table>\n</body>\n</html>\n"
+        f"<tbody>\n{''.join(map(_row, rows))}</tbody>\n</table></div>\n</body>\n</html>\n"
     )
 
 

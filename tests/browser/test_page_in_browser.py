@@ -7,6 +7,8 @@ from importlib.resources import files
 from pathlib import Path
 
 from castalia.graphs import generate_sync
+from castalia.graphs.batching.batch_index import write_index
+from castalia.graphs.batching.ended import Ended
 from chromium import Chromium
 
 SEEN = "document.querySelector('#ref-%d blockquote').checkVisibility({contentVisibilityAuto: true})"
@@ -23,3 +25,15 @@ def test_a_number_leads_to_its_snippet_which_is_open(tmp_path: Path) -> None:
         browser.click("sup a[href='#ref-2']")
         browser.until(SEEN % 2)
         assert not browser.run(SEEN % 3)
+
+
+def test_the_list_of_a_batch_fits_a_phone(tmp_path: Path) -> None:
+    why = "no snippet of the corpus names it; the corpus has most of: reefs, lighthouses, lenses and their keepers"
+    ended = [Ended("Coral reef", "Biology and Medicine", "a", None, "done", words=1700, sources=30)]
+    index = write_index(tmp_path, [*ended, Ended("Unicorn husbandry", "", "b", None, "failed", error=why)])
+    (tmp_path / "downloads").mkdir()
+    with Chromium(tmp_path / "profile", tmp_path / "downloads") as browser:
+        browser.screen(375, 800)
+        browser.open(index.as_uri())
+        assert browser.run("document.documentElement.scrollWidth") == 375
+        assert browser.run("document.querySelector('.failed').offsetHeight") < 150
