@@ -13,6 +13,8 @@ import pytest
 from castalia.graphs import TopicPage, generate_sync
 from castalia.graphs.cli import _parser
 from castalia.graphs.commands.cli_models import estimate_lines, settings_of, thinking_of
+from castalia.graphs.events import event_of
+from castalia.graphs.screens.display import lines_of
 from castalia.graphs.thinking import Thinking, rehearsal
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.models.account import Account
@@ -58,6 +60,20 @@ def test_the_excerpt_is_from_the_page_that_the_demo_writes(demo: TopicPage) -> N
     assert len(lines) >= 3
     written = {re.sub(r"\\(.)", r"\1", line) for line in demo.markdown.splitlines()}
     assert [line for line in lines if re.sub(r"\\(.)", r"\1", line) not in written] == []
+
+
+def test_the_counts_of_the_progress_lines_are_those_of_the_demo(demo: TopicPage) -> None:
+    told = {line for event in demo.run["events"] for line in lines_of(event_of(event))}
+    shown = re.findall(r"^\| `((?:curate    step|assemble) .*?)` \|", TEXTS[ROOT / "docs" / "runs.md"], re.M)
+    assert len(shown) == 2 and set(shown) <= told
+
+
+def test_no_batch_is_refused_for_the_model_of_another_in_its_folder() -> None:
+    asked = [_parser().parse_args(shlex.split(one)) for one in COMMANDS if one.startswith("batch")]
+    models: dict[str, set[str]] = {}
+    for options in asked:
+        models.setdefault(options.out, set()).add(str(options.model))
+    assert len(models) > 1 and {out for out, found in models.items() if len(found) > 1} == set()
 
 
 def test_every_line_that_begins_with_castalia_is_looked_at() -> None:
