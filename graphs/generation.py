@@ -6,13 +6,14 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from castalia.agents.crew import Crew
 from castalia.graphs.asking import Ask, check_asks
 from castalia.graphs.checks import check_apart, check_out, check_topic, check_what_is_there, one_of
-from castalia.graphs.finished_run import finished_in
+from castalia.graphs.finished_run import finished_in, thinking_then
 from castalia.graphs.jobs import Clock, Job, at_rest, run_durably, run_job
 from castalia.graphs.page import TopicPage
 from castalia.graphs.progress import Tell, telling
@@ -22,7 +23,7 @@ from castalia.graphs.runs.run_manifest import Manifest
 from castalia.graphs.settings import Settings, settings_then
 from castalia.graphs.signatures import parameters_of
 from castalia.graphs.sources import BadRows, Paths, Source
-from castalia.graphs.thinking import Thinking, clients_of, means_of
+from castalia.graphs.thinking import Thinking, clients_of, means_of, means_then
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
 from castalia.memory.memory import Memory
 from castalia.tools.language.counting import count
@@ -75,9 +76,10 @@ async def generate(
     question and return a decision, or await one (see ``castalia.graphs.decisions``).
 
     With ``out`` the page is saved there, and the run is durable: what it knows is kept in ``out/state`` as it goes, a
-    corpus as a store. ``resume`` goes on with the run that was begun there, its corpus or store and its settings
-    included, and leaves a page that is finished as it is; ``force`` begins anew where what is asked for differs from
-    what was, and writes over what is there: the page of another topic, one that was changed, a file that no run wrote.
+    corpus as a store. ``resume`` goes on with the run that was begun there, its corpus or store, its settings, its model
+    and its budget included, and leaves a page that is finished as it is; ``force`` begins anew where what is asked for
+    differs from what was, and writes over what is there: the page of another topic, one that was changed, a file that no
+    run wrote.
 
     Raises ``InputError`` for what the caller can mend, ``UnknownTopicError`` where the corpus does not know the topic.
     """
@@ -106,6 +108,9 @@ async def generate(
             if before is not None:
                 domain = domain or before.asked.get("domain")
                 settings = settings or settings_then(before.asked.get("settings"), folder.out)
+                if model is None and crew is None:
+                    thinking = replace(thinking_then(before, folder), **means_then(before.means))
+                    clients = clients_of(thinking)
         source = Source(corpus, store, memory, embeddings, fields, bad_rows)
         read = await source.open(folder, before)
         if memory is None:

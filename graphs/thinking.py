@@ -144,6 +144,16 @@ class Thinking:
 _PACE = ("concurrency", "per_minute", "timeout", "curation")
 
 
+def means_then(means: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of ``Thinking`` that the ``means`` of a run tell, and its tape where that was not its own; none where
+    an earlier version told none."""
+    if not means:
+        return {}
+    told = {name: means[name] for name in (*_PACE, "tape") if means.get(name) is not None}
+    prices = tuple(Price(**one) for one in means["prices"])
+    return told | {"budget": Budget(**means["budget"]), "prices": prices}
+
+
 async def _nothing_open() -> None:
     pass
 

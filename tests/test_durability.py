@@ -368,6 +368,27 @@ def test_in_python_too_a_resumed_run_has_its_own_settings(corpus: Path, tmp_path
     assert generate_sync(TOPIC, out=out, resume=True).record == page.record
 
 
+def test_in_python_too_a_resumed_run_has_its_own_model_and_budget(corpus: Path, tmp_path: Path) -> None:
+    class Killed(BaseException):
+        pass
+
+    def killing(event: dict[str, Any]) -> None:
+        if event["phase"] == "outline":
+            raise Killed
+
+    out, tape = tmp_path / "out", tmp_path / "tape.sqlite"
+    thinking = Thinking.of({"writing": "scripted"}, budget="calls=300", audience="sailors", tape=tape)
+    with pytest.raises(Killed):
+        generate_sync(TOPIC, corpus=corpus, out=out, model=thinking, progress=killing)
+    page = generate_sync(TOPIC, out=out, resume=True)
+    assert page.run["thinking"] == thinking.to_json() and page.run["account"]["budget"]["calls"] == 300
+    whole = generate_sync(TOPIC, corpus=corpus, model=thinking)
+    assert page.record["claims"] == whole.record["claims"] and whole.record["stats"]["model_calls"] == 0
+    assert generate_sync(TOPIC, out=out, resume=True).record == page.record
+    with pytest.raises(InputError, match=r"else: thinking\.audience .* and was \"sailors\""):
+        generate_sync(TOPIC, out=out, resume=True, model="extractive")
+
+
 def test_only_what_differs_is_named_where_a_run_was_given_no_settings(corpus: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     generate_sync(TOPIC, corpus=corpus, out=out)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from castalia.agents.crew import ROLES
 from castalia.graphs.runs.run_folder import TAPE, RunFolder
 from castalia.graphs.settings import ABLATIONS, Settings
-from castalia.graphs.thinking import Thinking, read_models
+from castalia.graphs.thinking import Thinking, means_then, read_models
 from castalia.memory.errors import InputError
 from castalia.tools.models.budgets import Budget
 from castalia.tools.models.chat import ANSWER, AUDIENCE, WINDOW
@@ -133,21 +133,10 @@ def asked_before(options: argparse.Namespace, folder: str | Path) -> Mapping[str
 def thinking_again(options: argparse.Namespace, folder: str | Path, asked: Mapping[str, Any]) -> Thinking:
     """With what a run thought that is resumed; pace, prices and budget are its own too where none are given."""
     own = {name: asked["thinking"][name] for name in ("window", "answer", "audience", "temperature", "top_p", "sample")}
-    models, means = asked["thinking"]["models"], asked["means"]
-    if means and options.budget is None:
-        own["budget"] = Budget(**means["budget"])
-    if means and not options.price:
-        own["prices"] = tuple(Price(**one) for one in means["prices"])
-    if means.get("tape") and not options.tape:
-        own["tape"] = means["tape"]
-    if means and options.rate is None:
-        own["per_minute"] = means["per_minute"]
-    if means and options.concurrency is None:
-        own["concurrency"] = means["concurrency"]
-    if means:
-        own["timeout"] = means["timeout"]
-    if "curation" in means:
-        own["curation"] = means["curation"]
+    models = asked["thinking"]["models"]
+    named = {"budget": options.budget, "prices": options.price, "tape": options.tape, "per_minute": options.rate}
+    named["concurrency"] = options.concurrency
+    own |= {name: one for name, one in means_then(asked["means"]).items() if named.get(name) in (None, [])}
     then = {
         "model": [f"{role}={spec}" for role, spec in models.items()],
         "engine": [f"{role}=extractive" for role in ROLES if role not in models],
