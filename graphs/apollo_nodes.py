@@ -33,6 +33,7 @@ from castalia.tools.topic.evidence import read_anchor
 from castalia.tools.topic.relevance import Floors
 from castalia.tools.topic.retrieval import batch_hits, seed_hits
 from castalia.tools.topic.usable_share import usable_share
+from langgraph.config import get_stream_writer
 from langgraph.errors import NodeError
 from langgraph.types import Command, Send, StreamWriter
 
@@ -54,7 +55,7 @@ class ApolloNodes:
         self._reflects = not by_rules(crew.synthesizer) if settings.reflection is None else settings.reflection
         self._asks = self._reflects or not by_rules(crew.researcher) if settings.gaps is None else settings.gaps
 
-    async def seed(self, state: ApolloState, writer: StreamWriter) -> Update:
+    async def seed(self, state: ApolloState) -> Update:
         """Retrieve T: the snippets that name the topic (eq. 3.1)."""
         _check_topic(state)
         run_id = state.get("run_id")
@@ -70,7 +71,7 @@ class ApolloNodes:
         relevance, _ = await read_anchor(self._memory, state["topic"], domain)
         if relevance.sense:
             run.event(meanings.KIND, **meanings.meaning(relevance.sense))
-        writer({"phase": "seed", "snippets": len(hits)})
+        get_stream_writer()({"phase": "seed", "snippets": len(hits)})
         return {
             "run_id": run_id,
             "begun": run_id,

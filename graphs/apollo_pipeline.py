@@ -6,6 +6,7 @@ The graph routes; agents think; memory remembers. What a node does is told in ``
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import NoReturn
 
 from castalia.agents.crew import Crew
 from castalia.agents.roles import engine_of
@@ -17,6 +18,7 @@ from castalia.graphs.settings import Settings
 from castalia.graphs.state import ApolloInput, ApolloOutput, ApolloState
 from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
+from langchain_core.runnables import RunnableLambda
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Checkpointer
@@ -54,7 +56,7 @@ def apollo(
     parts = check_parts(approve)
     nodes = ApolloNodes(crew, account, memory, limits, parts)
     builder = StateGraph(ApolloState, input_schema=ApolloInput, output_schema=ApolloOutput)
-    builder.add_node("seed", nodes.seed)
+    builder.add_node("seed", RunnableLambda(_refuse, afunc=nodes.seed, name="seed"))
     builder.add_node("extract", nodes.extract, error_handler=nodes.lost_snippet)
     builder.add_node("normalise", nodes.normalise)
     builder.add_node("researcher", nodes.researcher)
@@ -82,3 +84,11 @@ def apollo(
     add_approvals(builder, parts, crew, memory, limits)
     # its own limit: inside a LangChain runnable it would get that one's, which a curation of full depth passes
     return builder.compile(checkpointer=checkpointer, name="apollo").with_config(recursion_limit=STEPS)
+
+
+def _refuse(state: ApolloState) -> NoReturn:
+    """The first node of a pipeline that is invoked without ``await``."""
+    raise InputError(
+        "the pipeline awaits its agents, so invoke and stream cannot run it: use `await pipeline.ainvoke(…)` or `async for "
+        "… in pipeline.astream(…)`, and in a graph that is invoked without await the node node(pipeline.ainvoke)"
+    )

@@ -18,6 +18,7 @@ from castalia.graphs.apollo_pipeline import apollo
 from castalia.graphs.generation import generate
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import open_memory
+from castalia.graphs.state import ApolloState
 from castalia.graphs.unit import build_unit
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
 from castalia.memory.memory import Memory
@@ -130,6 +131,22 @@ def test_the_pipeline_is_a_node_of_a_graph_that_is_invoked_without_await() -> No
 
     page = with_memory(invoked)
     assert page["sections"] and page["stats"]["iterations"] == 4  # more steps than the 25 of LangChain
+
+
+def test_who_does_not_await_is_told_what_to_take() -> None:
+    async def invoked(memory: Memory) -> None:
+        pipeline = apollo(extractive_crew(memory), memory, checkpointer=InMemorySaver())
+        builder = StateGraph(ApolloState)
+        builder.add_node("page", pipeline)
+        builder.add_edge(START, "page")
+        outer = builder.compile()
+        config: Any = {"configurable": {"thread_id": "one"}}
+        for call in (pipeline.invoke, lambda *given: list(pipeline.stream(*given)), outer.invoke):
+            with pytest.raises(InputError, match=r"await pipeline\.ainvoke.*node\(pipeline\.ainvoke\)"):
+                await asyncio.to_thread(call, cast(Any, {"topic": TOPIC}), config)
+        assert (await pipeline.ainvoke({"topic": TOPIC}, config))["page"]["claims"]
+
+    with_memory(invoked)
 
 
 def test_a_chain_and_a_batch_take_the_pipeline_by_node() -> None:
