@@ -70,6 +70,8 @@ def test_citations_hold_the_snippet_of_their_key() -> None:
         ("Reefs die. According to [s4d5e6f], fish leave.", [("Reefs die.", ()), ("Fish leave.", ("s4d5e6f",))]),
         ("[s1a2b3c] reports that fish leave.", [("Fish leave.", ("s1a2b3c",))]),
         ("[s1a2b3c] One is here. [s4d5e6f] Two is there.", [("One is here.", ("s1a2b3c",)), ("Two is there.", ("s4d5e6f",))]),
+        ("One [[s1a2b3c]]. Two {s4d5e6f}. Three ［s1a2b3c］. Four <s4d5e6f>.", [("One.", ("s1a2b3c",)), ("Two.", ("s4d5e6f",)), ("Three.", ("s1a2b3c",)), ("Four.", ("s4d5e6f",))]),
+        ("One [Source: s1a2b3c]. Two [snippet s4d5e6f]. Three [s1a2b3c–s4d5e6f].", [("One.", ("s1a2b3c",)), ("Two.", ("s4d5e6f",)), ("Three.", ("s1a2b3c", "s4d5e6f"))]),
         ("One (s1a2b3c; s4d5e6f). Two [^s1a2b3c]. Three 【s4d5e6f†source】. Four s1a2b3c.", [("One.", ("s1a2b3c", "s4d5e6f")), ("Two.", ("s1a2b3c",)), ("Three.", ("s4d5e6f",)), ("Four.", ("s1a2b3c",))]),
         ("Seen by J. Smith et al. [s1a2b3c] in fish. It needs vitamin C [s4d5e6f]. The end came [s4d5e6f].", [("Seen by J. Smith et al. in fish.", ("s1a2b3c",)), ("It needs vitamin C.", ("s4d5e6f",)), ("The end came.", ("s4d5e6f",))]),
         ("It heats. [s1a2b3c]. mRNA levels fall [s4d5e6f].", [("It heats.", ("s1a2b3c",)), ("mRNA levels fall.", ("s4d5e6f",))]),

@@ -49,6 +49,9 @@ _NUMBER_MARK = re.compile(r" ?(\[\^?[0-9]{1,3}(?: ?[,;–-] ?[0-9]{1,3}){0,20}\]
 _INTERVAL = re.compile(
     r"(?:\b(?:intervals?|range|in|on|onto|to|from|between|over|of|domain|values?|within|and|or|set)|[=∈×(,∪\]]) ?$|^$"
 )
+_LABELS = frozenset(
+    "cite cited citation citations key keys ref refs reference references snippet snippets source sources".split()
+)
 _CLOSING = frozenset(" .,;:!?)]’”\"'-–%/")
 
 _HERE = "\ue000"  # stands for keys that were taken out; remove_html leaves no such character in a text
@@ -68,7 +71,7 @@ _ASIDE_PHRASE = re.compile(
 _BY_KEY = re.compile(rf"({_REPORTED}) (?:in|by) ?{_HERE}", re.IGNORECASE)
 _BETWEEN_WORDS = re.compile(rf"(?<=\w){_HERE}(?=\w)")
 _LEFT_OVER = (
-    (re.compile(rf" ?\( ?[,;]? ?{_HERE} ?\)"), _HERE),
+    (re.compile(rf" ?(?:[(\[{{<［] ?){{1,2}}[,;]? ?{_HERE}(?: ?[)\]}}>］]){{1,2}}"), _HERE),
     (re.compile(rf"^{_HERE}[ ,;:]{{1,4}}+"), _HERE),
     (re.compile(rf"([.!?…]){_HERE}\.(?!\w)"), rf"\1{_HERE}"),
     (re.compile(rf" {_HERE}(?=[.,;:!?)]|$)"), _HERE),
@@ -98,8 +101,8 @@ def take_keys(text: str, shown: Mapping[str, str], brackets: Collection[str]) ->
 
     def take(found: re.Match[str]) -> str:
         inside = _INSIDE.findall(found.group())
-        others = [one for one in inside if one not in shown and one not in strange]
-        if len(others) == len(inside):
+        others = [one for one in inside if one not in shown and one not in strange and _says_something(one)]
+        if not any(one in shown or one in strange for one in inside):
             return found.group()
         taken.append(tuple(dict.fromkeys(one for one in inside if one in shown)))
         kept = " ".join(f"[{one}]" for one in others)
@@ -180,6 +183,12 @@ def _tidy(text: str) -> str:
     for pattern, instead in _LEFT_OVER:
         text = pattern.sub(instead, text)
     return text
+
+
+def _says_something(word: str) -> bool:
+    """Whether a word that stands beside a key is more than a mark or a name for what follows ("[source: s1a2b3c]")."""
+    bare = word.strip(":.-–").lower()
+    return any(map(str.isalnum, bare)) and bare not in _LABELS
 
 
 def _open_anew(found: re.Match[str]) -> str:
