@@ -13,7 +13,8 @@ import re
 import sqlite3
 import tempfile
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
 
@@ -189,9 +190,9 @@ class Library:
 
     def cached(self, kind: str, key: str) -> Any | None:
         """The value kept under ``(kind, key)``, or ``None``. Thread-safe."""
-        with self._lock:
+        with self._lock, _cache_told(self.path / CACHE):
             row = self._open().execute("SELECT value FROM cache WHERE kind = ? AND key = ?", (kind, key)).fetchone()
-        return None if row is None else json.loads(row[0])
+            return None if row is None else json.loads(row[0])
 
     def keep(self, kind: str, key: str, value: Any) -> None:
         """Keep a value of JSON under ``(kind, key)``, in place of what was there. Thread-safe.
@@ -199,7 +200,7 @@ class Library:
         ``TypeError`` or ``ValueError`` for what JSON does not know, numbers that are not finite among it.
         """
         text = json.dumps(value, ensure_ascii=False, allow_nan=False, sort_keys=True)
-        with self._lock, self._open() as cache:
+        with self._lock, _cache_told(self.path / CACHE), self._open() as cache:
             cache.execute("INSERT OR REPLACE INTO cache VALUES (?, ?, ?)", (kind, key, text))
 
     async def close(self) -> None:
@@ -249,17 +250,29 @@ def _check(path: str | Path) -> None:
 def _open_cache(path: Path) -> sqlite3.Connection:
     cache = None
     try:
-        cache = sqlite3.connect(path, check_same_thread=False, timeout=PATIENCE)
-        return with_schema(cache, str(path), SCHEMA, _TABLE, "use the version that wrote it")
-    except (StoreError, sqlite3.Error) as error:
+        with _cache_told(path):
+            cache = sqlite3.connect(path, check_same_thread=False, timeout=PATIENCE)
+            return with_schema(cache, str(path), SCHEMA, _TABLE, "use the version that wrote it")
+    except StoreError:
         if cache is not None:
             cache.close()
+        raise
+
+
+@contextmanager
+def _cache_told(path: Path) -> Iterator[None]:
+    """``StoreError`` in one line that names the file, for what SQLite or a damaged entry says of it."""
+    try:
+        yield
+    except (sqlite3.Error, ValueError) as error:
         if isinstance(error, StoreError):
             raise
         if is_full(error):
             raise full(path.parent) from error
-        if type(error) is sqlite3.DatabaseError:
+        is_text = "Could not decode" in str(error)  # sqlite3 knows no kind of its own for it, and tells the whole text
+        if is_text or type(error) is sqlite3.DatabaseError or isinstance(error, ValueError):
+            why = "an entry is no text" if is_text else error
             raise DamagedStoreError(
-                f"cannot read {path} ({error}): it is a cache, so remove it and open the library again"
+                f"cannot read {path} ({why}): it is a cache, so remove it and open the library again"
             ) from error
         raise StoreError(f"cannot use {path} ({error}): check the disk, and that you may write there") from error

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from castalia.memory.errors import InputError, StoreError
+from castalia.memory.errors import DamagedStoreError, InputError, StoreError
 from castalia.memory.identity import snippet_id
 from castalia.memory.known_ids import keep_known_ids, known_ids_file, read_known_ids
 from castalia.memory.library import LOG, Library
@@ -144,6 +144,29 @@ def test_a_damaged_cache_is_reported_and_the_store_is_let_go(tmp_path: Path) -> 
         cache.execute("PRAGMA user_version = 9")
     cache.close()
     assert "schema 9" in refusal(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("damage", "why"),
+    [
+        (lambda whole: whole[:4096] + b"\x07" * (len(whole) - 4096), "malformed"),
+        (lambda whole: whole.replace(b"reef", b"\xff\xfe\xfd\xfc"), "an entry is no text"),
+        (lambda whole: whole.replace(b'"reef', b"'reef"), "Expecting value"),
+    ],
+)
+def test_a_cache_that_is_damaged_behind_its_first_page_is_named_too(tmp_path: Path, damage: Any, why: str) -> None:
+    async def go() -> None:
+        async with Library.open(tmp_path) as library:
+            for key in range(200):
+                library.keep("terms", f"{key:03}", "reef " * 40)
+        file = tmp_path / "library.sqlite"
+        file.write_bytes(damage(file.read_bytes()))
+        async with Library.open(tmp_path) as library:
+            with pytest.raises(DamagedStoreError, match=f"{why}.*it is a cache, so remove it") as damaged:
+                library.cached("terms", "007")
+        assert str(file) in str(damaged.value) and "\n" not in str(damaged.value) and len(str(damaged.value)) < 300
+
+    asyncio.run(go())
 
 
 def test_a_cache_that_cannot_be_written_is_not_said_to_be_of_no_use(tmp_path: Path) -> None:
