@@ -23,7 +23,7 @@ from castalia.graphs.page import FILES, TopicPage
 from castalia.graphs.revision_record import revisions_in
 from castalia.graphs.runs.ends import drained
 from castalia.graphs.runs.run_files import damage_told, damaged
-from castalia.graphs.runs.run_folder import CORPUS, TAPE, RunFolder
+from castalia.graphs.runs.run_folder import TAPE, RunFolder
 from castalia.graphs.runs.run_manifest import Manifest
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import Read
@@ -220,7 +220,7 @@ async def _catch_up(folder: RunFolder, outcome: Outcome, ledgers: Ledgers, pipel
     page = TopicPage(outcome.page, TripletGraph.from_json(outcome.graph), outcome.run)
     page.save(folder.out)
     folder.write(manifest)
-    for stale in folder.path.glob(f"{CORPUS}*"):
+    for stale in folder.corpora():
         if stale.name != manifest.source.get("corpus"):
             shutil.rmtree(stale, ignore_errors=True)
     return page

@@ -326,6 +326,12 @@ def test_what_is_not_a_run_s_is_left_alone(corpus: Path, tmp_path: Path, capsys:
     assert "holds files that no run has put there" in capsys.readouterr().err
     assert (out / STATE / "mine.txt").read_text() == "mine"
     (out / STATE / "mine.txt").unlink()
+    own = out / STATE / "corpus-mine" / "own.txt"
+    own.parent.mkdir()
+    own.write_text("mine")
+    assert main(plain(corpus, out)) == 2 and own.read_text() == "mine"
+    assert "holds files that no run has put there" in capsys.readouterr().err
+    shutil.rmtree(own.parent)
     assert main(["generate", "Zyzzyva quux", "--corpus", str(corpus), "--out", str(out), "--quiet"]) == 1
     assert not (out / STATE).exists()
 
@@ -394,6 +400,16 @@ def test_only_what_differs_is_named_where_a_run_was_given_no_settings(corpus: Pa
     generate_sync(TOPIC, corpus=corpus, out=out)
     with pytest.raises(InputError, match=r"else: settings\.words is 200, and was 1700; give"):
         generate_sync(TOPIC, out=out, resume=True, settings=Settings(words=200))
+
+
+def test_what_is_only_called_like_a_corpus_of_a_run_stays(corpus: Path, folder: Path) -> None:
+    own = folder / STATE / "corpus-mine" / "own.txt"
+    own.parent.mkdir()
+    own.write_text("mine")
+    assert main(plain(corpus, folder)) == 0 and own.read_text() == "mine"
+    rows = corpus.with_name("grown.jsonl")
+    rows.write_text(corpus.read_text() + json.dumps({"text": "Coral reefs are built by corals. " * 9}) + "\n")
+    assert main([*plain(rows, folder), "--force"]) == 0 and own.read_text() == "mine"
 
 
 def test_a_domain_need_not_be_named_again(tmp_path: Path, corpus: Path, capsys: Any) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import shutil
 import uuid
 from collections.abc import Iterable, Iterator, Mapping
@@ -30,6 +31,7 @@ TAPE = "calls.sqlite"  # beside the page, unless another file is named
 WRITTEN = {"sources": "sources.txt", "triplets": "triplets.txt", "outline": "outline.md", "feedback": "feedback.txt"}
 CORPUS = "corpus-"  # how the folders of ingested corpora begin; the rest is a digest of what was ingested
 SCHEMA = 1
+_KEPT = re.compile(rf"{CORPUS}[0-9a-f]{{16}}")
 
 
 class RunFolder:
@@ -157,7 +159,8 @@ class RunFolder:
     def _check_own(self) -> None:
         """``InputError`` where there is a folder ``state`` of somebody else's."""
         found = self.path.iterdir() if self.path.is_dir() else ()
-        names = {one.name for one in found if not one.name.startswith((STAGING, CORPUS))}  # what a killed ingest left
+        left = self.corpora()  # by a killed ingest
+        names = {one.name for one in found if not one.name.startswith(STAGING) and one not in left}
         if names and LOCK not in names and not {MANIFEST, CHECKPOINTS}.issubset(names):
             raise InputError(f"{self.path} holds files that no run has put there: choose another folder")
 
@@ -165,8 +168,12 @@ class RunFolder:
         """Take away what runs put here, and nothing else."""
         for stale in (*self._of_a_run(), self.path / LOCK):
             stale.unlink(missing_ok=True)
-        for folder in self.path.glob(f"{CORPUS}*"):
+        for folder in self.corpora():
             shutil.rmtree(folder, ignore_errors=True)
+
+    def corpora(self) -> list[Path]:
+        """The corpora that runs ingested here; whatever else is called like one is somebody's own."""
+        return [one for one in self.path.glob(f"{CORPUS}*") if _KEPT.fullmatch(one.name)]
 
     def _of_a_run(self) -> list[Path]:
         """The files that one run leaves, its corpus apart."""
@@ -178,7 +185,7 @@ class RunFolder:
         self.path.mkdir(parents=True, exist_ok=True)
         for stale in (*self._of_a_run(), self.revised):
             stale.unlink(missing_ok=True)
-        for folder in self.path.glob(f"{CORPUS}*"):
+        for folder in self.corpora():
             if folder.name != source.get("corpus"):
                 shutil.rmtree(folder, ignore_errors=True)
         manifest = Manifest(uuid.uuid4().hex, "running", asked.values, source, means=means)
