@@ -12,6 +12,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from castalia.agents.extractive.writer import SCATTERED
 from castalia.graphs import generate_sync
 from castalia.graphs.page import TopicPage
 from castalia.memory.records import Section, Snippet
@@ -366,3 +367,24 @@ def test_what_is_about_a_few_of_what_the_topic_names_has_no_section_beside_sever
             row["url"] = row["url"].replace("4-9-fishes-of-the-reef", "4-9-coral-reefs-of-a-bay")
             row["title"] = "Coral Reefs of a Bay"
     assert headings(page_of(rows, tmp_path)) == [one for one in HEADINGS if one != "Fishes"]
+
+
+def test_what_a_heading_gathers_beside_the_sections_of_documents_stays_short(tmp_path: Path) -> None:
+    rows = []
+    for line in (files("castalia.tools") / "sample_coral_reefs.jsonl").read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        document, _, place = row["url"].rpartition("/")[2].partition("#")
+        title, url = f"Note {place}", f"https://example.org/{document}{place}"
+        if document == "heat-on-the-reef":
+            title, url = f"Bleaching of Coral Reefs > Paragraph {place}", f"{BOOK}4-1-bleaching#{place}"
+        rows.append({"content": row["content"], "url": url, "title": title})
+    for at in range(600):
+        rows.append(
+            {"content": f"Town number {at} has a market hall and {at} mills.", "url": f"https://example.org/t{at}"}
+        )
+    page = page_of(rows, tmp_path)
+    own, gathered = (
+        next(one for one in page.record["sections"] if one["heading"] == heading)
+        for heading in ("Bleaching of coral reefs", "Reef fishes")
+    )
+    assert len(own["text"].split()) > 3 * SCATTERED and len(gathered["text"].split()) < 1.2 * SCATTERED

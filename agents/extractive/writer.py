@@ -29,6 +29,7 @@ from castalia.tools.topic.topic_definition import plain_opening
 PARAGRAPH = 90  # words after which a new one begins, and
 BRIEF = 40  # those after which it does where another subject comes; as many are left for the last
 SHORTEST = 60  # words that a section or subsection may always have
+SCATTERED = 100  # of one gathered beside those of documents, at most: of any more readers reject four in ten
 
 
 class ExtractiveWriter:
@@ -96,9 +97,12 @@ def write_unit(
     covered: set[str] = set()
     drafts = []
     housed = {(one.snippet_id, one.place) for those in found.values() for one, _ in those if len(one.sentences) == 1}
+    is_beside = any(one.section.sources for one in placed.tops)
     least = LEAST if len(housed) >= PLENTY else LESS  # on a page with little to say all of it is told
     for node in nodes:
         share = max(SHORTEST, round(words * sizes[node.id] / total))
+        if is_beside and not (node.sources or node.facet):
+            share = min(share, SCATTERED)
         heading = evidence.topic if node.facet else node.heading
         taste = RETOLD if node.sources else GATHERED
         run = () if pinned else _retold(node, pools[node.id], readable[node.id], share, told, covered, evidence)
