@@ -14,7 +14,6 @@ import shutil
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 from castalia.agents.crew import Crew
@@ -28,7 +27,7 @@ from castalia.graphs.runs.run_manifest import Manifest
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import Read
 from castalia.graphs.thinking import Thinking, clients_of, means_of
-from castalia.memory.errors import CastaliaError, InputError
+from castalia.memory.errors import CastaliaError, InputError, one_line
 from castalia.memory.identity import node_id
 from castalia.memory.ledgers import Ledgers
 from castalia.memory.memory import Memory
@@ -233,7 +232,7 @@ def _read_pending(folder: RunFolder) -> Outcome | None:
     except FileNotFoundError:
         return None
     except (ValueError, TypeError) as error:
-        raise damaged(Path(path), " ".join(str(error).split())) from error
+        raise damaged(path, one_line(error)) from error
 
 
 def _plain_outcome(outcome: Outcome) -> dict[str, Any]:

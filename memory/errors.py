@@ -35,6 +35,11 @@ class UnknownTopicError(CastaliaError):
         self.common = common
 
 
+def one_line(error: object) -> str:
+    """What an error says, in one line."""
+    return " ".join(str(error).split())
+
+
 def what_failed(error: BaseException) -> str:
     """An error as a record of a run tells it: our own say what is wrong; of others the kind matters too."""
     return str(error) if isinstance(error, CastaliaError) else repr(error)

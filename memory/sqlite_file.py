@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from castalia.memory.errors import DamagedStoreError, StoreError
+from castalia.memory.errors import DamagedStoreError, StoreError, one_line
 from castalia.memory.room import full, is_full
 from castalia.memory.write_ahead import PATIENCE, write_ahead
 
@@ -95,14 +95,10 @@ class SqliteFile:
             kind = DamagedStoreError if type(error) is sqlite3.DatabaseError else StoreError
             failed = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_IOERR
             remedy = "check the disk" if failed else self._kind.remedy  # the file itself may be sound
-            raise kind(f"{self.path} cannot be used as {self._kind.name} ({_one_line(error)}): {remedy}") from error
+            raise kind(f"{self.path} cannot be used as {self._kind.name} ({one_line(error)}): {remedy}") from error
         except (ValueError, TypeError, KeyError) as error:
             if isinstance(error, StoreError):
                 raise
             raise StoreError(
-                f"{self.path}: an entry of {self._kind.name} cannot be read or written ({_one_line(error)})"
+                f"{self.path}: an entry of {self._kind.name} cannot be read or written ({one_line(error)})"
             ) from error
-
-
-def _one_line(error: Exception) -> str:
-    return " ".join(str(error).split())

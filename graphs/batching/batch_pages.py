@@ -24,7 +24,7 @@ from castalia.graphs.page import TopicPage
 from castalia.graphs.runs.run_folder import RunFolder
 from castalia.graphs.settings import Settings
 from castalia.graphs.thinking import Thinking
-from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
+from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError, one_line
 from castalia.memory.ledgers import Ledgers
 from castalia.memory.memory import Memory
 from castalia.memory.waits import run_in_thread
@@ -152,7 +152,7 @@ def spent(usage: Usage) -> dict[str, Any]:
 
 def told(error: Exception) -> str:
     """An error in one line; of what is no error of ours the kind matters too."""
-    text = " ".join(str(error).split())
+    text = one_line(error)
     line = text if isinstance(error, CastaliaError) else f"{type(error).__name__}: {text}"
     return line if len(line) <= LONGEST_ERROR else line[:LONGEST_ERROR] + "…"
 

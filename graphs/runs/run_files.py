@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from castalia.memory.errors import CastaliaError, InputError
+from castalia.memory.errors import CastaliaError, InputError, one_line
 from castalia.memory.room import full, is_full
 
 
@@ -27,10 +27,10 @@ def damage_told(path: Path, *content: type[Exception]) -> Iterator[None]:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_READONLY:
             raise _read_only(path) from error
         if "Could not decode" in str(error):  # text that is none: sqlite3 knows no kind of its own for it
-            raise damaged(path, _one_line(error)) from error
+            raise damaged(path, one_line(error)) from error
         raise
     except kinds as error:
-        raise damaged(path, _one_line(error)) from error
+        raise damaged(path, one_line(error)) from error
 
 
 def check_writable(*paths: Path) -> None:
@@ -50,7 +50,7 @@ def check_sound(path: Path, table: str) -> None:
             connection.text_factory = bytes
             found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
             if found != b"ok":
-                raise damaged(path, _one_line(found.decode(errors="replace")))
+                raise damaged(path, one_line(found.decode(errors="replace")))
             if table and connection.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table,)).fetchone():
                 for (value,) in connection.execute(f"SELECT value FROM {table}"):
                     json.loads(value)
@@ -73,7 +73,3 @@ def _read_only(path: Path) -> InputError:
     return InputError(
         f"{path} is read-only, and the run is noted there: make it writable (chmod u+w), or resume in a copy of the folder"
     )
-
-
-def _one_line(error: object) -> str:
-    return " ".join(str(error).split())

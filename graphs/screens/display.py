@@ -29,6 +29,7 @@ from castalia.graphs.events import (
 from castalia.graphs.screens.event_file import EventFile
 from castalia.graphs.screens.lines import note
 from castalia.graphs.screens.standing import gathered_line, left_line, spent_line, state_line
+from castalia.memory.errors import one_line
 from castalia.tools.language.counting import count
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ def following(
         try:
             yield follow
         except Exception as error:
-            follow(to_json(Failed(" ".join(str(error).split()) or type(error).__name__)))
+            follow(to_json(Failed(one_line(error) or type(error).__name__)))
             raise
         except BaseException:
             follow(to_json(Failed("interrupted")))

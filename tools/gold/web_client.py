@@ -15,7 +15,7 @@ from importlib.metadata import version
 from typing import Any, Self
 from urllib.parse import urlsplit
 
-from castalia.memory.errors import CastaliaError, InputError
+from castalia.memory.errors import CastaliaError, InputError, one_line
 from castalia.tools.gold.response_cache import Answer, ResponseCache, answer_key
 from castalia.tools.models.provider_errors import retry_after
 
@@ -174,4 +174,4 @@ def _host(url: str) -> str:
 
 
 def _said(error: Exception) -> str:
-    return " ".join(str(error).split())[:200] or type(error).__name__
+    return one_line(error)[:200] or type(error).__name__
