@@ -16,6 +16,7 @@ from castalia.memory.plain import draft_of, outline_of, plain
 from castalia.memory.protocols import Recorder
 from castalia.memory.records import Claim, Draft, Section, Snippet, nodes_of
 from castalia.tools.claims.grounding import ground
+from castalia.tools.composition.limits import WELL_COVERED
 from castalia.tools.drafting.draft_text import read_draft
 from castalia.tools.drafting.drafts import bounded, claim_text, claims_in, keep_claims
 from castalia.tools.language.words import content_stems
@@ -25,7 +26,6 @@ from castalia.tools.topic.open_questions import open_questions
 from pydantic import BaseModel
 
 LEAD_WORDS = 150
-WELL_COVERED = 25  # snippets
 GAPS = 8
 
 

@@ -11,8 +11,6 @@ from castalia.agents.model.mind import ModelLike, mind_of
 from castalia.memory.waits import together
 from castalia.tools.models.chat import BudgetError, ModelError
 
-HOPELESS = frozenset({"key", "not found"})  # a model's trouble after which no other call will fare better
-
 Asked = TypeVar("Asked")
 Given = TypeVar("Given")
 
@@ -46,6 +44,6 @@ async def judge_each(
 
 def why_not(error: ModelError | BudgetError) -> str:
     """Why a call has no answer; raised again where no other call will fare better."""
-    if isinstance(error, ModelError) and error.trouble in HOPELESS:
+    if isinstance(error, ModelError) and error.is_lasting:
         raise error
     return str(error)

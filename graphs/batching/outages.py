@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from castalia.memory.errors import CastaliaError
+from castalia.memory.errors import CastaliaError, one_line
 from castalia.memory.memory import Memory
 from castalia.memory.room import is_full, with_causes
 from castalia.memory.server_urls import is_url
@@ -23,7 +23,6 @@ from castalia.tools.models.tape import Tape
 from castalia.tools.pages.write_whole import check_folder
 
 IN_A_ROW = 3  # refusals without an answer between them, and topics that failed while the server was silent
-_LASTING = frozenset({"key", "not found"})
 _SILENT = frozenset({"connection", "timeout", "server"})
 _ERRNOS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EMFILE, errno.ENFILE})
 _SQLITE = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY})
@@ -60,7 +59,7 @@ class Outages:
 
     def failed(self, model: ChatModel, error: ModelError) -> None:
         """A request came to nothing. One prompt may be refused; all of them, in a row, is the key or the model."""
-        if error.trouble in _LASTING or (error.trouble == "rate limit" and not error.transient):
+        if error.is_lasting or (error.trouble == "rate limit" and not error.transient):
             self._refused[model.name] = self._refused.get(model.name, 0) + 1
             if self._refused[model.name] >= IN_A_ROW:
                 self.stop(str(error))
@@ -87,7 +86,7 @@ class Outages:
                 tape.find("")
             check_folder(out, ())
         except (CastaliaError, OSError, sqlite3.Error) as error:
-            self.stop(" ".join(str(error).split()))
+            self.stop(one_line(error))
 
 
 class _Watched:
@@ -119,7 +118,7 @@ class _Watched:
 
 def _of_the_machine(error: BaseException) -> str:
     """The reason of an error that every topic would meet, or ""."""
-    told = " ".join(str(error).split())
+    told = one_line(error)
     if is_full(error):
         return told
     for one in with_causes(error):

@@ -31,7 +31,7 @@ from castalia.graphs.planning import plan_units
 from castalia.graphs.progress import Tell, telling, with_spending
 from castalia.graphs.runs.ends import cancelled_once
 from castalia.graphs.runs.run_folder import RunFolder
-from castalia.graphs.settings import Settings
+from castalia.graphs.settings import QUERIES, Settings
 from castalia.graphs.sources import BadRows, Paths, Source, corpus_paths
 from castalia.graphs.unit import unit_evidence, units_of
 from castalia.memory.errors import CastaliaError, InputError, StoreError
@@ -50,7 +50,6 @@ if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
 
 LEAD_HEADING, UNTOUCHED = "Lead", "no section is touched: nothing was changed"
-QUERIES = 10  # a curation step asks: what an update takes in at most is what a step does
 
 
 @cancelled_once
@@ -191,7 +190,7 @@ async def _new_hits(run: FinishedRun, known: KnownIds) -> list[Hit]:
         frozenset(hit.snippet_id for hit in ledger.taken_in()),
         ledger.banned(),
         Floors(limits.floor, limits.sparse_floor, limits.sparse_below),
-        limits.per_query * QUERIES + limits.nearest,
+        limits.per_query * QUERIES + limits.nearest,  # what a curation step takes in at most
         limits.anchored,
     )
 

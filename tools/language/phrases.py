@@ -6,6 +6,7 @@ class a word has is decided in ``word_classes``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -25,6 +26,13 @@ class Phrase(NamedTuple):
     stems: tuple[str, ...]
     start: int
     end: int
+
+    def is_definite_in(self, sentence_text: str) -> bool:
+        """Whether "the" stands before it in its sentence."""
+        return _THE.search(sentence_text[max(0, self.start - 5) : self.start]) is not None
+
+
+_THE = re.compile(r"\bthe $", re.IGNORECASE)
 
 
 def noun_phrases(sentence_text: str, classes: WordClasses) -> tuple[Phrase, ...]:

@@ -97,6 +97,11 @@ class ModelError(CastaliaError):
         self.transient = transient
         self.retry_after = retry_after
 
+    @property
+    def is_lasting(self) -> bool:
+        """Whether no other call to the model will fare better."""
+        return self.trouble in ("key", "not found")
+
 
 class BudgetError(CastaliaError):
     """A budget has run out; ``which`` names it: calls, tokens, money or seconds."""

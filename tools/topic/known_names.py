@@ -22,7 +22,6 @@ EVEN = 0.5  # a chance that says nothing:
 UNIQUE = 2 / 3  # from this one on the only one of its kind is meant
 COMMON = 0.01  # of the snippets use an abbreviation: it needs no introduction
 
-_THE = re.compile(r"\bthe $", re.IGNORECASE)
 _ABBREVIATION = re.compile(r"\b[A-Z][A-Z0-9]{1,7}\b")
 _COMPLEMENT = re.compile(r"[\s”\"’)]*(?:of|that|which|who|whose|for|from|between|where|when)\b")
 
@@ -46,7 +45,7 @@ class FirstMentions:
         before: set[str] = set()
         for text, phrases in sentences:
             for one in phrases:
-                is_definite = _THE.search(text[max(0, one.start - 5) : one.start]) is not None
+                is_definite = one.is_definite_in(text)
                 is_first = one.stems[-1] not in before
                 before.update(one.stems)
                 if not is_first or (is_definite and _COMPLEMENT.match(text, one.end)):

@@ -229,8 +229,7 @@ def _definites(sentence: str, phrases: tuple[Phrase, ...]) -> tuple[tuple[int, s
         words = phrase.text.split()
         named = any(word[:1].isupper() or word[:1].isdigit() for word in words)
         unique = words[0].lower() in _UNIQUE or words[0].lower().endswith("est")
-        is_definite = _THE.search(sentence[max(0, phrase.start - 5) : phrase.start]) is not None
-        is_bare = is_definite and not (explained or named or unique)
+        is_bare = phrase.is_definite_in(sentence) and not (explained or named or unique)
         if is_bare and phrase.stems[-1] not in content_stems(sentence[: phrase.start]):
             found.append((sentence.count(" ", 0, phrase.start), " ".join(phrase.stems)))
     return tuple(found)
@@ -251,7 +250,6 @@ def _unsaid(run: tuple[_Sentence, ...]) -> list[frozenset[str]]:
     return unsaid
 
 
-_THE = re.compile(r"\bthe $", re.IGNORECASE)
 _EXPLAINS = frozenset("of that which who whose in for from between where when to on with at by".split())
 _UNIQUE = frozenset(
     "same first second third last next only most least main other world sun earth moon universe".split()
