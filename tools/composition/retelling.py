@@ -47,68 +47,103 @@ def retell(
     of the section's ``sources`` itself opens it before what stands in a narrower part of that. The first run speaks of
     what the heading names. Empty where nothing may begin it.
     """
-    heading, is_part, sources = section.heading, section.level > 1, section.sources
-    taste = RETOLD if sources else GATHERED
-    worth = worth_of(pool, heading, evidence, taste)
-    before = tuple(told)
-    read = frozenset[str]().union(*before)
-    said = Said([one for one, _ in pool], before, evidence)
-    own = frozenset(content_stems(heading)) - evidence.stems or evidence.stems
-    begun = evidence.stems | own
-    named = named_by(heading, evidence.stems) if sources else frozenset[str]()
-    seen, known = set(covered), set(begun)
-    firsts: dict[tuple[str, int], Passage] = {}
-    for one, _ in sorted(openings, key=lambda pair: (worth[pair[0].id], pair[0].id)):
-        if sources or not own.isdisjoint(one.opening):  # a section of no document holds only what opens with its name
-            firsts[one.snippet_id, one.place] = one
-    lines = lines_of([one for one, _ in pool], evidence)
-    names = {one.id for one, _ in openings}
-
-    def may_tell(one: Passage, is_next: bool) -> bool:
-        return (is_next or one.id in names) and not said.tells(one)
-
-    runs: list[Run] = []
-    parts: set[Path] = set()
+    telling = _Telling(section, openings, pool, evidence, told, covered)
     room = words
-    while room >= (LEFT if runs else 0):
-        found = [
-            run
-            for one in firsts.values()
-            if (
-                _goes_with(one, runs[0][0], lines[one.snippet_id], known, parts, evidence)
-                if runs
-                else _begins(one, lines[one.snippet_id], known, own, is_part)
-            )
-            and (run := lines[one.snippet_id].run_from(one, room, known | read, may_tell))
-            and (runs or not named or any(not named.isdisjoint(other.stems) for other in run))
-        ]
+    while room >= (LEFT if telling.runs else 0):
+        found = telling.runs_within(room)
         if not found:
             break
-        best = max(
-            found,
-            key=lambda run: (
-                _value(run, lines[run[0].snippet_id], worth, seen, begun, evidence)
-                + (OWN if path_of(evidence.snippets[run[0].snippet_id]) in sources and not runs else 0.0)
-                + (SUMMING if sums_up(evidence.snippets[run[0].snippet_id]) else 0.0),
-                run[0].id,
-            ),
-        )
-        runs.append(best)
+        best = max(found, key=lambda run: (telling.worth(run), run[0].id))
+        telling.take(best)
         room -= sum(one.words for one in best)
-        for one in best:
-            said.hear(evidence.sentences_of(one))
-            seen |= one.terms
-            known |= one.stems
-            parts.add(path_of(evidence.snippets[one.snippet_id]))
-    order = {one: at for at, one in reversed([*enumerate(run[0].document for run in runs)])}
+    return tuple(one for run in telling.in_reading_order() for one in run)
 
-    def place(run: Run) -> tuple[Any, ...]:
-        snippet = evidence.snippets[run[0].snippet_id]
-        return (order[run[0].document], not sums_up(snippet), place_in_source(snippet), run[0].place, run[0].id)
 
-    runs.sort(key=place)
-    first = next((run for run in runs if _begins(run[0], lines[run[0].snippet_id], begun, own, is_part)), None)
-    return tuple(one for run in sorted(runs, key=lambda run: (run is not first, place(run))) for one in run)
+class _Telling:
+    """What a section tells so far (``runs``, in the order they were taken), and what it can tell next."""
+
+    def __init__(
+        self,
+        section: Section,
+        openings: Sequence[tuple[Passage, float]],
+        pool: Sequence[tuple[Passage, float]],
+        evidence: Evidence,
+        told: Iterable[frozenset[str]],
+        covered: Iterable[str],
+    ) -> None:
+        heading, sources, before = section.heading, section.sources, tuple(told)
+        own = frozenset(content_stems(heading)) - evidence.stems or evidence.stems
+        worth = worth_of(pool, heading, evidence, RETOLD if sources else GATHERED)
+        self.runs: list[Run] = []
+        self._evidence, self._sources, self._is_part = evidence, sources, section.level > 1
+        self._own, self._begun, self._worth = own, evidence.stems | own, worth
+        self._named = named_by(heading, evidence.stems) if sources else frozenset[str]()
+        self._lines = lines_of([one for one, _ in pool], evidence)
+        self._openings = {one.id for one, _ in openings}
+        # the best of those that begin at one place; a section of no document holds only what opens with its name
+        self._firsts = {
+            (one.snippet_id, one.place): one
+            for one, _ in sorted(openings, key=lambda pair: (worth[pair[0].id], pair[0].id))
+            if sources or not own.isdisjoint(one.opening)
+        }
+        self._read = frozenset[str]().union(*before)
+        self._said = Said([one for one, _ in pool], before, evidence)
+        self._covered, self._known, self._parts = set(covered), set(self._begun), set[Path]()
+
+    def runs_within(self, words: int) -> list[Run]:
+        """A run of up to so many words from each passage that can begin the section, or be read after what it tells."""
+        known = self._known | self._read
+        found = []
+        for one in self._firsts.values():
+            if not (self._can_follow(one) if self.runs else self._can_open(one)):
+                continue
+            run = self._lines[one.snippet_id].run_from(one, words, known, self._may_tell)
+            if run and self._is_on_heading(run):
+                found.append(run)
+        return found
+
+    def worth(self, run: Run) -> float:
+        """Its ``_value``, and more where it begins what the section is called after, or sums up."""
+        snippet = self._evidence.snippets[run[0].snippet_id]
+        value = _value(run, self._lines[snippet.id], self._worth, self._covered, self._begun, self._evidence)
+        own = OWN if path_of(snippet) in self._sources and not self.runs else 0.0
+        return value + own + (SUMMING if sums_up(snippet) else 0.0)
+
+    def take(self, run: Run) -> None:
+        """Tell a run."""
+        self.runs.append(run)
+        for one in run:
+            self._said.hear(self._evidence.sentences_of(one))
+            self._covered |= one.terms
+            self._known |= one.stems
+            self._parts.add(path_of(self._evidence.snippets[one.snippet_id]))
+
+    def in_reading_order(self) -> list[Run]:
+        """The runs by document, in the order these were begun, and by their place in it; before all the first of these
+        that can begin a section."""
+        documents = list(dict.fromkeys(run[0].document for run in self.runs))
+
+        def place(run: Run) -> tuple[Any, ...]:
+            one, snippet = run[0], self._evidence.snippets[run[0].snippet_id]
+            return documents.index(one.document), not sums_up(snippet), place_in_source(snippet), one.place, one.id
+
+        runs = sorted(self.runs, key=place)
+        first = next((run for run in runs if self._can_open(run[0])), None)
+        return sorted(runs, key=lambda run: run is not first)
+
+    def _can_open(self, one: Passage) -> bool:
+        return _begins(one, self._lines[one.snippet_id], self._begun, self._own, self._is_part)
+
+    def _can_follow(self, one: Passage) -> bool:
+        line = self._lines[one.snippet_id]
+        return _goes_with(one, self.runs[0][0], line, self._known, self._parts, self._evidence)
+
+    def _may_tell(self, one: Passage, is_next: bool) -> bool:
+        return (is_next or one.id in self._openings) and not self._said.tells(one)
+
+    def _is_on_heading(self, run: Run) -> bool:
+        """Whether it speaks of what the heading names, as the first run has to."""
+        return bool(self.runs) or not self._named or any(not self._named.isdisjoint(one.stems) for one in run)
 
 
 def introduced(pool: Sequence[tuple[Passage, float]], heading: str, evidence: Evidence) -> list[tuple[Passage, float]]:
