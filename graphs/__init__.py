@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from castalia.graphs.events import Event
     from castalia.graphs.foreign import node
     from castalia.graphs.generation import generate, generate_sync
+    from castalia.graphs.ingestion import fill_store, ingest
     from castalia.graphs.measures.comparison import Comparison, compare
     from castalia.graphs.measures.evaluation import Evaluation, evaluate
     from castalia.graphs.measures.judgement_report import JudgementReport, compare_judgements
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from castalia.graphs.page import TopicPage
     from castalia.graphs.screens.notebook import notebook_display
     from castalia.graphs.settings import Settings
-    from castalia.graphs.sources import fill_store, ingest, open_memory
+    from castalia.graphs.sources import open_memory
     from castalia.graphs.streaming import stream
     from castalia.memory.memory import Memory
 
@@ -96,10 +97,10 @@ _HOMES = {
     "compare_judgements": "castalia.graphs.measures.judgement_report",
     "evaluate": "castalia.graphs.measures.evaluation",
     "extractive_crew": "castalia.agents.extractive.crew",
-    "fill_store": "castalia.graphs.sources",
+    "fill_store": "castalia.graphs.ingestion",
     "generate": "castalia.graphs.generation",
     "generate_sync": "castalia.graphs.generation",
-    "ingest": "castalia.graphs.sources",
+    "ingest": "castalia.graphs.ingestion",
     "node": "castalia.graphs.foreign",
     "notebook_display": "castalia.graphs.screens.notebook",
     "open_memory": "castalia.graphs.sources",

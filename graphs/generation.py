@@ -14,6 +14,7 @@ from castalia.agents.crew import Crew
 from castalia.graphs.asking import Ask, check_asks
 from castalia.graphs.checks import check_apart, check_out, check_topic, check_what_is_there, one_of
 from castalia.graphs.finished_run import finished_in, thinking_then
+from castalia.graphs.ingestion import BadRows, Paths
 from castalia.graphs.jobs import Clock, Job, at_rest, run_durably, run_job
 from castalia.graphs.page import TopicPage
 from castalia.graphs.progress import Tell, telling
@@ -22,7 +23,7 @@ from castalia.graphs.runs.run_folder import RunFolder
 from castalia.graphs.runs.run_manifest import Manifest
 from castalia.graphs.settings import Settings, settings_then
 from castalia.graphs.signatures import parameters_of
-from castalia.graphs.sources import BadRows, Paths, Source
+from castalia.graphs.sources import Source
 from castalia.graphs.thinking import Thinking, clients_of, means_of, means_then
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
 from castalia.memory.memory import Memory

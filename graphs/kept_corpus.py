@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from castalia.graphs.ingestion import fill_store
 from castalia.graphs.progress import Tell
 from castalia.graphs.runs.run_folder import CORPUS
-from castalia.graphs.sources import Source, fill_store
+from castalia.graphs.sources import Source
 from castalia.tools.corpus.corpus_report import CorpusReport
 
 

@@ -2,43 +2,31 @@
 
 from __future__ import annotations
 
-import asyncio
 import shutil
-import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
-from castalia.graphs.progress import Tell, telling
-from castalia.graphs.runs.ends import cancelled_once
+from castalia.graphs.ingestion import BadRows, Paths, corpus_paths, ingest
 from castalia.graphs.runs.run_folder import RunFolder, corpus_key
 from castalia.graphs.runs.run_manifest import Manifest
 from castalia.memory.errors import CastaliaError, DamagedStoreError, InputError
 from castalia.memory.memory import Memory
 from castalia.memory.paths import expand
 from castalia.memory.protocols import Embedder
-from castalia.memory.records import Snippet
-from castalia.memory.room import STAGING
 from castalia.memory.server_urls import is_url, server_url
-from castalia.memory.waits import run_in_thread, run_until_left
-from castalia.tools.corpus.cleaning import clean
-from castalia.tools.corpus.corpora import corpus_files, read_corpus
+from castalia.memory.waits import run_in_thread
+from castalia.tools.corpus.corpora import corpus_files
 from castalia.tools.corpus.corpus_report import CorpusReport
-from castalia.tools.language.unspaced import UNREAD
 from castalia.tools.models.embeddings import embedder
-from castalia.tools.models.vector_cache import cached
+from castalia.tools.models.vector_cache import cached_embedder
 from castalia.tools.pages.write_whole import whole_folder
-from castalia.tools.topic.background import background_of
 
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
 
-Paths = str | Path | Sequence[str | Path]
-BadRows = Literal["skip", "refuse"]
-
 REPORT = "report"  # the kind under which a library keeps what became of the rows of its corpus
-PORTION = 5_000  # snippets between two lines of progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,17 +88,26 @@ class Source:
         reading = {"fields": dict(self.fields or {}), "bad_rows": self.bad_rows, "embeddings": self.embedded_by}
         return await run_in_thread(corpus_key, corpus_files(corpus_paths(self.corpus)), reading)
 
+    def vectors(self, was: Mapping[str, Any]) -> Embedder | None:
+        """The embedder of a memory that is opened again, of which a run's manifest says what it ``was``."""
+        return cached_embedder(self.embeddings or was.get("embeddings"))
+
+    async def fill(self, memory: Memory) -> None:
+        """Ingest the corpus, and keep the report on it beside the snippets."""
+        assert self.corpus is not None
+        report = await ingest(memory, self.corpus, fields=self.fields, bad_rows=self.bad_rows)
+        memory.library.keep(REPORT, "", {"lines": list(report.lines()), "kept": report.kept})
+
     async def _kept(self, folder: RunFolder, *, begins: bool) -> Read:
         """The corpus as a store in the folder, which is made where this very corpus is not there yet, or is damaged and
         a run ``begins``."""
         assert self.corpus is not None
         place, name = folder.corpus(await self.key()), _name_of(self.corpus)
-        vectors = cached(embedder(self.embeddings)) if self.embeddings else None
+        vectors = cached_embedder(self.embeddings)
         if not place.exists():
             with whole_folder(place) as new:
                 async with await Memory.open(new, vectors) as memory:
-                    report = await ingest(memory, self.corpus, fields=self.fields, bad_rows=self.bad_rows)
-                    memory.library.keep(REPORT, "", {"lines": list(report.lines()), "kept": report.kept})
+                    await self.fill(memory)
         try:
             memory = await Memory.open(place, vectors, create=False)
         except DamagedStoreError as error:
@@ -118,14 +115,13 @@ class Source:
                 raise kept_damaged(place, name) from error
             await run_in_thread(shutil.rmtree, place, ignore_errors=True)
             return await self._kept(folder, begins=False)
-        return _read(memory, {"corpus": place.name, "name": name, "embeddings": self.embedded_by})
+        return read_kept(memory, {"corpus": place.name, "name": name, "embeddings": self.embedded_by})
 
     async def _again(self, folder: RunFolder | None, before: Manifest) -> Read:
         """What the run before read."""
         assert folder is not None
         was = before.source
-        embeddings = self.embeddings or was.get("embeddings")
-        vectors = cached(embedder(embeddings)) if embeddings else None
+        vectors = self.vectors(was)
         if not was:
             raise InputError("the run to resume was given a memory: give it again, or a corpus, or a store")
         if "store" in was:
@@ -139,10 +135,10 @@ class Source:
                 f"what this run made of its corpus, {folder.path / was['corpus']}, is not there any more: give {was['name']} again "
                 "with --corpus"
             )
-        return _read(await open_kept(folder.path / was["corpus"], vectors, was["name"]), was)
+        return read_kept(await open_kept(folder.path / was["corpus"], vectors, was["name"]), was)
 
 
-def _read(memory: Memory, kept_as: Mapping[str, Any]) -> Read:
+def read_kept(memory: Memory, kept_as: Mapping[str, Any]) -> Read:
     """What a run made of its corpus, with the report on it."""
     told = memory.library.cached(REPORT, "") or {"lines": [], "kept": 0}
     return Read(memory, kept_as["name"], told["lines"], told["kept"], kept_as)
@@ -182,7 +178,7 @@ async def open_memory(
         raise InputError(
             f"the store is a {type(store).__name__}: give its folder or url; a store of your own goes into memory=Memory.over(store)"
         )
-    vectors = cached(embedder(embeddings)) if embeddings else None
+    vectors = cached_embedder(embeddings)
     if store is not None:
         return await Memory.open(store, vectors, create=False), None
     assert corpus is not None
@@ -192,106 +188,6 @@ async def open_memory(
     except BaseException:
         await memory.close()
         raise
-
-
-@cancelled_once
-async def fill_store(
-    store: str | Path,
-    corpus: Paths,
-    *,
-    domain: str = "",
-    embeddings: str | Embeddings | None = None,
-    fields: Mapping[str, str] | None = None,
-    bad_rows: BadRows = "skip",
-    progress: Tell | None = None,
-) -> tuple[CorpusReport, int]:
-    """Ingest a corpus into the store in this folder, or at this url of a server: the report, and how many snippets the
-    store now holds.
-
-    A new folder appears when all of it is there, and not at all where something fails; a store that was there, and one
-    on a server, keeps the snippets that came in before the failure, and ingesting again adds the rest. What a model has
-    embedded is in the user's vector cache by then, and not paid for again.
-    """
-    vectors = cached(embedder(embeddings)) if embeddings else None
-
-    async def fill(path: str | Path) -> tuple[CorpusReport, int]:
-        async with await Memory.open(path, vectors) as memory:
-            report = await ingest(memory, corpus, domain=domain, fields=fields, bad_rows=bad_rows, progress=progress)
-            return report, await memory.store.count()
-
-    if _is_new(store):
-        with whole_folder(Path(store)) as new:
-            return await fill(new)
-    return await fill(store)
-
-
-async def ingest(
-    memory: Memory,
-    corpus: Paths,
-    *,
-    domain: str = "",
-    fields: Mapping[str, str] | None = None,
-    bad_rows: BadRows = "skip",
-    progress: Tell | None = None,
-) -> CorpusReport:
-    """Read, clean and keep a corpus; learn its background, so that pages need not. Returns what became of every row.
-
-    ``domain`` is that of all these snippets (default: as the rows say); ``progress`` is called as the store fills.
-    """
-    paths = corpus_paths(corpus)
-    tell = telling(progress)
-    reading = read_corpus(paths, fields, bad_rows, domain or None)
-    snippets, cleaned = await _cleaned(reading, memory.count_tokens)
-    if not snippets:
-        raise InputError(
-            f"{', '.join(map(str, paths))}: no snippet of at least 20 words: give longer passages; {UNREAD}"
-        )
-    for start in range(0, len(snippets), PORTION):
-        await memory.store.add(snippets[start : start + PORTION])
-        tell({"phase": "keep", "snippets": min(start + PORTION, len(snippets)), "of": len(snippets)})
-    await background_of(memory.library)
-    return reading.report.then(cleaned)
-
-
-def corpus_paths(corpus: Paths) -> list[Path]:
-    """The paths of a corpus; ``InputError`` where there is none, or a store is given for one."""
-    given = [corpus] if isinstance(corpus, str | Path) else corpus
-    if not isinstance(given, Sequence) or isinstance(given, bytes):
-        raise InputError(f"the corpus is {given!r}: give a path, or a list of paths")
-    if not all(str(one).strip() for one in given):
-        raise InputError("the path of the corpus is empty: name a file or a folder of snippets")
-    paths = [expand(one) for one in given]
-    for path in paths:
-        if (path / "library.sqlite").is_file():
-            raise InputError(f"{path} is a store, not a corpus: castalia generate TOPIC --store {path} writes from it")
-    return paths
-
-
-async def _cleaned(
-    reading: Iterator[Snippet], count_tokens: Callable[[str], int] | None
-) -> tuple[tuple[Snippet, ...], CorpusReport]:
-    """``clean`` in a thread, which stops reading when the caller is cancelled: a process waits for its threads."""
-
-    def cleaned(left: threading.Event) -> tuple[tuple[Snippet, ...], CorpusReport]:
-        def until_left() -> Iterator[Snippet]:
-            for snippet in reading:
-                if left.is_set():
-                    raise asyncio.CancelledError
-                yield snippet
-
-        return clean(until_left(), count_tokens=count_tokens)
-
-    return await run_until_left(cleaned)
-
-
-def _is_new(store: str | Path) -> bool:
-    """Whether a store can be made in this folder: it is not there, or empty."""
-    if not str(store).strip() or is_url(store):
-        return False
-    folder = expand(store)
-    if folder.is_dir():
-        return all(one.name.startswith(STAGING) for one in folder.iterdir())  # what others wanted to put there
-    return not folder.exists()
 
 
 def _name_of(source: Paths) -> str:

@@ -23,7 +23,7 @@ import castalia.graphs
 import castalia.memory
 import lighthouses
 import pytest
-from castalia.graphs import batch, fill_store, generate, sources
+from castalia.graphs import batch, fill_store, generate, ingestion
 from castalia.graphs.changes.rewriting import rewrite
 from castalia.graphs.changes.updating import update
 from castalia.graphs.runs.holding import BusyError, held
@@ -236,7 +236,7 @@ def test_a_cancellation_that_comes_while_a_store_is_closed_leaves_none_of_it_ope
 def test_an_ingest_that_is_cancelled_leaves_no_thread_that_fills_the_store(
     tmp_path: Path, made: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    reading, clean = asyncio.Event(), sources.clean
+    reading, clean = asyncio.Event(), ingestion.clean
     loops: list[asyncio.AbstractEventLoop] = []
 
     def slowly(snippets: Any, **options: Any) -> Any:
@@ -244,7 +244,7 @@ def test_an_ingest_that_is_cancelled_leaves_no_thread_that_fills_the_store(
         threading.Event().wait(0.05)
         return clean(snippets, **options)
 
-    monkeypatch.setattr(sources, "clean", slowly)
+    monkeypatch.setattr(ingestion, "clean", slowly)
 
     async def cut() -> None:
         loops.append(asyncio.get_running_loop())

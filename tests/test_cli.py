@@ -20,9 +20,10 @@ from typing import Any
 
 import lighthouses
 import pytest
-from castalia.graphs import cli, generation, sources
+from castalia.graphs import cli, generation, ingestion
 from castalia.graphs.page import FILES
 from castalia.memory.edge_store import EdgeStore
+from castalia.tools.models import vector_cache
 from castalia.tools.models.embeddings import LangChainEmbedder
 from command_line import Command, tree
 
@@ -248,7 +249,7 @@ def test_an_output_folder_that_cannot_be_written_is_told_before_any_work(
 def test_a_store_that_cannot_be_written_is_told_before_any_work(
     castalia: Command, corpus: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sources, "read_corpus", None)
+    monkeypatch.setattr(ingestion, "read_corpus", None)
     assert "Cannot write to" in castalia("ingest", corpus, "--store", corpus / "x" / "y").line
     Path("mine").mkdir()
     Path("mine/thesis.tex").write_text("x")
@@ -332,7 +333,7 @@ def test_a_broken_embedding_model_makes_no_store(
     answer: Any, code: int, says: str, castalia: Command, corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken: Any = Broken(answer)
-    monkeypatch.setattr(sources, "embedder", lambda spec: LangChainEmbedder(broken, spec))
+    monkeypatch.setattr(vector_cache, "embedder", lambda spec: LangChainEmbedder(broken, spec))
     before = tree(tmp_path)
     for arguments in (["ingest", corpus, "--store", "a/b"], ["generate", TOPIC, "--corpus", corpus]):
         told = castalia(*arguments, "--embeddings", "openai:x")

@@ -24,7 +24,7 @@ from typing import Any
 
 import pytest
 from castalia.graphs import Settings, generate_sync, open_memory
-from castalia.graphs.sources import fill_store
+from castalia.graphs.ingestion import fill_store
 from castalia.memory.edge_store import EdgeStore
 from castalia.memory.errors import CastaliaError, DiskFullError, InputError, StoreError
 from castalia.memory.identity import snippet_id

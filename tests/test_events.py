@@ -33,9 +33,9 @@ from castalia.graphs.events import (
     to_json,
 )
 from castalia.graphs.generation import generate_sync
+from castalia.graphs.ingestion import fill_store
 from castalia.graphs.progress import with_spending
 from castalia.graphs.screens.standing import Standing
-from castalia.graphs.sources import fill_store
 from castalia.graphs.thinking import Thinking
 from castalia.memory.errors import CastaliaError
 from castalia.memory.memory import Memory

@@ -28,7 +28,7 @@ from castalia.graphs import (
     open_memory,
 )
 from castalia.graphs.checks import LONGEST_TOPIC, check_topic
-from castalia.graphs.sources import fill_store
+from castalia.graphs.ingestion import fill_store
 from castalia.graphs.thinking import Thinking, rehearsal
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
 from castalia.memory.records import Section

@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from castalia.graphs.batching.topics import Topic, check_topics, read_topics
+from castalia.graphs.ingestion import Paths, corpus_paths
 from castalia.graphs.kept_corpus import kept_corpus
 from castalia.graphs.progress import Tell
-from castalia.graphs.sources import Paths, Source, corpus_paths
+from castalia.graphs.sources import Source
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
 from castalia.memory.server_urls import is_url, without_secrets

@@ -37,8 +37,7 @@ from castalia.memory.paths import expand
 from castalia.memory.server_urls import is_url
 from castalia.memory.waits import run_in_thread
 from castalia.tools.models.budgets import Budget
-from castalia.tools.models.embeddings import embedder
-from castalia.tools.models.vector_cache import cached
+from castalia.tools.models.vector_cache import cached_embedder
 from castalia.tools.pages.write_whole import whole_folder
 
 OWN_STORES = "_stores"  # copies that legs with models work on: what one reads and decides is not there for another
@@ -114,7 +113,7 @@ async def run_baseline(leg: Leg, store: str | Path, words: Mapping[str, int], me
     """Make a baseline's pages, each of the ``words`` given by its topic's folder; a topic without any has nothing to be
     compared with."""
     assert leg.system.baseline is not None
-    vectors = cached(embedder(means.embeddings)) if means.embeddings else None
+    vectors = cached_embedder(means.embeddings)
     topics = [replace(one, words=words.get(one.folder)) for one in leg.corpus.topics]
     begun = time.monotonic()
     asked = {"baseline": leg.system.baseline, "store": leg.corpus.where}

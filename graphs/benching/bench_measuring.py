@@ -31,8 +31,7 @@ from castalia.memory.waits import run_in_thread
 from castalia.tools.gold.gold_pages import GoldPage, topic_key
 from castalia.tools.metrics.metric_citations import Share
 from castalia.tools.metrics.metric_list import METRICS
-from castalia.tools.models.embeddings import embedder
-from castalia.tools.models.vector_cache import cached
+from castalia.tools.models.vector_cache import cached_embedder
 from castalia.tools.pages.page_json import walk_sections
 from castalia.tools.pages.write_whole import write_file
 
@@ -154,7 +153,7 @@ async def _with_snippets(
     by_store: dict[str, list[int]] = {}
     for at in tasks:
         by_store.setdefault(str(pages[at].store), []).append(at)
-    vectors = cached(embedder(embeddings)) if embeddings else None
+    vectors = cached_embedder(embeddings)
     for store, those in by_store.items():
         async with await Memory.open(store, vectors, create=False) as memory:
             for at in those:

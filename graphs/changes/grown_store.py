@@ -7,10 +7,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from castalia.graphs.changes.revision import opened, vectors_of
+from castalia.graphs.changes.revision import opened
+from castalia.graphs.ingestion import corpus_paths
 from castalia.graphs.runs.run_folder import RunFolder, corpus_key
 from castalia.graphs.runs.run_manifest import Manifest
-from castalia.graphs.sources import Read, Source, corpus_paths, ingest, kept_damaged, open_kept
+from castalia.graphs.sources import Read, Source, kept_damaged, open_kept, read_kept
 from castalia.memory.errors import DamagedStoreError, InputError
 from castalia.memory.known_ids import KnownIds
 from castalia.memory.memory import Memory
@@ -44,7 +45,7 @@ async def grown_store(
         fingerprint = str(manifest.asked.get("snippets", ""))
         known = await read.memory.library.known(fingerprint)
         if known is None and "corpus" in was:
-            async with await open_kept(folder.path / was["corpus"], vectors_of(source, was), was["name"]) as then:
+            async with await open_kept(folder.path / was["corpus"], source.vectors(was), was["name"]) as then:
                 known = await then.library.held()
         if known is None and await read.memory.library.held() is None:
             raise InputError(
@@ -66,17 +67,14 @@ async def _added(source: Source, folder: RunFolder, manifest: Manifest) -> tuple
     was = folder.path / manifest.source["corpus"]
     reading = {"fields": dict(source.fields or {}), "bad_rows": source.bad_rows, "before": was.name}
     key = await run_in_thread(corpus_key, corpus_files(corpus_paths(source.corpus)), reading)
-    place, vectors = folder.corpus(key), vectors_of(source, manifest.source)
+    place, vectors = folder.corpus(key), source.vectors(manifest.source)
     if not place.exists():
         try:
             with whole_folder(place) as new:
                 await run_in_thread(shutil.copytree, was, new, dirs_exist_ok=True)
                 async with await Memory.open(new, vectors, create=False) as memory:
-                    report = await ingest(memory, source.corpus, fields=source.fields, bad_rows=source.bad_rows)
-                    memory.library.keep("report", "", {"lines": list(report.lines()), "kept": report.kept})
+                    await source.fill(memory)
         except DamagedStoreError as error:  # the copy is gone, and what it was made of has the fault
             raise kept_damaged(was, manifest.source["name"]) from error
     memory = await open_kept(place, vectors, manifest.source["name"])
-    told = memory.library.cached("report", "") or {"lines": [], "kept": 0}
-    kept_as = {**manifest.source, "corpus": place.name}
-    return Read(memory, manifest.source["name"], told["lines"], told["kept"], kept_as), place
+    return read_kept(memory, {**manifest.source, "corpus": place.name}), place

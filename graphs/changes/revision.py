@@ -22,8 +22,6 @@ from castalia.graphs.thinking import Thinking
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.ledgers import Event
 from castalia.memory.records import Draft
-from castalia.tools.models.embeddings import embedder
-from castalia.tools.models.vector_cache import cached
 from castalia.tools.pages.page_diff import Changes, changes, page_diff
 from castalia.tools.pages.page_json import LEAD, PageRecord, walk_sections
 from castalia.tools.pages.page_text import paragraphs
@@ -199,11 +197,6 @@ async def opened(source: Source, folder: RunFolder, manifest: Manifest) -> Read:
             "this page was written from an open memory, or in a batch: give the store that it read (--store)"
         )
     return await source.open(folder, manifest)
-
-
-def vectors_of(source: Source, was: Mapping[str, Any]) -> Any:
-    embeddings = source.embeddings or was.get("embeddings")
-    return cached(embedder(embeddings)) if embeddings else None
 
 
 def headings_of(run: FinishedRun) -> dict[str, str]:

@@ -45,7 +45,7 @@ def add_ingest(commands: Any) -> None:
 
 
 def _ingest(options: argparse.Namespace) -> int:
-    from castalia.graphs.sources import fill_store
+    from castalia.graphs.ingestion import fill_store
 
     language_of(options)
     report, total = run_interruptible(

@@ -41,7 +41,7 @@ from typing import Any
 from urllib.request import urlopen
 
 from castalia.graphs import Settings, generate
-from castalia.graphs.sources import fill_store
+from castalia.graphs.ingestion import fill_store
 from castalia.graphs.thinking import ROLES, Thinking
 from castalia.memory.memory import Memory
 from castalia.tools.models.account import Account

@@ -13,6 +13,7 @@ from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from castalia.memory.cache_folder import cache_folder
 from castalia.memory.errors import StoreError
@@ -21,6 +22,10 @@ from castalia.memory.room import full, is_full
 from castalia.memory.sqlite_schema import with_schema
 from castalia.memory.waits import run_in_thread
 from castalia.memory.write_ahead import PATIENCE
+from castalia.tools.models.embeddings import embedder
+
+if TYPE_CHECKING:
+    from langchain_core.embeddings import Embeddings
 
 FILE = "vectors.sqlite"
 SCHEMA = 1
@@ -100,16 +105,21 @@ class CachedEmbedder:
         return [found[text] for text in texts]
 
 
-def cached(embedder: Embedder | None, path: Path | None = None) -> Embedder | None:
+def cached_embedder(spec: str | Embeddings | None) -> Embedder | None:
+    """The ``embedder`` that a spec names, with the user's vector cache before it; ``None`` without a spec."""
+    return cached(embedder(spec)) if spec else None
+
+
+def cached(model: Embedder | None, path: Path | None = None) -> Embedder | None:
     """The embedder with the user's vector cache (or the one at ``path``) before it.
 
     Only for embedders with an ``identity``: of other objects nobody can say whether two of one name are the same model,
     and the hashing embedder is quicker than a look into a file.
     """
-    identity = getattr(embedder, "identity", "")
-    if embedder is None or not identity:
-        return embedder
-    return CachedEmbedder(embedder, identity, VectorCache(path or cache_folder() / FILE))
+    identity = getattr(model, "identity", "")
+    if model is None or not identity:
+        return model
+    return CachedEmbedder(model, identity, VectorCache(path or cache_folder() / FILE))
 
 
 def _key(model: str, role: str, text: str) -> bytes:

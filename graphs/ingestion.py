@@ -1,0 +1,134 @@
+"""Ingestion: a corpus read, cleaned and kept in a store, with what is learned of it."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from castalia.graphs.progress import Tell, telling
+from castalia.graphs.runs.ends import cancelled_once
+from castalia.memory.errors import InputError
+from castalia.memory.memory import Memory
+from castalia.memory.paths import expand
+from castalia.memory.records import Snippet
+from castalia.memory.room import STAGING
+from castalia.memory.server_urls import is_url
+from castalia.memory.waits import run_until_left
+from castalia.tools.corpus.cleaning import clean
+from castalia.tools.corpus.corpora import read_corpus
+from castalia.tools.corpus.corpus_report import CorpusReport
+from castalia.tools.language.unspaced import UNREAD
+from castalia.tools.models.vector_cache import cached_embedder
+from castalia.tools.pages.write_whole import whole_folder
+from castalia.tools.topic.background import background_of
+
+if TYPE_CHECKING:
+    from langchain_core.embeddings import Embeddings
+
+Paths = str | Path | Sequence[str | Path]
+BadRows = Literal["skip", "refuse"]
+
+PORTION = 5_000  # snippets between two lines of progress
+
+
+@cancelled_once
+async def fill_store(
+    store: str | Path,
+    corpus: Paths,
+    *,
+    domain: str = "",
+    embeddings: str | Embeddings | None = None,
+    fields: Mapping[str, str] | None = None,
+    bad_rows: BadRows = "skip",
+    progress: Tell | None = None,
+) -> tuple[CorpusReport, int]:
+    """Ingest a corpus into the store in this folder, or at this url of a server: the report, and how many snippets the
+    store now holds.
+
+    A new folder appears when all of it is there, and not at all where something fails; a store that was there, and one
+    on a server, keeps the snippets that came in before the failure, and ingesting again adds the rest. What a model has
+    embedded is in the user's vector cache by then, and not paid for again.
+    """
+    vectors = cached_embedder(embeddings)
+
+    async def fill(path: str | Path) -> tuple[CorpusReport, int]:
+        async with await Memory.open(path, vectors) as memory:
+            report = await ingest(memory, corpus, domain=domain, fields=fields, bad_rows=bad_rows, progress=progress)
+            return report, await memory.store.count()
+
+    if _is_new(store):
+        with whole_folder(Path(store)) as new:
+            return await fill(new)
+    return await fill(store)
+
+
+async def ingest(
+    memory: Memory,
+    corpus: Paths,
+    *,
+    domain: str = "",
+    fields: Mapping[str, str] | None = None,
+    bad_rows: BadRows = "skip",
+    progress: Tell | None = None,
+) -> CorpusReport:
+    """Read, clean and keep a corpus; learn its background, so that pages need not. Returns what became of every row.
+
+    ``domain`` is that of all these snippets (default: as the rows say); ``progress`` is called as the store fills.
+    """
+    paths = corpus_paths(corpus)
+    tell = telling(progress)
+    reading = read_corpus(paths, fields, bad_rows, domain or None)
+    snippets, cleaned = await _cleaned(reading, memory.count_tokens)
+    if not snippets:
+        raise InputError(
+            f"{', '.join(map(str, paths))}: no snippet of at least 20 words: give longer passages; {UNREAD}"
+        )
+    for start in range(0, len(snippets), PORTION):
+        await memory.store.add(snippets[start : start + PORTION])
+        tell({"phase": "keep", "snippets": min(start + PORTION, len(snippets)), "of": len(snippets)})
+    await background_of(memory.library)
+    return reading.report.then(cleaned)
+
+
+def corpus_paths(corpus: Paths) -> list[Path]:
+    """The paths of a corpus; ``InputError`` where there is none, or a store is given for one."""
+    given = [corpus] if isinstance(corpus, str | Path) else corpus
+    if not isinstance(given, Sequence) or isinstance(given, bytes):
+        raise InputError(f"the corpus is {given!r}: give a path, or a list of paths")
+    if not all(str(one).strip() for one in given):
+        raise InputError("the path of the corpus is empty: name a file or a folder of snippets")
+    paths = [expand(one) for one in given]
+    for path in paths:
+        if (path / "library.sqlite").is_file():
+            raise InputError(f"{path} is a store, not a corpus: castalia generate TOPIC --store {path} writes from it")
+    return paths
+
+
+async def _cleaned(
+    reading: Iterator[Snippet], count_tokens: Callable[[str], int] | None
+) -> tuple[tuple[Snippet, ...], CorpusReport]:
+    """``clean`` in a thread, which stops reading when the caller is cancelled: a process waits for its threads."""
+
+    def cleaned(left: threading.Event) -> tuple[tuple[Snippet, ...], CorpusReport]:
+        def until_left() -> Iterator[Snippet]:
+            for snippet in reading:
+                if left.is_set():
+                    raise asyncio.CancelledError
+                yield snippet
+
+        return clean(until_left(), count_tokens=count_tokens)
+
+    return await run_until_left(cleaned)
+
+
+def _is_new(store: str | Path) -> bool:
+    """Whether a store can be made in this folder: it is not there, or empty."""
+    if not str(store).strip() or is_url(store):
+        return False
+    folder = expand(store)
+    if folder.is_dir():
+        return all(one.name.startswith(STAGING) for one in folder.iterdir())  # what others wanted to put there
+    return not folder.exists()
