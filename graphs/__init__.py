@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from castalia.graphs.apollo_pipeline import apollo
     from castalia.graphs.batching.batch_report import BatchReport
     from castalia.graphs.batching.batches import batch
-    from castalia.graphs.batching.topics import Topic, read_topics
+    from castalia.graphs.batching.topic_files import read_topics
+    from castalia.graphs.batching.topics import Topic
     from castalia.graphs.benching.bench_report import BenchReport
     from castalia.graphs.benching.benches import bench
     from castalia.graphs.changes.revision import Revised
@@ -109,7 +110,7 @@ _HOMES = {
     "rewrite": "castalia.graphs.changes.rewriting",
     "stream": "castalia.graphs.streaming",
     "update": "castalia.graphs.changes.updating",
-    "read_topics": "castalia.graphs.batching.topics",
+    "read_topics": "castalia.graphs.batching.topic_files",
 }
 
 

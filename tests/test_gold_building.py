@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import wiki_server as served
-from castalia.graphs.batching.topics import read_topics
+from castalia.graphs.batching.topic_files import read_topics
 from castalia.graphs.cli import main
 from castalia.tools.gold.gold_building import gold_page
 from castalia.tools.gold.gold_pages import read_gold, topic_key

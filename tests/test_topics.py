@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from castalia.graphs.batching.topics import FILES, Topic, check_topics, read_topics
+from castalia.graphs.batching.topic_files import read_topics
+from castalia.graphs.batching.topics import FILES, Topic, check_topics
 from castalia.memory.errors import InputError
 from hypothesis import given
 from hypothesis import strategies as st

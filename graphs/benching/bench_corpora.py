@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from castalia.graphs.batching.topics import Topic, check_topics, read_topics
+from castalia.graphs.batching.topic_files import read_topics
+from castalia.graphs.batching.topics import Topic, check_topics
 from castalia.graphs.ingestion import Paths, corpus_paths
 from castalia.graphs.kept_corpus import kept_corpus
 from castalia.graphs.progress import Tell

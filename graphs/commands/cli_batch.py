@@ -90,7 +90,7 @@ def add_batch(commands: Any) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     from castalia.graphs.batching.batches import batch
-    from castalia.graphs.batching.topics import read_topics
+    from castalia.graphs.batching.topic_files import read_topics
 
     check_reading(options)
     if options.at_once is not None and options.at_once < 1:

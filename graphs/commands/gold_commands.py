@@ -113,7 +113,7 @@ def _check(options: argparse.Namespace, kind: str) -> None:
 
 
 def _given(options: argparse.Namespace) -> list[tuple[str, str]]:
-    from castalia.graphs.batching.topics import read_topics
+    from castalia.graphs.batching.topic_files import read_topics
 
     if options.titles is None:
         return []
