@@ -7,18 +7,10 @@ from types import SimpleNamespace
 from typing import cast
 
 from castalia.tools.composition.assignment import _share
+from castalia.tools.composition.passage_worth import GATHERED, RETOLD, particulars, unexplained
+from castalia.tools.composition.reading_order import arrange, goes_on
 from castalia.tools.composition.said import Said
-from castalia.tools.composition.selection import (
-    GATHERED,
-    RETOLD,
-    _cut_off,
-    _value,
-    _widened,
-    arrange,
-    goes_on,
-    particulars,
-    unexplained,
-)
+from castalia.tools.composition.selection import _cut_off, _value, _widened
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.background import Background

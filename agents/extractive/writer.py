@@ -12,11 +12,13 @@ from castalia.memory.plain import outline_of, plain, section_of
 from castalia.memory.records import Claim, Draft, Section
 from castalia.memory.waits import run_in_thread
 from castalia.tools.composition.facet_headings import facet_of
+from castalia.tools.composition.passage_worth import GATHERED, RETOLD, Taste
 from castalia.tools.composition.placed import Placed, placed_in
 from castalia.tools.composition.placement import PLENTY, place_all
 from castalia.tools.composition.places import SECTION
+from castalia.tools.composition.reading_order import arrange, goes_on
 from castalia.tools.composition.retelling import introduced, retell
-from castalia.tools.composition.selection import GATHERED, LEAST, LESS, RETOLD, Taste, arrange, choose, goes_on
+from castalia.tools.composition.selection import LEAST_AT_FIRST, LEAST_WORTH, choose
 from castalia.tools.composition.source_headings import named_by
 from castalia.tools.composition.source_order import in_source_order, opens
 from castalia.tools.language.words import content_stems
@@ -98,7 +100,7 @@ def write_unit(
     drafts = []
     housed = {(one.snippet_id, one.place) for those in found.values() for one, _ in those if len(one.sentences) == 1}
     is_beside = any(one.section.sources for one in placed.tops)
-    least = LEAST if len(housed) >= PLENTY else LESS  # on a page with little to say all of it is told
+    least = LEAST_WORTH if len(housed) >= PLENTY else LEAST_AT_FIRST  # on a page with little to say all of it is told
     for node in nodes:
         share = max(SHORTEST, round(words * sizes[node.id] / total))
         if is_beside and not (node.sources or node.facet):

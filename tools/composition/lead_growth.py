@@ -13,7 +13,7 @@ from statistics import fmean
 
 from castalia.memory.records import Claim, Draft, Section, nodes_of
 from castalia.tools.composition.fit import names_alone
-from castalia.tools.composition.selection import particulars
+from castalia.tools.composition.passage_worth import particulars
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.language.words import FUNCTION_WORDS, content_stems
 from castalia.tools.topic.definitions import FAIR, defines, definition_subject

@@ -12,8 +12,10 @@ from castalia.memory.records import Claim, Draft, Section, Snippet, nodes_of
 from castalia.tools.composition.fit import SURE, names_alone
 from castalia.tools.composition.lead_growth import Lead, Wishes, may_begin, opens_page, worth_of
 from castalia.tools.composition.lead_summaries import summary_run
+from castalia.tools.composition.passage_worth import particulars, unexplained
 from castalia.tools.composition.places import SECTION
-from castalia.tools.composition.selection import arrange, choose, particulars, unexplained
+from castalia.tools.composition.reading_order import arrange
+from castalia.tools.composition.selection import choose
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import content_stems

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Any
 
 from castalia.memory.records import Section
+from castalia.tools.composition.passage_worth import GATHERED, RETOLD, worth_of
 from castalia.tools.composition.said import Said
-from castalia.tools.composition.selection import GATHERED, ORDINARY, RETOLD, worth_of
+from castalia.tools.composition.selection import ORDINARY
 from castalia.tools.composition.source_headings import named_by
 from castalia.tools.composition.source_lines import Line, Run, gain, lines_of
 from castalia.tools.language.words import content_stems

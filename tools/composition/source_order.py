@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from castalia.memory.records import Section
+from castalia.tools.composition.reading_order import arrange
 from castalia.tools.composition.section_topics import is_astray
-from castalia.tools.composition.selection import arrange
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage

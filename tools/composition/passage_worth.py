@@ -1,0 +1,151 @@
+"""The worth of a passage under a heading, whatever was told before.
+
+The weights of DENSITY, CARRIED, BEREFT, SUBJECT, NAMED, LEANING, BRACKETS and those of ``Taste`` were set by hand after
+what readers objected to.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from castalia.tools.language.acronyms import acronyms
+from castalia.tools.language.words import content_stems, stem
+from castalia.tools.topic.definitions import defines
+from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.source_paths import sums_up
+from castalia.tools.topic.topic_mentions import touches
+
+# What a passage gains or loses, on the scale of ``quality``.
+RELEVANT = 0.2  # for how much of the relevance model its words hold; as much for the score of its snippet
+FITTING, FITS = 0.5, 1.1  # for its fit, up to this one
+LENGTHY, LONG = 0.02, 28  # for each word of its sentences, in the mean, beyond so many,
+TERSE, SHORT = 0.03, 11  # and for each that they are short of so many
+DEFINITION = 0.6  # opens by defining the heading
+SUBJECT = 0.28  # has the topic or the heading for its subject
+DENSITY = 0.8  # comes from a snippet that is about the topic throughout
+CARRIED = 0.2  # comes first in its snippet, or after a sentence that speaks of the topic
+BEREFT = 0.26  # leaves out what its snippet is about besides the topic
+BRACKETS = 0.25  # holds an aside
+NAMED = 0.2  # names the topic
+ELSEWHERE = 0.25  # holds no word of the topic's name
+ASIDE = 0.45  # nor does most of its snippet, nor is its subject related
+STRAY = 0.3  # does not name the topic in a section that mostly does not
+RESERVATION = 0.3  # trips a soft rule, in an abstract, where praise is the rule
+RARE = 0.01  # of texts use an abbreviation, at least, that needs no explanation
+DIGITS, NAMES, ASIDES, ITEMS = 0.08, 0.06, 0.05, 0.05  # a particular of this kind, by the number of sentences,
+PARTICULAR = 0.6  # and all of them, at most; items are commas from the fourth on
+LEANING = 0.22  # opens with "The" or a subordinate clause, as sentences in the middle of an account do
+# for each unit of log-odds that a reader objects: over the labels it tells four times as much as all of ``quality``
+DOUBT = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Taste:
+    """What a section is after. ``coverage``: for the terms that a passage adds, by the root of their weight (beside all
+    of it quality and doubt would not count); ``run``: for each sentence that goes on with what the first began;
+    ``midst``: less where it starts in the middle of a snippet of which nothing stands before it; ``inner``: less for a
+    paragraph that does not begin a part of its document and follows no paragraph of it; ``wider``: worth that
+    may go for the sentences around a sentence in its snippet; ``summing``: for a snippet that sums its chapter up;
+    ``unexplained``: less for each abbreviation that is unusual and not spelled out."""
+
+    coverage: float
+    run: float
+    midst: float
+    inner: float
+    wider: float
+    summing: float
+    unexplained: float
+
+
+# for what many documents say of a subject, and for what one says, paragraph by paragraph
+GATHERED = Taste(coverage=0.8, run=0.5, midst=0.6, inner=0.0, wider=1.5, summing=0.0, unexplained=0.2)
+RETOLD = Taste(coverage=1.3, run=0.9, midst=2.5, inner=2.5, wider=3.0, summing=0.8, unexplained=0.6)
+
+SUBORDINATES = frozenset("In When If As Once During Although While Since After".split())
+_ABBREVIATION = re.compile(r"\b[A-Z][A-Z0-9-]{1,7}s?\b")
+
+
+def quality(
+    passage: Passage, fit: float, heading: frozenset[str], evidence: Evidence, taste: Taste = GATHERED
+) -> float:
+    """How good a passage is on its own: relevance, fit, generality, a readable length; about 0 to 2."""
+    relevance = evidence.relevance
+    dense = relevance.mass(passage.stems) / relevance.heaviest / math.sqrt(4 + len(passage.stems))
+    snippet = relevance.scores.get(passage.snippet_id, 0.0)
+    about = SUBJECT if evidence.stems <= passage.subject or (heading and heading <= passage.subject) else 0.0
+    is_elsewhere = passage.snippet_id not in evidence.titled and not evidence.stems & passage.stems
+    about += NAMED if evidence.stems <= passage.stems else -ELSEWHERE if is_elsewhere else 0.0
+    if passage.is_bereft:
+        about -= BEREFT
+    if passage.is_aside:
+        about -= ASIDE
+    about += DENSITY * (passage.density - 0.5) + (CARRIED if passage.is_carried else 0.0)
+    about -= BRACKETS if "(" in passage.text else 0.0
+    first = passage.sentences[0].split(maxsplit=1)[0]
+    if first == "The" or first in SUBORDINATES:
+        about -= LEANING
+    about -= taste.unexplained * unexplained(passage, evidence)
+    mean = passage.words / len(passage.sentences)
+    length = -LENGTHY * max(0.0, mean - LONG) - TERSE * max(0.0, SHORT - mean)
+    return (
+        RELEVANT * dense
+        + RELEVANT * snippet
+        + FITTING * min(fit, FITS)
+        + about
+        + length
+        - particulars(passage)
+        + taste.run * (len(passage.sentences) - 1)
+        - (RESERVATION * passage.reservations if evidence.papers else 0.0)
+    )
+
+
+def unexplained(passage: Passage, evidence: Evidence) -> int:
+    """How many abbreviations it uses that it does not spell out and that few texts use."""
+    known = {short for short, _ in acronyms(passage.text)}
+    rare = {
+        word
+        for word in _ABBREVIATION.findall(passage.text)
+        if word.removesuffix("s") not in known  # which are singular
+        and evidence.background.share(stem(word.lower())) < RARE
+        and word.lower() not in evidence.stems
+    }
+    return len(rare)
+
+
+def particulars(passage: Passage, topic: frozenset[str] = frozenset()) -> float:
+    """How much a passage dwells on particulars (numbers, names in its middle but the topic's, asides, long lists): 0 is
+    general."""
+    words = passage.text.split()
+    digits = sum(1 for word in words if any(map(str.isdigit, word)))
+    names = sum(
+        1
+        for word in words[1:]
+        if word[:1].isupper() and not word.isupper() and word[1:2].islower() and topic.isdisjoint(content_stems(word))
+    )
+    asides = passage.text.count("(")
+    items = max(0, passage.text.count(",") - 3)
+    found = DIGITS * digits + NAMES * names + ASIDES * asides + ITEMS * items
+    return min(PARTICULAR, found / len(passage.sentences))
+
+
+def worth_of(pool: Sequence[tuple[Passage, float]], heading: str, evidence: Evidence, taste: Taste) -> dict[str, float]:
+    """What each passage is worth under a heading, whatever was told before."""
+    stems = frozenset(content_stems(heading))
+    names = {
+        one.id
+        for one, _ in pool
+        if one.snippet_id in evidence.titled or touches(one.stems, evidence.relevance, evidence.background)
+    }
+    strays = 2 * len(names) < len(pool)  # most of what fits the heading is not about the topic
+    return {
+        one.id: quality(one, fit, stems, evidence, taste)
+        - DOUBT * one.doubt
+        + (DEFINITION if defines(one.sentences[0], heading, evidence.stems) else 0.0)
+        - (STRAY if strays and one.id not in names else 0.0)
+        + (taste.summing if taste.summing and sums_up(evidence.snippets[one.snippet_id]) else 0.0)
+        for one, fit in pool
+    }

@@ -1,0 +1,84 @@
+"""Reading order: what opens a section, and what follows on what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from castalia.tools.composition.passage_worth import SUBORDINATES, particulars
+from castalia.tools.composition.type_lists import list_of_types
+from castalia.tools.language.light_nouns import LIGHT
+from castalia.tools.language.words import content_stems
+from castalia.tools.language.years import years
+from castalia.tools.topic.definitions import FAIR, defines, definition_subject
+from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.text_signs import is_narrowed
+
+LED_UP_TO = 0.2  # less, for what defines a heading behind a sentence that leads up to it
+
+# How naturally a passage follows another:
+NEXT, BEFORE = 2.0, 0.2  # from the same snippet, in its order or against it
+SAME_DOCUMENT = 0.15
+TAKES_UP = 0.2  # its subject was spoken of
+SEVERAL = 3  # words in common, with which it stands in one paragraph with the last
+
+_LEANS = frozenset(map(str.lower, SUBORDINATES))
+_DENIALS = frozenset("not no never neither nor cannot".split())
+
+
+def arrange(
+    chosen: Sequence[Passage], heading: str, chronological: bool = False, topic: frozenset[str] = frozenset()
+) -> tuple[Passage, ...]:
+    """Reading order: first what opens a section best (``_opens``); then each time what follows best on the last, the
+    next of its snippet before what has most in common with it. A history goes by year. ``topic`` are the stems that a
+    heading may have or leave out."""
+    left = sorted(chosen, key=lambda one: one.id)
+    if chronological:
+        return tuple(sorted(left, key=lambda one: (min(years(one.text), default=3000), one.snippet_id, one.place)))
+    if not left:
+        return ()
+    own = frozenset(content_stems(heading))
+    first = max(left, key=lambda one: (*_opens(one, heading, own, topic), -particulars(one), one.id))
+    order = [first]
+    left.remove(first)
+    while left:
+        last = order[-1]
+        following = max(left, key=lambda one: (_bond(last, one, own | topic), one.id))
+        order.append(following)
+        left.remove(following)
+    return tuple(order)
+
+
+def _opens(
+    passage: Passage, heading: str, own: frozenset[str], topic: frozenset[str]
+) -> tuple[bool, bool, float, bool, bool, bool, bool]:
+    """How well a passage opens a section, the strongest test first: it defines the heading (``own``, as stems) fairly;
+    lists its kinds; defines it at all; affirms something of it and of nothing narrower; has it in its subject and
+    defines nothing narrower; names it early; opens its snippet."""
+    sentence = passage.sentences[0]
+    score = defines(sentence, heading, topic)
+    if len(passage.sentences) > 1:  # "One such form is bullying. Bullying is …"
+        score = max(score, defines(passage.sentences[1], heading, topic) - LED_UP_TO)
+    words = sentence.lower().replace(" not only ", " ").split()
+    early = own <= passage.opening and words[0] not in _LEANS and _DENIALS.isdisjoint(words[:6])
+    narrow = own < passage.subject and not passage.subject - own <= LIGHT
+    plain = early and own <= passage.subject and not (narrow and definition_subject(sentence))
+    bare = plain and own == passage.subject and words[0] != "the" and not is_narrowed(sentence, own)
+    return score >= FAIR, bool(list_of_types(sentence, heading)), score, bare, plain, early, not passage.place
+
+
+def _bond(last: Passage, following: Passage, common: frozenset[str]) -> float:
+    """How naturally one passage follows another, whatever of topic and heading (``common``) they share."""
+    if last.snippet_id == following.snippet_id:
+        return NEXT if following.place > last.place else BEFORE
+    one, other = last.stems - common, following.stems - common
+    same = SAME_DOCUMENT if last.document == following.document else 0.0
+    takes_up = TAKES_UP if (following.subject - common) & last.stems else 0.0
+    return len(one & other) / (len(one | other) or 1) + same + takes_up
+
+
+def goes_on(last: Passage, following: Passage, common: frozenset[str]) -> bool:
+    """Whether a passage speaks of what the last one spoke of: it is of its snippet, or has something of it besides
+    topic and heading (``common``) for its subject, or several words."""
+    if last.snippet_id == following.snippet_id or (following.subject - common) & last.stems:
+        return True
+    return len((last.stems & following.stems) - common) >= SEVERAL
