@@ -15,7 +15,7 @@ from castalia.graphs import generate
 from castalia.graphs.settings import Settings
 from castalia.memory.library import Library
 from castalia.memory.memory import Memory
-from castalia.tools.topic import relevance
+from castalia.tools.topic import anchor
 
 SAMPLE = str(files("castalia.tools") / "sample_coral_reefs.jsonl")
 
@@ -23,7 +23,7 @@ SAMPLE = str(files("castalia.tools") / "sample_coral_reefs.jsonl")
 @pytest.mark.parametrize(
     ("module", "work"),
     [
-        (relevance, "_breadth"),
+        (anchor, "_breadth"),
         (researcher, "questions_for"),
         (outliner, "draft_outline"),
         (editor, "edit"),

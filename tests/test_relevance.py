@@ -13,8 +13,9 @@ from castalia.memory.identity import snippet_id
 from castalia.memory.protocols import Hit
 from castalia.memory.records import Snippet
 from castalia.tools.language.words import content_stems, token_stems
+from castalia.tools.topic.anchor import FEW, TITLED, anchor, name_stems
 from castalia.tools.topic.background import learn_background
-from castalia.tools.topic.relevance import FEW, TITLED, Floors, Relevance, anchor, name_stems
+from castalia.tools.topic.relevance import Floors, Relevance
 from castalia.tools.topic.retrieval import rank_hits
 
 

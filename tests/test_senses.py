@@ -17,8 +17,9 @@ from castalia.memory.edge_store import EdgeStore
 from castalia.memory.errors import InputError
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Snippet
+from castalia.tools.topic.anchor import anchor
 from castalia.tools.topic.background import learn_background
-from castalia.tools.topic.relevance import Relevance, anchor
+from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.senses import OtherSense, find_other_sense, other_bearer, writes_other
 from hypothesis import given
 from hypothesis import strategies as st

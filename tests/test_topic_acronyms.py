@@ -15,9 +15,10 @@ from castalia.memory.triplets import TripletGraph
 from castalia.tools.composition.fit import FIT, label_fit
 from castalia.tools.composition.labels import _as_written
 from castalia.tools.composition.limits import limits_of
+from castalia.tools.topic.anchor import anchor
 from castalia.tools.topic.background import learn_background
 from castalia.tools.topic.evidence import weigh
-from castalia.tools.topic.relevance import Relevance, anchor
+from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.topic_acronyms import acronyms_of, meanings_of, stands_for, unclear_acronyms
 from castalia.tools.topic.topic_definition import defining_score
 from castalia.tools.topic.topic_mentions import gathered, unwritten

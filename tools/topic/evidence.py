@@ -17,11 +17,12 @@ from castalia.memory.records import Snippet, Triplet
 from castalia.memory.triplets import TripletGraph
 from castalia.memory.waits import run_in_thread
 from castalia.tools.language.topic_names import qualifier_of, topic_name
+from castalia.tools.topic.anchor import anchor
 from castalia.tools.topic.background import Background, background_of
 from castalia.tools.topic.conditions import is_condition
 from castalia.tools.topic.doubt import bar
 from castalia.tools.topic.passages import Passage
-from castalia.tools.topic.relevance import Relevance, anchor
+from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.source_paths import paragraphs_before
 from castalia.tools.topic.spelled_names import expansions_of, spelled_names, spelled_phrase
 from castalia.tools.topic.topic_passages import doubted, passages_of, read_texts, singles_of

@@ -1,0 +1,311 @@
+"""The anchor of a topic: a relevance model (RM3) learned from the snippets that name it.
+
+Bare gap queries drift away from the topic; every retrieval of the curation loop is ranked and gated by this model, which
+searches as a weighted sparse query.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
+
+from castalia.memory.errors import UnknownTopicError
+from castalia.memory.protocols import Filters, Hit, SearchQuery, SnippetStore
+from castalia.memory.records import Snippet
+from castalia.memory.waits import run_in_thread
+from castalia.tools.language.light_nouns import LIGHT
+from castalia.tools.language.words import (
+    content_stems,
+    epithet_stem,
+    epithets,
+    stand_together,
+    stem,
+    tokens,
+    word_parts,
+)
+from castalia.tools.topic.background import Background
+from castalia.tools.topic.central_documents import central_documents
+from castalia.tools.topic.relevance import SPARSE, Relevance
+from castalia.tools.topic.senses import OtherSense, find_other_sense
+from castalia.tools.topic.source_paths import path_of
+from castalia.tools.topic.spelled_names import full_name, spelled_names
+from castalia.tools.topic.synonyms import synonyms_of
+from castalia.tools.topic.titles import names_topic_first, title_of
+from castalia.tools.topic.topic_acronyms import acronyms_of, stands_for
+from castalia.tools.topic.topic_forms import has_acronym, other_words, speaks_of_other
+
+SEED_POOL = 150  # snippets that name the topic, at most
+FEEDBACK = 30  # of them, the best, from which the model is learned,
+PER_DOCUMENT = 2  # so many of a document: one chapter is not the topic
+SHARED, TELLING = 0.08, 3  # of them hold a stem that joins the model, and that is so many times their share elsewhere
+EXPANSION = 40  # such stems, at most
+TOPIC_WEIGHT = 0.6  # of the model's mass for the stems of the topic's name,
+SPARSE_WEIGHT = 0.5  # or so much where fewer than SPARSE snippets name it: others have to be found by what goes with it
+REACH = 2_000  # snippets that the model ranks
+FOCUSED = 0.25  # of the corpus, and of what is in reach, name the topic
+TIED = 0.5  # of the snippets that hold a part of the name hold all of it: it tells of the topic alone
+HEAD_TIED = 0.3  # for the last of the two words of a name, and for all before a light last word
+FEW = 10  # snippets under a title that names the topic: where there are fewer, ``central_documents`` count as such
+TITLED = 0.5  # of the best score: a snippet under a title, or in a chapter, that names the topic has no less
+SHORT = 0.8  # of the snippets that hold the last word hold all of the name: it stands for that
+
+
+async def anchor(
+    topic: str, store: SnippetStore, background: Background, filters: Filters | None = None, qualifier: str = ""
+) -> Relevance:
+    """Learn the relevance model of a topic, of which a ``qualifier`` may say which one of that name is meant.
+
+    Raises ``UnknownTopicError`` where no snippet names the topic (all its content words in one snippet).
+    """
+    stems = name_stems(topic)
+    others, sense = await _others(topic, stems, store, background, filters, qualifier)
+
+    def is_ours(one: Snippet) -> bool:
+        if sense and sense.is_meant(one, background):
+            return False
+        return not speaks_of_other(one.text, others, stems[-1])
+
+    naming = await _naming(topic, stems, is_ours, store, filters)
+    if not naming:
+        raise _unknown(topic, filters)
+    acronyms, by_acronym = await _naming_by_acronym(stems, naming, store, filters)
+    naming = [*naming, *by_acronym][:SEED_POOL]
+    own = TOPIC_WEIGHT if len(naming) >= SPARSE else SPARSE_WEIGHT
+    weights, words = _expand(stems, _spread(naming)[:FEEDBACK], topic, background, own)
+    usual = min(map(background.share, stems))
+    synonyms = synonyms_of(stems, (one.text for one in naming)) | acronyms
+    # a synonym is as telling as a word of the name, by how usual it is beside that, an acronym as all of the name
+    words |= {
+        word: own / (1 if name in acronyms else len(stems)) * min(1.0, background.share(name) / usual)
+        for name, word in synonyms.items()
+        if usual
+    }
+    hits = (await store.search([SearchQuery(weights=words)], REACH, filters))[0]
+    reach = [one for one in await store.get([hit.snippet_id for hit in hits]) if is_ours(one)]
+    long = full_name(stems, spelled_names(naming))
+    titled, central = await run_in_thread(_titled_and_central, reach, stems, long, synonyms, weights)
+    literal, breadth, ties = await run_in_thread(_breadth, stems, frozenset(synonyms), reach)
+    last = frozenset(stems[-1:])
+    return Relevance(
+        stems=stems,
+        weights=weights,
+        scores=_scores(hits, {one.id for one in reach}, titled),
+        seed=tuple(one.id for one in naming),
+        literal=literal,
+        breadth=breadth,
+        documents={one.id: one.document for one in reach},
+        focused=min(usual, literal / max(1, len(reach))) > FOCUSED,
+        tellers=frozenset(part for part, share in ties.items() if share >= _tied(part, stems)),
+        short=last if len(stems) > 1 and ties.get(last, 0.0) >= SHORT else frozenset(),
+        others=others,
+        sense=sense,
+        synonyms=synonyms,
+        size=await store.count(filters),
+        titled=titled,
+        paths={one.id: path_of(one) for one in reach},
+        central=central,
+        full_name=long,
+    )
+
+
+def _unknown(topic: str, filters: Filters | None) -> UnknownTopicError:
+    asked = ", ".join(f"{name} {value!r}" for name, value in (filters.where if filters else {}).items())
+    return UnknownTopicError(f"the corpus does not know {topic!r}{f' (where {asked} was asked for)' if asked else ''}")
+
+
+def _scores(hits: Sequence[Hit], reach: Set[str], titled: Set[str]) -> dict[str, float]:
+    """The scores of the hits in reach (ids), of the best of them 1.0; those that are ``titled`` have ``TITLED`` or
+    more."""
+    found = [(hit.snippet_id, hit.score) for hit in hits if hit.snippet_id in reach]
+    top = found[0][1] if found else 1.0
+    return {name: max(score / top, TITLED if name in titled else 0.0) for name, score in found}
+
+
+def name_stems(topic: str) -> tuple[str, ...]:
+    """The stems of a topic's name, that of its head last: ("energi", "conserv") for the conservation of energy."""
+    head, _, of = topic.partition(" of ")
+    return tuple(dict.fromkeys((*content_stems(of), *content_stems(head))))
+
+
+async def _others(
+    topic: str,
+    stems: tuple[str, ...],
+    store: SnippetStore,
+    background: Background,
+    filters: Filters | None,
+    qualifier: str,
+) -> tuple[frozenset[str], OtherSense | None]:
+    """The words that share the stem of a topic of one word and speak of something else, and what else that word itself
+    means."""
+    if len(stems) != 1:
+        return frozenset(), None
+    hits = (await store.search([SearchQuery(topic)], REACH, filters))[0]
+    pool = await store.get([hit.snippet_id for hit in hits])
+    holding = [one for one in pool if stems[0] in content_stems(one.text)]
+    sense = await run_in_thread(find_other_sense, topic, holding, background, qualifier)
+    return other_words(topic, (one.text for one in pool), background.share(stems[0])), sense
+
+
+async def _naming(
+    topic: str, stems: tuple[str, ...], is_ours: Callable[[Snippet], bool], store: SnippetStore, filters: Filters | None
+) -> list[Snippet]:
+    """The snippets that name the topic, and nothing else by its name (``is_ours``), among those that a search for it
+    finds: first those where the words of its name stand together ("adversarial attacks on generative networks" are no
+    generative adversarial networks), each time the best first. Where they are few, the search goes on: a store may
+    count other words as forms of the name ("markets" where marketing is the topic)."""
+    naming: list[Snippet] = []
+    for most in (SEED_POOL, REACH) if stems else ():
+        hits = (await store.search([SearchQuery(topic)], most, filters))[0]
+        pool = await store.get([hit.snippet_id for hit in hits])
+        words = {one.id: content_stems(one.text) for one in pool}
+        naming = [one for one in pool if set(stems) <= set(words[one.id]) and is_ours(one)]
+        naming = sorted(naming, key=lambda one: not stand_together(stems, words[one.id]))[:SEED_POOL]
+        if len(naming) >= FEEDBACK or len(hits) < most:
+            break
+    return naming
+
+
+async def _naming_by_acronym(
+    stems: tuple[str, ...], naming: Sequence[Snippet], store: SnippetStore, filters: Filters | None
+) -> tuple[dict[str, str], list[Snippet]]:
+    """The acronyms that these snippets spell the topic out for (each stem with the word), and others that name it by
+    one, the best first."""
+    words: dict[str, str] = {}
+    others: dict[str, Snippet] = {}
+    for acronym in acronyms_of(stems, (one.text for one in naming)):
+        (name,) = content_stems(acronym)
+        hits = (await store.search([SearchQuery(acronym)], SEED_POOL, filters))[0]
+        pool = [one for one in await store.get([hit.snippet_id for hit in hits]) if name in content_stems(one.text)]
+        if stands_for(acronym, stems, (one.text for one in pool)):
+            words[name] = acronym
+            others |= {one.id: one for one in pool if has_acronym(one.text, acronym)}
+    known = {one.id for one in naming}
+    return words, [one for name, one in others.items() if name not in known]
+
+
+def _tied(part: frozenset[str], stems: tuple[str, ...]) -> float:
+    """The share of the snippets with this part of a name that hold all of it, from which on it tells of the topic: "an
+    immune response" is the immune system's, but interest is no interest group's."""
+    lasts = len(stems) == 2 and part == frozenset(stems[-1:])
+    leads = len(stems) > 1 and stems[-1] in LIGHT and part == frozenset(stems[:-1])
+    return HEAD_TIED if lasts or leads else TIED
+
+
+def _titled_and_central(
+    reach: Sequence[Snippet],
+    stems: tuple[str, ...],
+    long: tuple[str, ...],
+    synonyms: Mapping[str, str],
+    weights: Mapping[str, float],
+) -> tuple[frozenset[str], frozenset[str]]:
+    """The ids of the snippets under the topic's name, or what it is short for (``long``), and the documents that are
+    central to it, which count as such where the titles name it rarely."""
+    titles = [(one.id, title_of(one)) for one in reach]
+    titled = _titled(titles, [stems], synonyms) | _titled([(one.id, one.topic) for one in reach], [stems], synonyms)
+    central = frozenset[str]()
+    if len(titled) < FEW:
+        central = central_documents(stems, frozenset(synonyms), weights, reach)
+    titled |= _titled(titles, [long] if long else [], {}) | {one.id for one in reach if one.document in central}
+    return titled, central
+
+
+def _titled(
+    titles: Sequence[tuple[str, str]], names: Collection[tuple[str, ...]], synonyms: Mapping[str, str]
+) -> frozenset[str]:
+    """The ids of the snippets of which the title names the topic; none where so many bear it that it is that of the
+    whole book, and tells nothing."""
+    found = frozenset(name for name, title in titles if _names(title, names, synonyms))
+    return found if len(found) <= FOCUSED * len(titles) else frozenset()
+
+
+def _names(title: str, names: Collection[tuple[str, ...]], synonyms: Mapping[str, str]) -> bool:
+    """Whether a title names the topic, by one of its full ``names`` or by another one ("Leukocytes" for white blood
+    cells)."""
+    others = ((name,) for name, word in synonyms.items() if not word.isupper() or has_acronym(title, word))
+    return any(names_topic_first(title, name) for name in (*names, *others))
+
+
+def _spread(naming: Sequence[Snippet]) -> list[Snippet]:
+    """At most ``PER_DOCUMENT`` snippets of a document, in order: one chapter is not the topic."""
+    taken: Counter[str] = Counter()
+    spread = []
+    for one in naming:
+        taken[one.document] += 1
+        if taken[one.document] <= PER_DOCUMENT:
+            spread.append(one)
+    return spread
+
+
+def _breadth(
+    stems: tuple[str, ...], synonyms: frozenset[str], reach: Sequence[Snippet]
+) -> tuple[int, dict[str, float], dict[frozenset[str], float]]:
+    """How many snippets name the topic, for each stem beside it the share of their documents, and for each part of the
+    name the share of the snippets that hold it which hold all of it; 0 for a ``_loose`` word of it."""
+    literal = 0
+    holders: dict[str, set[str]] = {}
+    documents: set[str] = set()
+    parts: Counter[frozenset[str]] = Counter()
+    for one in reach:
+        found = set(content_stems(one.text))
+        if not synonyms.isdisjoint(found):
+            found.update(stems)
+        parts[frozenset(found.intersection(stems))] += 1
+        if found.issuperset(stems):
+            literal += 1
+            documents.add(one.document)
+            for name in found:
+                holders.setdefault(name, set()).add(one.document)
+    breadth = {name: len(those) / len(documents) for name, those in sorted(holders.items())}
+    known = {part for part in (*parts, frozenset(stems[-1:])) if part}
+    holding = {part: sum(count for other, count in parts.items() if part <= other) for part in known}
+    loose = {frozenset({word}) for word in _loose(stems, reach)}
+    return literal, breadth, {part: 0.0 if part in loose else literal / n for part, n in holding.items() if n}
+
+
+def _loose(stems: tuple[str, ...], reach: Sequence[Snippet]) -> frozenset[str]:
+    """The words of a name of three or more that mostly stand without their neighbours: what is said of "adversarial
+    examples" is not said of generative adversarial networks."""
+    beside: Counter[str] = Counter()
+    alone: Counter[str] = Counter()
+    for words in (content_stems(one.text) for one in reach if len(stems) > 2):
+        for before, word, after in zip(("", *words), words, (*words[1:], ""), strict=False):
+            if word in stems:
+                (beside if {before, after} & {*stems} - {word} else alone)[word] += 1
+    return frozenset(word for word, count in alone.items() if count > beside[word])
+
+
+def _expand(
+    stems: tuple[str, ...], feedback: Sequence[Snippet], topic: str, background: Background, own: float
+) -> tuple[dict[str, float], dict[str, float]]:
+    """Weights by stem and by word: the topic's words and the stems that its snippets use unusually often."""
+    counts: Counter[str] = Counter()
+    surfaces: dict[str, Counter[str]] = {}
+    for snippet in feedback:
+        names = epithets(snippet.text)
+        words = {
+            (epithet_stem(part) if token.start in names else stem(part), part)
+            for token in tokens(snippet.text)
+            for part in word_parts(token.lower)
+        }
+        counts.update({name for name, _ in words})
+        for name, word in words:
+            surfaces.setdefault(name, Counter())[word] += 1
+    gains = {}
+    for one, count in counts.items():
+        p, q = count / len(feedback), background.share(one)
+        if one not in stems and p >= SHARED and p > TELLING * q and count > 1 and not one.isdigit():
+            gains[one] = p * math.log(p / q)
+    if len(gains) < EXPANSION // 4:  # a corpus about the topic alone: what its snippets share is what there is
+        gains = {
+            one: n / len(feedback) for one, n in counts.items() if n > 1 and one not in stems and not one.isdigit()
+        }
+    best = sorted(gains.items(), key=lambda pair: (-pair[1], pair[0]))[:EXPANSION]
+    total = sum(gain for _, gain in best) or 1.0
+    weights = {one: own / len(stems) for one in stems}
+    weights |= {one: (1 - own) * gain / total for one, gain in best}
+    topic_words = {stem(part): part for token in tokens(topic) for part in word_parts(token.lower)}
+    named = epithets(topic)  # "WHO" is a name, "who" is not
+    topic_words |= {epithet_stem(token.lower): token.text for token in tokens(topic) if token.start in named}
+    surface = {one: min(forms, key=lambda word: (-forms[word], word)) for one, forms in surfaces.items()}
+    return weights, {topic_words.get(one) or surface.get(one, one): weight for one, weight in weights.items()}
