@@ -6,12 +6,11 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from castalia.agents.extractive import outliner
 from castalia.agents.extractive.editor import find_gaps_of
-from castalia.agents.extractive.outliner import _divide, _pick_labels
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Citation, Claim, Draft, Section, Snippet
 from castalia.memory.triplets import TripletGraph
+from castalia.tools.composition import subsections
 from castalia.tools.composition.announcements import is_announced
 from castalia.tools.composition.facet_lists import facet
 from castalia.tools.composition.fit import CLEAR
@@ -26,8 +25,10 @@ from castalia.tools.composition.lead_sentences import (
     lead_among,
     summarise,
 )
+from castalia.tools.composition.picked_labels import pick_labels
 from castalia.tools.composition.placement import FitOf
 from castalia.tools.composition.places import SECTION, Place, kin_of
+from castalia.tools.composition.subsections import divide
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
@@ -299,7 +300,7 @@ def test_an_acronym_and_its_full_name_are_one_label() -> None:
 def picked(labels: list[Label], found: Evidence, fit_of: FitOf) -> list[str]:
     """The headings taken where every sentence is sound."""
     sure = replace(found, singles=tuple(replace(one, doubt=found.bar) for one in found.singles))
-    return [one.heading for one in _pick_labels(labels, [], (), SECTION, sure, fit_of)]
+    return [one.heading for one in pick_labels(labels, [], (), SECTION, sure, fit_of)]
 
 
 def test_a_heading_stands_over_sentences_that_fit_it_better_than_the_headings_before_it() -> None:
@@ -343,20 +344,20 @@ def test_no_heading_repeats_that_of_a_facet() -> None:
         def fit_of(one: Passage, place: Place, _: Evidence) -> float:
             return 0.0 if place.section.facet else 0.9 if place.section.heading == "Walls" else 0.7
 
-        return [one.heading for one in _pick_labels(labels, [facet(one) for one in names], (), SECTION, sure, fit_of)]
+        return [one.heading for one in pick_labels(labels, [facet(one) for one in names], (), SECTION, sure, fit_of)]
 
     assert taken() == ["Applications", "Walls"]
     assert taken("applications") == ["Walls"]
 
 
 def test_a_section_is_not_divided_by_the_acronym_of_its_own_heading(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outliner, "label_fit", lambda *_: 1.0)
+    monkeypatch.setattr(subsections, "label_fit", lambda *_: 1.0)
     found = replace(evidence(ABOUT), acronyms=frozenset({("dsb", "deep sea bed")}))
     many = [replace(found.singles[0], snippet_id=str(at)) for at in range(20)]
     labels = [Label("DSB", "dsb", ()), Label("Walls", "wall", ()), Label("Canals", "canal", ())]
 
     def parts(heading: str) -> list[str]:
-        section = _divide(Section("a", heading, 1, ()), labels, many, found)
+        section = divide(Section("a", heading, 1, ()), labels, many, found)
         return [one.heading for one in section.sections]
 
     assert parts("Deep sea bed") == ["Walls", "Canals"]

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from castalia.agents.extractive.crew import extractive_crew
 from castalia.agents.extractive.extractor import ExtractiveExtractor
-from castalia.agents.extractive.outliner import _open_facets
 from castalia.agents.extractive.synthesizer import ExtractiveSynthesizer
 from castalia.agents.roles import reads_as
 from castalia.graphs import generate_sync, open_memory
@@ -25,6 +24,7 @@ from castalia.memory.triplet_log import Resolution
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.claims.verification import verify
 from castalia.tools.composition.facet_lists import facets_for
+from castalia.tools.composition.open_facets import open_facets
 from castalia.tools.composition.placement import place_all
 from castalia.tools.composition.places import places_of
 from castalia.tools.drafting.drafts import claims_in, keep_claims
@@ -212,7 +212,7 @@ def test_a_facet_that_the_topic_s_own_name_says_is_no_section(topic: str, opens:
     stems, scores = tuple(content_stems(topic)), {one.id: 1.0 for one in snippets}
     relevance = Relevance(stems, {}, scores, tuple(scores), 100, {}, {one.id: one.id for one in snippets})
     evidence = weigh(topic, relevance, learn_background([*snippets, *others]), snippets, TripletGraph.of({}, {}))
-    headings = [one.heading for one in _open_facets(evidence)]
+    headings = [one.heading for one in open_facets(evidence)]
     assert "Research" in headings and ("Languages" in headings) == opens
 
 

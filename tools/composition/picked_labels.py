@@ -1,0 +1,84 @@
+"""Picked labels: those that make sections of their own beside facets and the sections of documents."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from castalia.memory.identity import node_id
+from castalia.memory.records import Section, nodes_of
+from castalia.tools.composition.facets import Facet
+from castalia.tools.composition.fit import FIT
+from castalia.tools.composition.labels import Label
+from castalia.tools.composition.open_facets import facet_section, names_of
+from castalia.tools.composition.placement import FitOf
+from castalia.tools.composition.places import Place, places_of
+from castalia.tools.composition.section_supply import enough
+from castalia.tools.language.words import content_stems, stem, term_stems
+from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.spelled_names import in_full, other_names
+
+MOST_SECTIONS = 18  # of a page, facets being sections, too
+MOST_BESIDE = 7  # of one that has a few sections of documents
+
+
+def pick_labels(
+    labels: Sequence[Label],
+    facets: Sequence[Facet],
+    told: Sequence[Section],
+    least: int,
+    evidence: Evidence,
+    fit_of: FitOf,
+) -> list[Label]:
+    """The best labels beside these facets that mean different things: each brings ``least`` sentences that fit it
+    better than all before."""
+    good = [one for one in evidence.singles if one.doubt <= evidence.bar]
+    best: Counter[str] = Counter()
+    called = names_of(facets)
+    headed = {frozenset(content_stems(one.heading)) - evidence.stems for one in nodes_of(told)}
+    for place in places_of([*(facet_section(one, evidence) for one in facets), *told], evidence):
+        best |= _fits(good, place, evidence, fit_of)
+    picked: list[Label] = []
+    for label in labels:
+        if len(picked) + len(facets) + len(told) >= (MOST_BESIDE if told else MOST_SECTIONS):
+            break
+        if label.stems in called or any(one <= label.stems or label.stems <= one for one in headed if one):
+            continue  # "Lower middle class" beside what a document says of the middle class
+        names = {term_stems(name) for name in other_names(label.stems, evidence.acronyms)}
+        own = in_full(label.stems, evidence.acronyms) - evidence.stems
+        if any(
+            one.stems in names or alike(own, in_full(one.stems, evidence.acronyms) - evidence.stems) for one in picked
+        ):
+            continue
+        (place,) = places_of([label_section(label, evidence)], evidence)
+        fits = _fits(good, place, evidence, fit_of)
+        if enough([one for one in good if fits[one.id] > best[one.id]], least):
+            picked.append(label)
+            best |= fits
+    return picked
+
+
+def _fits(singles: Sequence[Passage], place: Place, evidence: Evidence, fit_of: FitOf) -> Counter[str]:
+    """How well each sentence (by id) fits a section, where it may stand there."""
+    values = {one.id: fit_of(one, place, evidence) for one in singles}
+    return Counter({name: value for name, value in values.items() if value >= FIT})
+
+
+_DOING = frozenset(
+    map(
+        stem,
+        "ability capability algorithm approach method model framework mechanism technique agent strategy system".split(),
+    )
+)
+
+
+def alike(a: frozenset[str], b: frozenset[str]) -> bool:
+    """One holds the other, or they share more than a word of three ("B cells" and "T cells" may stand side by side), or
+    all but what says that it is done or can be done ("reasoning ability" and "reasoning capabilities")."""
+    return a <= b or b <= a or 3 * len(a & b) > len(a | b) or (bool(a - _DOING) and a - _DOING == b - _DOING)
+
+
+def label_section(label: Label, evidence: Evidence, parent: str = "", level: int = 1) -> Section:
+    """The section under a label, or the subsection of a ``parent`` (its id)."""
+    return Section(node_id(evidence.topic, parent, label.term), label.heading, level, (label.term,))
