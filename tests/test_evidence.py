@@ -16,15 +16,9 @@ from castalia.tools.composition.facet_lists import facet
 from castalia.tools.composition.fit import CLEAR
 from castalia.tools.composition.labels import Label, _in_full, _wider, find_labels
 from castalia.tools.composition.lead_growth import opens_page, worth_of
-from castalia.tools.composition.lead_sentences import (
-    _general,
-    _is_named_whole,
-    _openers,
-    _plain,
-    going_on,
-    lead_among,
-    summarise,
-)
+from castalia.tools.composition.lead_openings import going_on
+from castalia.tools.composition.lead_pools import _is_named_whole, first_in_snippets, summing_up, with_topic_subject
+from castalia.tools.composition.lead_sentences import lead_among, summarise
 from castalia.tools.composition.picked_labels import pick_labels
 from castalia.tools.composition.placement import FitOf
 from castalia.tools.composition.places import SECTION, Place, kin_of
@@ -105,8 +99,8 @@ def test_a_lead_does_without_praise() -> None:
     praise = "Sponges are among the most fascinating animals that live in the water of the sea."
     found = evidence(f"{plain} {praise} Sponges have no brain.")
     sure = replace(found, singles=tuple(replace(one, doubt=0.0) for one in found.singles))
-    assert plain in {one.text for one in _plain(sure)}
-    assert praise in {one.text for one in found.singles} - {one.text for one in _plain(sure)}
+    assert plain in {one.text for one in with_topic_subject(sure)}
+    assert praise in {one.text for one in found.singles} - {one.text for one in with_topic_subject(sure)}
 
 
 def test_a_page_without_a_definition_begins_with_its_topic() -> None:
@@ -190,8 +184,8 @@ def test_a_lead_that_is_written_anew_goes_on_from_its_definition() -> None:
 
 def test_a_lead_takes_what_opens_a_snippet_but_of_papers_every_sentence() -> None:
     found = evidence(ABOUT)
-    assert [one.place for one in _openers(found.singles, found)] == [0]
-    assert len(_openers(found.singles, replace(found, papers=True))) == len(found.singles) > 1
+    assert [one.place for one in first_in_snippets(found.singles, found)] == [0]
+    assert len(first_in_snippets(found.singles, replace(found, papers=True))) == len(found.singles) > 1
 
 
 def test_a_snippet_that_names_the_topic_in_passing_gives_nothing() -> None:
@@ -429,8 +423,8 @@ def test_what_is_dated_or_an_example_does_not_sum_up_a_topic() -> None:
     texts = [plain, f"In June 2002, {plain.lower()}", f"Examples of it: {plain.lower()}", f"Sometimes {plain.lower()}"]
     texts.append(plain.replace("Sponges", "Sponges that live in mud"))
     found = evidence(*(f"{one} Sponges have no brain. Sponges filter sea water." for one in texts))
-    assert plain in {one.text for one in _general(found)}
-    assert not set(texts[1:]) & {one.text for one in _general(found)}
+    assert plain in {one.text for one in summing_up(found)}
+    assert not set(texts[1:]) & {one.text for one in summing_up(found)}
 
 
 def test_what_is_called_the_has_been_named_before() -> None:

@@ -6,7 +6,7 @@ import pytest
 from castalia.agents.extractive.editor import edit
 from castalia.memory.records import Claim, Draft, Section, Snippet
 from castalia.memory.triplets import TripletGraph
-from castalia.tools.composition.lead_sentences import introduction_among
+from castalia.tools.composition.lead_openings import introduction_among
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.background import learn_background
 from castalia.tools.topic.evidence import Evidence, weigh

@@ -19,14 +19,8 @@ from castalia.tools.composition.facet_headings import facet_of
 from castalia.tools.composition.facet_lists import facets_for, is_general
 from castalia.tools.composition.facets import facet_strength
 from castalia.tools.composition.fit import FIT
-from castalia.tools.composition.lead_sentences import (
-    LEAD_WORDS,
-    STUB_WORDS,
-    going_on,
-    introduction_among,
-    stub,
-    summarise,
-)
+from castalia.tools.composition.lead_openings import going_on, introduction_among
+from castalia.tools.composition.lead_sentences import LEAD_WORDS, STUB_WORDS, stub, summarise
 from castalia.tools.composition.limits import limits_of
 from castalia.tools.composition.places import SECTION, SUBSECTION
 from castalia.tools.composition.section_topics import count_naming, is_about_topic

@@ -21,7 +21,8 @@ from castalia.memory.ledgers import Ban
 from castalia.memory.plain import draft_of, plain
 from castalia.memory.records import Claim, Draft, Section, Snippet
 from castalia.memory.waits import run_in_thread
-from castalia.tools.composition.lead_sentences import lead_among, opening_among
+from castalia.tools.composition.lead_openings import opening_among
+from castalia.tools.composition.lead_sentences import lead_among
 from castalia.tools.drafting.drafts import claims_in, keep_claims
 from castalia.tools.language.words import content_stems
 from castalia.tools.pages.page_drafts import cited_in, drafts_of, outline_of_page

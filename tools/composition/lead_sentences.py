@@ -3,51 +3,41 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from itertools import takewhile
 
 from castalia.memory.identity import citation_keys
 from castalia.memory.records import Claim, Draft, Section, Snippet, nodes_of
-from castalia.tools.composition.fit import SURE, names_alone
-from castalia.tools.composition.lead_growth import Lead, Wishes, may_begin, opens_page, worth_of
+from castalia.tools.composition.fit import names_alone
+from castalia.tools.composition.lead_growth import Lead, Wishes, opens_page
+from castalia.tools.composition.lead_openings import LEAD_SENTENCES, going_on, introduction_among, opening_among
+from castalia.tools.composition.lead_pools import (
+    first_in_snippets,
+    is_on_topic_alone,
+    naming_early,
+    on_topic,
+    summing_up,
+    with_topic_subject,
+)
 from castalia.tools.composition.lead_summaries import summary_run
-from castalia.tools.composition.passage_worth import particulars, unexplained
 from castalia.tools.composition.places import SECTION
 from castalia.tools.composition.reading_order import arrange
 from castalia.tools.composition.selection import choose
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import content_stems
-from castalia.tools.objections.sentence_rules import reservations
 from castalia.tools.pages.page_json import LEAD
 from castalia.tools.topic.evidence import Evidence
-from castalia.tools.topic.introductions import introduces
 from castalia.tools.topic.passages import Passage, claims_of
 from castalia.tools.topic.repetition import is_told
-from castalia.tools.topic.text_signs import is_narrowed
-from castalia.tools.topic.topic_definition import define, defining_score
+from castalia.tools.topic.topic_definition import defining_score
 from castalia.tools.topic.topic_mentions import touches
 
 LEAD_WORDS = 110  # at most
 STUB_WORDS = 240  # at most, of a page that is a lead alone
-LEAST = 3  # sentences of a lead, where so many may stand in one (of textbooks: have the topic for their subject)
-FEWEST = 2  # of any others, where there is none of these
-MAINLY = 0.5  # of its snippet's sentences speak of the topic: then a sentence may sum up,
-DETAIL = 0.16  # unless it dwells so much on ``particulars``
+FEWEST = 2  # sentences of one that takes those on kinds of the topic, too, where none is on the topic alone
 WORTHWHILE = 0.75  # worth that a sentence has to have besides the definition,
-INTRODUCES = 0.4  # and one that opens the lead of a page that has none, with what it tells of the topic,
-PASSABLE = 0.2  # and one that makes a lead of ``LEAST``
-PLAUSIBLE = 0.5  # log-odds of doubt, beyond the average sentence, that a lead bears where it is short
-
-# What is added, denied, past, dated, true on a condition, or said of some of its kind ("the bones that …") is no
-# summary of a topic.
-_PARTICULAR = re.compile(
-    r"^(?:If|When|Once|After|As|While|Since|Because|Although|Examples?|Sometimes|At times|Like|Unlike|Rather than|Only|Both|Few) "
-    r"|^The (?:\w+ ){1,2}(?:that|which|in|at) |^(?:An? )?(?:[\w-]+ ){1,2}(?:that|which|who|whose) "
-    r"|^(?:In|On|By|During|Since|Between|As of) [^,]{0,20}\b(?:1\d|20)\d\d\b"
-    r"|\b(?:also|another|additional|(?<!and )(?<!or )other|too|then|not|no|never|cannot|was|were|had|did)\b"
-)
+PASSABLE = 0.2  # and one that makes a lead of ``LEAD_SENTENCES``
 
 
 def lead_among(
@@ -84,38 +74,6 @@ def lead_among(
     return Draft(LEAD, (tuple(head) + rest,) if head or rest else ())
 
 
-def opening_among(
-    snippets: Sequence[Snippet], evidence: Evidence, told: Sequence[frozenset[str]] = (), pinned: Collection[str] = ()
-) -> Claim | None:
-    """The definition that a lead from these snippets opens with: one of the ``pinned`` where they have any, never what
-    is ``told``."""
-    first = [one for one in snippets if one.id in pinned]
-    return define(evidence, first, told) or define(evidence, snippets, told)
-
-
-def introduction_among(
-    snippets: Sequence[Snippet], evidence: Evidence, told: Sequence[frozenset[str]] = ()
-) -> Claim | None:
-    """What the lead of a page without a definition opens with: the sentence from these snippets that best tells what
-    the topic is made of, is there for or does, and is not ``told``; ``None`` where none is worth it."""
-    there = {one.id for one in snippets}
-    names = (evidence.stems, *(frozenset({one}) for one in sorted(evidence.other_names)))
-    is_only_one = " ".join(evidence.relevance.stems) in evidence.background.known
-    worth: dict[Passage, float] = {}
-    for one in evidence.singles:
-        may_open = one.snippet_id in there and (is_only_one or not _THE_ONE.match(one.text)) and may_begin(one)
-        score = introduces(one.text, names) if may_open and any(name <= one.subject for name in names) else 0.0
-        if score and names_alone(one, evidence.stems) and _may_sum_up(one, evidence) and not is_told(one.stems, told):
-            worth[one] = score + worth_of(one, {}, evidence)
-    best = max(worth, key=lambda one: (worth[one], one.id), default=None)
-    if best is None or worth[best] < INTRODUCES:
-        return None
-    return claims_of(best, citation_keys([best.snippet_id])[best.snippet_id])[0]
-
-
-_THE_ONE = re.compile(r"The (?!(?:[\w-]+ ){0,3}(?:function|role|purpose|task|job|goal) of )")
-
-
 def summarise(
     outline: Sequence[Section],
     drafts: dict[str, Draft],
@@ -129,7 +87,7 @@ def summarise(
     those on the topic itself before those on its kinds.
 
     These open their snippets, for what stood in the middle of one is more often objected to; a lead of less than
-    ``LEAST`` sentences takes others, too. Abstracts open with what all of them say: there every sentence may be taken.
+    ``LEAD_SENTENCES`` sentences takes others, too. Abstracts open with what all of them say: there every sentence may be taken.
     A sentence that stands in a section moves to the lead where the section can spare it, and is passed over where not,
     or where the sections stay.
     """
@@ -137,16 +95,18 @@ def summarise(
     if run:
         return _claims(run)
     lead = Lead.begun(outline, drafts, opening, evidence, words, wishes)
-    general, plain = ([one for one in pool if lead.may_take(one)] for pool in (_general(evidence), _plain(evidence)))
+    general, plain = (
+        [one for one in pool if lead.may_take(one)] for pool in (summing_up(evidence), with_topic_subject(evidence))
+    )
     chosen: list[Passage] = []
     if evidence.papers:
-        chosen += _fill(lead, general, plain, LEAST, evidence)
+        chosen += _fill(lead, general, plain, LEAD_SENTENCES, evidence)
     else:
-        best, good = ([one for one in pool if _is_on_topic_alone(one, evidence)] for pool in (general, plain))
-        chosen += _fill(lead, best, good, LEAST, evidence)
+        best, good = ([one for one in pool if is_on_topic_alone(one, evidence)] for pool in (general, plain))
+        chosen += _fill(lead, best, good, LEAD_SENTENCES, evidence)
         if not lead.said:
             chosen += _fill(lead, general, plain, FEWEST, evidence)
-    for pool in (_early, _sound):  # then of those that name it early, whatever their subject is, or anywhere
+    for pool in (naming_early, on_topic):  # then of those that name it early, whatever their subject is, or anywhere
         if lead.said:
             break
         others = [one for one in pool(evidence) if lead.may_take(one)]
@@ -167,17 +127,10 @@ def _fill(
 ) -> list[Passage]:
     """The lead filled with the general sentences that open their snippets; up to so many with those that sum up less
     well, or stood in the middle of a snippet."""
-    chosen = lead.fill(_openers(general, evidence), WORTHWHILE)
-    chosen += lead.fill(_openers(plain, evidence), PASSABLE, least, is_last_resort=True)
+    chosen = lead.fill(first_in_snippets(general, evidence), WORTHWHILE)
+    chosen += lead.fill(first_in_snippets(plain, evidence), PASSABLE, least, is_last_resort=True)
     chosen += lead.fill(general, WORTHWHILE, least) + lead.fill(plain, PASSABLE, least, is_last_resort=True)
     return chosen + lead.fill([*general, *plain], PASSABLE, least)
-
-
-def _is_on_topic_alone(one: Passage, evidence: Evidence) -> bool:
-    """Whether a sentence has the topic for its subject and nothing beside it: readers object to fewer of these in a
-    lead."""
-    names = evidence.stems | evidence.other_names
-    return bool(one.subject & names) and one.subject - names <= LIGHT
 
 
 def in_order(chosen: Sequence[Passage], topic: frozenset[str], *, is_defined: bool) -> list[Passage]:
@@ -189,35 +142,6 @@ def in_order(chosen: Sequence[Passage], topic: frozenset[str], *, is_defined: bo
         return not is_defined and is_off, not names_alone(one, topic), not is_defined and not is_wide
 
     return sorted(chosen, key=place)
-
-
-def going_on(opening: Claim, evidence: Evidence, words: int) -> tuple[Claim, ...]:
-    """The opening with the sentences that follow it in its snippet and point back or have the topic for their subject:
-    ``LEAST`` in all and ``words`` words at most. Where an abstract turns to what is wrong with it ("However, …"), it
-    has said what it is."""
-    most = min(evidence.bar, PLAUSIBLE)
-    home = opening.citations[0].snippet_id
-    subjects = {one.place: one.subject for one in evidence.singles if one.snippet_id == home}
-    runs = [
-        one.sentences
-        for one in evidence.passages
-        if one.snippet_id == home
-        and one.sentences[0] == opening.sentence
-        and evidence.stems <= one.subject | one.opening
-        and len(one.sentences) <= LEAST
-        and one.words <= words
-        and one.doubt <= most
-        and not any(text.startswith(_COMPLAINS if evidence.papers else _TURNS) for text in one.sentences[1:])
-        and all(
-            link is None or evidence.stems <= subjects.get(one.place + at, frozenset())
-            for at, link in enumerate(one.links, 1)
-        )
-    ]
-    return tuple(Claim(text, opening.citations, text) for text in max(runs, key=len, default=(opening.sentence,)))
-
-
-_TURNS = ("But ", "Yet ")
-_COMPLAINS = ("However", "But ", "Despite", "Nevertheless", "Unfortunately", "Yet ", "Although", "While ")
 
 
 def stub(
@@ -243,69 +167,3 @@ def stub(
     keys = citation_keys(one.snippet_id for one in chosen)
     ordered = sorted(arrange(chosen, evidence.topic), key=lambda one: not opens_page(one, evidence.stems))
     return tuple(claim for one in ordered for claim in claims_of(one, keys[one.snippet_id]))
-
-
-def _general(evidence: Evidence) -> list[Passage]:
-    """Sentences that name the topic, in snippets about it, and do not dwell on particulars."""
-    return [
-        one
-        for one in evidence.singles
-        if one.density >= MAINLY
-        and not one.reservations
-        and one.doubt <= SURE
-        and evidence.stems <= one.stems
-        and _may_sum_up(one, evidence)
-        and particulars(one, evidence.stems) < DETAIL
-    ]
-
-
-def _openers(pool: Sequence[Passage], evidence: Evidence) -> list[Passage]:
-    """Those that open their snippets; all of papers."""
-    return [one for one in pool if evidence.papers or not one.place]
-
-
-def _early(evidence: Evidence) -> list[Passage]:
-    """Sentences that name the topic among their first words or in their subject."""
-    return [
-        one for one in evidence.singles if evidence.stems <= one.opening | one.subject and _may_sum_up(one, evidence)
-    ]
-
-
-def _sound(evidence: Evidence) -> list[Passage]:
-    """Sentences that speak of the topic itself and are no more doubtful than most."""
-    return [
-        one
-        for one in evidence.singles
-        if one.doubt <= SURE and names_alone(one, evidence.stems) and _may_sum_up(one, evidence)
-    ]
-
-
-def _plain(evidence: Evidence) -> list[Passage]:
-    """Sentences whose subject names the topic itself: what a lead is made of where too few sum up."""
-    return [
-        one
-        for one in evidence.singles
-        if evidence.stems <= one.subject
-        and _may_sum_up(one, evidence)
-        and names_alone(one, evidence.stems)
-        and "opinion" not in reservations(one.text)
-    ]
-
-
-def _may_sum_up(one: Passage, evidence: Evidence) -> bool:
-    """No aside, nothing particular, unexplained or of a part of the topic, and not too doubtful."""
-    return (
-        one.doubt <= min(evidence.bar, PLAUSIBLE)
-        and not _PARTICULAR.search(one.text)
-        and not one.is_aside
-        and not is_narrowed(one.text, evidence.stems)
-        and _is_named_whole(one, evidence)
-        and not unexplained(one, evidence)
-    )
-
-
-def _is_named_whole(one: Passage, evidence: Evidence) -> bool:
-    """Whether it says all of the topic's name, or another name that the snippets spell out: in a lead, "plants" are no
-    flowering plants."""
-    said = set(content_stems(one.text))
-    return evidence.stems <= said or not said.isdisjoint(evidence.other_names)

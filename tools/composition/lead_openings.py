@@ -1,0 +1,81 @@
+"""Lead openings: what says what the topic is, or introduces it, and goes on with that."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from castalia.memory.identity import citation_keys
+from castalia.memory.records import Claim, Snippet
+from castalia.tools.composition.fit import names_alone
+from castalia.tools.composition.lead_growth import may_begin, worth_of
+from castalia.tools.composition.lead_pools import PLAUSIBLE, may_sum_up
+from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.introductions import introduces
+from castalia.tools.topic.passages import Passage, claims_of
+from castalia.tools.topic.repetition import is_told
+from castalia.tools.topic.topic_definition import define
+
+LEAD_SENTENCES = 3  # of a lead, where so many may stand in one (of textbooks: have the topic for their subject)
+INTRODUCES = 0.4  # worth of what opens the lead of a page without a definition, with what it tells of the topic
+
+
+def opening_among(
+    snippets: Sequence[Snippet], evidence: Evidence, told: Sequence[frozenset[str]] = (), pinned: Collection[str] = ()
+) -> Claim | None:
+    """The definition that a lead from these snippets opens with: one of the ``pinned`` where they have any, never what
+    is ``told``."""
+    first = [one for one in snippets if one.id in pinned]
+    return define(evidence, first, told) or define(evidence, snippets, told)
+
+
+def introduction_among(
+    snippets: Sequence[Snippet], evidence: Evidence, told: Sequence[frozenset[str]] = ()
+) -> Claim | None:
+    """What the lead of a page without a definition opens with: the sentence from these snippets that best tells what
+    the topic is made of, is there for or does, and is not ``told``; ``None`` where none is worth it."""
+    there = {one.id for one in snippets}
+    names = (evidence.stems, *(frozenset({one}) for one in sorted(evidence.other_names)))
+    is_only_one = " ".join(evidence.relevance.stems) in evidence.background.known
+    worth: dict[Passage, float] = {}
+    for one in evidence.singles:
+        may_open = one.snippet_id in there and (is_only_one or not _THE_ONE.match(one.text)) and may_begin(one)
+        score = introduces(one.text, names) if may_open and any(name <= one.subject for name in names) else 0.0
+        if score and names_alone(one, evidence.stems) and may_sum_up(one, evidence) and not is_told(one.stems, told):
+            worth[one] = score + worth_of(one, {}, evidence)
+    best = max(worth, key=lambda one: (worth[one], one.id), default=None)
+    if best is None or worth[best] < INTRODUCES:
+        return None
+    return claims_of(best, citation_keys([best.snippet_id])[best.snippet_id])[0]
+
+
+_THE_ONE = re.compile(r"The (?!(?:[\w-]+ ){0,3}(?:function|role|purpose|task|job|goal) of )")
+
+
+def going_on(opening: Claim, evidence: Evidence, words: int) -> tuple[Claim, ...]:
+    """The opening with the sentences that follow it in its snippet and point back or have the topic for their subject:
+    ``LEAD_SENTENCES`` in all and ``words`` words at most. Where an abstract turns to what is wrong with it ("However, …"), it
+    has said what it is."""
+    most = min(evidence.bar, PLAUSIBLE)
+    home = opening.citations[0].snippet_id
+    subjects = {one.place: one.subject for one in evidence.singles if one.snippet_id == home}
+    runs = [
+        one.sentences
+        for one in evidence.passages
+        if one.snippet_id == home
+        and one.sentences[0] == opening.sentence
+        and evidence.stems <= one.subject | one.opening
+        and len(one.sentences) <= LEAD_SENTENCES
+        and one.words <= words
+        and one.doubt <= most
+        and not any(text.startswith(_COMPLAINS if evidence.papers else _TURNS) for text in one.sentences[1:])
+        and all(
+            link is None or evidence.stems <= subjects.get(one.place + at, frozenset())
+            for at, link in enumerate(one.links, 1)
+        )
+    ]
+    return tuple(Claim(text, opening.citations, text) for text in max(runs, key=len, default=(opening.sentence,)))
+
+
+_TURNS = ("But ", "Yet ")
+_COMPLAINS = ("However", "But ", "Despite", "Nevertheless", "Unfortunately", "Yet ", "Although", "While ")

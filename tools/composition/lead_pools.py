@@ -1,0 +1,101 @@
+"""Lead pools: the sentences that a lead is made of, from those that sum up best to any that may."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from castalia.tools.composition.fit import SURE, names_alone
+from castalia.tools.composition.passage_worth import particulars, unexplained
+from castalia.tools.language.light_nouns import LIGHT
+from castalia.tools.language.words import content_stems
+from castalia.tools.objections.sentence_rules import reservations
+from castalia.tools.topic.evidence import Evidence
+from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.text_signs import is_narrowed
+
+MAINLY = 0.5  # of its snippet's sentences speak of the topic: then a sentence may sum up,
+DETAIL = 0.16  # unless it dwells so much on ``particulars``
+PLAUSIBLE = 0.5  # log-odds of doubt, beyond the average sentence, that a lead bears where it is short
+
+# What is added, denied, past, dated, true on a condition, or said of some of its kind ("the bones that …") is no
+# summary of a topic.
+_PARTICULAR = re.compile(
+    r"^(?:If|When|Once|After|As|While|Since|Because|Although|Examples?|Sometimes|At times|Like|Unlike|Rather than|Only|Both|Few) "
+    r"|^The (?:\w+ ){1,2}(?:that|which|in|at) |^(?:An? )?(?:[\w-]+ ){1,2}(?:that|which|who|whose) "
+    r"|^(?:In|On|By|During|Since|Between|As of) [^,]{0,20}\b(?:1\d|20)\d\d\b"
+    r"|\b(?:also|another|additional|(?<!and )(?<!or )other|too|then|not|no|never|cannot|was|were|had|did)\b"
+)
+
+
+def is_on_topic_alone(one: Passage, evidence: Evidence) -> bool:
+    """Whether a sentence has the topic for its subject and nothing beside it: readers object to fewer of these in a
+    lead."""
+    names = evidence.stems | evidence.other_names
+    return bool(one.subject & names) and one.subject - names <= LIGHT
+
+
+def summing_up(evidence: Evidence) -> list[Passage]:
+    """Sentences that name the topic, in snippets about it, and do not dwell on particulars."""
+    return [
+        one
+        for one in evidence.singles
+        if one.density >= MAINLY
+        and not one.reservations
+        and one.doubt <= SURE
+        and evidence.stems <= one.stems
+        and may_sum_up(one, evidence)
+        and particulars(one, evidence.stems) < DETAIL
+    ]
+
+
+def first_in_snippets(pool: Sequence[Passage], evidence: Evidence) -> list[Passage]:
+    """Those that open their snippets; all of papers."""
+    return [one for one in pool if evidence.papers or not one.place]
+
+
+def naming_early(evidence: Evidence) -> list[Passage]:
+    """Sentences that name the topic among their first words or in their subject."""
+    return [
+        one for one in evidence.singles if evidence.stems <= one.opening | one.subject and may_sum_up(one, evidence)
+    ]
+
+
+def on_topic(evidence: Evidence) -> list[Passage]:
+    """Sentences that speak of the topic itself and are no more doubtful than most."""
+    return [
+        one
+        for one in evidence.singles
+        if one.doubt <= SURE and names_alone(one, evidence.stems) and may_sum_up(one, evidence)
+    ]
+
+
+def with_topic_subject(evidence: Evidence) -> list[Passage]:
+    """Sentences whose subject names the topic itself: what a lead is made of where too few sum up."""
+    return [
+        one
+        for one in evidence.singles
+        if evidence.stems <= one.subject
+        and may_sum_up(one, evidence)
+        and names_alone(one, evidence.stems)
+        and "opinion" not in reservations(one.text)
+    ]
+
+
+def may_sum_up(one: Passage, evidence: Evidence) -> bool:
+    """No aside, nothing particular, unexplained or of a part of the topic, and not too doubtful."""
+    return (
+        one.doubt <= min(evidence.bar, PLAUSIBLE)
+        and not _PARTICULAR.search(one.text)
+        and not one.is_aside
+        and not is_narrowed(one.text, evidence.stems)
+        and _is_named_whole(one, evidence)
+        and not unexplained(one, evidence)
+    )
+
+
+def _is_named_whole(one: Passage, evidence: Evidence) -> bool:
+    """Whether it says all of the topic's name, or another name that the snippets spell out: in a lead, "plants" are no
+    flowering plants."""
+    said = set(content_stems(one.text))
+    return evidence.stems <= said or not said.isdisjoint(evidence.other_names)
