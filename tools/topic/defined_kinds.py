@@ -6,6 +6,7 @@ Which forms a definition takes, and what each is worth, is said in ``definitions
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from castalia.tools.language.noun_classes import is_plural
 from castalia.tools.language.words import FUNCTION_WORDS
@@ -48,13 +49,13 @@ _NOT_ADJECTIVES = frozenset(
 )
 
 
-def names_a_kind(following: list[str]) -> bool:
+def names_a_kind(following: Sequence[str]) -> bool:
     """Whether "a common …" goes on with what kind of thing it is ("viral disease"), and not with what it is to somebody
     ("problem")."""
     return bool(following) and following[0] not in ORDINARY | STATES | OF_SOMETHING | FUNCTION_WORDS
 
 
-def is_state(following: list[str]) -> bool:
+def is_state(following: Sequence[str]) -> bool:
     """Whether the words after "is" or "are" tell a state ("effective against", "held") rather than a kind of thing."""
     first, second = following[0], following[1] if len(following) > 1 else ""
     if first in STATES or first in _PARTICIPLES or first.endswith(("ed", "ing", "ly")) or first.isdigit():

@@ -14,7 +14,8 @@ from castalia.tools.objections.dependence import is_dependent
 from castalia.tools.objections.own_work import speaks_of_itself
 from castalia.tools.objections.sentence_rules import objections
 from castalia.tools.topic.defined_names import BRACKETS
-from castalia.tools.topic.definitions import KIND_NOUNS, defines
+from castalia.tools.topic.defining_forms import KIND_NOUNS
+from castalia.tools.topic.definitions import defines
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.inside_definitions import explains
 from castalia.tools.topic.passages import may_be_quoted
