@@ -85,41 +85,58 @@ def write_unit(
         ]
         for node in nodes
     }
-    pools = {
-        node.id: [
-            (one, fit)
-            for one, fit in readable[node.id]
-            if not node.sources or opens(one, frozenset(content_stems(node.heading)), evidence)
-        ]
-        for node in nodes
-    }
-    sizes = {name: sum(1 for one, _ in pool if len(one.sentences) == 1) for name, pool in pools.items()}
+    openings = {node.id: _openings(node, readable[node.id], evidence) for node in nodes}
+    sizes = {name: sum(1 for one, _ in pool if len(one.sentences) == 1) for name, pool in openings.items()}
     total = sum(sizes.values()) or 1
+    housed = {(one.snippet_id, one.place) for those in found.values() for one, _ in those if len(one.sentences) == 1}
+    least = LEAST_WORTH if len(housed) >= PLENTY else LEAST_AT_FIRST  # on a page with little to say all of it is told
     told: list[frozenset[str]] = []
     covered: set[str] = set()
     drafts = []
-    housed = {(one.snippet_id, one.place) for those in found.values() for one, _ in those if len(one.sentences) == 1}
     is_beside = any(one.section.sources for one in placed.tops)
-    least = LEAST_WORTH if len(housed) >= PLENTY else LEAST_AT_FIRST  # on a page with little to say all of it is told
     for node in nodes:
         share = max(SHORTEST, round(words * sizes[node.id] / total))
         if is_beside and not (node.sources or node.facet):
             share = min(share, SCATTERED)
-        heading = evidence.topic if node.facet else node.heading
-        taste = RETOLD if node.sources else GATHERED
-        run = () if pinned else _retold(node, pools[node.id], readable[node.id], share, told, covered, evidence)
-        pool = pools[node.id]
-        if node.sources and not run and _has_titles(evidence):
-            pool = introduced(pool, node.heading, evidence)
-        chosen = run or _chosen(pool, share, evidence, heading, told, covered, pinned, least, taste)
-        if node.sources and not _speaks_of(node.heading, chosen, evidence):
-            chosen = ()
-        told += [stems for one in chosen for stems in evidence.sentences_of(one)]
-        covered.update(term for one in chosen for term in one.terms)
-        ordered = (run and chosen) or _ordered(chosen, node, heading, evidence)
-        common = evidence.stems | frozenset(content_stems(heading))
-        drafts.append(Draft(node.id, _paragraphs(ordered, common, evidence), revision))
+        said = _said(node, openings[node.id], readable[node.id], share, told, covered, pinned, least, evidence)
+        told += [stems for one in said for stems in evidence.sentences_of(one)]
+        covered.update(term for one in said for term in one.terms)
+        common = evidence.stems | frozenset(content_stems(_subject(node, evidence)))
+        drafts.append(Draft(node.id, _paragraphs(said, common, evidence), revision))
     return tuple(drafts)
+
+
+def _openings(node: Section, pool: Sequence[tuple[Passage, float]], evidence: Evidence) -> list[tuple[Passage, float]]:
+    """Those of the passages that may begin what a section or subsection tells: all, where it tells no document again."""
+    heading = frozenset(content_stems(node.heading))
+    return [(one, fit) for one, fit in pool if not node.sources or opens(one, heading, evidence)]
+
+
+def _subject(node: Section, evidence: Evidence) -> str:
+    """What a section or subsection is about: under a facet, the topic."""
+    return evidence.topic if node.facet else node.heading
+
+
+def _said(
+    node: Section,
+    openings: Sequence[tuple[Passage, float]],
+    pool: Sequence[tuple[Passage, float]],
+    words: int,
+    told: Sequence[frozenset[str]],
+    covered: Set[str],
+    pinned: frozenset[str],
+    least: float,
+    evidence: Evidence,
+) -> tuple[Passage, ...]:
+    """What a section or subsection says, in reading order: what is retold, or else passages that are chosen."""
+    run = () if pinned else _retold(node, openings, pool, words, told, covered, evidence)
+    if node.sources and not run and _has_titles(evidence):
+        openings = introduced(openings, node.heading, evidence)
+    subject, taste = _subject(node, evidence), RETOLD if node.sources else GATHERED
+    chosen = run or _chosen(openings, words, evidence, subject, told, covered, pinned, least, taste)
+    if node.sources and not _speaks_of(node.heading, chosen, evidence):
+        return ()
+    return run or _ordered(chosen, node, subject, evidence)
 
 
 def _retold(

@@ -1,6 +1,6 @@
 """Kinds: whether what follows "T is" or "T are" names a kind of thing, or tells a state, a role or praise.
 
-Which forms a definition takes, and what each is worth, is said in ``definitions``.
+Which forms a definition takes, and what each is worth, is said in ``defining_forms``.
 """
 
 from __future__ import annotations
