@@ -23,6 +23,7 @@ from castalia.tools.language.counting import count
 from castalia.tools.models.account import Account
 from castalia.tools.models.budgets import Usage
 from castalia.tools.pages.page_building import build_page
+from castalia.tools.pages.page_drafts import cited_in
 from castalia.tools.pages.page_json import Engine
 
 
@@ -34,12 +35,7 @@ async def assemble_page(
     final = {name: draft_of(one) for name, one in edited["drafts"].items()}
     events = memory.run(state["run_id"]).events()
     lead = without_dropped(judged_below(draft_of(edited["lead"]), final.values()), events)
-    cited = {
-        citation.snippet_id
-        for draft in (lead, *final.values())
-        for claim in claims_in(draft)
-        for citation in claim.citations
-    }
+    cited = {name for draft in (lead, *final.values()) for name in cited_in(draft)}
     snippets = {one.id: one for one in await memory.store.get(sorted(cited))}
     outline = outline_of(edited["outline"])
     headings = [node.heading for node in nodes_of(outline)]
@@ -50,31 +46,7 @@ async def assemble_page(
     lead = checked["lead"].draft
     final = {name: checked[name].draft for name in final}
     placed = {node.id for node in nodes_of(outline)}
-    reviews, failures = state.get("reviews", {}), state.get("failures", {})
-    claims = [claim for draft in (lead, *final.values()) for claim in claims_in(draft)]
-    total = account.total if account is not None else Usage()
-    stats = {
-        "snippets": len(memory.run(state["run_id"]).curated(state["iterations"])),
-        "iterations": state["iterations"] - 1,
-        "stopped_by": stopped_by,
-        "yields": state["yields"],
-        "novelty": state["novelty"],
-        "usable": state.get("usable", []),
-        "words": sum(len(claim.sentence.split()) for claim in claims),
-        "sources": len({citation.snippet_id for claim in claims for citation in claim.citations}),
-        "model_calls": total.calls,
-        "replayed_calls": total.replayed,
-        "failed_calls": total.failed,
-        "tokens": total.tokens,
-        "cost": None if total.cost is None else round(total.cost, 6),
-        "budget_exhausted": account.exhausted if account is not None else "",
-        "revisions": sum(one["revisions"] for one in reviews.values()),
-        "rejected_sentences": sum(one["rejected"] for one in reviews.values()),
-        "unsupported_sentences": sum(claim.verdict == "unsupported" for claim in claims),
-        "failed_snippets": sum(1 for one in failures.values() if one["node"] == "extract"),
-        "failed_sections": sum(1 for one in failures.values() if one["node"] == "unit"),
-    }
-    issues = _open_issues(reviews, failures) + [item for one in checked.values() for item in one.issues]
+    issues = _open_issues(state) + [item for one in checked.values() for item in one.issues]
     issues += await unmet_wishes(state, crew, memory, {one: final[one] for one in final if one in placed}, lead)
     unfilled = gaps_of_outline(state, crew, memory, placed)
     helped = {one.detail["role"] for one in events if one.kind == "stood_in"}
@@ -95,9 +67,39 @@ async def assemble_page(
             open_issues=issues,
             gaps=[*edited["gaps"], *unfilled],
             notices=[*_budget_notice(account), *engine_notices(events)],
-            stats=stats,
+            stats=_stats(state, memory, stopped_by, [lead, *final.values()], account),
         )
     )
+
+
+def _stats(
+    state: ApolloState, memory: Memory, stopped_by: str, drafts: Sequence[Draft], account: Account | None
+) -> dict[str, Any]:
+    """The numbers of a run, and of the page that these drafts make."""
+    reviews, failures = state.get("reviews", {}).values(), state.get("failures", {}).values()
+    claims = [claim for draft in drafts for claim in claims_in(draft)]
+    total = account.total if account is not None else Usage()
+    return {
+        "snippets": len(memory.run(state["run_id"]).curated(state["iterations"])),
+        "iterations": state["iterations"] - 1,
+        "stopped_by": stopped_by,
+        "yields": state["yields"],
+        "novelty": state["novelty"],
+        "usable": state.get("usable", []),
+        "words": sum(len(claim.sentence.split()) for claim in claims),
+        "sources": len({name for draft in drafts for name in cited_in(draft)}),
+        "model_calls": total.calls,
+        "replayed_calls": total.replayed,
+        "failed_calls": total.failed,
+        "tokens": total.tokens,
+        "cost": None if total.cost is None else round(total.cost, 6),
+        "budget_exhausted": account.exhausted if account is not None else "",
+        "revisions": sum(one["revisions"] for one in reviews),
+        "rejected_sentences": sum(one["rejected"] for one in reviews),
+        "unsupported_sentences": sum(claim.verdict == "unsupported" for claim in claims),
+        "failed_snippets": sum(one["node"] == "extract" for one in failures),
+        "failed_sections": sum(one["node"] == "unit" for one in failures),
+    }
 
 
 async def _edit(state: ApolloState, crew: Crew, memory: Memory, settings: Settings) -> Mapping[str, Any]:
@@ -172,8 +174,9 @@ def engine_among(engines: Mapping[str, str]) -> Engine:
     return "extractive" if kinds == {"extractive"} else "model" if kinds == {"model"} else "mixed"
 
 
-def _open_issues(reviews: dict[str, Any], failures: dict[str, Any]) -> list[Feedback]:
+def _open_issues(state: ApolloState) -> list[Feedback]:
     """What the last review still objected to, and what was lost on the way."""
+    reviews, failures = state.get("reviews", {}), state.get("failures", {})
     items = [feedback_of(item) for name in sorted(reviews) for item in reviews[name]["open"]]
     items += [
         Feedback(name, "", f"the section “{one['heading']}” could not be written: {one['error']}", "add")

@@ -15,6 +15,7 @@ from castalia.memory.plain import outline_of
 from castalia.memory.records import Draft, Feedback
 from castalia.tools.drafting.drafts import claims_in, keep_claims
 from castalia.tools.language.counting import count
+from castalia.tools.pages.page_drafts import cited_in
 from castalia.tools.topic.evidence import run_evidence
 
 
@@ -83,12 +84,7 @@ async def unmet_wishes(
             reason = f"the outline of a person asks for “{heading}”, and too little was found that belongs there"
             recorder.event("heading_without_evidence", section=identity, heading=heading)
             items.append(Feedback(identity, "", reason, "add"))
-    cited = {
-        citation.snippet_id
-        for draft in (lead, *drafts.values())
-        for claim in claims_in(draft)
-        for citation in claim.citations
-    }
+    cited = {name for draft in (lead, *drafts.values()) for name in cited_in(draft)}
     missing = [one for one in run.pinned(state["iterations"]) if one not in cited]
     if missing:
         reasons = await _why_uncited(missing, state, crew, memory)

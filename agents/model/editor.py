@@ -22,6 +22,7 @@ from castalia.tools.drafting.drafts import bounded, claim_text, claims_in, keep_
 from castalia.tools.language.words import content_stems
 from castalia.tools.models.chat import Message
 from castalia.tools.models.fences import fence_text
+from castalia.tools.pages.page_drafts import cited_in
 from castalia.tools.topic.open_questions import open_questions
 from pydantic import BaseModel
 
@@ -123,7 +124,7 @@ class ModelEditor(ModelAgent):
     async def _gaps(self, state: EditState, lead: Draft, drafts: Mapping[str, Draft]) -> list[str]:
         """What the corpus could not answer."""
         questions = await open_questions(self._memory, state)
-        cited = {c.snippet_id for one in (lead, *drafts.values()) for claim in claims_in(one) for c in claim.citations}
+        cited = {name for one in (lead, *drafts.values()) for name in cited_in(one)}
         few = [f"Only {len(cited)} snippets of the corpus are cited here."] if len(cited) < WELL_COVERED else []
         return [*few, *(f"No snippet answers: {one.text}" for one in questions[:GAPS])]
 

@@ -1,6 +1,6 @@
 """A lead as it grows: which sentence it takes next, what that is worth to it, and what the sections can spare.
 
-Where it begins, and which sentences are asked at all, is decided in ``lead_sentences``.
+Where it begins is decided in ``lead_openings``, which sentences are asked at all in ``lead_pools``.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 First phrases and titles that share a telling word with the topic, then those that are spelt like it. Where there is
 none, what the corpus has most of, and it is told as that. How the corpus was counted is in ``background``; what makes a
-topic known is in ``relevance``.
+topic known is in ``anchor``.
 """
 
 from __future__ import annotations
