@@ -74,16 +74,7 @@ async def splice(
     if lead != stays[LEAD]:
         checked |= await _checked(run, {LEAD: judged_below(lead, [stays[LEAD], *drafts.values()])}, headings, snippets)
         lead = checked[LEAD].draft
-    names.add(LEAD)
     taken = (*taken, *((LEAD,) if is_chosen else ()))
-    now = {claim.sentence for one in (lead, *drafts.values()) for claim in claims_in(one)}
-    whole = {one.work.section.id for one in redone if set(nodes_in(one.work.section)) <= set(one.work.takes)}
-    issues = [one for one in issues_of(record) if _still_open(one, whole, taken, now)]
-    mine = {claim.sentence for name in taken if name in drafts for claim in claims_in(drafts[name])}
-    mine |= {claim.sentence for claim in claims_in(lead)} - {claim.sentence for claim in claims_in(stays[LEAD])}
-    open_ones = [feedback_of(item) for one in redone for item in one.review.get("open", ())]
-    open_ones += [item for name, one in checked.items() if name in names for item in one.issues]
-    issues += [one for one in open_ones if (one.claim in mine if one.claim else one.section in {*whole, *taken})]
     claims = [claim for one in (lead, *drafts.values()) for claim in claims_in(one)]
     after = run.memory.run(run.manifest.run_id).events()
     at_work = (AT_WORK if redone else frozenset()) | (frozenset({"editor"}) if is_chosen else frozenset())
@@ -102,7 +93,7 @@ async def splice(
             one: snippets[one]
             for one in sorted({name for draft in (lead, *drafts.values()) for name in cited_in(draft)})
         },
-        open_issues=list(dict.fromkeys(issues)),
+        open_issues=_issues(record, redone, checked, lead, drafts, taken),
         gaps=_gaps(record, lead),
         notices=_notices(record, events, after),
         stats=_stats(run, redone, claims),
@@ -199,6 +190,31 @@ def _outline(
                 return None
         found.append(replace(section, sections=tuple(inner)))
     return tuple(found)
+
+
+def _issues(
+    record: PageRecord,
+    redone: Sequence[Redone],
+    checked: Mapping[str, Verified],
+    lead: Draft,
+    drafts: Mapping[str, Draft],
+    taken: Sequence[str],
+) -> list[Feedback]:
+    """The issues of the page that are open still, and those with the text that is new: what its review left open, and
+    what the verification objects to."""
+    lead_now, lead_then = _sentences(lead), _sentences(drafts_of(record)[LEAD])
+    now = lead_now.union(*map(_sentences, drafts.values()))
+    fresh = (lead_now - lead_then).union(*(_sentences(drafts[name]) for name in taken if name in drafts))
+    whole = {one.work.section.id for one in redone if set(nodes_in(one.work.section)) <= set(one.work.takes)}
+    issues = [one for one in issues_of(record) if _still_open(one, whole, taken, now)]
+    found = [feedback_of(item) for one in redone for item in one.review.get("open", ())]
+    found += [item for name, one in checked.items() if name in drafts or name == LEAD for item in one.issues]
+    issues += [one for one in found if (one.claim in fresh if one.claim else one.section in {*whole, *taken})]
+    return list(dict.fromkeys(issues))
+
+
+def _sentences(draft: Draft) -> set[str]:
+    return {claim.sentence for claim in claims_in(draft)}
 
 
 def _still_open(one: Feedback, whole: set[str], taken: Sequence[str], now: set[str]) -> bool:
