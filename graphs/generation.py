@@ -220,12 +220,25 @@ async def _look_up(topic: str, domain: str, memory: Memory, source: str) -> None
         await read_anchor(memory, topic, domain)
     except UnknownTopicError:
         nearest = await nearest_topics(name, memory.store, await background_of(memory.library, filters), filters)
+        near = tuple(dict.fromkeys([*await _in_capitals(name, domain, memory), *nearest.near]))
         where = count(held, "snippet") + (f' of the domain "{domain}"' if domain else "")
         message = f'no snippet of {source} ({where}) names "{name}"'
         unread = f"; {UNREAD}" if is_unspaced(topic) else ""
         raise UnknownTopicError(
-            message + unread + one_of(name) + nearest.told(), nearest.near, nearest.common
+            message + unread + one_of(name) + replace(nearest, near=near).told(), near, nearest.common
         ) from None
+
+
+async def _in_capitals(name: str, domain: str, memory: Memory) -> tuple[str, ...]:
+    """A topic as a name is written, if the corpus knows it so: "escherichia coli" is no species."""
+    written = name.lower().capitalize()
+    if written == name:
+        return ()
+    try:
+        await read_anchor(memory, written, domain)
+    except UnknownTopicError:
+        return ()
+    return (written,)
 
 
 async def _emptiness(domain: str, memory: Memory, source: str) -> str:

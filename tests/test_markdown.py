@@ -11,6 +11,7 @@ import pytest
 from castalia.memory.identity import citation_keys, snippet_id
 from castalia.memory.records import Citation, Claim, Draft, Feedback, Section, Snippet
 from castalia.tools.pages.bidi_text import isolated
+from castalia.tools.pages.html import render_html
 from castalia.tools.pages.markdown import escape, render_markdown
 from castalia.tools.pages.page_building import build_page
 from castalia.tools.pages.page_json import PageRecord
@@ -106,6 +107,23 @@ def test_a_page_reads_from_title_to_references() -> None:
         '2. <a id="ref-2"></a>“Rust eats x_i.” javascript:alert(1)',
     ]
     assert text.endswith("\n") and "\n\n\n" not in text
+
+
+@pytest.mark.parametrize(
+    ("topic", "title"),
+    [
+        ("kidney", "Kidney"),
+        ("t cell", "T cell"),
+        ("pH", "pH"),
+        ("p53", "p53"),
+        ("mRNA", "mRNA"),
+        ("DNA repair", "DNA repair"),
+    ],
+)
+def test_a_title_begins_with_a_capital_unless_its_first_word_is_written_in_its_own_way(topic: str, title: str) -> None:
+    record = page(topic=topic)
+    assert record["topic"] == topic and render_markdown(record).startswith(f"# {title}\n")
+    assert f"<h1>{title}</h1>" in render_html(record) and f"<title>{title}</title>" in render_html(record)
 
 
 def test_gaps_and_issues_stand_on_the_page_only_where_there_are_any() -> None:

@@ -17,7 +17,7 @@ from castalia.tools.pages.html_references import reference_list
 from castalia.tools.pages.html_text import passage, safe
 from castalia.tools.pages.page_json import LEAD, PageClaim, PageRecord, PageSection, walk_sections
 from castalia.tools.pages.page_style import STYLE, style_hash
-from castalia.tools.pages.page_text import engine_note, issue_line, paragraphs, reference_name
+from castalia.tools.pages.page_text import engine_note, issue_line, paragraphs, reference_name, title_of
 
 LONGEST = 200  # characters of a title beside a citation
 _DEEPEST = 6
@@ -37,7 +37,7 @@ def render_html(record: PageRecord) -> str:
         '<meta name="referrer" content="no-referrer">',
         '<meta name="color-scheme" content="light dark">',
         '<meta name="generator" content="Castalia">',
-        f"<title>{safe(record['topic'])}</title>",
+        f"<title>{safe(title_of(record))}</title>",
         f"<style>{STYLE}</style>",
         "</head>",
         "<body>",
@@ -64,7 +64,7 @@ def _masthead(record: PageRecord) -> Iterator[str]:
     yield '<header class="masthead">'
     if record["domain"].strip():
         yield f'<p class="domain">{safe(record["domain"])}</p>'
-    yield f"<h1>{safe(record['topic'])}</h1>"
+    yield f"<h1>{safe(title_of(record))}</h1>"
     yield f'<p class="note">{safe(engine_note(record))}</p>'
     yield "</header>"
 

@@ -9,7 +9,15 @@ from castalia.memory.records import without_chunks
 from castalia.tools.pages.bidi_text import DIRECTING, isolated
 from castalia.tools.pages.citations import join_parts, marks, web_address
 from castalia.tools.pages.page_json import LEAD, OpenIssue, PageClaim, PageRecord, PageReference, walk_sections
-from castalia.tools.pages.page_text import around_name, engine_note, issue_line, paragraphs, printable, source_beside
+from castalia.tools.pages.page_text import (
+    around_name,
+    engine_note,
+    issue_line,
+    paragraphs,
+    printable,
+    source_beside,
+    title_of,
+)
 
 _DEEPEST = 6
 _OPENING_WORDS = 12
@@ -36,7 +44,7 @@ _LINE_START = re.compile(r"(?P<list>[0-9]{1,9})(?=[.)](?:\s|\Z))|(?=>|[-+](?:[\s
 def render_markdown(record: PageRecord) -> str:
     """The whole page: title, engine note, lead, sections, gaps, notices, open issues, references; ends with a
     newline."""
-    blocks = [f"# {escape(record['topic'])}", f"*{escape(engine_note(record))}*"]
+    blocks = [f"# {escape(title_of(record))}", f"*{escape(engine_note(record))}*"]
     blocks += _prose(record, LEAD, record["lead"])
     for section, depth in walk_sections(record["sections"]):
         blocks.append(f"{'#' * min(depth + 1, _DEEPEST)} {escape(section['heading'])}")

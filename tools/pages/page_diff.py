@@ -11,7 +11,7 @@ from difflib import SequenceMatcher
 
 from castalia.tools.pages.citations import marks
 from castalia.tools.pages.page_json import LEAD, PageClaim, PageRecord, PageReference, walk_sections
-from castalia.tools.pages.page_text import paragraphs, printable, section_texts
+from castalia.tools.pages.page_text import paragraphs, printable, section_texts, title_of
 
 CONTEXT = 2  # lines
 
@@ -85,7 +85,7 @@ def _lost(before: PageRecord, after: PageRecord) -> list[PageReference]:
 def _lines(record: PageRecord, places: Mapping[str, int]) -> Iterator[tuple[tuple[object, ...], str]]:
     """What a line is, whatever its numbers, and its text; references in the order of their places."""
     references = {one["number"]: one for one in record["references"]}
-    yield ("title",), f"# {printable(record['topic'])}"
+    yield ("title",), f"# {printable(title_of(record))}"
     yield from _prose(record, LEAD, record["lead"], references)
     for section, depth in walk_sections(record["sections"]):
         heading = f"{'#' * (depth + 1)} {printable(section['heading'])}"

@@ -100,6 +100,14 @@ def issue_line(issue: OpenIssue, headings: Mapping[str, str]) -> str:
     return f"{place}: {reason}." if place else f"{reason[:1].upper()}{reason[1:]}."
 
 
+def title_of(record: PageRecord) -> str:
+    """What stands above a page: its topic, with a capital where it begins with a word in small letters ("kidney", not
+    "p53" or "pH")."""
+    topic = record["topic"]
+    first = topic.partition(" ")[0]
+    return topic[0].upper() + topic[1:] if first.isalpha() and first.islower() else topic
+
+
 def engine_note(record: PageRecord) -> str:
     """One line for the reader: who wrote this page, and what that means for trust."""
     model = _models(record)
