@@ -13,6 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 CLEAR = [
+    ("Sound is one type of wave that runs through air.", "Sound"),
+    ("Tides are composed of two waves that run around the globe.", "Tide"),
+    ("Money is essentially a promise that others believe.", "Money"),
     ("An enzyme is a protein that speeds up a chemical reaction.", "Enzyme"),
     ("Enzymes are proteins that speed up chemical reactions.", "Enzyme"),
     ("Bone, or osseous tissue, is a hard tissue that forms the skeleton.", "Bone"),
@@ -74,6 +77,7 @@ CLEAR = [
     ("Named after Ada Holm, Holm looping is the production of a loop by turning a rope twice.", "Holm looping"),
 ]
 NONE = [
+    ("Tides are mostly of no concern to the harbour.", "Tide"),
     ("Antibiotics are often prescribed for sore throats.", "Antibiotic"),
     ("Enzymes are effective in warm water.", "Enzyme"),
     ("A vitamin is an organic compound that a body cannot make.", "Vitamin A"),

@@ -91,6 +91,7 @@ def predicate_of(text: str, verb: re.Match[str], is_term: bool) -> Predicate | N
         if not said.endswith(" as"):
             return None
         said = _MODAL.sub("is ", said)
+    said = _KIND_OF.sub("a", _ADVERB.sub(" ", said))
     following = tuple(token.lower for token in tokens(text[end : end + 80]))
     has_article, first = said.endswith((" a", " an")), following[0] if following else ""
     is_degree = has_article and first in _DEGREES
@@ -158,7 +159,7 @@ def _verb_form(predicate: Predicate) -> float | None:
         return REFERS
     if said.startswith("stand"):  # "IQ stands for intelligence quotient"
         return IS_KIND if all(word.isupper() for word in before) else 0.0
-    if said.startswith(("means", "mean", "describe", "consist", "compris")) or "characterized" in said:
+    if said.startswith(("means", "mean", "describe", "consist", "compris")) or any(one in said for one in _MARKED_BY):
         return REFERS if is_term else IS_KIND - DESCRIBES if said.startswith("describe") else IS_KIND
     if said.endswith(" as") and lists_states(text[predicate.end :].lstrip()[:80]):
         return 0.0  # "described as local, focal, or systemic"
@@ -195,8 +196,11 @@ def _copula_form(predicate: Predicate) -> float:
 
 
 _WAS_A = ("was a", "was an")
+_MARKED_BY = ("characterized", "composed of", "made up of")
 _REFERRING = ("defined", "refer", "denote", "understood", "study of")
 _MODAL = re.compile(r"^(?:can|may|could) be |^(?:has|have) been ")
+_ADVERB = re.compile(r" (?:\w+ly|(?:most )?often|sometimes|thus|therefore|best) (?!of)")
+_KIND_OF = re.compile(r"\bone (?:type|kind|form|sort) of$")  # "Light is one type of wave"
 _PAST_KIND = re.compile(r"(?:[\w-]+ ){1,6}?(?:that|which|who|of|in which|used|between) ")
 _IN_A_LANGUAGE = re.compile(
     r"\bin (?:[a-z]+ )?(?:Latin|Greek|Italian|French|German|Dutch|Spanish|Portuguese|English|Norse|Arabic|Persian|Hebrew|Sanskrit|Chinese|Japanese"
