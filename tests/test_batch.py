@@ -576,6 +576,32 @@ def test_a_dry_run_multiplies_a_rehearsal_and_leaves_nothing(castalia: Any, tmp_
     assert calls(both) == calls(one[1])  # what cannot be written costs nothing
 
 
+def test_a_dry_run_looks_at_the_folder_as_the_batch_does(castalia: Any, tmp_path: Path) -> None:
+    topics, models = "Lighthouse\nCoral reef\n", ("--model", "scripted")
+    assert castalia("Lighthouse\n", "--quiet")[0] == 0
+    before = (tmp_path / "out" / NAME).read_bytes()
+    refused = castalia(topics, *models)
+    assert refused[0] == 2 and "holds a batch with another" in refused[2]
+    assert castalia(topics, *models, "--dry-run") == refused
+    code, out, _ = castalia(topics, *models, "--dry-run", "--force")
+    assert code == 0 and out.startswith("2 topics, by 2 rehearsals")
+    assert (tmp_path / "out" / NAME).read_bytes() == before
+    assert castalia("Lighthouse\n", *models, "--force", "--quiet")[0] == 0
+    assert castalia(topics, *models, "--dry-run")[1].startswith("2 topics, 1 done before, by 1 rehearsal (Coral reef):")
+    assert castalia("Lighthouse\n", *models, "--dry-run")[1] == "1 topic, all done: nothing would be spent.\n"
+
+
+def test_a_dry_run_knows_the_corpus_of_the_batch(corpus: Path, tmp_path: Path, capsys: Any) -> None:
+    (tmp_path / "t.txt").write_text("Lighthouse\n")
+    asked = ["batch", str(tmp_path / "t.txt"), "--out", str(tmp_path / "out"), "--model", "scripted", "--quiet"]
+    assert cli.main([*asked, "--corpus", str(corpus)]) == 0
+    assert cli.main([*asked, "--corpus", str(corpus), "--dry-run"]) == 0
+    assert "1 topic, all done" in capsys.readouterr().out
+    (tmp_path / "more.jsonl").write_text(corpus.read_text() + lighthouses.lighthouse_rows()[0].replace("a", "e") + "\n")
+    assert cli.main([*asked, "--corpus", str(tmp_path / "more.jsonl"), "--dry-run"]) == 2
+    assert "holds a batch with another corpus" in capsys.readouterr().err
+
+
 def test_the_index_escapes_what_comes_from_outside() -> None:
     rows = [
         Ended("<script>x</script>", 'a"b', "a b/c'd", None, "done", words=5),

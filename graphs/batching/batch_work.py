@@ -39,24 +39,24 @@ class BatchWork:
 
     async def run(self, topics: Sequence[Topic], at_once: int) -> None:
         """Write what is not done, ``at_once`` side by side, until all is, or it makes no sense to go on."""
-        open_topics, damages = await run_in_thread(self._open, topics)
+        left, damages = await run_in_thread(open_topics, self.manifest, self.folder, topics)
         for folder, damage in damages.items():
             self.tell({"phase": "damaged", "line": f"{folder}: {damage}: the page is to be written again"})
-        self.skipped = len(topics) - len(open_topics)
+        self.skipped = len(topics) - len(left)
         self.tell({"phase": "batch", "topics": len(topics), "skipped": self.skipped})
         if self._is_spent_before():
             return
-        queue = iter(open_topics)
+        queue = iter(left)
 
         async def work() -> None:
             for topic in queue:
                 if self.pages.exhausted or self.outages.reason:
                     return
-                await self._end(topic, len(open_topics))
+                await self._end(topic, len(left))
 
         async def workers() -> None:
             async with asyncio.TaskGroup() as group:
-                for _ in range(min(at_once, len(open_topics))):
+                for _ in range(min(at_once, len(left))):
                     group.create_task(work())
 
         working = asyncio.ensure_future(workers())
@@ -81,14 +81,6 @@ class BatchWork:
         )
         known = tuple(found for one, found in stand if found is not None)
         return BatchReport(self.folder, known, waits, self.skipped, reason, budget if not reason else "")
-
-    def _open(self, topics: Sequence[Topic]) -> tuple[list[Topic], dict[str, str]]:
-        """The topics that are to be written; of those that were done, by folder, what is wrong with their pages now."""
-        found = [(one, self.manifest.find(one)) for one in topics]
-        done = [one for one, last in found if last is not None and last.status == "done"]
-        damages = {one.folder: damage for one in done if (damage := damage_of(self.folder / one.folder))}
-        whole = {one.folder for one in done if one.folder not in damages}
-        return [one for one in topics if one.folder not in whole], damages
 
     def _refused(self, topic: Topic) -> Ended | None:
         """How a topic ends whose page would be written over something that could not be had again."""
@@ -134,3 +126,12 @@ class BatchWork:
                 "left": round(passed / len(self.ended) * left, 1),
             }
         )
+
+
+def open_topics(manifest: BatchManifest, folder: Path, topics: Sequence[Topic]) -> tuple[list[Topic], dict[str, str]]:
+    """The topics that are to be written; of those that were done, by folder, what is wrong with their pages now."""
+    found = [(one, manifest.find(one)) for one in topics]
+    done = [one for one, last in found if last is not None and last.status == "done"]
+    damages = {one.folder: damage for one in done if (damage := damage_of(folder / one.folder))}
+    whole = {one.folder for one in done if one.folder not in damages}
+    return [one for one in topics if one.folder not in whole], damages

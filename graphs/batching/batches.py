@@ -6,7 +6,7 @@ How one page is made is ``generation``'s business; what is wrong with one topic 
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +16,7 @@ from castalia.graphs.batching.batch_budget import rest_of, spent_under_way
 from castalia.graphs.batching.batch_index import INDEX, check_index, write_index
 from castalia.graphs.batching.batch_pages import Pages, PagesHere
 from castalia.graphs.batching.batch_report import BatchReport
-from castalia.graphs.batching.batch_work import BatchWork
+from castalia.graphs.batching.batch_work import BatchWork, open_topics
 from castalia.graphs.batching.manifest import NAME, BatchManifest
 from castalia.graphs.batching.outages import Outages
 from castalia.graphs.batching.topics import OWN, Topic, check_topics
@@ -29,7 +29,7 @@ from castalia.graphs.kept_corpus import kept_corpus
 from castalia.graphs.progress import Tell, telling
 from castalia.graphs.runs.ends import cancelled_once
 from castalia.graphs.runs.holding import LOCK, held, in_turn
-from castalia.graphs.runs.run_folder import TAPE
+from castalia.graphs.runs.run_folder import CORPUS, TAPE
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import Source, open_memory
 from castalia.graphs.thinking import Thinking, clients_of
@@ -100,12 +100,7 @@ async def batch(
     if at_once is not None:
         check_count("at_once", at_once)
     limits = settings or Settings.suiting("writer" in thinking.models)
-    folder = named_folder(out)
-    if store is not None:
-        check_apart(folder, store)
-    check_inside(folder, checked.topics)
-    check_folder(folder, (NAME, INDEX))
-    check_index(folder)
+    folder = _checked_folder(out, store, checked.topics)
     tell = telling(progress)
     places = at_once or (AT_ONCE if thinking.models else AT_ONCE_EXTRACTIVE)
     async with AsyncExitStack() as stack:
@@ -141,6 +136,38 @@ async def batch(
             except DiskFullError as error:  # the next run writes it
                 outages.stop(str(error))
         return replace(work.report(checked.topics), notices=checked.notices, deaths=pages.deaths)
+
+
+async def topics_left(
+    topics: Sequence[Topic],
+    out: str | Path,
+    source: Source,
+    thinking: Thinking,
+    settings: Settings,
+    *,
+    force: bool = False,
+) -> list[Topic]:
+    """The topics that ``batch`` would write into this folder now. It is looked at under the same rules, and nothing
+    in it is touched."""
+    folder = _checked_folder(out, source.store, topics)
+    where = source.store if source.store is not None else f"{CORPUS}{await source.key()}"
+    asked = _asked(settings, thinking, where, source.corpus is not None)
+
+    def look() -> list[Topic]:
+        return open_topics(BatchManifest.look(folder, asked, force=force), folder, topics)[0]
+
+    return await run_in_thread(look)
+
+
+def _checked_folder(out: str | Path, store: str | Path | None, topics: Iterable[Topic]) -> Path:
+    """The folder of a batch; ``InputError`` where these topics cannot go there."""
+    folder = named_folder(out)
+    if store is not None:
+        check_apart(folder, store)
+    check_inside(folder, topics)
+    check_folder(folder, (NAME, INDEX))
+    check_index(folder)
+    return folder
 
 
 @asynccontextmanager

@@ -41,9 +41,9 @@ def key_of(topic: Topic) -> tuple[str, str, str, int | None]:
 class BatchManifest:
     """The manifest in a folder, held by this process until it is closed. A context manager."""
 
-    def __init__(self, path: Path, descriptor: int, lines: Iterable[_Asked | Ended]) -> None:
+    def __init__(self, path: Path, descriptor: int | None, lines: Iterable[_Asked | Ended]) -> None:
         self.path = path
-        self._descriptor: int | None = descriptor
+        self._descriptor = descriptor
         self._latest: dict[str, Ended] = {}  # by folder: a page replaces the one that was there
         self.spent_calls, self.spent_tokens, self._costs = 0, 0, [0.0]
         for line in lines:
@@ -63,22 +63,20 @@ class BatchManifest:
         descriptor = _hold(path)
         try:
             lines = _repaired(path, descriptor)
-            before = next((line["asked"] for line in reversed(lines) if not isinstance(line, Ended)), None)
-            now = json.loads(json.dumps(asked))
-            difference = "" if before is None else _difference(before, now)
-            if difference and not force:
-                raise InputError(
-                    f"{folder} holds a batch with another {difference}: choose another folder, the same as before, "
-                    "or --force, which writes all its pages anew"
-                )
-            if before is None or difference:
-                line: _Asked = {_KEY: SCHEMA, "asked": now}
+            for line in _begun_anew(folder, lines, asked, force):
                 _append(path, descriptor, line)
                 lines.append(line)
             return cls(path, descriptor, lines)
         except BaseException:
             os.close(descriptor)
             raise
+
+    @classmethod
+    def look(cls, folder: Path, asked: Mapping[str, Any], *, force: bool = False) -> Self:
+        """What ``open`` would find in this folder, under its rules, without holding or changing anything there."""
+        path = folder / NAME
+        lines, _ = _lines_of(path.read_bytes() if path.exists() else b"", path)
+        return cls(path, None, [*lines, *_begun_anew(folder, lines, asked, force)])
 
     def add(self, ended: Ended) -> None:
         """Note how a topic ended; it is on disk when this returns. ``CastaliaError`` where it cannot be written."""
@@ -146,28 +144,52 @@ def _hold(path: Path) -> int:
     return descriptor
 
 
+def _begun_anew(folder: Path, lines: Iterable[_Asked | Ended], asked: Mapping[str, Any], force: bool) -> list[_Asked]:
+    """The line that has to follow these where a batch begins; ``InputError`` where it differs from what was begun,
+    unless ``force`` says to begin anew then."""
+    before = next((line["asked"] for line in reversed([*lines]) if not isinstance(line, Ended)), None)
+    now = json.loads(json.dumps(asked))
+    difference = "" if before is None else _difference(before, now)
+    if difference and not force:
+        raise InputError(
+            f"{folder} holds a batch with another {difference}: choose another folder, the same as before, "
+            "or --force, which writes all its pages anew"
+        )
+    return [{_KEY: SCHEMA, "asked": now}] if before is None or difference else []
+
+
 def _repaired(path: Path, descriptor: int) -> list[_Asked | Ended]:
-    """The lines that are whole; what is torn at the end is cut off, and a line that only lacks its end is given one.
+    """The lines that are whole; what is torn at the end is cut off, and a line that only lacks its end is given one."""
+    data = path.read_bytes()
+    lines, torn = _lines_of(data, path)
+    if torn:
+        os.ftruncate(descriptor, len(data) - len(torn))
+    elif data and not data.endswith(b"\n"):
+        _write(descriptor, b"\n")
+    else:
+        return lines
+    os.fsync(descriptor)
+    return lines
+
+
+def _lines_of(data: bytes, path: Path) -> tuple[list[_Asked | Ended], bytes]:
+    """The lines that are whole, and what is torn at the end.
 
     A line that a kill cannot have torn was edited. It is refused, not passed over: it tells what was spent, and which
     page is done.
     """
-    data = path.read_bytes()
     *whole, last = data.split(b"\n")
     lines: list[_Asked | Ended] = []
     for number, text in enumerate(whole, 1):
         if text.strip():
             lines.append(_read(text, path, number, is_first=not lines))
-    if last:
-        if _line(last) is not None:
-            lines.append(_read(last, path, len(whole) + 1, is_first=not lines))
-            _write(descriptor, b"\n")
-        elif lines or _begins_one(last):
-            os.ftruncate(descriptor, len(data) - len(last))
-        else:
-            raise InputError(f"{path} is no manifest of a batch: move it away, or choose another folder")
-        os.fsync(descriptor)
-    return lines
+    if not last:
+        return lines, b""
+    if _line(last) is not None:
+        return [*lines, _read(last, path, len(whole) + 1, is_first=not lines)], b""
+    if not lines and not _begins_one(last):
+        raise InputError(f"{path} is no manifest of a batch: move it away, or choose another folder")
+    return lines, last
 
 
 def _begins_one(torn: bytes) -> bool:

@@ -20,12 +20,19 @@ REHEARSED = 3  # topics
 
 
 async def estimate(
-    topics: Sequence[Topic], source: Mapping[str, Any], thinking: Thinking, settings: Settings
+    topics: Sequence[Topic],
+    source: Mapping[str, Any],
+    out: str,
+    thinking: Thinking,
+    settings: Settings,
+    *,
+    force: bool = False,
 ) -> list[str]:
-    """What the pages would come to, from a rehearsal of a few of them, spread over the list; what could not be rehearsed
-    will cost nothing."""
+    """What the pages that are not in ``out`` yet would come to, from a rehearsal of a few of them, spread over the
+    list; what could not be rehearsed will cost nothing. ``InputError`` where the batch would be refused in ``out``."""
+    from castalia.graphs.batching.batches import topics_left
     from castalia.graphs.generation import generate
-    from castalia.graphs.sources import open_memory
+    from castalia.graphs.sources import Source, open_memory
     from castalia.graphs.thinking import rehearsal
     from castalia.tools.models.account import Account
 
@@ -34,7 +41,10 @@ async def estimate(
     account = Account(prices=thinking.prices)
     memory, _ = await open_memory(**source)
     async with memory:
-        for topic in _spread(topics):
+        left = await topics_left(topics, out, Source(**source), thinking, settings, force=force)
+        if not left:
+            return [f"{count(len(topics), 'topic')}, all done: nothing would be spent."]
+        for topic in _spread(left):
             if len(rehearsed) == REHEARSED:
                 break
             own = settings if topic.words is None else replace(settings, words=topic.words)
@@ -54,12 +64,11 @@ async def estimate(
                 break
     if not rehearsed:
         raise CastaliaError(f"none of {count(len(failed), 'topic')} could be rehearsed: {failed[0]}")
-    told = [
-        f"{count(len(topics), 'topic')}, by {count(len(rehearsed), 'rehearsal')} ({', '.join(map(cut, rehearsed))}):"
-    ]
-    scaled = _scaled(account.to_json(), (len(topics) - len(failed)) / len(rehearsed))
+    done = f", {len(topics) - len(left):,} done before" if len(left) < len(topics) else ""
+    by = f"by {count(len(rehearsed), 'rehearsal')} ({', '.join(map(cut, rehearsed))})"
+    scaled = _scaled(account.to_json(), (len(left) - len(failed)) / len(rehearsed))
     return [
-        *told,
+        f"{count(len(topics), 'topic')}{done}, {by}:",
         *account_lines(scaled),
         "Snippets that several pages read are read once, so the extractor's share is an upper bound.",
         *([f"{count(len(failed), 'topic')} could not be rehearsed: {failed[0]}"] if failed else []),

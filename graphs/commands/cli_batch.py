@@ -110,11 +110,12 @@ def _run(options: argparse.Namespace) -> int:
         note(line)
     if options.dry_run:
         check_stdout()
-        for line in run_interruptible(estimate(listed.topics, source, thinking, settings)):
+        work = estimate(listed.topics, source, options.out, thinking, settings, force=options.force)
+        for line in run_interruptible(work):
             print_result(line)
         return 0
     progress = TopicLines(options.quiet)
-    work = batch(
+    pages = batch(
         listed.topics,
         **source,
         out=options.out,
@@ -127,7 +128,7 @@ def _run(options: argparse.Namespace) -> int:
     )
     wait = bool(thinking.models) and not options.quiet
     try:
-        report = run_interruptible(work, told=lambda: note(FINISHING) if wait else None)
+        report = run_interruptible(pages, told=lambda: note(FINISHING) if wait else None)
     except Interrupted as error:
         note(
             f"castalia: interrupted; {progress.count:,} of {len(listed.topics):,} topics have ended: the same command goes on from here"
