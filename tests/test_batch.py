@@ -158,7 +158,7 @@ def test_a_corpus_is_ingested_once(corpus: Path, tmp_path: Path) -> None:
     moved.write_bytes(corpus.read_bytes())
     assert asyncio.run(batch(TOPICS[:2], corpus=moved, out=out)).skipped == 2
     moved.write_text(corpus.read_text() + lighthouses.lighthouse_rows()[0].replace("lighthouse", "lightship") + "\n")
-    with pytest.raises(InputError, match="another corpus"):
+    with pytest.raises(InputError, match="else: the corpus is another one;"):
         asyncio.run(batch(TOPICS[:2], corpus=moved, out=out))
     assert asyncio.run(batch(TOPICS[:2], corpus=moved, out=out, force=True)).skipped == 0
 
@@ -166,10 +166,10 @@ def test_a_corpus_is_ingested_once(corpus: Path, tmp_path: Path) -> None:
 def test_another_store_or_other_settings_are_refused_before_any_work(store: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     run(TOPICS[:1], store, out)
-    with pytest.raises(InputError, match=r"another settings\.depth \(4, now 2\)"):
+    with pytest.raises(InputError, match="else: setting depth is 2, and was 4;"):
         run(TOPICS, store, out, settings=Settings(depth=2))
-    with pytest.raises(InputError, match=r"another thinking\.models\.\w+ \(nothing, now scripted, and "):
-        run(TOPICS, store, out, model="scripted")  # the model is named, not a setting that came with it
+    with pytest.raises(InputError, match="else: the model is scripted, and was none; choose"):
+        run(TOPICS, store, out, model="scripted")  # named once, without what came with it
     assert not (out / "coral_reef").exists()
     forced = run(TOPICS[:1], store, out, settings=Settings(depth=2), force=True)
     assert forced.skipped == 0 and len(forced.done) == 1
@@ -581,7 +581,7 @@ def test_a_dry_run_looks_at_the_folder_as_the_batch_does(castalia: Any, tmp_path
     assert castalia("Lighthouse\n", "--quiet")[0] == 0
     before = (tmp_path / "out" / NAME).read_bytes()
     refused = castalia(topics, *models)
-    assert refused[0] == 2 and "holds a batch with another" in refused[2]
+    assert refused[0] == 2 and "holds a batch that was asked for something else" in refused[2]
     assert castalia(topics, *models, "--dry-run") == refused
     code, out, _ = castalia(topics, *models, "--dry-run", "--force")
     assert code == 0 and out.startswith("2 topics, by 2 rehearsals")
@@ -599,7 +599,7 @@ def test_a_dry_run_knows_the_corpus_of_the_batch(corpus: Path, tmp_path: Path, c
     assert "1 topic, all done" in capsys.readouterr().out
     (tmp_path / "more.jsonl").write_text(corpus.read_text() + lighthouses.lighthouse_rows()[0].replace("a", "e") + "\n")
     assert cli.main([*asked, "--corpus", str(tmp_path / "more.jsonl"), "--dry-run"]) == 2
-    assert "holds a batch with another corpus" in capsys.readouterr().err
+    assert "else: the corpus is another one" in capsys.readouterr().err
 
 
 def test_the_index_escapes_what_comes_from_outside() -> None:

@@ -96,9 +96,9 @@ def test_what_is_no_manifest_is_left_alone(content: str, tmp_path: Path) -> None
 def test_other_settings_are_refused_with_the_difference(tmp_path: Path) -> None:
     before = written(tmp_path)
     other = ASKED | {"settings": {"words": 900, "depth": 4}}
-    with pytest.raises(InputError, match=r"another settings\.words \(1700, now 900\)"):
+    with pytest.raises(InputError, match="else: setting words is 900, and was 1700; choose"):
         BatchManifest.open(tmp_path, other)
-    with pytest.raises(InputError, match=r"another store \(/stores/lights, now nothing, and 1 more\)|another corpus"):
+    with pytest.raises(InputError, match="the store is not given, and was /stores/lights"):
         BatchManifest.open(tmp_path, {"corpus": "corpus-1"} | {key: ASKED[key] for key in ("settings", "thinking")})
     assert (tmp_path / NAME).read_bytes() == before
 

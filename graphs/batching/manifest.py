@@ -18,7 +18,7 @@ from typing import Any, Self
 
 from castalia.graphs.batching.ended import Ended, read_ended
 from castalia.graphs.batching.topics import Topic
-from castalia.graphs.runs.run_manifest import flat_values
+from castalia.graphs.runs.differences import differences, told_together
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.room import full, is_full
 
@@ -28,7 +28,6 @@ if sys.platform != "win32":
 NAME = "manifest.jsonl"
 SCHEMA = 1
 _KEY = "castalia_batch"  # only a line with what was asked has it
-_LONGEST_VALUE = 120  # characters of a setting that is told
 
 _Asked = dict[str, Any]  # a line with what was asked
 
@@ -149,13 +148,13 @@ def _begun_anew(folder: Path, lines: Iterable[_Asked | Ended], asked: Mapping[st
     unless ``force`` says to begin anew then."""
     before = next((line["asked"] for line in reversed([*lines]) if not isinstance(line, Ended)), None)
     now = json.loads(json.dumps(asked))
-    difference = "" if before is None else _difference(before, now)
-    if difference and not force:
+    changes = [] if before is None else differences(now, before)
+    if changes and not force:
         raise InputError(
-            f"{folder} holds a batch with another {difference}: choose another folder, the same as before, "
-            "or --force, which writes all its pages anew"
+            f"{folder} holds a batch that was asked for something else: {told_together(changes)}; choose another folder, "
+            "give what was given then, or --force to write all its pages anew"
         )
-    return [{_KEY: SCHEMA, "asked": now}] if before is None or difference else []
+    return [{_KEY: SCHEMA, "asked": now}] if before is None or changes else []
 
 
 def _repaired(path: Path, descriptor: int) -> list[_Asked | Ended]:
@@ -243,19 +242,3 @@ def _append(path: Path, descriptor: int, line: Mapping[str, Any]) -> None:
 def _write(descriptor: int, data: bytes) -> None:
     while data:
         data = data[os.write(descriptor, data) :]
-
-
-def _difference(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
-    """The first thing that differs, by name, with both values, and how many others do; "" where nothing does. What an
-    earlier version did not know is as if it had been ``None``."""
-    old, new = flat_values(before), flat_values(now)
-    names = [one for one in dict.fromkeys((*new, *old)) if old.get(one) != new.get(one)]
-    if not names:
-        return ""
-    rest = f", and {len(names) - 1} more" if len(names) > 1 else ""
-    return f"{names[0]} ({_shown(old.get(names[0]))}, now {_shown(new.get(names[0]))}{rest})"
-
-
-def _shown(value: Any) -> str:
-    text = "nothing" if value is None else value if isinstance(value, str) else json.dumps(value)
-    return text if len(text) <= _LONGEST_VALUE else text[:_LONGEST_VALUE] + "…"

@@ -17,6 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from castalia.graphs.runs.differences import CHANGED, told_together
 from castalia.graphs.runs.holding import LOCK, held, in_turn
 from castalia.graphs.runs.run_files import ANEW, check_sound, check_writable, with_logs
 from castalia.graphs.runs.run_manifest import Asked, Manifest, check_shape
@@ -127,18 +128,23 @@ class RunFolder:
         """
         if before is None:
             return self._begin(asked, source, means or {})
-        if differences := asked.differences(before.asked):
+        if changes := asked.differences(before.asked):
             if force:
                 return self._begin(asked, source, means or {})
-            more = f" (and {len(differences) - 3} more)" if len(differences) > 3 else ""
-            raise InputError(
-                f"the run in {self.out} was asked for something else: {'; '.join(differences[:3])}{more}; give what was given "
-                "then, or --force to begin anew (what is on the tape is not paid again)"
-            )
+            raise InputError(self._refusal(changes, before))
         self.check_files()
         manifest = replace(before, starts=before.starts + 1, means=means or before.means)
         self.write(manifest)
         return manifest
+
+    def _refusal(self, changes: list[str], before: Manifest) -> str:
+        """Why the run that was begun before is not the one that is asked for now, and the ways on."""
+        ways = "give what was given then, or --force to begin anew (what is on the tape is not paid again)"
+        if changes != [CHANGED]:
+            return f"the run in {self.out} was asked for something else: {told_together(changes)}; {ways}"
+        if before.status == "finished":
+            ways = f"castalia update {self.out} takes in what is new; otherwise {ways}"
+        return f"{CHANGED} the run in {self.out} was begun: {ways}"
 
     def check_files(self) -> None:
         """``CastaliaError`` names the file that is damaged, in its shape or in what it holds; ``InputError`` one that

@@ -3,14 +3,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from castalia.graphs.runs.differences import differences
 from castalia.graphs.settings import Settings
-
-SHOWN_VALUE = 60  # characters
 
 Status = Literal["running", "finished"]
 
@@ -22,15 +20,9 @@ class Asked:
     values: Mapping[str, Any]
 
     def differences(self, before: Mapping[str, Any]) -> list[str]:
-        """What is not as it was, a phrase each: "settings.depth is 2, and was 4"."""
+        """What is not as it was, a phrase each: "setting depth is 2, and was 4"."""
         is_set = self.values.get("settings") is not None
-        now, then = flat_values(self.values), flat_values(_with_settings(before) if is_set else before)
-        place = {name: number for number, name in enumerate(self.values)}
-        return [
-            f"{name} is {_told(now.get(name))}, and was {_told(then.get(name))}"
-            for name in sorted({*now, *then}, key=lambda one: (place.get(one.partition(".")[0], len(place)), one))
-            if now.get(name) != then.get(name)
-        ]
+        return differences(self.values, _with_settings(before) if is_set else before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,23 +53,7 @@ def check_shape(found: Manifest) -> None:
         raise TypeError("a part of it has another type")
 
 
-def flat_values(values: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
-    """The values of mappings in mappings by one name each: "settings.depth"."""
-    flat: dict[str, Any] = {}
-    for name, value in values.items():
-        if isinstance(value, Mapping):
-            flat |= flat_values(value, f"{prefix}{name}.")
-        else:
-            flat[prefix + name] = value
-    return flat
-
-
 def _with_settings(values: Mapping[str, Any]) -> Mapping[str, Any]:
     """What was asked for; where that was without settings, with those that suit its writer."""
     suiting = Settings.suiting("writer" in values["thinking"]["models"])
     return {**values, "settings": values.get("settings") or suiting.to_json()}
-
-
-def _told(value: object) -> str:
-    text = "not given" if value is None else json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= SHOWN_VALUE else f"{text[:SHOWN_VALUE]}…"
