@@ -24,6 +24,12 @@ from castalia.graphs.events import (
 from castalia.tools.language.counting import count
 
 ENDED = ("written", "failed")
+_WHY_CURATION_ENDED = {  # in the words of docs/runs.md
+    "saturated": "little that is new was left",
+    "depth": "its steps were used up",
+    "snippets": "the limit of snippets was reached",
+    "budget": "its share of the budget was spent",
+}
 
 
 @dataclass(slots=True)
@@ -112,7 +118,9 @@ def rows_of(standing: Standing, seconds: float) -> list[tuple[str, str]]:
         rows.append(("sections", f"{len(standing.headings)} planned"))
     if (page := standing.assembled) is not None:
         told = f"{count(page.words, 'word')} in {count(page.sections, 'section')}, {count(page.sources, 'source')}"
-        rows.append(("page", told + (f"; curation ended by {page.stopped_by}" if page.stopped_by else "")))
+        if page.stopped_by:
+            rows.append(("curation", f"ended: {_WHY_CURATION_ENDED.get(page.stopped_by, page.stopped_by)}"))
+        rows.append(("page", told))
     return rows
 
 
