@@ -17,11 +17,13 @@ from castalia.graphs.apollo_pipeline import apollo
 from castalia.graphs.decisions import OutlineDecision, SectionEdit, SourcesDecision
 from castalia.graphs.generation import generate, generate_sync
 from castalia.graphs.page import TopicPage
+from castalia.graphs.questions import SHOWN, shown_sources, shown_triplets
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import open_memory
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.memory import Memory
-from castalia.memory.records import Feedback
+from castalia.memory.records import Feedback, Snippet, Triplet
+from castalia.memory.triplets import Extraction, TripletGraph
 from castalia.tools.scripted.scripted_model import ScriptedModel
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
@@ -179,6 +181,17 @@ def test_three_bad_decisions_end_the_run(answer: Any, corpus: Path) -> None:
 def test_wrong_approvals_are_told_before_any_work(approve: Any, why: str) -> None:
     with pytest.raises(InputError, match=why):
         generate_sync(TOPIC, corpus="nowhere.jsonl", approve=approve)
+
+
+def test_what_is_shown_of_a_text_ends_at_a_word() -> None:
+    text = "Mussels filter plankton. " * 20
+    long, short = (Snippet(f"s{len(one)}", one) for one in (text, "Mussels filter plankton."))
+    shown = [one["text"] for one in shown_sources([long, short], {long.id: 1.0, short.id: 0.5})["sources"]]
+    assert shown[1] == short.text and shown[0].endswith(" …") and len(shown[0]) <= SHOWN
+    assert text.startswith(shown[0].removesuffix("…"))
+    triplet = Triplet("Mussels", "filter", "plankton", long.id, text)
+    graph = TripletGraph.of({long.id: Extraction((triplet,))}, {long.id: "d"})
+    assert shown_triplets(graph)["triplets"][0]["quote"] == shown[0]
 
 
 # The sources.
