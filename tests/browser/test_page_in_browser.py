@@ -27,6 +27,22 @@ def test_a_number_leads_to_its_snippet_which_is_open(tmp_path: Path) -> None:
         assert not browser.run(SEEN % 3)
 
 
+def test_the_way_back_stays_on_one_line_where_it_fits(tmp_path: Path) -> None:
+    written = generate_sync("Coral reef", corpus=str(files("castalia.tools") / "sample_coral_reefs.jsonl"))
+    page = written.save(tmp_path / "page") / "page.html"
+    lines = "[...document.querySelectorAll('.back')].map((one) => [...new Set([...one.children].map((link) => link.offsetTop))].length)"
+    (tmp_path / "downloads").mkdir()
+    with Chromium(tmp_path / "profile", tmp_path / "downloads") as browser:
+        for width in (375, 768, 1200):
+            browser.screen(width, 900)
+            browser.open(page.as_uri())
+            assert set(browser.run(lines)) == {1}
+        browser.run("document.querySelector('.back').innerHTML = '↑&nbsp;' + '<a href=#>aa </a>'.repeat(60)")
+        browser.screen(375, 900)
+        assert browser.run(f"({lines})[0]") > 1  # more letters than a line holds: they break between letters
+        assert browser.run("document.documentElement.scrollWidth") == 375
+
+
 def test_the_list_of_a_batch_fits_a_phone(tmp_path: Path) -> None:
     why = "no snippet of the corpus names it; the corpus has most of: reefs, lighthouses, lenses and their keepers"
     ended = [Ended("Coral reef", "Biology and Medicine", "a", None, "done", words=1700, sources=30)]

@@ -101,7 +101,7 @@ summary { cursor: pointer; font: .85rem/1.5 var(--sans); color: var(--link); wid
 .references li:target { background: var(--glow); box-shadow: 0 0 0 .4rem var(--glow); border-radius: 2px; }
 .references li:target details::details-content { content-visibility: visible; block-size: auto; }
 .title { font-style: italic; }
-.back { font: .8rem var(--sans); color: var(--faint); white-space: normal; }
+.back { display: inline-block; font: .8rem/1.5 var(--sans); color: var(--faint); } /* breaks only if longer than a line */
 .back a { padding: 0 .12em; }
 blockquote { margin: .5rem 0 .3rem; padding: .1rem 0 .1rem 1rem; border-left: 3px solid var(--line); color: var(--soft); }
 footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line); }
