@@ -1,4 +1,4 @@
-"""The command line: pages (generate, ingest, batch, rewrite, update, export, demo) and what they are measured by
+"""The command line: pages (demo, generate, ingest, batch, rewrite, update, export) and what they are measured by
 (evaluate, compare, bench, gold, form, plot). Progress goes to stderr, results to stdout and into files.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage or input, 3 stopped by budget with a page written, 130 interrupted (143: by
@@ -84,7 +84,7 @@ class _Parser(argparse.ArgumentParser):
         if "TOPIC" in message and "TOPICS" not in message:
             message += " before --corpus, or last, behind --, where it begins with a dash"
         if "COMMAND" in message and "choose from" not in message:  # which names them already
-            message += " (generate, ingest, batch, rewrite, update, export, evaluate, compare, bench, gold, form, plot or demo)"
+            message += " (demo, generate, ingest, batch, rewrite, update, export, evaluate, compare, bench, gold, form or plot)"
         raise InputError(f"{message}; see {self.prog} --help")
 
     def _print_message(self, message: str, file: Any = None) -> None:
@@ -106,6 +106,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"castalia {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    add_demo(commands)
     add_generate(commands)
     add_ingest(commands)
     add_batch(commands)
@@ -116,7 +117,6 @@ def _parser() -> argparse.ArgumentParser:
     add_gold(commands, print_line)
     add_form(commands, print_line)
     add_plot(commands, print_line)
-    add_demo(commands)
     return parser
 
 

@@ -264,6 +264,29 @@ def test_help_says_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(word in told for word in ("generate", "ingest", "export", "demo", "130 interrupted", "2 wrong usage"))
 
 
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        ("", "COMMAND demo write a page"),
+        ("generate", "by meaning too: openai:MODEL, sentence-transformers:MODEL, or hashing:DIMENSION"),
+        ("evaluate", "by meaning: openai:MODEL, sentence-transformers:MODEL, or hashing:DIMENSION"),
+        ("plot", "by meaning: openai:MODEL, sentence-transformers:MODEL, or hashing:DIMENSION"),
+        ("generate", "in the thesis on Apollo: no relevance floor, no early stop"),
+        (
+            "bench",
+            "castalia bench [options] --out DIR CORPUS TOPICS castalia bench [options] --out DIR --store PATH|URL TOPICS",
+        ),
+    ],
+)
+def test_help_says_what_can_be_given(
+    command: str, says: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "400")
+    with pytest.raises(SystemExit):
+        cli.main([*command.split(), "--help"])
+    assert says in " ".join(capsys.readouterr().out.split())
+
+
 # What the corpus does not have.
 
 

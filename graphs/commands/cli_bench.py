@@ -27,6 +27,7 @@ def add_bench(commands: Any) -> None:
     bench = commands.add_parser(
         "bench",
         help="measure systems side by side",
+        usage="%(prog)s [options] --out DIR CORPUS TOPICS\n       %(prog)s [options] --out DIR --store PATH|URL TOPICS",
         description="Write the pages of many topics with several systems (ablations, engines, baselines), measure them, and report what "
         "differs from apollo. The same command again goes on where it ended.",
     )

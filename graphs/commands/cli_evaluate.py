@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from castalia.graphs.commands.cli_judges import add_judges, judges_of
+from castalia.graphs.commands.cli_options import EMBEDDINGS
 from castalia.graphs.commands.interruption import run_interruptible
 from castalia.graphs.screens.lines import check_stdout, note, print_result
 from castalia.memory.errors import InputError
@@ -56,7 +57,7 @@ def _add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--embeddings",
         metavar="SPEC",
-        help="compare texts by meaning, for example: openai:text-embedding-3-small (default: by their words)",
+        help=f"compare texts by meaning: {EMBEDDINGS} (default: by their words)",
     )
     command.add_argument(
         "--store",

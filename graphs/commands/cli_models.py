@@ -43,7 +43,12 @@ def add_model_options(command: argparse.ArgumentParser) -> None:
         default=[],
         help="extractive takes a role's model away, for example: --engine graph=extractive",
     )
-    models.add_argument("--preset", choices=["thesis"], help="the settings of the thesis, to the letter")
+    models.add_argument(
+        "--preset",
+        choices=["thesis"],
+        help="thesis: the method as first described, in the thesis on Apollo: no relevance floor, no early stop, each heading "
+        "written by itself, no lead, temperature 1",
+    )
     models.add_argument(
         "--without",
         metavar="PART",

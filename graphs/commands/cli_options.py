@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 from castalia.memory.errors import InputError
 
+EMBEDDINGS = "openai:MODEL, sentence-transformers:MODEL, or hashing:DIMENSION for trials"
+
 
 def add_reading(command: argparse.ArgumentParser) -> None:
     """``--bad-rows`` and ``--field``."""
@@ -27,7 +29,7 @@ def add_embeddings(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--embeddings",
         metavar="SPEC",
-        help="search by meaning too, for example: openai:text-embedding-3-small (default: words only)",
+        help=f"search by meaning too: {EMBEDDINGS}; a store wants those it was made with (default: words only)",
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from castalia.graphs.commands.cli_options import EMBEDDINGS
 from castalia.graphs.commands.interruption import run_interruptible
 from castalia.graphs.screens.lines import note
 from castalia.memory.errors import InputError
@@ -36,7 +37,7 @@ def add_plot(commands: Any, tell: Callable[[str], None]) -> None:
     plot.add_argument(
         "--embeddings",
         metavar="SPEC",
-        help="compare texts by meaning, for example: openai:text-embedding-3-small (default: by their words)",
+        help=f"compare texts by meaning: {EMBEDDINGS} (default: by their words)",
     )
     plot.add_argument(
         "--store",
