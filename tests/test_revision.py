@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 from castalia.graphs import finished_run, generate_sync
+from castalia.graphs.changes import updating
 from castalia.graphs.changes.revision import Revised
 from castalia.graphs.changes.rewriting import find_section, rewrite
 from castalia.graphs.changes.updating import update
@@ -465,6 +466,15 @@ def test_the_same_rows_and_rows_on_something_else_leave_the_page_byte_for_byte(o
     other = updated(out, corpus=write_rows(tmp_path / "other.jsonl", [*FIRST, *DYE]))
     assert not other.is_changed and other.told[-1].endswith("nothing was changed")
     assert all_files(out) == before and sorted(one.name for one in (out / "state").iterdir()) == state
+
+
+@pytest.mark.parametrize(
+    ("new", "fits", "them"),
+    [({"a"}, "1 new snippet near the topic fits", "it"), ({"a", "b"}, "2 new snippets near the topic fit", "them")],
+)
+def test_what_fits_no_section_is_told_with_the_way_to_get_one(new: set[str], fits: str, them: str) -> None:
+    told = f"{fits} no section of the page: generate the page anew to get a section for {them}"
+    assert updating._told_of_rest(new, None) == [told]
 
 
 def test_rows_on_one_sections_matter_change_that_section_alone(out: Path, tmp_path: Path) -> None:

@@ -255,4 +255,6 @@ def _told_of_rest(unused: set[str], lead: Draft | None) -> list[str]:
     if not count:
         return []
     what = "1 new snippet near the topic fits" if count == 1 else f"{count:,} new snippets near the topic fit"
-    return [f"{what} no section of the page: generate it anew to get new ones"]
+    return [
+        f"{what} no section of the page: generate the page anew to get a section for {'it' if count == 1 else 'them'}"
+    ]
