@@ -185,6 +185,14 @@ def test_values_by_two_instruments_never_share_a_name() -> None:
     assert not [one for one in shared if one.startswith(("diversity", "hull", "hallucination", "ais", "citation_"))]
 
 
+def test_pages_that_quote_are_told_to_be_supported_by_construction() -> None:
+    told = "quote word for word"
+    assert told in evaluated(record(engine="extractive")).markdown()
+    assert told not in evaluated(record(engine="model", model="gpt-4")).markdown()
+    assert told not in evaluated(record(engine="extractive"), judge="scripted").markdown()
+    assert told in evaluated([record(engine="extractive"), record("Atoll", engine="model", model="gpt-4")]).markdown()
+
+
 def test_a_model_does_not_judge_what_it_wrote_unless_asked_and_then_says_so() -> None:
     mine = record(model="openai:gpt-4.1, scripted", engine="model")
     with pytest.raises(InputError, match="scripted wrote Coral reef"):

@@ -26,6 +26,12 @@ if TYPE_CHECKING:
 Gold = str | Path | Mapping[str, GoldPage] | Sequence[str | Path]
 
 
+_RULES = (
+    "[rules] judge: words, numbers and names; it finds what is invented, not what is distorted or said in other words."
+)
+_VERBATIM = "Extractive pages quote word for word: their citations [rules] are 0 or 1 by construction."
+
+
 @dataclass(frozen=True, slots=True)
 class Measurement:
     """Pages, what they are measured against and with, and what had to be left out."""
@@ -108,11 +114,10 @@ async def _memory(store: str | Path, by: Instruments, stack: AsyncExitStack) -> 
 def _judge_notes(opened: Sequence[OpenedPage], by: Instruments, own_judge: bool) -> list[str]:
     """Who judged; ``InputError`` where a model would judge what it wrote without being asked to."""
     if by.judge.engine != "model":
-        if by.judge.name == "rules":
-            return [
-                "[rules] judge: words, numbers and names; it finds what is invented, not what is distorted or said in other words."
-            ]
-        return []
+        if by.judge.name != "rules":
+            return []
+        is_verbatim = any(one.record["engine"] == "extractive" for one in opened)
+        return [_RULES, _VERBATIM] if is_verbatim else [_RULES]
     return own_work(opened, by.judge, own_judge)
 
 
