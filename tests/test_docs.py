@@ -119,6 +119,8 @@ def test_the_demo_with_a_model_comes_to_what_the_table_says() -> None:
     assert sent + answered == pytest.approx(stats["tokens"], rel=0.1)
     (a_page, all_pages) = map(_number, re.search(r"\| calls \| (\S+) \| (\S+) \|", TEXT).groups())  # type: ignore[union-attr]
     assert a_page == calls and all_pages == 2000 * calls
+    pages, million = [round(one / 1000) for one in (sent, answered)], [round(one / 500) for one in (sent, answered)]
+    assert "| tokens in, out | {} k, {} k | {} M, {} M |".format(*pages, *million) in TEXT
 
 
 def _number(text: str) -> int:
