@@ -52,6 +52,7 @@ PROBES = (
     "Leaves take up carbon dioxide (CO2) by day, and the NO2 (nitrogen dioxide) of the air is brown.",
     "The kidneys help regulate the pressure of the blood, and the pancreas shares a duct with the liver.",
     "Two water molecules are linked by a hydrogen bond; the bond between them is weaker than a covalent bond and stronger than a van der Waals force.",
+    "Insulin is a hormone that lowers the glucose of the blood (the figurea,b). In the last case, insulin is a protein of the pancreas.",
 )
 
 

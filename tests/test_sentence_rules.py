@@ -133,6 +133,8 @@ BAD = [
     ("no_verb", "While most lakes of the north are frozen for half of the year."),
     ("figure", "As shown in S1 Table, the depth of the water goes with many traits of the sponges."),
     ("figure", "The depth of the water goes with many traits of the sponges (S1 Data) of the coast."),
+    ("pointer", "Unlike the three previous hunters discussed, the owl hears its prey in the dark."),
+    ("figure", "The head of the owl stays bound to its neck by fourteen bones (the figurea,b)."),
     ("figure", "The four chambers of the heart are labelled with their names in the figure."),
     ("figure", "Figure 3 shows how the pressure of a gas falls as its volume grows."),
     ("figure", "The pressure of a gas falls as its volume grows (Table 2), as is well known."),
@@ -229,6 +231,7 @@ def test_cue_words_are_words_as_the_reading_makes_them() -> None:
 
 
 DEPENDENT = [
+    "In the last case, the fate of the owl is sealed.",
     "A lack of iodine, a part of thyroid hormones, can therefore harm the young.",
     "Not all of the seven groups of fungi contain pathogens.",
     "The late years of the war provide an opposite example.",

@@ -35,7 +35,7 @@ from castalia.tools.topic.source_paths import Path, Place, path_of, title_of_pat
 
 ENOUGH, MOST = 8, 10  # sections: with so many titled with the topic no other document is wanted; and of a page
 PART = 1.5  # sentences of a subsection that readers let stand, as expected
-PARTS = 8  # subsections of a section, at most
+PARTS = 5  # subsections of a section, at most
 FEW, APART = 5, 3  # sections: where there are fewer, the parts of one with so many stand alone
 SPEAKING = 0.5  # of a document's sentences open with what it can be called by
 

@@ -87,7 +87,7 @@ _COUNTED = r"(?:two|three|four|five|six|seven|eight|nine|ten)"
 _LEANING_OPENING = re.compile(
     r"(?:for (?:example|instance|that reason|both|each)|as (?:a|an) (?:result|consequence|example|rule)\b(?! of)|as such|after that"
     r"|as with|in (?:contrast|turn|fact|particular|general|short|comparison|effect|essence|reality|practice|brief|response|return"
-    r"|other words|doing so|so doing|each case|both cases|all cases|some cases|either case|any case|most cases|both|each|the process)\b"
+    r"|other words|doing so|so doing|each case|both cases|all cases|some cases|either case|any case|most cases|the (?:first|second|third|last|former|latter) case|both|each|the process)\b"
     r"(?! (?:to|with|of)\b)|in addition,|in addition to (?:its|their|this|these|his|her|being)\b|by (?:contrast|comparison|doing so|then)"
     r"|on (?:the other|one) hand|on the other side,|on the contrary|at (?:the same time|that|first)|that (?:is|was|said|same|way)\b|even (?:so|then)"
     r"|from here\b|in that case\b|at about the same time\b|along the way\b|(?:first|second|next) (?:is|are|was|were) the\b"

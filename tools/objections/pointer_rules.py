@@ -9,14 +9,14 @@ from castalia.tools.objections.rule_reading import Reading
 from castalia.tools.objections.rules import Rule, cues, either, finds, finds_as_written, has_pair, pairs
 
 _FIGURE_CUES = cues(
-    """fig figs figure figures table tables eq eqs equation equations scheme schemes plate plates diagram diagrams
+    """fig figs figure figures figurea figureb figurec table tables eq eqs equation equations scheme schemes plate plates diagram diagrams
     photo photos photograph photographs each dashed dotted red blue green orange purple yellow image images
     micrograph micrographs link links video videos graph graphs panel panels left right top bottom center middle part parts step
     accompanying text file data appendix"""
 )
 _FIGURE = either(
     r"\bs\d{1,2} (?:fig|table|text|file|data|appendix)\b|\b(?:figs?\.|figures?|tables?|eqs?\.|equations?|schemes?|plates?) ?\(?(?:s?\d|[a-h]\b|above\b|below\b)",
-    r"\b(?:the|this|these|each|see|our|following|next|preceding|previous|above|accompanying|adjacent) (?:figures?|diagrams?)\b",
+    r"\b(?:the|this|these|each|see|our|following|next|preceding|previous|above|accompanying|adjacent) (?:figures?(?:[a-h](?:, ?[a-h])*)?|diagrams?)\b",
     r"\b(?:this|these|see|our|following|next|preceding|previous|above|accompanying) (?:tables?|equations?|photos?|photographs?)\b",
     r"\b(?:the|this|these|our|accompanying) (?:photos?|photographs?|micrographs?|images?|graphs?|tables?|equations?)"
     r" (?:above|below|shows?|illustrates?|depicts?|lists?|gives?|summarizes?|here)\b",
@@ -97,6 +97,7 @@ _BACK_AND_FORTH = either(
     r"\bmore (?:on|about) (?:this|that) (?:later|below|in the (?:chapter|section))\b",
     r"\b(?:earlier|previously|already|just) (?:discussed|mentioned|described|noted|seen|introduced|learned|stated|derived"
     r"|explained|examined|covered|saw|considered)\b",
+    r"\b(?:earlier|previous|preceding) \w+ (?:discussed|mentioned|described)\b",
     r"\b(?:discussed|mentioned|described|noted|introduced|seen|covered|defined|explained|derived|examined|treated|addressed"
     r"|considered|explored|presented|learned|stated|studied|saw) (?:\w+ )?(?:earlier|previously|later|next|shortly|elsewhere"
     r"|in (?:more|greater|further|some) (?:detail|depth))(?:[.,;)]| in\b| on\b)",
