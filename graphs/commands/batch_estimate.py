@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from castalia.graphs.thinking import Thinking
 
 REHEARSED = 3  # topics
+_FREE = "any that the corpus does not know costs nothing."
 
 
 async def estimate(
@@ -64,6 +65,7 @@ async def estimate(
                 break
     if not rehearsed:
         raise CastaliaError(f"none of {count(len(failed), 'topic')} could be rehearsed: {failed[0]}")
+    untried = len(left) - len(rehearsed) - len(failed)
     done = f", {len(topics) - len(left):,} done before" if len(left) < len(topics) else ""
     by = f"by {count(len(rehearsed), 'rehearsal')} ({', '.join(map(cut, rehearsed))})"
     scaled = _scaled(account.to_json(), (len(left) - len(failed)) / len(rehearsed))
@@ -71,7 +73,8 @@ async def estimate(
         f"{count(len(topics), 'topic')}{done}, {by}:",
         *account_lines(scaled),
         "Snippets that several pages read are read once, so the extractor's share is an upper bound.",
-        *([f"{count(len(failed), 'topic')} could not be rehearsed: {failed[0]}"] if failed else []),
+        *([f"{count(untried, 'topic')} counted without a rehearsal: {_FREE}"] if untried else []),
+        *([f"{count(len(failed), 'topic')} could not be rehearsed, and not counted: {failed[0]}"] if failed else []),
     ]
 
 
