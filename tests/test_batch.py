@@ -112,6 +112,17 @@ def test_every_topic_gets_its_page_and_a_second_run_does_nothing(store: Path, tm
     assert again.skipped == 3 and again.ended == report.ended and (out / NAME).read_bytes() == before
 
 
+def test_the_index_links_pages_while_others_are_written(store: Path, tmp_path: Path) -> None:
+    index, listed = tmp_path / "out" / "index.html", list[int]()
+
+    def look(event: dict[str, Any]) -> None:
+        if event["phase"] == "topic":
+            listed.append(index.read_text().count("page.html"))
+
+    run(TOPICS, store, tmp_path / "out", settings=Settings(words=300), progress=look)
+    assert listed[0] == 1 and index.read_text().count("page.html") == 3
+
+
 def test_an_index_that_no_batch_wrote_stays(store: Path, tmp_path: Path) -> None:
     (tmp_path / "site").mkdir()
     (tmp_path / "site" / "index.html").write_text("mine")

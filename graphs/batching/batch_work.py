@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from castalia.graphs.batching.batch_index import write_index
 from castalia.graphs.batching.batch_pages import Pages, is_under_way, told
 from castalia.graphs.batching.batch_report import BatchReport
 from castalia.graphs.batching.ended import Ended
@@ -20,6 +23,8 @@ from castalia.graphs.checks import check_what_is_there
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.waits import ended, run_in_thread
 from castalia.tools.models.budgets import Budget
+
+BETWEEN_LISTS = 5.0  # seconds
 
 
 @dataclass(eq=False)
@@ -36,6 +41,7 @@ class BatchWork:
     ended: dict[str, Ended] = field(default_factory=dict)  # in this run, by folder
     skipped: int = 0
     begun: float = field(default_factory=time.monotonic)
+    listed: float = -math.inf  # when the index was written
 
     async def run(self, topics: Sequence[Topic], at_once: int) -> None:
         """Write what is not done, ``at_once`` side by side, until all is, or it makes no sense to go on."""
@@ -111,7 +117,16 @@ class BatchWork:
         except CastaliaError as error:
             self.outages.stop(str(error))
             return
+        self._index()
         self._tell_ended(end, total)
+
+    def _index(self) -> None:
+        """List the pages there are, now and then: each time all of them are written. What is in the way is told at the
+        end, when the list is written once more."""
+        if (now := time.monotonic()) >= self.listed + BETWEEN_LISTS:
+            self.listed = now
+            with suppress(CastaliaError):
+                write_index(self.folder, self.manifest.latest)
 
     def _tell_ended(self, end: Ended, total: int) -> None:
         """Count a topic as ended in this run, and tell it."""
