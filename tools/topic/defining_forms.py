@@ -28,7 +28,7 @@ OCCURS = 0.9  # "T occurs when …": a process, by what happens
 ONE_OF, MEMBER = 0.5, 0.9  # "T is one of …"; "T is one of the small organs that …"
 
 # What is taken off:
-DESCRIBES = 0.4  # "T describes …" need not tell what it is
+DESCRIBES = 0.4  # "T describes …", "T is composed of …" need not tell what it is
 LOOSE = 0.3  # "T is viewed as …", "T is bone": how it is seen, or what it is made of
 COMMON_KIND = 0.4  # "T is a common viral disease"
 STATED = 1.3  # "T is a problem", "T is often found …": no kind of thing
@@ -159,7 +159,9 @@ def _verb_form(predicate: Predicate) -> float | None:
         return REFERS
     if said.startswith("stand"):  # "IQ stands for intelligence quotient"
         return IS_KIND if all(word.isupper() for word in before) else 0.0
-    if said.startswith(("means", "mean", "describe", "consist", "compris")) or any(one in said for one in _MARKED_BY):
+    if said.endswith(_MADE_OF):
+        return IS_KIND - DESCRIBES
+    if said.startswith(("means", "mean", "describe", "consist", "compris")) or "characterized" in said:
         return REFERS if is_term else IS_KIND - DESCRIBES if said.startswith("describe") else IS_KIND
     if said.endswith(" as") and lists_states(text[predicate.end :].lstrip()[:80]):
         return 0.0  # "described as local, focal, or systemic"
@@ -196,7 +198,7 @@ def _copula_form(predicate: Predicate) -> float:
 
 
 _WAS_A = ("was a", "was an")
-_MARKED_BY = ("characterized", "composed of", "made up of")
+_MADE_OF = ("composed of", "made up of")
 _REFERRING = ("defined", "refer", "denote", "understood", "study of")
 _MODAL = re.compile(r"^(?:can|may|could) be |^(?:has|have) been ")
 _ADVERB = re.compile(r" (?:\w+ly|(?:most )?often|sometimes|thus|therefore|best) (?!of)")
