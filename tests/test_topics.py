@@ -50,6 +50,16 @@ def test_a_csv_has_columns_in_any_order_and_what_is_not_used_is_told(write: Any)
     assert found.notices == ("t.csv: not used: id (known are topic, domain, words, out)",)
 
 
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [("t.csv", "topic,fault\nRift,San Andreas\n"), ("t.jsonl", '{"topic": "Rift", "fault": "San Andreas"}\n')],
+)
+def test_no_column_of_a_list_is_taken_for_what_is_wrong_with_it(name: str, content: str, write: Any) -> None:
+    found = read_topics(write(name, content))
+    assert [one.name for one in found.topics] == ["Rift"]
+    assert found.notices == (f"{name}: not used: fault (known are topic, domain, words, out)",)
+
+
 def test_a_csv_of_one_column_needs_no_header(write: Any) -> None:
     assert names(write("t.csv", 'Glycolysis\n"Krebs cycle, history of"\n')) == [
         "Glycolysis",

@@ -25,6 +25,7 @@ COLUMNS = ("topic", "domain", "words", "out")
 _KINDS = {".csv": "csv", ".tsv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".txt": "text"}
 
 Cells = Mapping[str, Any]
+Row = tuple[int, Cells | str]  # its line, and its cells by column, or what is wrong with it
 
 
 def read_topics(source: str | Path, domain: str = "", corpus_columns: Sequence[str] = ()) -> TopicList:
@@ -44,7 +45,10 @@ def read_topics(source: str | Path, domain: str = "", corpus_columns: Sequence[s
     found: list[Topic] = []
     for line, cells in rows:
         where = f"{name}:{line}"
-        unused |= set(cells) - {*COLUMNS, *corpus_columns, "fault"}
+        if isinstance(cells, str):
+            faults.append(f"{where}: {cells}")
+            continue
+        unused |= set(cells) - {*COLUMNS, *corpus_columns}
         corpus = next((one for column in corpus_columns if (one := cells.get(column))), "")
         try:
             found.append(replace(_topic(cells, where, domain), corpus=_text(corpus, "corpus")))
@@ -65,8 +69,6 @@ def read_topics(source: str | Path, domain: str = "", corpus_columns: Sequence[s
 
 
 def _topic(cells: Cells, where: str, domain: str) -> Topic:
-    if fault := cells.get("fault"):
-        raise InputError(str(fault))
     name, own, out = (_text(cells.get(one), one) for one in ("topic", "domain", "out"))
     if not name:
         raise InputError("the topic is empty: name what the page should be about, or remove the row")
@@ -143,32 +145,32 @@ def _is_json(line: str) -> bool:
     return True
 
 
-def _text_rows(text: str) -> Iterator[tuple[int, Cells]]:
+def _text_rows(text: str) -> Iterator[Row]:
     for number, line in enumerate(_lines(text), 1):
         if line.strip() and not line.lstrip().startswith("#"):
             yield number, {"topic": line}
 
 
-def _jsonl_rows(text: str) -> Iterator[tuple[int, Cells]]:
+def _jsonl_rows(text: str) -> Iterator[Row]:
     for number, line in enumerate(_lines(text), 1):
         if not line.strip():
             continue
         try:
             row = json.loads(line)
         except (ValueError, RecursionError) as error:
-            yield number, {"fault": f"this is no JSON ({str(error)[:80]}): give an object a line"}
+            yield number, f"this is no JSON ({str(error)[:80]}): give an object a line"
             continue
         if isinstance(row, str):
             row = {"topic": row}
         if not isinstance(row, dict):
-            yield number, {"fault": 'this is no object: write {"topic": "Glycolysis"}'}
+            yield number, 'this is no object: write {"topic": "Glycolysis"}'
         elif "topic" not in row:
-            yield number, {"fault": f'there is no "topic" ({_some(row)}): write {{"topic": "Glycolysis"}}'}
+            yield number, f'there is no "topic" ({_some(row)}): write {{"topic": "Glycolysis"}}'
         else:
-            yield number, {key: value for key, value in row.items() if key != "fault"}
+            yield number, row
 
 
-def _csv_rows(text: str, name: str) -> Iterator[tuple[int, Cells]]:
+def _csv_rows(text: str, name: str) -> Iterator[Row]:
     separator = _separator(next((one for one in text.splitlines() if one.strip()), "")) or ","
     reader = csv.reader(io.StringIO(text, newline=""), strict=True, skipinitialspace=True, delimiter=separator)
     header: list[str] | None = None
@@ -184,7 +186,7 @@ def _csv_rows(text: str, name: str) -> Iterator[tuple[int, Cells]]:
                     continue
             if len(cells) > len(header):
                 quote = "quote a topic that holds a comma" if header == ["topic"] else "quote what holds a comma"
-                yield begun, {"fault": f"{len(cells)} cells, and the header has {len(header)}: {quote}"}
+                yield begun, f"{len(cells)} cells, and the header has {len(header)}: {quote}"
             else:
                 yield begun, {column: cell for column, cell in zip(header, cells, strict=False) if column}
     except csv.Error as error:
