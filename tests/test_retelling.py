@@ -74,6 +74,12 @@ def test_what_follows_defines_something_in_the_same_part_or_begins_another_with_
     assert not goes_with(known, single(known, "s2", 1))
 
 
+def test_a_later_paragraph_of_the_same_part_follows_where_it_begins_with_what_is_known() -> None:
+    known = known_of(("Shores > Animals",) * 3)
+    assert goes_with(known, single(known, "s2", 0))  # "Snails of the rocky shore"
+    assert not goes_with(known, single(known, "s1", 0))  # "Waves move the pebbles"
+
+
 def test_a_summary_does_not_follow_what_it_sums_up() -> None:
     known = known_of(("Shores > Animals", "Shores > Animals", "Shores > Key Concepts and Summary"))
     assert not goes_with(known, single(known, "s2", 0))

@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 FINE = [
+    "As Karl Marx and Friedrich Engels explained, the owners of mills live off the work of others.",
     "Beyond the orbit of Neptune, our solar system holds thousands of small icy bodies.",
     "Stars near the centre of our own Milky Way circle something dark and heavy.",
     "Salt that melts parts into Na+ and Cl- ions, which carry the current through it.",
@@ -192,6 +193,11 @@ BAD = [
     ("reference", "Smith, J. and Brown, K. wrote in Phys. Rev. Lett. 12 on pp. 34 and later."),
     ("boilerplate", "The drawings of the sponges of the northern sea are © 2019 by the keeper of the museum."),
     ("boilerplate", "All rights reserved by the publisher of the journal in which it was printed."),
+    ("figure", "The eclipse begins with the lamp at point A′ and the screen in its shade."),
+    ("figure", "Since B′ is closer to the lamp, light takes less time to reach the screen."),
+    ("command", "List five factors to consider when choosing a lamp."),
+    ("pointer", "A few examples of such lamps will be used to develop a picture of this classification."),
+    ("pointer", "As Lamps and the Lighting of Streets explains, towns can lower the cost of light."),
 ]  # fmt: skip
 
 

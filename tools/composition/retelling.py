@@ -28,7 +28,7 @@ OWN = 1.0  # more for one that begins what a section is called after, and no nar
 COLD = 1.0  # less for one that opens with neither: of these readers object to twice as many
 SUMMING = 4.0  # more for a summary: of its sentences readers object to two thirds as many as of what it sums up
 INNER = 1.5  # less where something that may be told comes before it in its part
-KNOWN = 2  # of its first words were said, of what begins another part
+KNOWN = 2  # of its first words were said, of what begins another part or paragraph
 LEFT = 25  # words of room, without which no other run is begun
 
 
@@ -167,13 +167,13 @@ def _begins(one: Passage, line: Line, known: Set[str], own: Set[str], is_part: b
 
 def _goes_with(one: Passage, first: Passage, line: Line, known: Set[str], parts: Set[Path], evidence: Evidence) -> bool:
     """Whether it can be read after something else: it defines something in a part that was begun (of ``parts``), or
-    begins another with that or with what is known. A summary says the same as what it sums up, and neither follows the
-    other."""
+    begins another part or paragraph with that or with what is known. A summary says the same as what it sums up, and
+    neither follows the other."""
     snippet = evidence.snippets[one.snippet_id]
     if sums_up(snippet) != sums_up(evidence.snippets[first.snippet_id]):
         return False
     is_defined = definition_subject(one.sentences[0]) is not None
-    if line.skipped(0, line.number(one)):
+    if one.place and line.skipped(0, line.number(one)):
         return is_defined and path_of(snippet) in parts
     return is_defined or (len(one.opening & known) >= KNOWN and not line.leans(one, 0, known))
 

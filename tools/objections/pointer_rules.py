@@ -38,12 +38,13 @@ _UNNUMBERED = either(
 
 
 def _names_a_panel(reading: Reading) -> bool:
-    """ "(b)" alone points into a figure; "(a) … (b) …" is a list."""
+    """ "(b)" alone points into a figure; "(a) … (b) …" is a list; a point of a drawing is "A′"."""
     marks = frozenset(_PANEL.findall(reading.text))
-    return bool(marks) and not {"a", "b"} <= marks
+    return (bool(marks) and not {"a", "b"} <= marks) or _PRIMED.search(reading.text) is not None
 
 
 _PANEL = re.compile(r"\(([a-h])\)")
+_PRIMED = re.compile(r"\b[A-Z]′")
 
 
 def _marks_a_point(reading: Reading) -> bool:
@@ -107,16 +108,17 @@ _BACK_AND_FORTH = either(
     r"\bas (?:discussed|noted|mentioned|stated|described|indicated|explained)(?:,| (?:above|earlier|before|previously|in)\b)",
     r"\bas (?:shown|seen|illustrated|depicted|pictured)(?:,| (?:above|earlier|before|previously|here|on the|in (?:part|fig"
     r"|equation|table|example|the (?:fig|left|right|table|photo|image|diagram|graph|example)))\w*\b)",
-    r"^as (?:discussed|noted|mentioned|explained|described) (?!in\b|by\b|for\b|as\b)|\blater on\b|\brefer(?:red)? back\b|\bat the (?:beginning|start|end) of this\b",
+    r"^as (?:discussed|noted|mentioned|explained|described) (?!in\b|by\b|for\b|as\b)|\bexamples [^.]*\bwill be used\b|\blater on\b|\brefer(?:red)? back\b|\bat the (?:beginning|start|end) of this\b",
 )
 _TITLE_NAMED_CUES = cues(
     """described discussed covered explained presented introduced explored outlined profiled examined detailed
-    mentioned reviewed detail read recall refer see more"""
+    mentioned reviewed detail read recall refer see more discusses explains describes explores points"""
 )
 _TITLE_NAMED = either(
     r"\b(?:described|discussed|covered|explained|presented|introduced|explored|outlined|profiled|examined|detailed|mentioned"
     r"|reviewed|detail|read) in (?:The |A |An |How |What |Why )?[A-Z][a-z]+,? (?:and|of|in|the|for|to|with|[A-Z][a-z]+)\b",
     r"\((?:[Pp]rofiled|[Dd]escribed|[Dd]iscussed|[Cc]overed|[Rr]ecall|[Rr]efer|[Ss]ee|[Aa]lso see|[Mm]ore on)\b",
+    r"^As (?:[A-Z][\w’-]* |and |of |the |in |for ){3,8}(?:discusses|explains|describes|explores|points out),",
 )
 
 
@@ -156,7 +158,7 @@ _ANNOUNCED = either(
 POINTERS: tuple[Rule, ...] = (
     Rule("figure", "points to a figure or table", finds(_FIGURE), _FIGURE_CUES),
     Rule("figure", "points to a figure or table that lost its number", finds_as_written(_UNNUMBERED), _FIGURE_CUES),
-    Rule("figure", "points to one panel of a figure", _names_a_panel),
+    Rule("figure", "points to one panel of a figure, or a point of it", _names_a_panel),
     Rule("figure", "points into a drawing", _marks_a_point, _POINT_CUES),
     Rule("pointer", "points to another place of its source", finds(_PLACE), _PLACE_CUES),
     Rule("pointer", "points to another place of its source", finds(_BACK_AND_FORTH), _BACK_AND_FORTH_CUES),

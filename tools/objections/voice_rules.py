@@ -89,7 +89,7 @@ _ORDERS_BEFORE_OBJECT = cues(
     replace record report assess view browse"""
 )
 _OBJECT_OPENS = cues(
-    """the a an that how what whether why which each all any this these those your our it its two three some one if to
+    """the a an that how what whether why which each all any this these those your our it its two three four five six some one if to
     at on from again also only here both them in for with out up down yourself carefully around as when where first particularly especially"""
 )
 _OBJECT_AFTER_COMMA = cues(
