@@ -21,6 +21,7 @@ from castalia.memory.plain import draft_of
 from castalia.memory.records import Claim, Draft, Section, Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.composition.lead_growth import opens_page
+from castalia.tools.composition.lead_pools import may_sum_up
 from castalia.tools.composition.lead_sentences import LEAD_WORDS, in_order, summarise
 from castalia.tools.composition.limits import WELL_COVERED
 from castalia.tools.drafting.drafts import claims_in
@@ -226,13 +227,21 @@ VENTS = (
 )
 
 
-def about_vents() -> Evidence:
-    snippets = [Snippet(snippet_id(one), one) for one in VENTS]
+def about_vents(title: str = "") -> Evidence:
+    snippets = [Snippet(snippet_id(one), one, title=title) for one in VENTS]
     others = [Snippet(str(n), f"Harbour number {n} has {n} cranes.") for n in range(50)]
     scores, breadth = {one.id: 1.0 for one in snippets}, {stem: 0.5 for one in VENTS for stem in content_stems(one)}
     documents = {one.id: one.id for one in snippets}
     relevance = Relevance(("black", "smoker"), {}, scores, tuple(scores), 100, breadth, documents)
     return weigh("Black smoker", relevance, learn_background([*snippets, *others]), snippets, TripletGraph.of({}, {}))
+
+
+@pytest.mark.parametrize(
+    ("title", "is_taken"), [("Vents", True), ("Vents > Tall as houses", True), ("Vents > Box: Tall as houses", False)]
+)
+def test_a_lead_is_made_of_no_box_beside_a_text(title: str, is_taken: bool) -> None:
+    evidence = about_vents(title)
+    assert any(may_sum_up(one, evidence) for one in evidence.singles) == is_taken
 
 
 @pytest.mark.parametrize(("is_defined", "first"), [(False, "Black"), (True, "Crabs")])

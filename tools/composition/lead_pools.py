@@ -12,6 +12,7 @@ from castalia.tools.language.words import content_stems
 from castalia.tools.objections.sentence_rules import reservations
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.source_paths import path_of
 from castalia.tools.topic.text_signs import is_narrowed
 
 MAINLY = 0.5  # of its snippet's sentences speak of the topic: then a sentence may sum up,
@@ -83,9 +84,11 @@ def with_topic_subject(evidence: Evidence) -> list[Passage]:
 
 
 def may_sum_up(one: Passage, evidence: Evidence) -> bool:
-    """No aside, nothing particular, unexplained or of a part of the topic, and not too doubtful."""
+    """No aside, nothing particular, unexplained or of a part of the topic, not too doubtful, and of no box beside a
+    text."""
     return (
-        one.doubt <= min(evidence.bar, PLAUSIBLE)
+        path_of(evidence.snippets[one.snippet_id]) != ()
+        and one.doubt <= min(evidence.bar, PLAUSIBLE)
         and not _PARTICULAR.search(one.text)
         and not one.is_aside
         and not is_narrowed(one.text, evidence.stems)
