@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from castalia.agents.roles import WriteState, WriteUpdate
 from castalia.memory.identity import citation_keys
@@ -12,12 +13,13 @@ from castalia.memory.plain import outline_of, plain, section_of
 from castalia.memory.records import Claim, Draft, Section
 from castalia.memory.waits import run_in_thread
 from castalia.tools.composition.facet_headings import facet_of
-from castalia.tools.composition.passage_worth import GATHERED, RETOLD, Taste
+from castalia.tools.composition.passage_worth import GATHERED, RETOLD
 from castalia.tools.composition.placed import Placed, placed_in
 from castalia.tools.composition.placement import PLENTY, place_all
 from castalia.tools.composition.places import SECTION
 from castalia.tools.composition.reading_order import arrange, goes_on
 from castalia.tools.composition.retelling import introduced, retell
+from castalia.tools.composition.said import NOTHING, Told
 from castalia.tools.composition.selection import LEAST_AT_FIRST, LEAST_WORTH, choose
 from castalia.tools.composition.source_headings import named_by
 from castalia.tools.composition.source_order import in_source_order, opens
@@ -32,6 +34,20 @@ PARAGRAPH = 90  # words after which a new one begins, and
 BRIEF = 40  # those after which it does where another subject comes; as many are left for the last
 SHORTEST = 60  # words that a section or subsection may always have
 SCATTERED = 100  # of one gathered beside those of documents, at most: of any more readers reject four in ten
+
+
+Pool = Sequence[tuple[Passage, float]]  # passages with their fit
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """The page that is written: what it is made of, of which snippets it has to tell, what a passage is worth at least,
+    and what it has told."""
+
+    evidence: Evidence
+    pinned: frozenset[str]
+    least: float
+    told: Told = NOTHING
 
 
 class ExtractiveWriter:
@@ -89,24 +105,25 @@ def write_unit(
     sizes = {name: sum(1 for one, _ in pool if len(one.sentences) == 1) for name, pool in openings.items()}
     total = sum(sizes.values()) or 1
     housed = {(one.snippet_id, one.place) for those in found.values() for one, _ in those if len(one.sentences) == 1}
-    least = LEAST_WORTH if len(housed) >= PLENTY else LEAST_AT_FIRST  # on a page with little to say all of it is told
-    told: list[frozenset[str]] = []
-    covered: set[str] = set()
-    drafts = []
+    page = _Page(
+        evidence,
+        pinned,
+        LEAST_WORTH if len(housed) >= PLENTY else LEAST_AT_FIRST,  # where there is little to say all of it is told
+    )
     is_beside = any(one.section.sources for one in placed.tops)
+    drafts = []
     for node in nodes:
         share = max(SHORTEST, round(words * sizes[node.id] / total))
         if is_beside and not (node.sources or node.facet):
             share = min(share, SCATTERED)
-        said = _said(node, openings[node.id], readable[node.id], share, told, covered, pinned, least, evidence)
-        told += [stems for one in said for stems in evidence.sentences_of(one)]
-        covered.update(term for one in said for term in one.terms)
+        said = _said(node, openings[node.id], readable[node.id], share, page)
+        page = replace(page, told=page.told.after(said, evidence))
         common = evidence.stems | frozenset(content_stems(_subject(node, evidence)))
         drafts.append(Draft(node.id, _paragraphs(said, common, evidence), revision))
     return tuple(drafts)
 
 
-def _openings(node: Section, pool: Sequence[tuple[Passage, float]], evidence: Evidence) -> list[tuple[Passage, float]]:
+def _openings(node: Section, pool: Pool, evidence: Evidence) -> list[tuple[Passage, float]]:
     """Those of the passages that may begin what a section or subsection tells: all, where it tells no document again."""
     heading = frozenset(content_stems(node.heading))
     return [(one, fit) for one, fit in pool if not node.sources or opens(one, heading, evidence)]
@@ -117,40 +134,23 @@ def _subject(node: Section, evidence: Evidence) -> str:
     return evidence.topic if node.facet else node.heading
 
 
-def _said(
-    node: Section,
-    openings: Sequence[tuple[Passage, float]],
-    pool: Sequence[tuple[Passage, float]],
-    words: int,
-    told: Sequence[frozenset[str]],
-    covered: Set[str],
-    pinned: frozenset[str],
-    least: float,
-    evidence: Evidence,
-) -> tuple[Passage, ...]:
+def _said(node: Section, openings: Pool, pool: Pool, words: int, page: _Page) -> tuple[Passage, ...]:
     """What a section or subsection says, in reading order: what is retold, or else passages that are chosen."""
-    run = () if pinned else _retold(node, openings, pool, words, told, covered, evidence)
+    evidence = page.evidence
+    run = () if page.pinned else _retold(node, openings, pool, words, page)
     if node.sources and not run and _has_titles(evidence):
         openings = introduced(openings, node.heading, evidence)
-    subject, taste = _subject(node, evidence), RETOLD if node.sources else GATHERED
-    chosen = run or _chosen(openings, words, evidence, subject, told, covered, pinned, least, taste)
+    chosen = run or _chosen(node, openings, words, page)
     if node.sources and not _speaks_of(node.heading, chosen, evidence):
         return ()
-    return run or _ordered(chosen, node, subject, evidence)
+    return run or _ordered(chosen, node, evidence)
 
 
-def _retold(
-    node: Section,
-    openings: Sequence[tuple[Passage, float]],
-    pool: Sequence[tuple[Passage, float]],
-    words: int,
-    told: Sequence[frozenset[str]],
-    covered: Set[str],
-    evidence: Evidence,
-) -> tuple[Passage, ...]:
+def _retold(node: Section, openings: Pool, pool: Pool, words: int, page: _Page) -> tuple[Passage, ...]:
     """What a section or subsection reads on from its ``openings``, in reading order; nothing under a facet, of papers
     or of a corpus about little else, which have no paragraphs to tell again, without titles, or where that would make
     no section."""
+    evidence = page.evidence
     if not node.sources and (node.facet or evidence.papers or evidence.relevance.focused):
         return ()
     if not _has_titles(evidence):
@@ -158,7 +158,7 @@ def _retold(
     first, wider = (
         [(one, fit) for one, fit in those if not _defines_topic(one, evidence.topic)] for those in (openings, pool)
     )
-    run = retell(node, first, wider, words, evidence, told, covered)
+    run = retell(node, first, wider, words, evidence, page.told)
     is_alone = node.level == 1 and not node.sections
     return () if is_alone and sum(len(one.sentences) for one in run) < SECTION else run
 
@@ -180,36 +180,31 @@ def _is_of(passage: Passage, node: Section, evidence: Evidence) -> bool:
     return any(is_within(path, one) for one in node.sources)
 
 
-def _chosen(
-    pool: Sequence[tuple[Passage, float]],
-    words: int,
-    evidence: Evidence,
-    heading: str,
-    told: Sequence[frozenset[str]],
-    covered: Set[str],
-    pinned: frozenset[str],
-    least: float,
-    taste: Taste,
-) -> tuple[Passage, ...]:
+def _chosen(node: Section, pool: Pool, words: int, page: _Page) -> tuple[Passage, ...]:
     """Passages for a heading. What says what the topic is comes on top of these words: it moves to the lead, and the
     section has to stand without it."""
-    chosen = choose(pool, words, evidence, heading, told, covered, pinned, least, taste)
-    defining = [one for one in chosen if _defines_topic(one, evidence.topic)]
+    evidence = page.evidence
+    subject, taste = _subject(node, evidence), RETOLD if node.sources else GATHERED
+
+    def choice(those: Pool, told: Told) -> tuple[Passage, ...]:
+        return choose(those, words, evidence, subject, told, pinned=page.pinned, least=page.least, taste=taste)
+
+    chosen = choice(pool, page.told)
+    defining = [one for one in chosen if _defines_topic(one, evidence.topic)][:1]
     if not defining:
         return chosen
     others = [(one, fit) for one, fit in pool if not _defines_topic(one, evidence.topic)]
-    after = [*told, *evidence.sentences_of(defining[0])]
-    return (defining[0], *choose(others, words, evidence, heading, after, covered, pinned, least, taste))
+    return (*defining, *choice(others, page.told.after(defining, evidence)))
 
 
-def _ordered(chosen: Sequence[Passage], node: Section, heading: str, evidence: Evidence) -> tuple[Passage, ...]:
+def _ordered(chosen: Sequence[Passage], node: Section, evidence: Evidence) -> tuple[Passage, ...]:
     """Reading order, as if what says what the topic is had moved to the lead already."""
     defining = tuple(one for one in chosen[:1] if _defines_topic(one, evidence.topic))
     rest = chosen[len(defining) :]
     is_history = "history" in (node.facet, facet_of(node.heading))
     if node.sources and not is_history:
         return (*defining, *in_source_order(rest, node, evidence))
-    return (*defining, *arrange(rest, heading, is_history, evidence.stems))
+    return (*defining, *arrange(rest, _subject(node, evidence), is_history, evidence.stems))
 
 
 def _defines_topic(passage: Passage, topic: str) -> bool:

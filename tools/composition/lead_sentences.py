@@ -22,6 +22,7 @@ from castalia.tools.composition.lead_pools import (
 from castalia.tools.composition.lead_summaries import summary_run
 from castalia.tools.composition.places import SECTION
 from castalia.tools.composition.reading_order import arrange
+from castalia.tools.composition.said import Told
 from castalia.tools.composition.selection import choose
 from castalia.tools.drafting.drafts import claims_in
 from castalia.tools.language.light_nouns import LIGHT
@@ -160,7 +161,7 @@ def stub(
         and (head in one.stems or head in LIGHT)
         and touches(one.stems, evidence.relevance, evidence.background)
     ]
-    chosen = choose(pool, room, evidence, evidence.topic, said)
+    chosen = choose(pool, room, evidence, evidence.topic, Told(tuple(said)))
     cited = {one.snippet_id for one in chosen} | {one.citations[0].snippet_id for one in begun}
     if len(chosen) + len(begun) < SECTION or len(cited) < 2:
         return ()

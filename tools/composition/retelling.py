@@ -7,12 +7,12 @@ and to four in ten of those after a leap, unless these define something or speak
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
 from castalia.memory.records import Section
 from castalia.tools.composition.passage_worth import GATHERED, RETOLD, worth_of
-from castalia.tools.composition.said import Said
+from castalia.tools.composition.said import NOTHING, Said, Told
 from castalia.tools.composition.selection import ORDINARY
 from castalia.tools.composition.source_headings import named_by
 from castalia.tools.composition.source_lines import Line, Run, gain, lines_of
@@ -38,17 +38,16 @@ def retell(
     pool: Sequence[tuple[Passage, float]],
     words: int,
     evidence: Evidence,
-    told: Iterable[frozenset[str]] = (),
-    covered: Iterable[str] = (),
+    told: Told = NOTHING,
 ) -> Run:
     """Up to ``words`` words of a ``pool`` (passages with their fit): the run worth most that one of the ``openings``
     begins, then others that can be read after it; all but the first in the order of their documents.
 
-    ``told`` are the stems of sentences that the page has, ``covered`` the terms that it speaks of. What stands in one
-    of the section's ``sources`` itself opens it before what stands in a narrower part of that. The first run speaks of
-    what the heading names. Empty where nothing may begin it.
+    Nothing is told again that the page has ``told``. What stands in one of the section's ``sources`` itself opens it
+    before what stands in a narrower part of that. The first run speaks of what the heading names. Empty where nothing
+    may begin it.
     """
-    telling = _Telling(section, openings, pool, evidence, told, covered)
+    telling = _Telling(section, openings, pool, evidence, told)
     room = words
     while room >= (LEFT if telling.runs else 0):
         found = telling.runs_within(room)
@@ -69,10 +68,9 @@ class _Telling:
         openings: Sequence[tuple[Passage, float]],
         pool: Sequence[tuple[Passage, float]],
         evidence: Evidence,
-        told: Iterable[frozenset[str]],
-        covered: Iterable[str],
+        told: Told,
     ) -> None:
-        heading, sources, before = section.heading, section.sources, tuple(told)
+        heading, sources = section.heading, section.sources
         own = frozenset(content_stems(heading)) - evidence.stems or evidence.stems
         worth = worth_of(pool, heading, evidence, RETOLD if sources else GATHERED)
         self.runs: list[Run] = []
@@ -87,9 +85,9 @@ class _Telling:
             for one, _ in sorted(openings, key=lambda pair: (worth[pair[0].id], pair[0].id))
             if sources or not own.isdisjoint(one.opening)
         }
-        self._read = frozenset[str]().union(*before)
-        self._said = Said([one for one, _ in pool], before, evidence)
-        self._covered, self._known, self._parts = set(covered), set(self._begun), set[Path]()
+        self._read = frozenset[str]().union(*told.sentences)
+        self._said = Said([one for one, _ in pool], told.sentences, evidence)
+        self._covered, self._known, self._parts = set(told.terms), set(self._begun), set[Path]()
 
     def runs_within(self, words: int) -> list[Run]:
         """A run of up to so many words from each passage that can begin the section, or be read after what it tells."""

@@ -1,13 +1,33 @@
-"""Said: what was said so far on a page, as the sentences of a pool of passages have it."""
+"""What a page has told so far (``Told``), and how much of that the sentences of a pool of passages say again
+(``Said``)."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.repetition import repeats
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a page has told: the stems of each of its sentences, and the terms that it speaks of."""
+
+    sentences: tuple[frozenset[str], ...] = ()
+    terms: frozenset[str] = frozenset()
+
+    def after(self, passages: Sequence[Passage], evidence: Evidence) -> Told:
+        """The same with what these passages tell."""
+        return Told(
+            (*self.sentences, *(stems for one in passages for stems in evidence.sentences_of(one))),
+            self.terms.union(*(one.terms for one in passages)),
+        )
+
+
+NOTHING = Told()
 
 
 class Said:

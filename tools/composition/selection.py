@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from castalia.tools.composition.passage_worth import GATHERED, Taste, worth_of
 from castalia.tools.composition.places import SECTION
-from castalia.tools.composition.said import Said
+from castalia.tools.composition.said import NOTHING, Said, Told
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 
@@ -34,20 +34,20 @@ def choose(
     words: int,
     evidence: Evidence,
     heading: str,
-    told: Iterable[frozenset[str]] = (),
-    covered: Iterable[str] = (),
+    told: Told = NOTHING,
+    *,
     pinned: frozenset[str] = frozenset(),
     least: float = LEAST_WORTH,
     taste: Taste = GATHERED,
 ) -> tuple[Passage, ...]:
-    """Passages worth up to ``words`` words, in the order they were chosen; ``told`` are sentences to stay clear of.
+    """Passages worth up to ``words`` words, in the order they were chosen, that tell nothing again that was ``told``.
 
     A passage that opens by defining the heading is worth more than its quality. Of each ``pinned`` snippet one passage
     comes before all others.
     """
     base = worth_of(pool, heading, evidence, taste)
-    said = Said([one for one, _ in pool], told, evidence)
-    seen = set(covered)
+    said = Said([one for one, _ in pool], told.sentences, evidence)
+    seen = set(told.terms)
     taken: list[Passage] = []
     left = sorted((one for one, _ in pool), key=lambda one: one.id)
     room = words
