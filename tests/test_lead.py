@@ -43,6 +43,8 @@ CLEAR = "A sponge is an animal that filters the water around it."
         (CLEAR, "Sponge"),
         ("Commonly known as the flu, influenza is a viral disease caused by a small virus.", "Influenza"),
         ("Oceanography, the study of the sea, draws on physics and biology.", "Oceanography"),
+        ("Wave forecasting, a key task of harbours (HWF), is vital in winter.", "Wave forecasting"),
+        ("Wave forecasting, a hard problem, has drawn much interest.", "Wave forecasting"),
         ("In bacteria, gene transfer (GT), the passing of genes between cells, is common.", "Gene transfer"),
         ("Oxidation-reduction (redox) reactions are those in which electrons move.", "Redox"),
         ("The U.S. Supreme Court is the highest court of the United States.", "Supreme Court"),

@@ -165,11 +165,12 @@ _ALSO_CALLED = re.compile(
 
 @lru_cache(maxsize=64)
 def _apposed(topic: str) -> re.Pattern[str]:
-    """ "T, the study of …, …" or "In …, T (ABC), the … of …", with T at the head of the sentence: no list, and nothing
-    said by the way."""
-    kind = r"(?:(?! and )[^,.;]){1,80}?\b(?:of|that|which|who|in|used|by|between|caused)\b[^,.;]{1,160}"
+    """ "T, the study of …, …", "T, a key task, is …" or "In …, T (ABC), the … of …", with T at the head of the sentence:
+    no list, and nothing said by the way."""
+    kind = r"(?:(?! and )[^,.;]){1,80}?\b(?:of|that|which|who|in|used|by|between|caused)\b[^,.;]{1,160}[,.;](?! (?:and|or)\b)"
+    brief = r"(?:(?! and )[^,.;]){3,80}, (?:is|are|has|have|plays?|remains?|can|may|aims?|involves?)\b"
     return re.compile(
-        rf"(?:In [^,]{{3,30}}, )?{re.escape(topic)}s?(?: \([\w-]{{2,10}}\))?, (?:the|an?) {kind}[,.;](?! (?:and|or)\b)",
+        rf"(?:In [^,]{{3,30}}, )?{re.escape(topic)}s?(?: \([\w-]{{2,10}}\))?, (?:the|an?) (?:{kind}|{brief})",
         re.IGNORECASE,
     )
 
