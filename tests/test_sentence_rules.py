@@ -198,6 +198,9 @@ BAD = [
     ("command", "List five factors to consider when choosing a lamp."),
     ("pointer", "A few examples of such lamps will be used to develop a picture of this classification."),
     ("pointer", "As Lamps and the Lighting of Streets explains, towns can lower the cost of light."),
+    ("hole", "Sponges take up bacteria by phagocytosis (reviewed in)."),
+    ("hole", "The leaves of two shrubs (oak and broom,) rot more slowly than grass."),
+    ("hole", "The bay lies to the north of the town (; map 3) and is shallow."),
 ]  # fmt: skip
 
 
