@@ -15,6 +15,7 @@ from castalia.agents.roles import ExtractState, by_rules, reads_as
 from castalia.graphs import meanings
 from castalia.graphs.approvals import entry
 from castalia.graphs.assemble import assemble_page
+from castalia.graphs.events import assembled, to_json
 from castalia.graphs.planning import plain_assignment, plan_units
 from castalia.graphs.routes import after_normalise, none_read, stop_reason
 from castalia.graphs.settings import QUERIES, Settings
@@ -173,9 +174,7 @@ class ApolloNodes:
         page = await assemble_page(
             state, self._crew, self._memory, self._settings, stop_reason(state, self._settings), self._account
         )
-        stats = page["stats"]
-        told = {"sections": len(page["sections"]), "sources": stats["sources"], "stopped_by": stats["stopped_by"]}
-        writer({"phase": "assemble", "words": stats["words"], **told})
+        writer(to_json(assembled(page)))
         return {"page": page}
 
     async def lost_snippet(self, state: ExtractState, error: NodeError) -> Command[str]:

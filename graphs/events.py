@@ -14,6 +14,7 @@ from castalia.tools.models.account import Account
 
 if TYPE_CHECKING:
     from castalia.graphs.page import TopicPage
+    from castalia.tools.pages.page_json import PageRecord
 
 Doing = Literal["retrieving", "writing", "reviewing", "revising", "written", "failed"]
 
@@ -228,6 +229,12 @@ def spent(account: Account) -> Spent:
         None if total.cost is None else round(total.cost, 6),
         Left(**{name: None if value is None else round(value, 6) for name, value in left.items()}),
     )
+
+
+def assembled(record: PageRecord | Mapping[str, Any]) -> Assembled:
+    """What is told of a page that is made."""
+    stats = record["stats"]
+    return Assembled(stats["words"], len(record["sections"]), stats["sources"], stats["stopped_by"])
 
 
 def finished(page: TopicPage) -> Finished:

@@ -20,16 +20,15 @@ from castalia.agents.crew import Crew
 from castalia.graphs.answers import check_crew
 from castalia.graphs.page import FILES, TopicPage
 from castalia.graphs.revision_record import revisions_in
-from castalia.graphs.runs.ends import drained
 from castalia.graphs.runs.run_files import damage_told, damaged
 from castalia.graphs.runs.run_folder import TAPE, RunFolder
 from castalia.graphs.runs.run_manifest import Manifest
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import Read
-from castalia.graphs.thinking import Thinking, clients_of, means_of
+from castalia.graphs.thinking import ASKED, Thinking, clients_of, means_of
 from castalia.memory.errors import CastaliaError, InputError, one_line
 from castalia.memory.identity import node_id
-from castalia.memory.ledgers import Ledgers
+from castalia.memory.ledgers import Ledgers, Run
 from castalia.memory.memory import Memory
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.models.account import Account
@@ -77,7 +76,12 @@ class FinishedRun:
         return found
 
     @property
-    def topic_state(self) -> dict[str, Any]:
+    def ledger(self) -> Run:
+        """What is on record of the run, and of this revision."""
+        return self.memory.run(self.manifest.run_id)
+
+    @property
+    def topic_state(self) -> Any:
         """What every agent may read."""
         return {name: self.state[name] for name in ("topic", "domain", "run_id", "iterations", "outline")}
 
@@ -129,9 +133,8 @@ def finished_in(folder: RunFolder) -> tuple[Manifest, Outcome | None]:
 def thinking_then(manifest: Manifest, folder: RunFolder) -> Thinking:
     """With what the run thought, as far as a manifest can name it; its tape is the page's, where there is one."""
     was = manifest.asked.get("thinking") or {}
-    names = ("window", "answer", "audience", "temperature", "top_p", "sample")
     tape = folder.out / TAPE
-    options = {name: was[name] for name in names if name in was}
+    options = {name: was[name] for name in ASKED if name in was}
     return Thinking(dict(was.get("models") or {}), tape=tape if tape.exists() else None, **options)
 
 
@@ -170,16 +173,14 @@ async def open_finished(
         scratch.restore(run_id, ledgers.entries(run_id))
         if not scratch.run(run_id).curated():
             raise damaged(folder.ledgers, "entries of the run are missing")
-        number = revisions_in(scratch, run_id)
+        number = revisions_in(scratch.run(run_id))
         if model_sample:
             thinking = replace(thinking, sample=thinking.sample + number + 1)
         try:
             settings = changes(Settings(**page.run["settings"]))
         except (KeyError, TypeError) as error:
             raise CastaliaError(f"run.json in {folder.out} does not say how the page was made ({error})") from error
-        means = means_of(thinking, clients_of(thinking), settings.filter_batch)
-        stack.callback(means.close)
-        stack.push_async_callback(drained, means.finish)  # a call under way is paid for, whoever gave up waiting
+        means = await stack.enter_async_context(means_of(thinking, clients_of(thinking), settings.filter_batch))
         noted = read.memory.apart() if thinking.is_rehearsal else read.memory
         memory = noted.noting(scratch)
         agents = check_crew((crew or means.crew)(memory))

@@ -18,12 +18,12 @@ from castalia.graphs.ingestion import BadRows, Paths
 from castalia.graphs.jobs import Clock, Job, at_rest, run_durably, run_job
 from castalia.graphs.page import TopicPage
 from castalia.graphs.progress import Tell, telling
-from castalia.graphs.runs.ends import cancelled_once, drained
+from castalia.graphs.runs.ends import cancelled_once
 from castalia.graphs.runs.run_folder import RunFolder
 from castalia.graphs.runs.run_manifest import Manifest
 from castalia.graphs.settings import Settings, settings_then
 from castalia.graphs.signatures import parameters_of
-from castalia.graphs.sources import Source
+from castalia.graphs.sources import Read, Source
 from castalia.graphs.thinking import Thinking, clients_of, means_of, means_then
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
 from castalia.memory.memory import Memory
@@ -119,27 +119,11 @@ async def generate(
         if read.report:
             clock.tell({"phase": "ingest", "snippets": read.kept, "report": read.report})
         await _look_up(name, domain or "", read.memory, read.name)
-        means = means_of(thinking, clients, (settings or Settings()).filter_batch, gate, account)
-        stack.callback(means.close)
-        stack.push_async_callback(drained, means.finish)  # a call under way is paid for, whoever gave up waiting
+        filter_batch = (settings or Settings()).filter_batch
+        means = await stack.enter_async_context(means_of(thinking, clients, filter_batch, gate, account))
         noted = read.memory.apart() if thinking.is_rehearsal else read.memory
-        run = Job(name, domain or "", noted, crew or means.crew, settings, thinking, clock, asks, means.finish)
-        if (there := await at_rest(run, folder, before, read)) is not None:
-            return there
-        page = await (run_job(run) if folder is None else run_durably(run, folder, before, read, force))
-        page.run["thinking"] = thinking.to_json()
-        try:
-            _check_written(page.record)
-        except CastaliaError:
-            if folder is not None:
-                folder.forget()
-            raise
-        if read.report:
-            page.run["corpus"] = read.report
-        if folder is not None:
-            page.save(folder.out)
-            folder.finish()
-    return page
+        job = Job(name, domain or "", noted, crew or means.crew, settings, thinking, clock, asks, means.finish)
+        return await _page_of(job, read, folder, before, force)
 
 
 @parameters_of(generate)
@@ -163,6 +147,26 @@ def _begun(folder: RunFolder) -> Manifest:
     if found.status == "finished":
         return finished_in(folder)[0]  # as it shall be, where a revision of the page is not in place yet
     return found
+
+
+async def _page_of(job: Job, read: Read, folder: RunFolder | None, before: Manifest | None, force: bool) -> TopicPage:
+    """The page of a job, which is in the ``folder`` then; one that is there already is left as it is."""
+    if (there := await at_rest(job, folder, before, read)) is not None:
+        return there
+    page = await (run_job(job) if folder is None else run_durably(job, folder, before, read, force))
+    page.run["thinking"] = job.thinking.to_json()
+    try:
+        _check_written(page.record)
+    except CastaliaError:
+        if folder is not None:
+            folder.forget()
+        raise
+    if read.report:
+        page.run["corpus"] = read.report
+    if folder is not None:
+        page.save(folder.out)
+        folder.finish()
+    return page
 
 
 def _check_written(record: PageRecord) -> None:

@@ -112,7 +112,6 @@ async def run_job(
                     elif not part["ns"] and "assemble" in part["data"]:
                         record = part["data"]["assemble"]["page"]
     graph = await memory.graph(run_id)
-    notes = [{"step": one.step, "kind": one.kind, **one.detail} for one in ledger.events()]
     run = {
         "run_id": run_id,
         "settings": limits.to_json(),
@@ -120,7 +119,7 @@ async def run_job(
         "stats": record["stats"],
         "seconds": clock.seconds,
         "events": events,
-        "notes": notes,
+        "notes": [one.to_json() for one in ledger.events()],
         "account": (crew.account or Account()).to_json(),
     }
     return TopicPage(record, graph, run)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from castalia.graphs.runs.run_folder import RunFolder
 from castalia.memory.errors import CastaliaError
-from castalia.memory.ledgers import Ledgers
+from castalia.memory.ledgers import Ban, Ledgers, Run
 
 KIND = "revised"  # of the events that say what was changed
 
@@ -17,9 +18,21 @@ def revisions_told(folder: RunFolder) -> list[Any]:
     return _told(folder) or []
 
 
-def revisions_in(ledgers: Ledgers, run_id: str) -> int:
+def revisions_in(ledger: Run) -> int:
     """How many revisions are on a run's record."""
-    return len({one.step for one in ledgers.run(run_id).events() if one.kind == KIND})
+    return len({one.step for one in ledger.events() if one.kind == KIND})
+
+
+def rewrites_in(ledger: Run) -> list[dict[str, Any]]:
+    """What the record says of each revision that a person asked of a section, or of the lead, oldest first."""
+    return [one.detail for one in ledger.events() if one.kind == KIND and one.detail.get("units")]
+
+
+def ban_of(rewrites: Iterable[Mapping[str, Any]]) -> Ban:
+    """All that was banned in these."""
+    given = list(rewrites)
+    snippets, documents = ({name for one in given for name in one[kind]} for kind in ("banned", "documents"))
+    return Ban(frozenset(snippets), frozenset(documents))
 
 
 def is_revised(folder: RunFolder) -> bool:
@@ -33,7 +46,7 @@ def is_revised(folder: RunFolder) -> bool:
         if manifest is None:
             return False
         with Ledgers(folder.ledgers) as ledgers:
-            return revisions_in(ledgers, manifest.run_id) > 0
+            return revisions_in(ledgers.run(manifest.run_id)) > 0
     except CastaliaError:  # nobody knows
         return False
 

@@ -6,13 +6,16 @@ Everything here is a value; clients, gate and account are made when a run begins
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mapping
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from castalia.agents.crew import ROLES, Crew
 from castalia.agents.extractive.crew import extractive_crew
+from castalia.graphs.runs.ends import drained
 from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
 from castalia.tools.models.account import Account
@@ -120,27 +123,16 @@ class Thinking:
 
     def means(self) -> dict[str, Any]:
         """At what pace and price a page may be made, as plain values, for a run that goes on."""
-        prices = [asdict(one) for one in self.prices]
-        pace = {"concurrency": self.concurrency, "per_minute": self.per_minute, "timeout": self.timeout}
-        return {"budget": asdict(self.budget), "curation": self.curation, "prices": prices, **pace}
+        pace = {name: getattr(self, name) for name in _PACE}
+        return {"budget": asdict(self.budget), "prices": [asdict(one) for one in self.prices], **pace}
 
     def to_json(self) -> dict[str, Any]:
         """As plain values without secrets, for the run record."""
-        return {
-            "models": {role: name_of(one) for role, one in sorted(self.models.items())},
-            "window": self.window,
-            "answer": self.answer,
-            "audience": self.audience,
-            "temperature": self.temperature,
-            "top_p": self.top_p,
-            "concurrency": self.concurrency,
-            "per_minute": self.per_minute,
-            "timeout": self.timeout,
-            "curation": self.curation,
-            "sample": self.sample,
-        }
+        models = {role: name_of(one) for role, one in sorted(self.models.items())}
+        return {"models": models} | {name: getattr(self, name) for name in (*ASKED, *_PACE)}
 
 
+ASKED = ("window", "answer", "audience", "temperature", "top_p", "sample")  # what a page depends on, beside the models
 _PACE = ("concurrency", "per_minute", "timeout", "curation")
 
 
@@ -161,10 +153,9 @@ async def _nothing_open() -> None:
 @dataclass(frozen=True, slots=True)
 class Means:
     """What a run thinks with, made: ``crew`` builds the agents over a memory, ``finish`` waits for calls whose callers
-    gave up, ``close`` lets go."""
+    gave up."""
 
-    crew: Callable[[Memory], Crew]
-    close: Callable[[], None] = lambda: None
+    crew: Callable[[Memory], Crew] = extractive_crew
     finish: Callable[[], Coroutine[Any, Any, None]] = _nothing_open
 
 
@@ -214,33 +205,34 @@ def clients_of(thinking: Thinking) -> dict[str, ChatModel]:
     return clients
 
 
-def means_of(
+@asynccontextmanager
+async def means_of(
     thinking: Thinking,
     clients: Mapping[str, ChatModel],
     filter_batch: int = 8,
     gate: Gate | None = None,
     account: Account | None = None,
-) -> Means:
+) -> AsyncIterator[Means]:
     """Gate, tape and account for a run (unless they are given), and what builds its crew. The clock of a budget in
-    seconds starts here."""
+    seconds starts here; at the end a call under way is paid for, whoever gave up waiting."""
     if not clients:
-        return Means(extractive_crew)
+        yield Means()
+        return
     from castalia.agents.model.crew import mixed_crew  # pydantic, only where a model is asked
     from castalia.agents.model.mind import Mind
     from castalia.tools.models.gate import Gate
     from castalia.tools.models.tape import Tape
 
-    tape = Tape(thinking.tape) if thinking.tape is not None and gate is None else None
     if account is None:
         account = Account(thinking.budget, thinking.prices, shares=dict.fromkeys(CURATION, thinking.curation))
-    shared = gate or Gate(concurrency=thinking.concurrency, per_minute=thinking.per_minute, tape=tape)
-    own = (thinking.window, thinking.answer, thinking.sample, thinking.audience)
-    minds = {role: Mind(client, shared, account, *own) for role, client in clients.items()}
-
-    def build(memory: Memory) -> Crew:
-        return mixed_crew(memory, minds, filter_batch=filter_batch)
-
-    return Means(build, tape.close if tape is not None else lambda: None, shared.finish)
+    with Tape(thinking.tape) if thinking.tape is not None and gate is None else nullcontext() as tape:
+        shared = gate or Gate(concurrency=thinking.concurrency, per_minute=thinking.per_minute, tape=tape)
+        own = (thinking.window, thinking.answer, thinking.sample, thinking.audience)
+        minds = {role: Mind(client, shared, account, *own) for role, client in clients.items()}
+        try:
+            yield Means(partial(mixed_crew, minds=minds, filter_batch=filter_batch), shared.finish)
+        finally:
+            await drained(shared.finish)
 
 
 def rehearsal(thinking: Thinking) -> Thinking:

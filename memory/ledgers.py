@@ -42,6 +42,10 @@ class Event:
     detail: dict[str, Any] = field(hash=False)
     step: str = ""
 
+    def to_json(self) -> dict[str, Any]:
+        """As the record of a run has it."""
+        return {"step": self.step, "kind": self.kind, **self.detail}
+
 
 class Ledgers(Entries):
     """The ledgers of all runs in one SQLite file, or in memory. Thread-safe; a context manager."""

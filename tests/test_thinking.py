@@ -3,6 +3,7 @@ records."""
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import json
 from dataclasses import replace
@@ -144,8 +145,7 @@ def test_thinking_refuses_what_cannot_be_meant(model: object, options: dict[str,
 @pytest.mark.parametrize("options", [{"window": 100}, {"window": 4000, "answer": 3000}, {"answer": 0}, {"answer": -1}])
 def test_a_window_that_holds_no_prompt_is_refused_before_anything_is_asked(options: dict[str, int]) -> None:
     with pytest.raises(InputError):
-        thinking = Thinking.of("scripted", **options)
-        means_of(thinking, clients_of(thinking)).crew(MEMORY)
+        Thinking.of("scripted", **options)
 
 
 @pytest.mark.parametrize(
@@ -193,12 +193,13 @@ def test_a_rehearsal_refuses_an_address_that_the_run_would_refuse(spec: str) -> 
 
 
 def test_means_build_the_crew_that_was_asked_for() -> None:
-    thinking = Thinking.of({"writing": "scripted"})
-    means = means_of(thinking, clients_of(thinking))
-    engines = means.crew(MEMORY).engines
-    assert {role for role, engine in engines.items() if engine == "model"} == set(GROUPS["writing"])
-    assert set(means_of(Thinking(), clients_of(Thinking())).crew(MEMORY).engines.values()) == {"extractive"}
-    means.close()
+    async def engines(thinking: Thinking) -> dict[str, str]:
+        async with means_of(thinking, clients_of(thinking)) as means:
+            return means.crew(MEMORY).engines
+
+    found = asyncio.run(engines(Thinking.of({"writing": "scripted"})))
+    assert {role for role, engine in found.items() if engine == "model"} == set(GROUPS["writing"])
+    assert set(asyncio.run(engines(Thinking())).values()) == {"extractive"}
 
 
 def test_a_model_named_twice_is_one_client() -> None:

@@ -14,7 +14,7 @@ from castalia.graphs.changes.redoing import Work, redo
 from castalia.graphs.finished_run import FinishedRun
 from castalia.graphs.page import TopicPage
 from castalia.graphs.progress import Tell
-from castalia.graphs.revision_record import KIND
+from castalia.graphs.revision_record import ban_of, rewrites_in
 from castalia.memory.errors import CastaliaError
 from castalia.memory.known_ids import KnownIds
 from castalia.memory.ledgers import Ban
@@ -23,7 +23,7 @@ from castalia.memory.records import Claim, Draft, Section, Snippet
 from castalia.memory.waits import run_in_thread
 from castalia.tools.composition.lead_openings import opening_among
 from castalia.tools.composition.lead_sentences import lead_among
-from castalia.tools.drafting.drafts import claims_in, keep_claims
+from castalia.tools.drafting.drafts import claims_in, keep_claims, without_sources
 from castalia.tools.language.words import content_stems
 from castalia.tools.pages.page_drafts import cited_in, drafts_of, outline_of_page
 from castalia.tools.pages.page_json import LEAD, PageRecord
@@ -124,10 +124,7 @@ async def written_lead(run: FinishedRun, note: str, tell: Tell) -> Draft:
         if redone.failed:
             raise CastaliaError(redone.failed)
         return redone.drafts[LEAD]
-    shown = {
-        name: keep_claims(draft, lambda claim: gone.isdisjoint(one.snippet_id for one in claim.citations))
-        for name, draft in drafts.items()
-    }
+    shown = {name: without_sources(draft, gone) for name, draft in drafts.items()}
     tell({"phase": "write", "section": "Lead", "id": LEAD, "state": "writing", "revisions": 0})
     lead = await _edited(run, [plain(one) for one in outline_of_page(record)], shown)
     tell({"phase": "write", "section": "Lead", "id": LEAD, "state": "written", "revisions": 0, "open": 0})
@@ -138,8 +135,8 @@ async def without_barred(run: FinishedRun) -> Draft:
     """The lead there is, without what was banned from it."""
     drafts = drafts_of(run.page.record)
     lead = drafts.pop(LEAD)
-    gone = await barred(run, cited_in(lead), {name for one in drafts.values() for name in cited_in(one)})
-    return keep_claims(lead, lambda claim: gone.isdisjoint(one.snippet_id for one in claim.citations))
+    cited_now = {name for one in drafts.values() for name in cited_in(one)}
+    return without_sources(lead, await barred(run, cited_in(lead), cited_now))
 
 
 async def barred(run: FinishedRun, snippet_ids: Collection[str], cited_now: Collection[str]) -> frozenset[str]:
@@ -157,9 +154,8 @@ async def barred(run: FinishedRun, snippet_ids: Collection[str], cited_now: Coll
 async def _citable(run: FinishedRun, drafts: Mapping[str, Draft]) -> tuple[Evidence, list[Snippet]]:
     """The evidence of the run, and the snippets that a lead above these drafts may cite: its own, and those that name
     the topic."""
-    state: Any = run.topic_state
-    evidence = await run_evidence(run.memory, state)
-    snippets = await naming_snippets(run.memory, state, evidence)
+    evidence = await run_evidence(run.memory, run.topic_state)
+    snippets = await naming_snippets(run.memory, run.topic_state, evidence)
     now = {name for draft in drafts.values() for name in cited_in(draft)}
     gone = await barred(run, {one.id for one in snippets}, now)
     return evidence, [one for one in snippets if one.id not in gone]
@@ -167,28 +163,17 @@ async def _citable(run: FinishedRun, drafts: Mapping[str, Draft]) -> tuple[Evide
 
 def _is_noted(run: FinishedRun) -> bool:
     """Whether a person had the lead changed by a note."""
-    events = [one.detail for one in run.memory.run(run.manifest.run_id).events() if one.kind == KIND]
-    return any(one.get("note") and LEAD in one.get("units", ()) for one in events)
+    return any(one["note"] and LEAD in one["units"] for one in rewrites_in(run.ledger))
 
 
 def _wishes(run: FinishedRun) -> tuple[Ban, Ban, tuple[str, ...]]:
     """What was banned from the lead, what from sections, and what was pinned in the lead: who pins what was banned
     before wants it back."""
-    events = [one.detail for one in run.memory.run(run.manifest.run_id).events() if one.kind == KIND]
-    own, others = (
-        [one for one in events if one.get("units") and (LEAD in one["units"]) is is_lead] for is_lead in (True, False)
-    )
+    own, others = ([one for one in rewrites_in(run.ledger) if (LEAD in one["units"]) is mine] for mine in (True, False))
     pinned: dict[str, None] = {}
     for one in own:
         pinned = {name: None for name in (*one["pinned"], *pinned) if name not in one["banned"]}
-    bans = [
-        Ban(
-            frozenset(name for one in those for name in one["banned"]),
-            frozenset(name for one in those for name in one["documents"]),
-        )
-        for those in (own, others)
-    ]
-    return bans[0], bans[1], tuple(pinned)
+    return ban_of(own), ban_of(others), tuple(pinned)
 
 
 async def _bounded(run: FinishedRun, work: Work) -> Work:
@@ -200,18 +185,11 @@ async def _bounded(run: FinishedRun, work: Work) -> Work:
 
 async def _edited(run: FinishedRun, outline: list[dict[str, Any]], drafts: Mapping[str, Draft]) -> Draft:
     """The editor's lead for these drafts; what it would do to the drafts themselves is not done."""
-    ledger = run.memory.run(run.manifest.run_id)
+    ledger = run.ledger
     before = [one for one in ledger.events() if one.step == EDITED and not one.kind.startswith("lead")]
     ledger.step(STANDBY)
     found = await answering(run.crew).editor(
-        {
-            "topic": run.state["topic"],
-            "domain": run.state["domain"],
-            "run_id": run.state["run_id"],
-            "iterations": run.state["iterations"],
-            "outline": outline,
-            "drafts": {name: plain(one) for name, one in drafts.items()},
-        }
+        run.topic_state | {"outline": outline, "drafts": {name: plain(one) for name, one in drafts.items()}}
     )
     events = ledger.events()
     if unpaid := next((one for one in events if one.step == STANDBY), None):

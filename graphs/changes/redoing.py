@@ -12,14 +12,14 @@ from castalia.graphs.answers import answering
 from castalia.graphs.finished_run import FinishedRun
 from castalia.graphs.instructed import RevisionInput, revise_unit
 from castalia.graphs.progress import Tell
-from castalia.graphs.revision_record import KIND
+from castalia.graphs.revision_record import ban_of, rewrites_in
 from castalia.graphs.unit import build_unit, section_event, unit_evidence, units_of
 from castalia.memory.errors import CastaliaError, InputError, StoreError
 from castalia.memory.ledgers import Ban
 from castalia.memory.plain import draft_of, outline_of, plain
 from castalia.memory.records import Draft, Feedback, Section
 from castalia.memory.waits import together
-from castalia.tools.drafting.drafts import claims_in, keep_claims
+from castalia.tools.drafting.drafts import claims_in, without_sources
 from castalia.tools.pages.page_drafts import cited_in, drafts_of
 
 OF_WHOLE = (
@@ -93,22 +93,15 @@ def nodes_in(section: Section) -> tuple[str, ...]:
 def wishes_of(run: FinishedRun, unit: Section) -> tuple[Ban, tuple[str, ...], tuple[tuple[str, str], ...]]:
     """What those who had a unit rewritten before banned from it and pinned in it, and what they asked of its text:
     headings and notes."""
-    snippets: set[str] = set()
-    documents: set[str] = set()
-    pinned: list[str] = []
-    notes: list[tuple[str, str]] = []
-    for one in run.memory.run(run.manifest.run_id).events():
-        mine = [name for name in one.detail.get("units", ()) if name in nodes_in(unit)] if one.kind == KIND else []
-        if mine:
-            snippets |= set(one.detail["banned"])
-            documents |= set(one.detail["documents"])
-            pinned += one.detail["pinned"]
-            notes += [(name, one.detail["note"]) for name in mine if one.detail["note"]]
-    return Ban(frozenset(snippets), frozenset(documents)), tuple(dict.fromkeys(pinned)), tuple(dict.fromkeys(notes))
+    nodes = nodes_in(unit)
+    mine = [one for one in rewrites_in(run.ledger) if not set(nodes).isdisjoint(one["units"])]
+    pinned = dict.fromkeys(name for one in mine for name in one["pinned"])
+    notes = dict.fromkeys((name, one["note"]) for one in mine for name in one["units"] if name in nodes and one["note"])
+    return ban_of(mine), tuple(pinned), tuple(notes)
 
 
 async def _redo(run: FinishedRun, work: Work, all_work: Sequence[Work], tell: Tell, revise: bool) -> Redone:
-    ledger, unit = run.memory.run(run.manifest.run_id), work.section.id
+    ledger, unit = run.ledger, work.section.id
     standby = f"standby:writer:{unit}"
     had = [one for one in ledger.events() if one.step == standby]
     ledger.step(standby)
@@ -153,7 +146,7 @@ async def _written(
     run: FinishedRun, work: Work, all_work: Sequence[Work], tell: Tell
 ) -> tuple[dict[str, Draft], Mapping[str, Any]]:
     """The unit, written and reviewed in its subgraph as in the run itself."""
-    ledger, unit = run.memory.run(run.manifest.run_id), work.section.id
+    ledger, unit = run.ledger, work.section.id
     if not work.snippet_ids:
         return {name: Draft(name, ()) for name in nodes_in(work.section)}, {**UNREVIEWED, "open": [], "sentences": 0}
     for revision in range(run.settings.revisions + 2):  # nothing of the text that goes
@@ -181,7 +174,7 @@ async def _revised(
     run: FinishedRun, work: Work, before: Mapping[str, Draft], review: Mapping[str, Any], tell: Tell
 ) -> tuple[dict[str, Draft], Mapping[str, Any]]:
     """The text that is there, revised by what a person asks for."""
-    ledger = run.memory.run(run.manifest.run_id)
+    ledger = run.ledger
     section = _narrowed(work)
     text = [await _without_banned(run, before.get(one) or Draft(one, ()), work.banned) for one in work.takes]
     cited = sorted({name for one in text for name in cited_in(one)})
@@ -224,8 +217,7 @@ def _narrowed(work: Work) -> Section:
 
 async def _without_banned(run: FinishedRun, draft: Draft, banned: Ban) -> Draft:
     snippets = await run.memory.store.get(sorted(cited_in(draft)))
-    gone = {one.id for one in snippets if banned.covers(one)}
-    return keep_claims(draft, lambda claim: gone.isdisjoint(one.snippet_id for one in claim.citations))
+    return without_sources(draft, {one.id for one in snippets if banned.covers(one)})
 
 
 def _elsewhere(run: FinishedRun, work: Sequence[Work]) -> Collection[str]:

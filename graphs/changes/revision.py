@@ -11,6 +11,7 @@ from typing import Any
 from castalia.agents.roles import by_rules
 from castalia.graphs.changes.redoing import Redone, Work
 from castalia.graphs.changes.splicing import account_of, splice, state_after
+from castalia.graphs.events import assembled, to_json
 from castalia.graphs.finished_run import FinishedRun, Outcome, thinking_then
 from castalia.graphs.page import TopicPage
 from castalia.graphs.progress import Tell
@@ -68,72 +69,65 @@ async def finish(
     lead: Draft | None = None,
 ) -> Revised:
     """Splice, write down what is to be, and put it in place."""
-    run, read, events = revision.run, revision.read, revision.events
-    run_id, old = run.manifest.run_id, run.page.record
-    ledger = run.memory.run(run_id)
+    run, old, may_go = revision.run, revision.run.page.record, bool(detail.get("banned"))
     step = f"revision:{run.number}"
     # what was banned is known from the record, and what came of it goes there once the page is spliced
-    ledger.step(step).event(KIND, **detail)
-    may_go = bool(detail.get("banned"))
-    record = await splice(run, redone, events, lead=lead, may_go=may_go)
+    run.ledger.step(step).event(KIND, **detail)
+    record = await splice(run, redone, revision.events, lead=lead, may_go=may_go)
     if record is not None:
         detail |= _came_of(old, record, is_lead=lead is not None)
-        ledger.step(step).event(KIND, **detail)
-        record = await splice(run, redone, events, lead=lead, may_go=may_go)
+        run.ledger.step(step).event(KIND, **detail)
+        record = await splice(run, redone, revision.events, lead=lead, may_go=may_go)
     if record is None:
         raise CastaliaError(_too_little(detail, old, may_go))
     found = changes(old, record)
     if not (found.added or found.removed or found.sections):
         return Revised(run.page, told=(*told, "the same came out again: nothing was changed"))
-    told = [*told, *_told_of(detail, run)]
     summary = {
         "diff": page_diff(old, record),
         "changes": asdict(found),
-        "told": list(told),
+        "told": [*told, *_told_of(detail, run)],
         "touched": detail["headings"],
     }
-    graph = await run.memory.graph(run_id)
-    notes = [{"step": one.step, "kind": one.kind, **one.detail} for one in ledger.events()]
-    entry = {
-        **detail,
-        "changes": asdict(found),
+    graph = await run.memory.graph(run.manifest.run_id)
+    outcome = Outcome(
+        asked=revision.asked,
+        page=dict(record),
+        graph=graph.to_json(),
+        run=_run_record(revision, record, {**detail, "changes": asdict(found)}),
+        entries=run.entries(),
+        state=state_after(run, redone, planned, record),
+        manifest=asdict(await _manifest(revision)),
+        told=summary,
+        journal=run.journal,
+    )
+    page = await run.put_in_place(outcome)
+    revision.tell(to_json(assembled(record)))
+    return replace(revised_of(page, summary), account=account_of(run))
+
+
+def _run_record(revision: Revision, record: PageRecord, entry: Mapping[str, Any]) -> dict[str, Any]:
+    """The record of the run, with one more ``entry`` among its revisions."""
+    run, read = revision.run, revision.read
+    spent = {
         "seconds": round(time.perf_counter() - revision.began, 3),
         "account": account_of(run),
         "thinking": run.thinking.to_json(),
     }
-    revised = {**run.page.run, "stats": record["stats"], "notes": notes}
-    revised["revisions"] = [*run.page.run.get("revisions", []), entry]
-    manifest = run.manifest
-    if read is not None:
-        await run.memory.library.keep_known()
-        snippets = await run.memory.library.fingerprint()
-        source = read.kept_as or manifest.source
-        manifest = replace(manifest, asked={**manifest.asked, "snippets": snippets}, source=source)
-        if read.report:
-            revised["corpus"] = read.report
-    outcome = Outcome(
-        revision.asked,
-        dict(record),
-        graph.to_json(),
-        revised,
-        run.entries(),
-        state_after(run, redone, planned, record),
-        asdict(manifest),
-        summary,
-        run.journal,
-    )
-    page = await run.put_in_place(outcome)
-    stats = record["stats"]
-    revision.tell(
-        {
-            "phase": "assemble",
-            "words": stats["words"],
-            "sections": len(record["sections"]),
-            "sources": stats["sources"],
-            "stopped_by": stats["stopped_by"],
-        }
-    )
-    return replace(revised_of(page, summary), account=account_of(run))
+    notes = [one.to_json() for one in run.ledger.events()]
+    made = {**run.page.run, "stats": record["stats"], "notes": notes}
+    made["revisions"] = [*run.page.run.get("revisions", []), {**entry, **spent}]
+    return made | ({"corpus": read.report} if read is not None and read.report else {})
+
+
+async def _manifest(revision: Revision) -> Manifest:
+    """The manifest of the run, with what it has read by now."""
+    manifest, read, library = revision.run.manifest, revision.read, revision.run.memory.library
+    if read is None:
+        return manifest
+    await library.keep_known()
+    asked = {**manifest.asked, "snippets": await library.fingerprint()}
+    return replace(manifest, asked=asked, source=read.kept_as or manifest.source)
 
 
 def _came_of(old: Mapping[str, Any], record: PageRecord, *, is_lead: bool) -> dict[str, Any]:

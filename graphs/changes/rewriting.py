@@ -38,8 +38,6 @@ NO_NOTES = (
 UNCITED = "the pinned source {} is not cited: no sentence of it came to stand in {}"
 LONGEST_NOTE = LONGEST_INSTRUCTION - 120  # characters: it stands in the prompt with what it is about
 
-_Sources = tuple[list[str], list[str], list[str]]  # banned snippets, banned documents, pinned snippets
-
 
 @cancelled_once
 async def rewrite(
@@ -98,7 +96,7 @@ async def rewrite(
             return revised_of(run.page, pending.told)
         tell = await stack.enter_async_context(with_spending(telling(progress), run.account))
         change = _rewrite_lead if target == LEAD else _rewrite
-        events = run.memory.run(run.manifest.run_id).events()
+        events = run.ledger.events()
         return await change(Revision(run, asked, tell, events), target, note, ban, pin, dry_run)
 
 
@@ -138,13 +136,12 @@ async def _rewrite(
         if not (ban or pin):
             same = "the extractive engine would write the same again: ban or pin a source, or give a --model; nothing was changed"
             return Revised(run.page, told=(same,))
-    sources = await _sources(run, ban, pin)
-    banned, documents, pinned = sources
+    detail = await _detail(run, target, heading, note, ban, pin)
     work = []
     for one in work_on(run, target):
-        ids = frozenset((*one.banned.snippets, *banned)) - frozenset(pinned)
-        barred = Ban(ids, one.banned.documents | frozenset(documents))
-        first = tuple(dict.fromkeys((*pinned, *one.pinned)))
+        ids = one.banned.snippets.union(detail["banned"]).difference(detail["pinned"])
+        barred = Ban(ids, one.banned.documents.union(detail["documents"]))
+        first = tuple(dict.fromkeys((*detail["pinned"], *one.pinned)))
         evidence = tuple(dict.fromkeys((*first, *one.snippet_ids)))
         work.append(replace(one, banned=barred, pinned=first, snippet_ids=evidence, wish=note))
     redone = await redo(run, work, revision.tell, revise=bool(note))
@@ -153,9 +150,8 @@ async def _rewrite(
     failed = [one for one in redone if one.failed]
     if failed:
         raise CastaliaError(f"“{heading}” could not be rewritten, and the page stays as it was: {failed[0].failed}")
-    detail = _detail(run, target, heading, note, sources)
     cited = {name for one in redone for draft in one.drafts.values() for name in cited_in(draft)}
-    told = [UNCITED.format(one, f"“{heading}”") for one in pinned if one not in cited]
+    told = [UNCITED.format(one, f"“{heading}”") for one in detail["pinned"] if one not in cited]
     return await finish(revision, redone, detail, told, work)
 
 
@@ -169,12 +165,9 @@ async def _rewrite_lead(
         raise InputError(NO_NOTES)
     if pin and not is_by_rules:
         raise InputError("a model writes the lead from what the sections cite: pin the source in a section")
-    sources = await _sources(run, ban, pin)
-    banned, _, pinned = sources
-    detail = _detail(run, target, "Lead", note, sources)
-    run.memory.run(run.manifest.run_id).step(f"revision:{run.number}").event(
-        KIND, **detail
-    )  # what is banned is read from there
+    detail = await _detail(run, target, "Lead", note, ban, pin)
+    banned, pinned = detail["banned"], detail["pinned"]
+    run.ledger.step(f"revision:{run.number}").event(KIND, **detail)  # what is banned is read from there
     if is_by_rules:
         record = run.page.record
         kept = () if pinned or not banned else claims_in(await without_barred(run))
@@ -198,19 +191,12 @@ async def _rewrite_lead(
     return await finish(revision, [], detail, told, [], lead)
 
 
-def _detail(run: FinishedRun, target: str, heading: str, note: str, sources: _Sources) -> dict[str, Any]:
+async def _detail(
+    run: FinishedRun, target: str, heading: str, note: str, ban: Sequence[str], pin: Sequence[str]
+) -> dict[str, Any]:
     """What the record of the run keeps of this revision."""
-    banned, documents, pinned = sources
-    return {
-        "how": "rewrite",
-        "headings": [heading],
-        "units": [target],
-        "note": note,
-        "banned": banned,
-        "documents": documents,
-        "pinned": pinned,
-        "sample": run.thinking.sample,
-    }
+    asked = {"how": "rewrite", "headings": [heading], "units": [target], "note": note}
+    return {**asked, **await _sources(run, ban, pin), "sample": run.thinking.sample}
 
 
 def _check_kinds(note: object, ban: object, pin: object) -> None:
@@ -222,9 +208,9 @@ def _check_kinds(note: object, ban: object, pin: object) -> None:
             raise InputError(f"{name} is {given!r}: give a list of str, the ids or urls of sources")
 
 
-async def _sources(run: FinishedRun, ban: Sequence[str], pin: Sequence[str]) -> _Sources:
+async def _sources(run: FinishedRun, ban: Sequence[str], pin: Sequence[str]) -> dict[str, list[str]]:
     """Banned snippets, banned documents and pinned snippets, by the ids, documents and urls that name them."""
-    taken = [hit.snippet_id for hit in run.memory.run(run.manifest.run_id).taken_in()]
+    taken = [hit.snippet_id for hit in run.ledger.taken_in()]
     cited = [one["snippet_id"] for one in run.page.record["references"]]
     try:
         snippets = await run.memory.store.get(list(dict.fromkeys((*taken, *cited))))
@@ -243,4 +229,4 @@ async def _sources(run: FinishedRun, ban: Sequence[str], pin: Sequence[str]) -> 
     pinned = [one.id for name in pin for one in snippets if name in (one.id, one.document, one.url)]
     if both := sorted(set(gone) & set(pinned)):
         raise InputError(f"{both[0]} cannot be pinned and banned")
-    return gone, documents, list(dict.fromkeys(pinned))
+    return {"banned": gone, "documents": documents, "pinned": list(dict.fromkeys(pinned))}

@@ -76,7 +76,7 @@ async def splice(
         lead = checked[LEAD].draft
     taken = (*taken, *((LEAD,) if is_chosen else ()))
     claims = [claim for one in (lead, *drafts.values()) for claim in claims_in(one)]
-    after = run.memory.run(run.manifest.run_id).events()
+    after = run.ledger.events()
     at_work = (AT_WORK if redone else frozenset()) | (frozenset({"editor"}) if is_chosen else frozenset())
     engines = _engines(record["engines"], run, at_work)
     return build_page(
@@ -269,7 +269,7 @@ def _stats(run: FinishedRun, redone: Sequence[Redone], claims: Sequence[Any]) ->
         stats["revisions"] += one.review.get("revisions", 0) - before.get("revisions", 0)
         stats["rejected_sentences"] += one.review.get("rejected", 0) - before.get("rejected", 0)
     return stats | {
-        "snippets": len(run.memory.run(run.manifest.run_id).curated(run.state["iterations"])),
+        "snippets": len(run.ledger.curated(run.state["iterations"])),
         "words": sum(len(claim.sentence.split()) for claim in claims),
         "sources": len({citation.snippet_id for claim in claims for citation in claim.citations}),
         "unsupported_sentences": sum(claim.verdict == "unsupported" for claim in claims),

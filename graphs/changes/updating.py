@@ -101,7 +101,7 @@ async def update(
         options: dict[str, Any] = {"crew": crew, "changes": changed}
         run = await stack.enter_async_context(open_finished(place, manifest, None, read, thinking, asked, **options))
         tell = await stack.enter_async_context(with_spending(telling(progress), run.account))
-        events = run.memory.run(run.manifest.run_id).events()
+        events = run.ledger.events()
         found = await _update(Revision(run, asked, tell, events, read), known, dry_run)
         if not found.is_changed and new is not None:
             stack.callback(shutil.rmtree, new, ignore_errors=True)
@@ -180,7 +180,7 @@ async def _redone(
 
 async def _new_hits(run: FinishedRun, known: KnownIds) -> list[Hit]:
     """What is new in the store and belongs to the topic, at most what a curation step takes."""
-    limits, ledger = run.settings, run.memory.run(run.manifest.run_id)
+    limits, ledger = run.settings, run.ledger
     queries = tuple(dict.fromkeys(one.text for one in ledger.queries()))
     return await new_hits(
         run.memory,
@@ -198,7 +198,7 @@ async def _new_hits(run: FinishedRun, known: KnownIds) -> list[Hit]:
 
 async def _take_in(run: FinishedRun, hits: Sequence[Hit], tell: Tell, reads: bool) -> FinishedRun:
     """One more curation step: these snippets, read and normalised as the run's own."""
-    state, ledger = run.state, run.memory.run(run.manifest.run_id)
+    state, ledger = run.state, run.ledger
     step = state["iterations"]
     names = (ledger.extractor, reads_as(run.crew.extractor))
     if reads and names[0] != names[1] and not all(map(reads_by_rules, names)):

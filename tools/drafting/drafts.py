@@ -55,6 +55,11 @@ def keep_claims(draft: Draft, wanted: Callable[[Claim], bool]) -> Draft:
     return replace(draft, paragraphs=tuple(paragraphs))
 
 
+def without_sources(draft: Draft, gone: Collection[str]) -> Draft:
+    """The draft without the claims that cite one of these snippets, and what leaned on them."""
+    return keep_claims(draft, lambda claim: not any(one.snippet_id in gone for one in claim.citations))
+
+
 def bounded(drafts: Sequence[Draft], words: int) -> tuple[tuple[Draft, ...], int]:
     """The drafts without sentences that stand in them already, word for word, and without what goes beyond twice
     ``words`` (and ``SHORTEST``); and how many went."""
