@@ -8,6 +8,7 @@ from typing import Any
 
 from castalia.graphs.benching.bench_report import BenchFailure, BenchReport, BenchRow, SystemCosts
 from castalia.graphs.measures.evaluation import metric_json
+from castalia.tools.metrics.statistics_paired import ends_of
 
 
 def report_json(report: BenchReport) -> dict[str, Any]:
@@ -47,19 +48,13 @@ def _system_json(one: SystemCosts) -> dict[str, Any]:
 def _row_json(row: BenchRow) -> dict[str, Any]:
     cells: dict[str, dict[str, Any]] = {}
     for name, cell in row.cells.items():
-        found, interval = cell.paired, cell.interval
-        cells[name] = {
-            "mean": cell.mean,
-            "low": interval.low if interval else None,
-            "high": interval.high if interval else None,
-            "n": cell.n,
-        }
+        found = cell.paired
+        cells[name] = {"mean": cell.mean, **ends_of(cell.interval), "n": cell.n}
         if found is not None:
             cells[name]["difference"] = {
                 "n": found.n,
                 "mean": found.difference,
-                "low": found.interval.low if found.interval else None,
-                "high": found.interval.high if found.interval else None,
+                **ends_of(found.interval),
                 "p": found.p,
                 "p_holm": cell.p_holm,
                 "d": found.effect,

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,9 +25,10 @@ from castalia.tools.metrics.statistics_paired import (
     Paired,
     bootstrap_interval,
     compare_paired,
-    holm,
+    holm_of,
     mean_of,
     pooled_interval,
+    pooled_mean,
 )
 
 FILES = ("report.md", "report.json", "report.html")
@@ -189,20 +190,11 @@ def _cells(
         if metric.is_pooled:
             cells[metric.name] = _pooled(metric, mine, len(values))
             continue
-        pairs = [
-            (a, b)
-            for key in common
-            if (a := _value(first[key], metric)) is not None and (b := _value(mine[key], metric)) is not None
-        ]
-        paired = compare_paired([a for a, _ in pairs], [b for _, b in pairs])
+        theirs, ours = ([_value(side[key], metric) for key in common] for side in (first, mine))
+        paired = compare_paired(theirs, ours)
         cells[metric.name] = Cell(mean_of(values), bootstrap_interval(values), len(values), paired)
-    tested = {
-        one: cell.paired.p
-        for one, cell in cells.items()
-        if cell.paired is not None and cell.paired.p is not None and not cell.paired.is_idle
-    }
-    adjusted = holm(tested)
-    return {one: Cell(cell.mean, cell.interval, cell.n, cell.paired, adjusted.get(one)) for one, cell in cells.items()}
+    adjusted = holm_of({one: cell.paired for one, cell in cells.items()})
+    return {one: replace(cell, p_holm=adjusted.get(one)) for one, cell in cells.items()}
 
 
 def _value(those: Sequence[Measured], metric: Metric) -> float | None:
@@ -218,8 +210,7 @@ def _pooled(metric: Metric, mine: Mapping[str, Sequence[Measured]], n: int) -> C
         )
         for those in mine.values()
     ]
-    whole = sum(share for _, share in shares)
-    return Cell(sum(part for part, _ in shares) / whole if whole else None, pooled_interval(shares), n)
+    return Cell(pooled_mean(shares), pooled_interval(shares), n)
 
 
 def _costs(system: System, ends: Sequence[LegEnd], measured: Sequence[Measured]) -> SystemCosts:

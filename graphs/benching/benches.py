@@ -42,6 +42,7 @@ from castalia.memory.errors import InputError
 from castalia.memory.paths import named_folder
 from castalia.memory.waits import run_in_thread
 from castalia.tools.gold.gold_pages import GoldPage, topic_key
+from castalia.tools.metrics.metric_tables import SIGNS
 from castalia.tools.models.budgets import Budget
 from castalia.tools.pages.write_whole import check_folder, write_folder
 
@@ -275,7 +276,7 @@ def _notes(
     notes = [
         "A column is a system: the mean over topics, with its bootstrap interval; of repeats the mean is taken first. Differences are paired by "
         "topic; p: paired permutation test, two-sided; d: mean difference over its standard deviation; +/−/=: topics above, below, at 0.",
-        "Shares run from 0 to 1 (the papers print them times 100); – is not defined; ↑ higher, ↓ lower is better.",
+        SIGNS,
         "Baselines have no graph, and retrieve nothing but what they cite. Areas of convex hulls are left out, for each is in its own plane.",
     ]
     if any(one.baseline for one in systems):

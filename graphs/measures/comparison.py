@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from castalia.graphs.measures.evaluation import metric_json, page_json
 from castalia.graphs.measures.instruments import Instruments, instruments
-from castalia.graphs.measures.judge_law import own_work
+from castalia.graphs.measures.judge_law import listed, own_work
 from castalia.graphs.measures.judging import preference_judge_of, roles_judged
 from castalia.graphs.measures.measurement import Gold, Measurement, measure
 from castalia.graphs.measures.measuring import PageValues
@@ -24,6 +24,7 @@ from castalia.tools.judging.rubrics import rubrics_by_name
 from castalia.tools.metrics.metric_list import Metric
 from castalia.tools.metrics.metric_tables import (
     NONE,
+    SIGNS,
     difference_head,
     difference_row,
     markdown_table,
@@ -32,7 +33,7 @@ from castalia.tools.metrics.metric_tables import (
     signed,
 )
 from castalia.tools.metrics.metric_vectors import hull_areas
-from castalia.tools.metrics.statistics_paired import Paired, compare_paired, holm
+from castalia.tools.metrics.statistics_paired import Paired, compare_paired, ends_of, holm_of
 
 if TYPE_CHECKING:
     from castalia.memory.protocols import Embedder
@@ -150,9 +151,7 @@ async def compare(
     pairs = tuple(_in_one_plane(by_topic[0][key], by_topic[1][key]) for key in common)
     metrics = [one for one in sides[0].metrics if not one.is_pooled]
     found = {one.name: _paired(one, pairs) for one in metrics}
-    adjusted = holm(
-        {name: one.p for name, one in found.items() if one is not None and one.p is not None and not one.is_idle}
-    )
+    adjusted = holm_of(found)
     rows = tuple(ComparedRow(one, _label(one, by), found[one.name], adjusted.get(one.name)) for one in metrics)
     notes = _notes(called, by_topic, len(pairs))
     notes += dict.fromkeys(note for side in sides for note in side.notes)
@@ -198,12 +197,8 @@ def _in_one_plane(first: PageValues, second: PageValues) -> tuple[PageValues, Pa
 
 
 def _paired(metric: Metric, pairs: Sequence[tuple[PageValues, PageValues]]) -> Paired | None:
-    both = [
-        (a, b)
-        for first, second in pairs
-        if (a := first.values[metric.name]) is not None and (b := second.values[metric.name]) is not None
-    ]
-    return compare_paired([a for a, _ in both], [b for _, b in both])
+    first, second = ([pair[side].values[metric.name] for pair in pairs] for side in (0, 1))
+    return compare_paired(first, second)
 
 
 def _paired_json(one: Paired | None) -> dict[str, Any]:
@@ -214,8 +209,7 @@ def _paired_json(one: Paired | None) -> dict[str, Any]:
         "first": one.first,
         "second": one.second,
         "difference": one.difference,
-        "low": one.interval.low if one.interval else None,
-        "high": one.interval.high if one.interval else None,
+        **ends_of(one.interval),
         "p": one.p,
         "p_sign": one.p_sign,
         "d": one.effect,
@@ -238,7 +232,7 @@ def _notes(names: tuple[str, str], by_topic: Sequence[Mapping[str, PageValues]],
     notes = [
         f"Difference: {names[1]} − {names[0]}, over {n} topics. p: paired permutation test, two-sided; p (Holm): adjusted for all metrics "
         "that differ; d: mean difference over its standard deviation; +/−/=: topics where the difference is above, below, at 0.",
-        "Shares run from 0 to 1 (the papers print them times 100); – is not defined; ↑ higher, ↓ lower is better.",
+        SIGNS,
     ]
     if n < 6:
         notes.append(
@@ -248,7 +242,5 @@ def _notes(names: tuple[str, str], by_topic: Sequence[Mapping[str, PageValues]],
     for name, mine, theirs in ((names[0], first, second), (names[1], second, first)):
         alone = [one.topic for key, one in mine.items() if key not in theirs]
         if alone:
-            notes.append(
-                f"Only {name} has: {', '.join(alone[:8])}{f' and {len(alone) - 8} more' if len(alone) > 8 else ''}."
-            )
+            notes.append(f"Only {name} has: {listed(alone)}.")
     return notes

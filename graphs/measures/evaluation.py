@@ -20,14 +20,24 @@ from castalia.tools.claims.entity_names import Entities
 from castalia.tools.gold.gold_pages import topic_key
 from castalia.tools.judging.judgements import Score
 from castalia.tools.metrics.metric_list import Metric
-from castalia.tools.metrics.metric_tables import arrow, interval, markdown_table, note_lines, number, once_a_family
+from castalia.tools.metrics.metric_tables import (
+    SIGNS,
+    arrow,
+    interval,
+    markdown_table,
+    note_lines,
+    number,
+    once_a_family,
+)
 from castalia.tools.metrics.statistics_paired import (
     LEVEL,
     RESAMPLES,
     Interval,
     bootstrap_interval,
+    ends_of,
     mean_of,
     pooled_interval,
+    pooled_mean,
 )
 
 if TYPE_CHECKING:
@@ -81,13 +91,7 @@ class Evaluation:
             "schema": 1,
             "instruments": dict(self.instruments),
             "metrics": [
-                {
-                    **metric_json(one.metric, one.label),
-                    "mean": one.mean,
-                    "low": one.interval.low if one.interval else None,
-                    "high": one.interval.high if one.interval else None,
-                    "n": one.n,
-                }
+                {**metric_json(one.metric, one.label), "mean": one.mean, **ends_of(one.interval), "n": one.n}
                 for one in self.rows
             ],
             "pages": [page_json(one) for one in self.pages],
@@ -175,13 +179,11 @@ def _row(metric: Metric, pages: Sequence[PageValues], label: str) -> MetricRow:
     if not metric.is_pooled:
         return MetricRow(metric, label, mean_of(values), bootstrap_interval(values), len(values))
     shares = [(one.shares[metric.name].part, one.shares[metric.name].whole) for one in pages]
-    whole = sum(share for _, share in shares)
-    pooled = sum(part for part, _ in shares) / whole if whole else None
-    return MetricRow(metric, label, pooled, pooled_interval(shares), len(values))
+    return MetricRow(metric, label, pooled_mean(shares), pooled_interval(shares), len(values))
 
 
 def _interval_notes(pages: Sequence[PageValues]) -> list[str]:
-    notes = ["Shares run from 0 to 1 (the papers print them times 100); – is not defined; ↑ higher, ↓ lower is better."]
+    notes = [SIGNS]
     if len(pages) > 1:
         few = ", too narrow for so few pages" if len(pages) < 10 else ""
         notes.append(f"Intervals: bootstrap over {len(pages)} pages ({RESAMPLES:,} resamples){few}.")

@@ -4,7 +4,7 @@ agree."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from castalia.tools.judging.agreement import (
@@ -18,7 +18,14 @@ from castalia.tools.judging.agreement import (
 from castalia.tools.judging.judgements import Score
 from castalia.tools.judging.preferences import ALL, Settled, criterion_place, plain_topic
 from castalia.tools.judging.rubrics import HIGH, LOW
-from castalia.tools.metrics.statistics_paired import Interval, Paired, bootstrap_interval, compare_paired, holm, mean_of
+from castalia.tools.metrics.statistics_paired import (
+    Interval,
+    Paired,
+    bootstrap_interval,
+    compare_paired,
+    holm_of,
+    mean_of,
+)
 
 EVERY = "all criteria"
 
@@ -101,15 +108,11 @@ def score_rows(scores: Sequence[Score]) -> list[ScoreRow]:
         for criterion, judge in sorted(values, key=lambda pair: (criterion_place(pair[0]), pair[1] == ALL, pair[1]))
         if judge != ALL or len(judges[criterion]) > 1
     ]
-    by_judge: dict[str, dict[str, float]] = {}
-    for row in rows:
-        if row.paired and row.paired.p is not None and not row.paired.is_idle:
-            by_judge.setdefault(row.judge, {})[row.criterion] = row.paired.p
-    adjusted = {judge: holm(ps) for judge, ps in by_judge.items()}
-    return [
-        ScoreRow(row.criterion, row.judge, row.means, row.paired, adjusted.get(row.judge, {}).get(row.criterion))
-        for row in rows
-    ]
+    adjusted = {
+        name: holm_of({row.criterion: row.paired for row in rows if row.judge == name})
+        for name in {row.judge for row in rows}
+    }
+    return [replace(row, p_holm=adjusted[row.judge].get(row.criterion)) for row in rows]
 
 
 def is_uneven(scores: Sequence[Score]) -> bool:

@@ -9,6 +9,7 @@ from castalia.tools.metrics.metric_list import Metric
 from castalia.tools.metrics.statistics_paired import LEVEL, Interval, Paired
 
 NONE = "–"
+SIGNS = "Shares run from 0 to 1 (the papers print them times 100); – is not defined; ↑ higher, ↓ lower is better."
 
 
 def number(value: float | None, is_share: bool) -> str:
@@ -44,18 +45,24 @@ def probability(p: float | None) -> str:
     return NONE if p is None else "<0.001" if p < 0.001 else f"{p:.3f}"
 
 
-def markdown_table(rows: Sequence[Sequence[str]], left: int = 1) -> str:
-    """A Markdown table with columns of one width, so that it reads well raw; the first row is its head."""
-    cells = [[" ".join(one.split()).replace("|", "\\|") for one in row] for row in rows]  # a topic may hold line breaks
-    widths = [max(3, *map(len, column)) for column in zip(*cells, strict=True)]
-    rule = ["-" * width if at < left else "-" * (width - 1) + ":" for at, width in enumerate(widths)]
-    lines = [
+def aligned(rows: Sequence[Sequence[str]], left: int = 1, least: int = 0) -> list[list[str]]:
+    """The cells, each as wide as its column: in the first ``left`` ones flush left, in the others, numbers, flush
+    right."""
+    widths = [max(least, *map(len, column)) for column in zip(*rows, strict=True)]
+    return [
         [
             cell.ljust(width) if at < left else cell.rjust(width)
             for at, (cell, width) in enumerate(zip(row, widths, strict=True))
         ]
-        for row in cells
+        for row in rows
     ]
+
+
+def markdown_table(rows: Sequence[Sequence[str]], left: int = 1) -> str:
+    """A Markdown table with columns of one width, so that it reads well raw; the first row is its head."""
+    cells = [[" ".join(one.split()).replace("|", "\\|") for one in row] for row in rows]  # a topic may hold line breaks
+    lines = aligned(cells, left, least=3)
+    rule = ["-" * len(cell) if at < left else "-" * (len(cell) - 1) + ":" for at, cell in enumerate(lines[0])]
     return "\n".join(f"| {' | '.join(line)} |" for line in (lines[0], rule, *lines[1:]))
 
 

@@ -52,6 +52,11 @@ class Paired:
         return not (self.wins or self.losses)
 
 
+def ends_of(interval: Interval | None) -> dict[str, float | None]:
+    """An interval as plain values."""
+    return {"low": interval.low if interval else None, "high": interval.high if interval else None}
+
+
 def mean_of(values: Sequence[float]) -> float | None:
     """The mean; ``None`` of nothing."""
     return math.fsum(values) / len(values) if values else None
@@ -71,10 +76,16 @@ def bootstrap_interval(
     )
 
 
+def pooled_mean(shares: Sequence[tuple[float, float]]) -> float | None:
+    """Σ part / Σ whole; ``None`` where all are empty."""
+    whole = sum(share for _, share in shares)
+    return sum(part for part, _ in shares) / whole if whole else None
+
+
 def pooled_interval(
     shares: Sequence[tuple[float, float]], level: float = LEVEL, resamples: int = RESAMPLES, seed: int = 0
 ) -> Interval | None:
-    """The same for Σ part / Σ whole, topics being drawn; ``None`` for fewer than two, or where nothing may be drawn but
+    """The bootstrap interval of that, topics being drawn; ``None`` for fewer than two, or where nothing may be drawn but
     empty ones."""
     ordered = sorted(one for one in shares if one[1] > 0)
 
@@ -84,16 +95,18 @@ def pooled_interval(
     return _interval(len(ordered), pooled, level, resamples, seed)
 
 
-def compare_paired(first: Sequence[float], second: Sequence[float], seed: int = 0) -> Paired | None:
-    """All about two lists that belong together by place, one value a topic; ``None`` where they are empty."""
-    differences = [b - a for a, b in zip(first, second, strict=True)]
+def compare_paired(first: Sequence[float | None], second: Sequence[float | None], seed: int = 0) -> Paired | None:
+    """All about two lists that belong together by place, one value a topic; topics where one of the two is not defined
+    are left out. ``None`` where no other is there."""
+    pairs = [(a, b) for a, b in zip(first, second, strict=True) if a is not None and b is not None]
+    differences = [b - a for a, b in pairs]
     if not differences:
         return None
     wins, losses = sum(one > _SAME for one in differences), sum(one < -_SAME for one in differences)
     return Paired(
         len(differences),
-        math.fsum(first) / len(differences),
-        math.fsum(second) / len(differences),
+        math.fsum(a for a, _ in pairs) / len(differences),
+        math.fsum(b for _, b in pairs) / len(differences),
         math.fsum(differences) / len(differences),
         bootstrap_interval(differences, seed=seed),
         permutation_test(differences, seed=seed),
@@ -163,6 +176,11 @@ def holm(ps: Mapping[str, float]) -> dict[str, float]:
         highest = max(highest, min(1.0, ps[name] * (len(ps) - rank)))
         adjusted[name] = highest
     return adjusted
+
+
+def holm_of(found: Mapping[str, Paired | None]) -> dict[str, float]:
+    """The same of comparisons; those in which there was nothing to test have none."""
+    return holm({name: one.p for name, one in found.items() if one and one.p is not None and not one.is_idle})
 
 
 def _interval(
