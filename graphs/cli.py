@@ -28,7 +28,7 @@ from castalia.graphs.commands.cli_ingest import add_ingest
 from castalia.graphs.commands.cli_plots import add_plot
 from castalia.graphs.commands.cli_revise import add_revise
 from castalia.graphs.commands.interruption import Interrupted
-from castalia.graphs.screens.lines import hush, note, print_line, print_result
+from castalia.graphs.screens.lines import hush, note, print_result
 from castalia.memory.errors import CastaliaError, DiskFullError, InputError
 from castalia.memory.room import full, is_full
 
@@ -111,12 +111,12 @@ def _parser() -> argparse.ArgumentParser:
     add_ingest(commands)
     add_batch(commands)
     add_revise(commands)
-    add_export(commands, print_line)
-    add_evaluate(commands, print_line)
+    add_export(commands)
+    add_evaluate(commands)
     add_bench(commands)
-    add_gold(commands, print_line)
-    add_form(commands, print_line)
-    add_plot(commands, print_line)
+    add_gold(commands)
+    add_form(commands)
+    add_plot(commands)
     return parser
 
 

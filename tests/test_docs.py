@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from castalia.graphs import TopicPage, generate_sync
 from castalia.graphs.cli import _parser
-from castalia.graphs.commands.cli_models import estimate_lines, settings_of, thinking_of
+from castalia.graphs.commands.cli_models import account_lines, settings_of, thinking_of
 from castalia.graphs.events import event_of
 from castalia.graphs.screens.display import lines_of
 from castalia.graphs.thinking import Thinking, rehearsal
@@ -101,7 +101,7 @@ def test_the_table_of_a_dry_run_is_the_one_that_is_printed() -> None:
     call = Call("writer", (Message("user", "Write."),))
     account.settle(account.reserve("openai:gpt-4o-mini", call), Reply("Written."))
     page = TopicPage({}, TripletGraph.of({}, {}), {"account": account.to_json()})
-    head, *_, last, told, warned = estimate_lines(page)
+    head, *_, last, told, warned = account_lines(page.run["account"])
     (table,) = re.findall(r"^```\n(role .*?)^```", TEXT, re.M | re.S)
     lines = table.splitlines()
     assert lines[0].split() == head.split()

@@ -16,10 +16,10 @@ from castalia.graphs.commands.cli_options import (
     add_quiet,
     add_reading,
     check_reading,
-    fields_of,
     language_of,
+    reading_of,
 )
-from castalia.graphs.commands.interruption import FINISHING, Interrupted, run_interruptible
+from castalia.graphs.commands.interruption import Interrupted, run_interruptible
 from castalia.graphs.screens.lines import check_stdout, note, print_result
 from castalia.memory.errors import CastaliaError, InputError
 
@@ -85,7 +85,7 @@ def add_batch(commands: Any) -> None:
     add_language(batch)
     add_quiet(batch)
     add_model_options(batch)
-    batch.set_defaults(run=_run, command="batch")
+    batch.set_defaults(run=_run)
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -103,8 +103,7 @@ def _run(options: argparse.Namespace) -> int:
         "corpus": options.corpus,
         "store": options.store,
         "embeddings": options.embeddings,
-        "fields": fields_of(options.field),
-        "bad_rows": options.bad_rows or "skip",
+        **reading_of(options),
     }
     for line in _notices(listed.notices):
         note(line)
@@ -126,9 +125,8 @@ def _run(options: argparse.Namespace) -> int:
         progress=progress,
         workers=workers,
     )
-    wait = bool(thinking.models) and not options.quiet
     try:
-        report = run_interruptible(pages, told=lambda: note(FINISHING) if wait else None)
+        report = run_interruptible(pages, pays=bool(thinking.models) and not options.quiet)
     except Interrupted as error:
         note(
             f"castalia: interrupted; {progress.count:,} of {len(listed.topics):,} topics have ended: the same command goes on from here"

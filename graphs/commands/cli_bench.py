@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from castalia.graphs.benching.bench_systems import SYSTEMS, read_changes
 from castalia.graphs.commands.batch_lines import TopicLines
 from castalia.graphs.commands.cli_models import add_model_options, thinking_of
-from castalia.graphs.commands.cli_options import add_embeddings, add_quiet, add_reading, check_reading, fields_of
-from castalia.graphs.commands.interruption import FINISHING, Interrupted, run_interruptible
+from castalia.graphs.commands.cli_options import add_embeddings, add_quiet, add_reading, check_reading, reading_of
+from castalia.graphs.commands.interruption import Interrupted, run_interruptible
 from castalia.graphs.screens.display import tell
 from castalia.graphs.screens.lines import note, print_line
 from castalia.memory.errors import InputError
@@ -75,7 +75,7 @@ def add_bench(commands: Any) -> None:
     add_embeddings(bench)
     add_quiet(bench)
     add_model_options(bench)
-    bench.set_defaults(run=_run, command="bench")
+    bench.set_defaults(run=_run)
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -114,14 +114,12 @@ def _run(options: argparse.Namespace) -> int:
         at_once=options.at_once,
         domain=options.domain,
         embeddings=options.embeddings,
-        fields=fields_of(options.field),
-        bad_rows=options.bad_rows or "skip",
+        **reading_of(options),
         force=options.force,
         progress=follow,
     )
-    wait = bool(thinking.models) and not options.quiet
     try:
-        report = run_interruptible(work, told=lambda: note(FINISHING) if wait else None)
+        report = run_interruptible(work, pays=bool(thinking.models) and not options.quiet)
     except Interrupted as error:
         note("castalia: interrupted; the same command goes on from here")
         return 128 + error.number

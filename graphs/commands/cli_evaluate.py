@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from castalia.graphs.commands.cli_judges import add_judges, judges_of
 from castalia.graphs.commands.cli_options import EMBEDDINGS
 from castalia.graphs.commands.interruption import run_interruptible
-from castalia.graphs.screens.lines import check_stdout, note, print_result
+from castalia.graphs.screens.lines import check_stdout, note, print_line, print_result
 from castalia.memory.errors import InputError
 
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 _INSTEAD = "name a file with --json"  # of a stdout that cannot be written
 
 
-def add_evaluate(commands: Any, tell: Callable[[str], None]) -> None:
-    """``evaluate`` and ``compare``; ``tell`` prints a line on stdout."""
+def add_evaluate(commands: Any) -> None:
+    """``evaluate`` and ``compare``."""
     evaluate = commands.add_parser(
         "evaluate",
         help="measure pages",
@@ -33,7 +33,7 @@ def add_evaluate(commands: Any, tell: Callable[[str], None]) -> None:
     evaluate.add_argument("pages", metavar="PAGE_DIR", nargs="+", help="folders of pages, or of folders of pages")
     _add_options(evaluate)
     add_judges(evaluate, prefers=False)
-    evaluate.set_defaults(run=lambda options: _evaluate(options, tell))
+    evaluate.set_defaults(run=_evaluate)
     compare = commands.add_parser(
         "compare",
         help="compare two sets of pages",
@@ -44,7 +44,7 @@ def add_evaluate(commands: Any, tell: Callable[[str], None]) -> None:
     compare.add_argument("second", metavar="B", nargs="?", help="another one; differences are B − A")
     _add_options(compare)
     add_judges(compare, prefers=True)
-    compare.set_defaults(run=lambda options: _compare(options, tell))
+    compare.set_defaults(run=_compare)
 
 
 def _add_options(command: argparse.ArgumentParser) -> None:
@@ -68,27 +68,24 @@ def _add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--per-page", action="store_true", help="show the values of each page, too")
 
 
-def _evaluate(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
+def _evaluate(options: argparse.Namespace) -> int:
     from castalia.graphs.measures.evaluation import evaluate
 
-    return _run(options, tell, lambda judges: evaluate(options.pages, options.gold, **judges, **_shared(options)))
+    return _run(options, lambda judges: evaluate(options.pages, options.gold, **judges, **_shared(options)))
 
 
-def _compare(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
+def _compare(options: argparse.Namespace) -> int:
     from castalia.graphs.measures.comparison import compare
 
     if options.first is None and options.judgements:
-        return _report(options, tell)
+        return _report(options)
     if missing := [name for name, given in (("A", options.first), ("B", options.second)) if given is None]:
         raise InputError(f"the following arguments are required: {', '.join(missing)} (or --judgements FILE alone)")
-    return _run(
-        options,
-        tell,
-        lambda judges: compare(options.first, options.second, options.gold, **judges, **_shared(options)),
-    )
+    first, second, gold = options.first, options.second, options.gold
+    return _run(options, lambda judges: compare(first, second, gold, **judges, **_shared(options)))
 
 
-def _report(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
+def _report(options: argparse.Namespace) -> int:
     """What judgement files say."""
     from castalia.graphs.measures.judgement_report import compare_judgements
 
@@ -98,7 +95,7 @@ def _report(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     idle = [name for name in pages if getattr(options, name)] + (["judge"] if options.judge != "rules" else [])
     if idle:
         raise InputError(f"--{idle[0].replace('_', '-')} is for pages: give A and B, or leave it out")
-    target, tell = _target(options), _telling(options, tell)
+    target, tell = _target(options), _telling(options)
     found = compare_judgements(options.judgements)
     try:
         _tell(found, options, tell)
@@ -107,11 +104,11 @@ def _report(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
     return 0
 
 
-def _run(options: argparse.Namespace, tell: Callable[[str], None], work: Callable[[Any], Any]) -> int:
+def _run(options: argparse.Namespace, work: Callable[[Any], Any]) -> int:
     """Measure, print, write; 1 where a page could not be read, or a claim not be judged."""
     from castalia.tools.judging.kept_judgements import add_judgements, check_judgements
 
-    target, tell = _target(options), _telling(options, tell)
+    target, tell = _target(options), _telling(options)
     with ExitStack() as stack:
         judges, spent = judges_of(options, stack)
         if options.judgements:
@@ -146,11 +143,11 @@ def _target(options: argparse.Namespace) -> Path | None:
     return target
 
 
-def _telling(options: argparse.Namespace, tell: Callable[[str], None]) -> Callable[[str], None]:
+def _telling(options: argparse.Namespace) -> Callable[[str], None]:
     """How lines are told: as all there is, unless the values go into a file, too; ``CastaliaError`` where nobody could
     be told."""
     if options.json:
-        return tell
+        return print_line
     check_stdout(_INSTEAD)
     return lambda line: print_result(line, _INSTEAD)
 

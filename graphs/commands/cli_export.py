@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from castalia.memory.errors import InputError
@@ -18,8 +17,8 @@ FORMATS = ("markdown", "html", "wikitext", "bibtex", "csl-json")
 _INSTEAD = "name a file with --out"  # of a stdout that cannot be written
 
 
-def add_export(commands: Any, tell: Callable[[str], None]) -> None:
-    """``export``; ``tell`` prints a line on stdout."""
+def add_export(commands: Any) -> None:
+    """``export``."""
     export = commands.add_parser(
         "export",
         help="a page as wikitext, Markdown or HTML, or its references as BibTeX or CSL-JSON",
@@ -32,11 +31,11 @@ def add_export(commands: Any, tell: Callable[[str], None]) -> None:
         "--out", metavar="FILE", help="where it goes, for example: references.bib (default: stdout, which is also -)"
     )
     export.add_argument("--force", action="store_true", help="write over a file that holds something else")
-    export.set_defaults(run=lambda options: _export(options, tell))
+    export.set_defaults(run=_export)
 
 
-def _export(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
-    from castalia.graphs.screens.lines import check_stdout, print_text
+def _export(options: argparse.Namespace) -> int:
+    from castalia.graphs.screens.lines import check_stdout, print_line, print_text
     from castalia.tools.pages.page_json import load_page
 
     if not options.page.strip():
@@ -49,7 +48,7 @@ def _export(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
         print_text(text, _INSTEAD)
     else:
         _write(target, text, options.force)
-        tell(str(target))
+        print_line(str(target))
     return 0
 
 

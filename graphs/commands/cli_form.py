@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from typing import Any
 
-from castalia.graphs.screens.lines import note
+from castalia.graphs.screens.lines import note, print_line
 
 
-def add_form(commands: Any, tell: Callable[[str], None]) -> None:
-    """``form``; ``tell`` prints a line on stdout."""
+def add_form(commands: Any) -> None:
+    """``form``."""
     form = commands.add_parser(
         "form",
         help="make a form in which people rate pages",
@@ -46,10 +45,10 @@ def add_form(commands: Any, tell: Callable[[str], None]) -> None:
         default=0,
         help="another order; 0 and 1, 2 and 3, … show the same pairs with their sides exchanged, so give each rater one",
     )
-    form.set_defaults(run=lambda options: _form(options, tell))
+    form.set_defaults(run=_form)
 
 
-def _form(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
+def _form(options: argparse.Namespace) -> int:
     from castalia.graphs.measures.rating_forms import check_target, rating_form
 
     check_target(options.out)
@@ -63,7 +62,7 @@ def _form(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
         title=options.title,
     )
     made.save(options.out)
-    tell(str(options.out))
+    print_line(str(options.out))
     for one in (*made.notes, *made.failures):
         note(f"castalia: {one}")
     return int(bool(made.failures))

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from castalia.graphs.commands.cli_approve import AGAIN, add_approve_option, approvals_of, kept
 from castalia.graphs.commands.cli_models import (
+    account_lines,
     add_model_options,
     asked_before,
-    estimate_lines,
     settings_of,
     thinking_again,
     thinking_of,
@@ -27,10 +27,10 @@ from castalia.graphs.commands.cli_options import (
     add_quiet,
     add_reading,
     check_reading,
-    fields_of,
     language_of,
+    reading_of,
 )
-from castalia.graphs.commands.interruption import FINISHING, Interrupted, run_interruptible
+from castalia.graphs.commands.interruption import Interrupted, run_interruptible
 from castalia.graphs.screens.display import following
 from castalia.graphs.screens.lines import check_stdout, note, print_line, print_result
 from castalia.graphs.settings import Settings, settings_then
@@ -121,8 +121,7 @@ def _generate(options: argparse.Namespace) -> int:
         store=options.store,
         domain=options.domain,
         embeddings=options.embeddings,
-        fields=fields_of(options.field),
-        bad_rows=options.bad_rows or "skip",
+        **reading_of(options),
     )
 
 
@@ -156,12 +155,12 @@ def _write(options: argparse.Namespace, out: str | None, words: int | None, **gi
     how = "" if options.dry_run else f"{_command(options, name, target)} --resume goes on from here"
     with following(name, quiet=quiet, events=options.events, is_rehearsal=options.dry_run) as follow:
         work = generate(name, progress=follow, settings=settings, **given)
-        told = None if quiet or options.dry_run or not thinking.models else lambda: note(FINISHING)
+        pays = bool(thinking.models) and not (quiet or options.dry_run)
         with nullcontext() if options.dry_run else _way_on_told(target, name, how, options.resume):
-            page = run_interruptible(work, how, told)
+            page = run_interruptible(work, how, pays=pays)
         follow.finish(page)
     if options.dry_run:
-        for line in estimate_lines(page):
+        for line in account_lines(page.run["account"]):
             print_result(line)
         return 0
     if not (quiet or follow.is_live):

@@ -6,14 +6,15 @@ import argparse
 import os
 from typing import Any
 
-from castalia.graphs.commands.gold_commands import CONTACT, Tell, run_build, run_guard
+from castalia.graphs.commands.cli_options import add_quiet
+from castalia.graphs.commands.gold_commands import CONTACT, run_build, run_guard
 from castalia.tools.gold.wiki_addresses import ENGLISH, METRICS, MODELS
 
 B_OR_BETTER = "FA,A,GA,B"
 
 
-def add_gold(commands: Any, tell: Tell) -> None:
-    """``gold`` and its kinds; ``tell`` prints a line on stdout."""
+def add_gold(commands: Any) -> None:
+    """``gold`` and its kinds."""
     gold = commands.add_parser(
         "gold",
         help="build gold pages from Wikipedia, and keep them out of a corpus",
@@ -28,7 +29,7 @@ def add_gold(commands: Any, tell: Tell) -> None:
     )
     _add_titles(sciwiki)
     _add_wiki(sciwiki, B_OR_BETTER, 300, 0, 3)
-    sciwiki.set_defaults(run=lambda options: run_build(options, "sciwiki", tell))
+    sciwiki.set_defaults(run=run_build, kind="sciwiki")
     fresh = kinds.add_parser(
         "freshwiki",
         help="the most edited articles of some months, of class B or better",
@@ -41,7 +42,7 @@ def add_gold(commands: Any, tell: Tell) -> None:
         "--metrics", metavar="URL", default=METRICS, help="Wikimedia's statistics (default: %(default)s)"
     )
     _add_wiki(fresh, B_OR_BETTER, 300, 0, 0)
-    fresh.set_defaults(run=lambda options: run_build(options, "freshwiki", tell))
+    fresh.set_defaults(run=run_build, kind="freshwiki")
     events = kinds.add_parser(
         "events",
         help="articles with the documents that they cite, as a corpus",
@@ -57,7 +58,7 @@ def add_gold(commands: Any, tell: Tell) -> None:
         "--pause", type=float, default=1.0, metavar="S", help="seconds between two requests to one site (default: 1)"
     )
     _add_wiki(events, "any", 1000, 3000, 0)
-    events.set_defaults(run=lambda options: run_build(options, "events", tell))
+    events.set_defaults(run=run_build, kind="events")
     guard = kinds.add_parser(
         "guard",
         help="write a corpus without what leaks from gold pages",
@@ -84,7 +85,7 @@ def add_gold(commands: Any, tell: Tell) -> None:
     guard.add_argument(
         "--field", metavar="OURS=THEIRS", action="append", default=[], help="where a field is in the rows"
     )
-    guard.set_defaults(run=lambda options: run_guard(options, tell))
+    guard.set_defaults(run=run_guard)
 
 
 def _add_titles(command: argparse.ArgumentParser) -> None:
@@ -152,4 +153,4 @@ def _add_wiki(command: argparse.ArgumentParser, classes: str, least: int, most: 
         metavar="N",
         help="leave out articles that projects of more fields assess (default: %(default)s; 0: any number)",
     )
-    command.add_argument("--quiet", action="store_true", help="no progress on stderr")
+    add_quiet(command)

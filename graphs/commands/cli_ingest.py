@@ -10,8 +10,8 @@ from castalia.graphs.commands.cli_options import (
     add_language,
     add_quiet,
     add_reading,
-    fields_of,
     language_of,
+    reading_of,
 )
 from castalia.graphs.commands.interruption import run_interruptible
 from castalia.graphs.screens.display import tell
@@ -54,8 +54,7 @@ def _ingest(options: argparse.Namespace) -> int:
             options.corpus,
             domain=options.domain,
             embeddings=options.embeddings,
-            fields=fields_of(options.field),
-            bad_rows=options.bad_rows or "skip",
+            **reading_of(options),
             progress=None if options.quiet else tell,
         )
     )

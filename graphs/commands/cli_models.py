@@ -7,19 +7,16 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from castalia.agents.crew import ROLES
 from castalia.graphs.runs.run_folder import TAPE, RunFolder
 from castalia.graphs.settings import ABLATIONS, Settings
-from castalia.graphs.thinking import Thinking, means_then, read_models
+from castalia.graphs.thinking import ASKED, Thinking, means_then, read_models
 from castalia.memory.errors import InputError
 from castalia.tools.models.budgets import Budget
 from castalia.tools.models.chat import ANSWER, AUDIENCE, WINDOW
 from castalia.tools.models.prices import AS_OF, Price
-
-if TYPE_CHECKING:
-    from castalia.graphs.page import TopicPage
 
 CONCURRENCY = 16  # calls at once to one endpoint, where nobody says how many
 
@@ -137,7 +134,7 @@ def asked_before(options: argparse.Namespace, folder: str | Path) -> Mapping[str
 
 def thinking_again(options: argparse.Namespace, folder: str | Path, asked: Mapping[str, Any]) -> Thinking:
     """With what a run thought that is resumed; pace, prices and budget are its own too where none are given."""
-    own = {name: asked["thinking"][name] for name in ("window", "answer", "audience", "temperature", "top_p", "sample")}
+    own = {name: asked["thinking"][name] for name in ASKED}
     models = asked["thinking"]["models"]
     named = {"budget": options.budget, "prices": options.price, "tape": options.tape, "per_minute": options.rate}
     named["concurrency"] = options.concurrency
@@ -176,11 +173,6 @@ def settings_of(options: argparse.Namespace, thinking: Thinking, words: int | No
     return made.without(*options.without)
 
 
-def estimate_lines(page: TopicPage) -> list[str]:
-    """What a rehearsal came to, by role, as a table."""
-    return account_lines(page.run["account"])
-
-
 def account_lines(account: Mapping[str, Any]) -> list[str]:
     """What a rehearsal's account (as JSON) came to, by role, as a table."""
     rows = [("role", "calls", "prompt tokens", "answer tokens", "US dollars")]
@@ -195,12 +187,7 @@ def account_lines(account: Mapping[str, Any]) -> list[str]:
 
 
 def table_lines(rows: Sequence[Sequence[str]], left: int = 1) -> list[str]:
-    """Cells in columns, of which the first ones are flush left and the others, numbers, flush right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  ".join(
-            cell.ljust(width) if at < left else cell.rjust(width)
-            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
+    """A table for a terminal."""
+    from castalia.tools.metrics.metric_tables import aligned
+
+    return ["  ".join(cells).rstrip() for cells in aligned(rows, left)]

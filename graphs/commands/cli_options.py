@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from typing import Any
 
 from castalia.memory.errors import InputError
 
@@ -68,6 +69,11 @@ def check_reading(options: argparse.Namespace) -> None:
     """``InputError`` where a store is given, and how to read a corpus."""
     if options.store is not None and (options.field or options.bad_rows):
         raise InputError("--field and --bad-rows say how to read a corpus, and --store was read before: leave them out")
+
+
+def reading_of(options: argparse.Namespace) -> dict[str, Any]:
+    """How a corpus is read, by the names that ``generate`` and others have for it."""
+    return {"fields": fields_of(options.field), "bad_rows": options.bad_rows or "skip"}
 
 
 def fields_of(pairs: Sequence[str]) -> dict[str, str]:

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from castalia.graphs.commands.cli_options import EMBEDDINGS
 from castalia.graphs.commands.interruption import run_interruptible
-from castalia.graphs.screens.lines import note
+from castalia.graphs.screens.lines import note, print_line
 from castalia.memory.errors import InputError
 from castalia.tools.language.counting import count
 
 
-def add_plot(commands: Any, tell: Callable[[str], None]) -> None:
-    """``plot``; ``tell`` prints a line on stdout."""
+def add_plot(commands: Any) -> None:
+    """``plot``."""
     plot = commands.add_parser(
         "plot",
         help="draw systems against each other",
@@ -44,10 +43,10 @@ def add_plot(commands: Any, tell: Callable[[str], None]) -> None:
         metavar="PATH|URL",
         help="the store the pages were made from: draws what was retrieved, not only what is cited",
     )
-    plot.set_defaults(run=lambda options: _plot(options, tell))
+    plot.set_defaults(run=_plot)
 
 
-def _plot(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
+def _plot(options: argparse.Namespace) -> int:
     from castalia.graphs.measures.plots import evaluate_systems, left_out, plot_diversity, plot_grounding, plot_wins
     from castalia.tools.judging.judgements import read_judgements
     from castalia.tools.pages.write_whole import check_folder
@@ -82,7 +81,7 @@ def _plot(options: argparse.Namespace, tell: Callable[[str], None]) -> int:
         failures = [f"{name}: {one}" for name, found in systems.items() for one in found.failures]
     for plot in plots:
         for file in plot.save(options.out):
-            tell(str(file))
+            print_line(str(file))
     for failure in failures:
         note(f"castalia: {failure}")
     return int(bool(failures))

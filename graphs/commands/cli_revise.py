@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from castalia.graphs.commands.cli_models import account_lines, add_model_options, refuse_idle, thinking_of
-from castalia.graphs.commands.cli_options import add_events, add_quiet, add_reading, fields_of
+from castalia.graphs.commands.cli_options import add_events, add_quiet, add_reading, reading_of
 from castalia.graphs.commands.interruption import run_interruptible
 from castalia.graphs.runs.run_folder import RunFolder
 from castalia.graphs.screens.display import following
@@ -118,8 +118,7 @@ def _update(options: argparse.Namespace) -> int:
             options.page,
             corpus=options.corpus,
             store=options.store,
-            fields=fields_of(options.field),
-            bad_rows=options.bad_rows or "skip",
+            **reading_of(options),
             model=thinking,
             changed=_changed(options),
             progress=progress,

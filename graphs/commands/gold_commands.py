@@ -9,7 +9,7 @@ import re
 import signal
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 
 from castalia.graphs.commands.cli_options import fields_of
 from castalia.graphs.commands.interruption import Interrupted
-from castalia.graphs.screens.lines import note
+from castalia.graphs.screens.lines import note, print_line
 from castalia.memory.errors import InputError
 from castalia.tools.gold.wiki_addresses import METRICS
 
@@ -31,10 +31,8 @@ CONTACT = "CASTALIA_CONTACT"
 _LIBRARIES = ("httpx", "lxml", "lxml_html_clean", "trafilatura")
 _INSIDE = ("127.0.0.1", "localhost", "::1")
 
-Tell = Callable[[str], None]
 
-
-def run_build(options: argparse.Namespace, kind: str, tell: Tell) -> int:
+def run_build(options: argparse.Namespace) -> int:
     from castalia.memory.paths import expand
     from castalia.tools.gold.gold_building import build
     from castalia.tools.gold.gold_files import ANSWERS, check_gold, write_gold
@@ -44,6 +42,7 @@ def run_build(options: argparse.Namespace, kind: str, tell: Tell) -> int:
     from castalia.tools.gold.wiki_api import Wiki
     from castalia.tools.gold.wiki_filters import Rules
 
+    kind = options.kind
     _check(options, kind)
     months = _months(options.first, options.last or options.first) if kind == "freshwiki" else []
     given = _given(options) if kind != "freshwiki" else []
@@ -84,7 +83,7 @@ def run_build(options: argparse.Namespace, kind: str, tell: Tell) -> int:
         names = write_gold(out, kind, built, _settings(options))
         asked = client.asked
     for line in _lines(built, out, names, asked):
-        tell(line)
+        print_line(line)
     if not built.rows:
         note("castalia: no page passed; the manifest says why each was left out")
     return 0 if built.rows else 1
@@ -176,7 +175,7 @@ def _window(options: argparse.Namespace, kind: str, months: Sequence[tuple[int, 
 
 def _settings(options: argparse.Namespace) -> Mapping[str, Any]:
     """What was asked for, without who asked, and without what only this machine knows."""
-    left_out = {"run", "command", "contact", "out", "quiet", "titles"}
+    left_out = {"run", "kind", "contact", "out", "quiet", "titles"}
     return {name: value for name, value in sorted(vars(options).items()) if name not in left_out}
 
 
@@ -196,7 +195,7 @@ def _lines(built: Built, out: Path, names: Sequence[str], asked: int) -> Iterato
         yield str(out / name)
 
 
-def run_guard(options: argparse.Namespace, tell: Tell) -> int:
+def run_guard(options: argparse.Namespace) -> int:
     from castalia.graphs.spared import check_spared
     from castalia.memory.paths import expand
     from castalia.tools.gold.gold_pages import read_gold
@@ -208,8 +207,8 @@ def run_guard(options: argparse.Namespace, tell: Tell) -> int:
     target = expand(options.out)
     check_spared(target, options.gold)
     for line in _guard_lines(guard_corpus(options.corpus, target, guard, fields_of(options.field))):
-        tell(line)
-    tell(str(target))
+        print_line(line)
+    print_line(str(target))
     return 0
 
 

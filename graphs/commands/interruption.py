@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from castalia.graphs.runs.ends import LEAVING
+from castalia.graphs.screens.lines import note
 
 T = TypeVar("T")
 FINISHING = "castalia: waiting for the calls under way, which are paid for; Ctrl-C again to leave them"
@@ -27,10 +28,11 @@ class Interrupted(KeyboardInterrupt):
         self.how = how
 
 
-def run_interruptible(work: Coroutine[Any, Any, T], how: str = "", told: Callable[[], object] | None = None) -> T:
+def run_interruptible(work: Coroutine[Any, Any, T], how: str = "", *, pays: bool = False) -> T:
     """``asyncio.run`` that SIGINT and SIGTERM end alike: ``Interrupted``, after the work's own cleaning up.
 
-    Both signals stay ignored from the second one on, for the process is about to end. ``told`` is called at the first.
+    Both signals stay ignored from the second one on, for the process is about to end. Where the work
+    ``pays`` for its calls, the first is told that they are waited for.
     """
     seen: list[int] = []
 
@@ -44,7 +46,7 @@ def run_interruptible(work: Coroutine[Any, Any, T], how: str = "", told: Callabl
                 leaving.set()
             task.cancel()
 
-        with _heard(seen, lambda: loop.call_soon_threadsafe(stop), told or (lambda: None)):
+        with _heard(seen, lambda: loop.call_soon_threadsafe(stop), pays):
             return await work
 
     try:
@@ -56,7 +58,7 @@ def run_interruptible(work: Coroutine[Any, Any, T], how: str = "", told: Callabl
 
 
 @contextmanager
-def _heard(seen: list[int], stop: Callable[[], object], told: Callable[[], object]) -> Iterator[None]:
+def _heard(seen: list[int], stop: Callable[[], object], pays: bool) -> Iterator[None]:
     """Note the signals and stop at the first two; a signal that the parent process had ignored (``nohup``) stays
     ignored."""
     before = {}
@@ -65,11 +67,10 @@ def _heard(seen: list[int], stop: Callable[[], object], told: Callable[[], objec
 
     def heard(number: int, frame: object) -> None:
         seen.append(number)
-        if len(seen) == 1:
-            told()
-        else:
-            for one in before:
-                signal.signal(one, signal.SIG_IGN)
+        if len(seen) == 1 and pays:
+            note(FINISHING)
+        for one in before if len(seen) > 1 else ():
+            signal.signal(one, signal.SIG_IGN)
         stop()
 
     for one in before:
