@@ -9,6 +9,7 @@ What may be decided is typed in ``decisions``; whom the questions reach is the b
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import partial
 from typing import Any
 
 from castalia.agents.crew import Crew
@@ -34,9 +35,8 @@ from castalia.memory.plain import outline_of, plain
 from castalia.memory.vetoes import edge_id, triplets_behind
 from castalia.memory.waits import run_in_thread
 from castalia.tools.topic.evidence import read_anchor
-from langgraph.errors import NodeError
 from langgraph.graph import StateGraph
-from langgraph.types import Command, StreamWriter, interrupt
+from langgraph.types import StreamWriter, interrupt
 
 Update = dict[str, Any]
 
@@ -46,37 +46,21 @@ def add_approvals(
 ) -> None:
     """Put the nodes of these parts into the pipeline, each with the edge to what comes after it. Which node an edge of
     the pipeline itself leads to is said by ``entry``."""
-
-    async def approve_sources(state: ApolloState, writer: StreamWriter) -> Update:
-        return await _approve_sources(memory, state, writer)
-
-    async def approve_triplets(state: ApolloState, writer: StreamWriter) -> Update:
-        return await _approve_triplets(memory, state, writer)
-
-    async def approve_outline(state: ApolloState, writer: StreamWriter) -> Update:
-        return _approve_outline(memory, state, writer)
-
-    async def approve_feedback(state: ApolloState, writer: StreamWriter) -> Command[str]:
-        return approve_objections(crew, memory, settings, state, writer)
-
-    async def revise(state: RevisionInput, writer: StreamWriter) -> Update:
-        return await revise_unit(crew, memory, settings, state, writer)
-
-    async def lost_revision(state: RevisionInput, error: NodeError) -> Command[str]:
-        return revision_lost(crew, memory, settings, state, error)
-
+    with_crew = (crew, memory, settings)
     if "sources" in parts:
-        builder.add_node("approve_sources", approve_sources)
+        builder.add_node("approve_sources", partial(_approve_sources, memory))
         builder.add_edge("approve_sources", "approve_triplets" if "triplets" in parts else "outliner")
     if "triplets" in parts:
-        builder.add_node("approve_triplets", approve_triplets)
+        builder.add_node("approve_triplets", partial(_approve_triplets, memory))
         builder.add_edge("approve_triplets", "outliner")
     if "outline" in parts:
-        builder.add_node("approve_outline", approve_outline)
+        builder.add_node("approve_outline", partial(_approve_outline, memory))
         builder.add_edge("approve_outline", "assign")
     if "feedback" in parts:
-        builder.add_node("approve_feedback", approve_feedback, destinations=("revise", "assemble"))
-        builder.add_node("revise", revise, error_handler=lost_revision)
+        ask = partial(approve_objections, *with_crew)
+        builder.add_node("approve_feedback", ask, destinations=("revise", "assemble"))
+        lost = partial(revision_lost, *with_crew)
+        builder.add_node("revise", partial(revise_unit, *with_crew), input_schema=RevisionInput, error_handler=lost)
         builder.add_edge("revise", "assemble")
 
 
@@ -131,7 +115,7 @@ async def _approve_triplets(memory: Memory, state: ApolloState, writer: StreamWr
     return {}
 
 
-def _approve_outline(memory: Memory, state: ApolloState, writer: StreamWriter) -> Update:
+async def _approve_outline(memory: Memory, state: ApolloState, writer: StreamWriter) -> Update:
     """What the page is divided into."""
     proposed = outline_of(state["outline"])
     question = {

@@ -13,6 +13,7 @@ from castalia.graphs.left_out import gaps_of_outline
 from castalia.graphs.meanings import meaning_notices
 from castalia.graphs.settings import Settings
 from castalia.graphs.state import ApolloState
+from castalia.graphs.unit import for_agent
 from castalia.memory.ledgers import Event
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, feedback_of, outline_of, plain
@@ -108,17 +109,8 @@ async def _edit(state: ApolloState, crew: Crew, memory: Memory, settings: Settin
     outline = [one for one in state["outline"] if _is_drafted(one, drafts)]
     if not settings.editor:
         return {"lead": plain(Draft("lead", ())), "outline": outline, "drafts": drafts, "gaps": []}
-    return await crew.editor(
-        {
-            "topic": state["topic"],
-            "domain": state["domain"],
-            "run_id": state["run_id"],
-            "iterations": state["iterations"],
-            "outline": outline,
-            "drafts": drafts,
-            "asked": sorted(headings_asked(memory.run(state["run_id"]))),
-        }
-    )
+    asked = sorted(headings_asked(memory.run(state["run_id"])))
+    return await crew.editor(for_agent(state) | {"outline": outline, "drafts": drafts, "asked": asked})
 
 
 def judged_below(lead: Draft, drafts: Iterable[Draft]) -> Draft:

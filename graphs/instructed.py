@@ -53,7 +53,7 @@ async def revise_unit(
     return _revised(crew, memory, settings, state, drafts, feedback, state["revision"])
 
 
-def revision_lost(
+async def revision_lost(
     crew: Crew, memory: Memory, settings: Settings, state: RevisionInput, error: NodeError
 ) -> Command[str]:
     """A revision that failed leaves the drafts as they were, and what was objected to open."""

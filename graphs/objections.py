@@ -12,7 +12,7 @@ from castalia.graphs.instructed import RevisionInput, vouched
 from castalia.graphs.questions import note_decision, question_of, shown_objections
 from castalia.graphs.settings import Settings
 from castalia.graphs.state import ApolloState
-from castalia.graphs.unit import loses_objected, units_of, without_sentences
+from castalia.graphs.unit import for_agent, loses_objected, units_of, without_sentences
 from castalia.memory.identity import node_id
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, feedback_of, outline_of, plain
@@ -23,7 +23,7 @@ from langgraph.types import Command, Send, StreamWriter, interrupt
 Update = dict[str, Any]
 
 
-def approve_objections(
+async def approve_objections(
     crew: Crew, memory: Memory, settings: Settings, state: ApolloState, writer: StreamWriter
 ) -> Command[str]:
     """What becomes of the sentences that the reviewer still objects to."""
@@ -103,12 +103,7 @@ def _settle_unit(
     stays = [feedback_of(item) for one, item in answered if one is None or one.action != "keep"]
     run.give_feedback(unit, at, stays)
     assigned = next(one for one in state["plan"] if one["section"] == unit)
-    again: RevisionInput = {
-        "topic": state["topic"],
-        "domain": state["domain"],
-        "run_id": state["run_id"],
-        "iterations": state["iterations"],
-        "outline": state["outline"],
+    again: RevisionInput = for_agent(state) | {
         "section": section,
         "snippet_ids": review["snippet_ids"],
         "words": assigned["words"],

@@ -5,8 +5,8 @@ retrieve from K -> filter -> write -> review <-> revise. A fast unit never waits
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from castalia.agents.crew import Crew
@@ -26,95 +26,104 @@ from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import StreamWriter
 
 Update = dict[str, Any]
+_SHOWN = "topic domain run_id iterations outline section snippet_ids words pinned revision feedback".split()
 Unit = CompiledStateGraph[UnitState, None, UnitInput, UnitOutput]
 
 
 def build_unit(crew: Crew, memory: Memory, settings: Settings, asks: bool = False) -> Unit:
     """Compile the subgraph of a unit; with ``asks`` a person decides afterwards on what is still objected to."""
+    nodes = _UnitNodes(crew, memory, settings, asks)
+    steps: dict[str, Any] = {
+        "retrieve": nodes.retrieve,
+        "relevance_filter": nodes.relevance_filter,
+        "writer": nodes.write,
+    }
+    if not settings.relevance_filter:
+        del steps["relevance_filter"]
+    builder = StateGraph(UnitState, input_schema=UnitInput, output_schema=UnitOutput)
+    builder.add_edge(START, "retrieve")
+    builder.add_sequence([*steps.items()])
+    if settings.reviewer:
+        builder.add_node("reviewer", nodes.reviewer)
+        builder.add_edge("writer", "reviewer")
+        builder.add_conditional_edges("reviewer", nodes.after_review, ["writer", "finish"])
+    else:
+        builder.add_edge("writer", "finish")
+    builder.add_node("finish", nodes.finish)
+    builder.add_edge("finish", END)
+    return builder.compile()
 
-    async def retrieve(state: UnitState, writer: StreamWriter) -> Update:
+
+@dataclass(frozen=True, slots=True)
+class _UnitNodes:
+    """Each method is a node, or a route, of the subgraph."""
+
+    crew: Crew
+    memory: Memory
+    settings: Settings
+    asks: bool
+
+    async def retrieve(self, state: UnitState, writer: StreamWriter) -> Update:
         """For each heading of the unit its best snippets among those assigned to it (eq. 3.12)."""
         writer(section_event(state, "retrieving"))
         section, assigned = section_of(state["section"]), frozenset(state["snippet_ids"])
         with stopping():
-            hits = await unit_evidence(memory, settings, state["topic"], section, assigned)
+            hits = await unit_evidence(self.memory, self.settings, state["topic"], section, assigned)
         return {"snippet_ids": list(dict.fromkeys([*state.get("pinned", []), *hits]))}
 
-    async def relevance_filter(state: UnitState) -> Update:
+    async def relevance_filter(self, state: UnitState) -> Update:
         """Θ over what was retrieved."""
-        kept = (await crew.relevance_filter(for_agent(state)))["snippet_ids"]
-        if strangers := sorted(set(kept) - set(state["snippet_ids"])):
-            raise InputError(
-                f"the relevance_filter answered snippets that it was not given: {', '.join(strangers[:3])}"
-            )
+        kept = (await self.crew.relevance_filter(for_agent(state)))["snippet_ids"]
+        _check_given("relevance_filter answered snippets", kept, state["snippet_ids"])
         return {"snippet_ids": list(dict.fromkeys([*state.get("pinned", []), *kept]))}
 
-    async def write(state: UnitState, writer: StreamWriter) -> Update:
+    async def write(self, state: UnitState, writer: StreamWriter) -> Update:
         """Γ, and Γ-revise from the second time on."""
         revision = state["revision"] + 1 if "text" in state else 0
         writer(section_event(state, "revising" if revision else "writing", revisions=revision))
         given = for_agent(state) | {"revision": revision, "drafts": state.get("text", [])}
-        drafts = (await crew.writer(given))["drafts"]
-        known = {one.id for one in nodes_of([section_of(state["section"])])}
-        if strangers := sorted({one["section"] for one in drafts} - known):
-            raise InputError(
-                f"the writer answered drafts of sections that it was not given: {', '.join(strangers[:3])}"
-            )
+        drafts = (await self.crew.writer(given))["drafts"]
+        known = (one.id for one in nodes_of([section_of(state["section"])]))
+        _check_given("writer answered drafts of sections", (one["section"] for one in drafts), known)
         return {"text": drafts, "revision": revision}
 
-    async def reviewer(state: UnitState, writer: StreamWriter) -> Update:
+    async def reviewer(self, state: UnitState, writer: StreamWriter) -> Update:
         """π, after the first draft and after every revision, the last one too."""
         writer(section_event(state, "reviewing"))
         given = for_agent(state) | {"drafts": state["text"]}
-        feedback = (await crew.reviewer(given))["feedback"]
+        feedback = (await self.crew.reviewer(given))["feedback"]
         return {"feedback": feedback, "rejected": state.get("rejected", 0) + len(feedback)}
 
-    def finish(state: UnitState, writer: StreamWriter) -> Update:
+    def after_review(self, state: UnitState) -> str:
+        """On with another revision, or to the end."""
+        return after_review(state, self.settings)
+
+    def finish(self, state: UnitState, writer: StreamWriter) -> Update:
         """Hand the drafts over, each claim with the verdict of its review. What is still objected to is on the record;
         verbatim writers lose it from the page, others too where the settings are strict: later, where a person is asked
         first."""
         unit = state["section"]["id"]
         feedback = state.get("feedback", [])
         objected = frozenset(item["claim"] for item in feedback)
-        approved = frozenset(memory.run(state["run_id"]).approved(unit))
+        approved = frozenset(self.memory.run(state["run_id"]).approved(unit))
         drafts = [judged(draft_of(one), approved, objected) for one in state["text"]]
-        if not asks and loses_objected(crew, settings):
+        if not self.asks and loses_objected(self.crew, self.settings):
             drafts = [without_sentences(one, objected) for one in drafts]
-        evidence = {"snippet_ids": state["snippet_ids"]} if asks else {}
-        writer(section_event(state, "written", open=len(feedback)))
-        return {
-            "drafts": {one.section: plain(one) for one in drafts},
-            "reviews": {
-                unit: {
-                    "revisions": state["revision"],
-                    "rejected": state.get("rejected", 0),
-                    "open": feedback,
-                    "sentences": sum(len(claims_in(one)) for one in drafts),
-                    **evidence,
-                }
-            },
+        review = {
+            "revisions": state["revision"],
+            "rejected": state.get("rejected", 0),
+            "open": feedback,
+            "sentences": sum(len(claims_in(one)) for one in drafts),
+            **({"snippet_ids": state["snippet_ids"]} if self.asks else {}),
         }
+        writer(section_event(state, "written", open=len(feedback)))
+        return {"drafts": {one.section: plain(one) for one in drafts}, "reviews": {unit: review}}
 
-    builder = StateGraph(UnitState, input_schema=UnitInput, output_schema=UnitOutput)
-    builder.add_node("retrieve", retrieve)
-    builder.add_node("writer", write)
-    if settings.reviewer:
-        builder.add_node("reviewer", reviewer)
-    builder.add_node("finish", finish)
-    builder.add_edge(START, "retrieve")
-    if settings.relevance_filter:
-        builder.add_node("relevance_filter", relevance_filter)
-        builder.add_edge("retrieve", "relevance_filter")
-        builder.add_edge("relevance_filter", "writer")
-    else:
-        builder.add_edge("retrieve", "writer")
-    if settings.reviewer:
-        builder.add_edge("writer", "reviewer")
-        builder.add_conditional_edges("reviewer", lambda state: after_review(state, settings), ["writer", "finish"])
-    else:
-        builder.add_edge("writer", "finish")
-    builder.add_edge("finish", END)
-    return builder.compile()
+
+def _check_given(answered: str, names: Iterable[str], given: Iterable[str]) -> None:
+    """``InputError`` where an agent answered something else than it was given."""
+    if strangers := sorted(set(names).difference(given)):
+        raise InputError(f"the {answered} that it was not given: {', '.join(strangers[:3])}")
 
 
 async def unit_evidence(
@@ -152,19 +161,6 @@ def without_sentences(draft: Draft, sentences: Collection[str]) -> Draft:
     return keep_claims(draft, lambda claim: claim.sentence not in sentences)
 
 
-def for_agent(state: UnitInput) -> Any:
+def for_agent(state: Mapping[str, Any]) -> Any:
     """The keys that agents know."""
-    names = (
-        "topic",
-        "domain",
-        "run_id",
-        "iterations",
-        "outline",
-        "section",
-        "snippet_ids",
-        "words",
-        "pinned",
-        "revision",
-        "feedback",
-    )
-    return {name: state[name] for name in names if name in state}  # type: ignore[literal-required]
+    return {name: state[name] for name in _SHOWN if name in state}
