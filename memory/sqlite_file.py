@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 from castalia.memory.errors import DamagedStoreError, StoreError, one_line
 from castalia.memory.room import full, is_full
@@ -34,7 +35,7 @@ class Kind:
 
 class SqliteFile:
     """The file of this kind at ``path`` (made with its folders), or ``":memory:"``; ``StoreError`` where it is
-    something else, or damaged."""
+    something else, or damaged. A context manager."""
 
     def __init__(self, path: str | Path, kind: Kind) -> None:
         self.path = str(path)
@@ -64,6 +65,12 @@ class SqliteFile:
         """Let go of the file, which cannot be used afterwards. Closing twice is fine."""
         with self._lock:
             self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def _open(self) -> None:
         ask, kind = self._connection.execute, self._kind

@@ -11,8 +11,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 from castalia.memory.records import Triplet
 from castalia.memory.sqlite_file import Kind, SqliteFile
@@ -65,13 +64,12 @@ class Resolution:
     why: str = ""
 
 
-class TripletLog:
+class TripletLog(SqliteFile):
     """The log at ``path``, or in memory. May be used from several threads; ``StoreError`` where the file is not such a
     log."""
 
     def __init__(self, path: str | Path = ":memory:") -> None:
-        self._file = SqliteFile(path, _KIND)
-        self.path = self._file.path
+        super().__init__(path, _KIND)
 
     def record(self, snippet_id: str, extractor: str, extraction: Extraction) -> bool:
         """Keep what ``extractor`` read in a snippet; false if it had read it before, and then nothing changes.
@@ -81,7 +79,7 @@ class TripletLog:
         if strangers := sorted({one.snippet_id for one in extraction.triplets} - {snippet_id}):
             raise ValueError(f"a triplet of snippet {strangers[0]} was recorded under snippet {snippet_id}")
         row = (snippet_id, extractor, _encode(extraction))
-        with self._file.using() as connection:
+        with self.using() as connection:
             return connection.execute("INSERT OR IGNORE INTO extraction VALUES (?, ?, ?)", row).rowcount > 0
 
     def has(self, snippet_ids: Iterable[str], extractor: str) -> set[str]:
@@ -91,13 +89,13 @@ class TripletLog:
     def extractions(self, snippet_ids: Iterable[str], extractor: str) -> dict[str, Extraction]:
         """What the extractor read in these snippets, by snippet id in sorted order; an unread snippet is left out."""
         rows = self._rows("snippet, body", snippet_ids, extractor)
-        with self._file.using():  # a damaged row is told like a damaged file
+        with self.using():  # a damaged row is told like a damaged file
             return {snippet: _decode(snippet, body) for snippet, body in sorted(rows)}
 
     def resolve(self, *resolutions: Resolution) -> int:
         """Keep these verdicts, all or none; how many were not there yet."""
         rows = [(json.dumps([one.a, one.b, one.verdict, one.by, one.why]),) for one in resolutions]
-        with self._file.using() as connection:
+        with self.using() as connection:
             before = connection.total_changes
             connection.execute("BEGIN IMMEDIATE")
             try:
@@ -110,33 +108,21 @@ class TripletLog:
 
     def resolutions(self) -> tuple[Resolution, ...]:
         """All verdicts, sorted, so that their order of arrival cannot matter."""
-        with self._file.using() as connection:
+        with self.using() as connection:
             bodies = [body for (body,) in connection.execute("SELECT body FROM resolution ORDER BY body")]
             return tuple(Resolution(*json.loads(body)) for body in bodies)
 
     def verdicts(self) -> int:
         """How many verdicts there are. None is ever taken back, so the number tells one state of the log from the
         next."""
-        with self._file.using() as connection:
+        with self.using() as connection:
             (count,) = connection.execute("SELECT COUNT(*) FROM resolution").fetchone()
             return int(count)
-
-    def close(self) -> None:
-        """Let go of the file; the log cannot be used afterwards."""
-        self._file.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def _rows(self, columns: str, snippet_ids: Iterable[str], extractor: str) -> list[tuple[str, str]]:
         ids = sorted(set(snippet_ids))
         rows: list[tuple[str, str]] = []
-        with self._file.using() as connection:
+        with self.using() as connection:
             for start in range(0, len(ids), _BATCH):
                 part: Sequence[str] = ids[start : start + _BATCH]
                 query = (

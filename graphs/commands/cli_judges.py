@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from typing import Any
 
 from castalia.agents.judges import WINDOW
@@ -111,7 +111,7 @@ def judges_of(options: argparse.Namespace, stack: ExitStack) -> tuple[dict[str, 
     models = {spec: chat_model(spec, temperature=0.0) for spec in dict.fromkeys(specs.values())}
     account = Account(Budget() if options.budget is None else Budget.of(options.budget))
     account.check_prices([one.name for one in models.values()])
-    gate = Gate(tape=stack.enter_context(closing(Tape(options.tape))) if options.tape else None)
+    gate = Gate(tape=stack.enter_context(Tape(options.tape)) if options.tape else None)
     window = WINDOW if options.window is None else options.window
     minds = {
         spec: Mind(model, gate, account, window=window, answer=max(1, min(ANSWER, window // 3)))

@@ -6,7 +6,6 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from types import TracebackType
 from typing import TextIO, cast
 
 from castalia.graphs.events import Event, SectionState
@@ -53,9 +52,7 @@ class LiveDisplay:
         self._live.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._is_over = True
         self._live.transient = self._standing == Standing(doing=self._standing.doing)  # nothing happened: leave nothing
         self._live.stop()

@@ -10,7 +10,6 @@ import hashlib
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
 
 from castalia.memory.sqlite_file import Kind, SqliteFile
 
@@ -37,33 +36,23 @@ class Answer:
     at: str
 
 
-class ResponseCache:
+class ResponseCache(SqliteFile):
     """The file at ``path`` (made with its folders), or ``":memory:"``. May be used from several threads and processes;
     ``StoreError`` where the file is something else, or damaged."""
 
     def __init__(self, path: str | Path = ":memory:") -> None:
-        self._file = SqliteFile(path, _KIND)
-        self.path = self._file.path
+        super().__init__(path, _KIND)
 
     def find(self, key: str) -> Answer | None:
-        with self._file.using() as connection:
+        with self.using() as connection:
             row = connection.execute("SELECT status, url, kind, body, at FROM answer WHERE key = ?", (key,)).fetchone()
             return None if row is None else Answer(row[0], row[1], row[2], _unpacked(row[3]), row[4])
 
     def keep(self, key: str, answer: Answer) -> None:
         """Keep an answer; the first one stays."""
         row = (key, answer.status, answer.url, answer.kind, zlib.compress(answer.body, 6), answer.at)
-        with self._file.using() as connection:
+        with self.using() as connection:
             connection.execute("INSERT OR IGNORE INTO answer VALUES (?, ?, ?, ?, ?, ?)", row)
-
-    def close(self) -> None:
-        self._file.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 def answer_key(*parts: str) -> str:

@@ -12,7 +12,6 @@ import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from typing import Self
 
 from castalia.memory.sqlite_file import Kind, SqliteFile
 from castalia.tools.models.chat import Call, ChatModel, Reply
@@ -26,17 +25,16 @@ _KIND = Kind(
 )
 
 
-class Tape:
+class Tape(SqliteFile):
     """The tape at ``path``, or in memory. May be used from several threads; ``StoreError`` where the file is not such a
     tape."""
 
     def __init__(self, path: str | Path = ":memory:") -> None:
-        self._file = SqliteFile(path, _KIND)
-        self.path = self._file.path
+        super().__init__(path, _KIND)
 
     def find(self, key: str) -> Reply | None:
         """The reply that was kept for a call (its ``tape_key``), with ``replayed`` set."""
-        with self._file.using() as connection:
+        with self.using() as connection:
             row = connection.execute("SELECT body FROM reply WHERE key = ?", (key,)).fetchone()
             return None if row is None else _decode(row[0])
 
@@ -47,27 +45,17 @@ class Tape:
         """
         if reply.finish not in ("stop", "length") or not reply.text.strip():
             return False
-        with self._file.using() as connection:
+        with self.using() as connection:
             row = (key, _encode(reply))
             return connection.execute("INSERT OR IGNORE INTO reply VALUES (?, ?)", row).rowcount > 0
 
     def copy_to(self, path: Path) -> int:
         """Write a tape with the same replies into a new file; how many there are."""
-        with self._file.using() as connection:
+        with self.using() as connection:
             count: int = connection.execute("SELECT count(*) FROM reply").fetchone()[0]
             with closing(sqlite3.connect(path)) as other:
                 connection.backup(other)
             return count
-
-    def close(self) -> None:
-        """Let go of the file; the tape cannot be used afterwards. Closing twice is fine."""
-        self._file.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 def tape_key(model: ChatModel, call: Call) -> str:
