@@ -67,9 +67,9 @@ def read_corpus(
     return CorpusReading(_snippets(files, names, named, bad_rows == "refuse", domain, counts), counts)
 
 
-def corpus_files(paths: Sequence[Path | str], readers: Mapping[str, Reader] = READERS) -> list[Path]:
+def corpus_files(paths: Sequence[Path | str]) -> list[Path]:
     """The files that ``read_corpus`` would read, in its order. Raises ``InputError`` like it."""
-    return [path for path, _ in _files(paths, readers, Counts().noted)]
+    return [path for path, _ in _files(paths, READERS, Counts().noted)]
 
 
 def _files(paths: Sequence[Path | str], readers: Mapping[str, Reader], noted: Tallies) -> list[tuple[Path, Reader]]:

@@ -39,11 +39,7 @@ class Strengths:
 
 
 def davidson_over_topics(
-    topics: Sequence[Sequence[Outcome]],
-    pseudo: float = PSEUDO,
-    level: float = LEVEL,
-    resamples: int = RESAMPLES,
-    seed: int = 0,
+    topics: Sequence[Sequence[Outcome]], pseudo: float = PSEUDO, resamples: int = RESAMPLES
 ) -> Strengths | None:
     """The strengths that make the outcomes of these topics most likely, with percentile bootstrap intervals of the
     logs, topics being drawn. ``None`` for no outcomes, or where some systems were never compared, not even by way of
@@ -61,7 +57,7 @@ def davidson_over_topics(
     if found is None or len(groups) < 2:
         return found
     counted = [_counts(group) for group in groups]
-    draw = random.Random(seed)
+    draw = random.Random(0)
     drawn: dict[str, list[float]] = {name: [] for name in found.logs}
     for _ in range(resamples):
         total: dict[Pair, list[float]] = {}
@@ -74,7 +70,7 @@ def davidson_over_topics(
         if one is not None:
             for name, value in one.logs.items():
                 drawn[name].append(value)
-    tail = (1 - level) / 2
+    tail = (1 - LEVEL) / 2
     intervals = {
         name: Interval(quantile(ordered, tail), quantile(ordered, 1 - tail))
         for name, values in drawn.items()

@@ -62,18 +62,14 @@ def mean_of(values: Sequence[float]) -> float | None:
     return math.fsum(values) / len(values) if values else None
 
 
-def bootstrap_interval(
-    values: Sequence[float], level: float = LEVEL, resamples: int = RESAMPLES, seed: int = 0
-) -> Interval | None:
+def bootstrap_interval(values: Sequence[float], resamples: int = RESAMPLES) -> Interval | None:
     """The percentile bootstrap interval of the mean (Efron and Tibshirani 1993, chapter 13). ``None`` for fewer than
     two values.
 
     The order of the values does not matter. With fewer than about ten of them it is too narrow.
     """
     ordered = sorted(values)
-    return _interval(
-        len(ordered), lambda places: math.fsum(ordered[at] for at in places) / len(places), level, resamples, seed
-    )
+    return _interval(len(ordered), lambda places: math.fsum(ordered[at] for at in places) / len(places), resamples)
 
 
 def pooled_mean(shares: Sequence[tuple[float, float]]) -> float | None:
@@ -82,9 +78,7 @@ def pooled_mean(shares: Sequence[tuple[float, float]]) -> float | None:
     return sum(part for part, _ in shares) / whole if whole else None
 
 
-def pooled_interval(
-    shares: Sequence[tuple[float, float]], level: float = LEVEL, resamples: int = RESAMPLES, seed: int = 0
-) -> Interval | None:
+def pooled_interval(shares: Sequence[tuple[float, float]]) -> Interval | None:
     """The bootstrap interval of that, topics being drawn; ``None`` for fewer than two, or where nothing may be drawn but
     empty ones."""
     ordered = sorted(one for one in shares if one[1] > 0)
@@ -92,10 +86,10 @@ def pooled_interval(
     def pooled(places: Sequence[int]) -> float:
         return math.fsum(ordered[at][0] for at in places) / math.fsum(ordered[at][1] for at in places)
 
-    return _interval(len(ordered), pooled, level, resamples, seed)
+    return _interval(len(ordered), pooled, RESAMPLES)
 
 
-def compare_paired(first: Sequence[float | None], second: Sequence[float | None], seed: int = 0) -> Paired | None:
+def compare_paired(first: Sequence[float | None], second: Sequence[float | None]) -> Paired | None:
     """All about two lists that belong together by place, one value a topic; topics where one of the two is not defined
     are left out. ``None`` where no other is there."""
     pairs = [(a, b) for a, b in zip(first, second, strict=True) if a is not None and b is not None]
@@ -108,8 +102,8 @@ def compare_paired(first: Sequence[float | None], second: Sequence[float | None]
         math.fsum(a for a, _ in pairs) / len(differences),
         math.fsum(b for _, b in pairs) / len(differences),
         math.fsum(differences) / len(differences),
-        bootstrap_interval(differences, seed=seed),
-        permutation_test(differences, seed=seed),
+        bootstrap_interval(differences),
+        permutation_test(differences),
         sign_test(wins, losses),
         effect_size(differences),
         wins,
@@ -118,7 +112,7 @@ def compare_paired(first: Sequence[float | None], second: Sequence[float | None]
     )
 
 
-def permutation_test(differences: Sequence[float], permutations: int = PERMUTATIONS, seed: int = 0) -> float | None:
+def permutation_test(differences: Sequence[float]) -> float | None:
     """The two-sided p of the paired permutation (sign flip) test of the mean difference (Fisher 1935; Good 2005,
     section 3.2).
 
@@ -136,14 +130,14 @@ def permutation_test(differences: Sequence[float], permutations: int = PERMUTATI
         signs = product((1.0, -1.0), repeat=len(moved) - 1)  # the first sign fixed: the other half mirrors it
         sums = [abs(moved[0] + math.fsum(map(mul, moved[1:], one))) for one in signs]
         return sum(one >= observed for one in sums) / len(sums)
-    draw = random.Random(seed)
+    draw = random.Random(0)
     whole, size = math.fsum(moved), len(moved)
     hits = 1
-    for _ in range(permutations):
+    for _ in range(PERMUTATIONS):
         bits = f"{draw.getrandbits(size):0{size}b}"
         kept = sum(one for one, bit in zip(moved, bits, strict=True) if bit == "1")
         hits += abs(2 * kept - whole) >= observed
-    return hits / (permutations + 1)
+    return hits / (PERMUTATIONS + 1)
 
 
 def sign_test(wins: int, losses: int) -> float | None:
@@ -183,14 +177,12 @@ def holm_of(found: Mapping[str, Paired | None]) -> dict[str, float]:
     return holm({name: one.p for name, one in found.items() if one and one.p is not None and not one.is_idle})
 
 
-def _interval(
-    size: int, statistic: Callable[[Sequence[int]], float], level: float, resamples: int, seed: int
-) -> Interval | None:
+def _interval(size: int, statistic: Callable[[Sequence[int]], float], resamples: int) -> Interval | None:
     if size < 2:
         return None
-    draw = random.Random(seed)
+    draw = random.Random(0)
     found = sorted(statistic(draw.choices(range(size), k=size)) for _ in range(resamples))
-    tail = (1.0 - level) / 2
+    tail = (1.0 - LEVEL) / 2
     return Interval(quantile(found, tail), quantile(found, 1.0 - tail))
 
 
