@@ -11,10 +11,10 @@ from castalia.agents.crew import Crew
 from castalia.agents.roles import Plain
 from castalia.graphs.settings import Settings
 from castalia.graphs.state import UnitInput
-from castalia.graphs.unit import for_agent, loses_objected, section_event, without_sentences
+from castalia.graphs.unit import for_agent, handed_over, loses_objected, section_event, without_sentences
 from castalia.memory.errors import what_failed
 from castalia.memory.memory import Memory
-from castalia.memory.plain import draft_of, plain
+from castalia.memory.plain import draft_of
 from castalia.memory.records import Claim, Draft
 from castalia.tools.drafting.drafts import claims_in, judged
 from langgraph.errors import NodeError
@@ -88,9 +88,8 @@ def _revised(
         "revisions": revisions,
         "rejected": state["rejected"] + (len(feedback) if revisions == state["revision"] else 0),
         "open": list(feedback),
-        "sentences": sum(len(claims_in(one)) for one in done),
     }
-    return {"drafts": {one.section: plain(one) for one in done}, "reviews": {unit: review}}
+    return handed_over(unit, done, review)
 
 
 def vouched(draft: Draft, kept: Collection[str]) -> Draft:

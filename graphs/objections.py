@@ -12,12 +12,11 @@ from castalia.graphs.instructed import RevisionInput, vouched
 from castalia.graphs.questions import note_decision, question_of, shown_objections
 from castalia.graphs.settings import Settings
 from castalia.graphs.state import ApolloState
-from castalia.graphs.unit import for_agent, loses_objected, units_of, without_sentences
+from castalia.graphs.unit import for_agent, handed_over, loses_objected, units_of, without_sentences
 from castalia.memory.identity import node_id
 from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, feedback_of, outline_of, plain
 from castalia.memory.records import Feedback
-from castalia.tools.drafting.drafts import claims_in
 from langgraph.types import Command, Send, StreamWriter, interrupt
 
 Update = dict[str, Any]
@@ -89,12 +88,7 @@ def _settle_unit(
     if loses_objected(crew, settings) and not told:
         gone |= set(claims(None))
     text = [vouched(without_sentences(draft_of(state["drafts"][one]), gone), kept) for one in names]
-    update = {
-        "drafts": {one.section: plain(one) for one in text},
-        "reviews": {
-            unit: review | {"open": left, "sentences": sum(len(claims_in(one)) for one in text)},
-        },
-    }
+    update = handed_over(unit, text, review | {"open": left})
     if not told:
         return update, None
     run = memory.run(state["run_id"])

@@ -113,11 +113,10 @@ class _UnitNodes:
             "revisions": state["revision"],
             "rejected": state.get("rejected", 0),
             "open": feedback,
-            "sentences": sum(len(claims_in(one)) for one in drafts),
             **({"snippet_ids": state["snippet_ids"]} if self.asks else {}),
         }
         writer(section_event(state, "written", open=len(feedback)))
-        return {"drafts": {one.section: plain(one) for one in drafts}, "reviews": {unit: review}}
+        return handed_over(unit, drafts, review)
 
 
 def _check_given(answered: str, names: Iterable[str], given: Iterable[str]) -> None:
@@ -135,6 +134,15 @@ async def unit_evidence(
     queries += [SearchQuery(" ".join((*before, one.heading))) for one in section.sections]
     found = await memory.store.search(queries, settings.snippets_per_heading, Filters(ids=assigned))
     return list(dict.fromkeys(hit.snippet_id for hits in found for hit in hits))
+
+
+def handed_over(unit: str, drafts: Sequence[Draft], review: Mapping[str, Any]) -> Update:
+    """What the unit of this id leaves in the page's state."""
+    sentences = sum(len(claims_in(one)) for one in drafts)
+    return {
+        "drafts": {one.section: plain(one) for one in drafts},
+        "reviews": {unit: {**review, "sentences": sentences}},
+    }
 
 
 def section_event(state: UnitInput, now: str, **more: Any) -> dict[str, Any]:
