@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from castalia.graphs.ingestion import BadRows, Paths, corpus_paths, ingest
-from castalia.graphs.runs.run_folder import RunFolder, corpus_key
+from castalia.graphs.ingestion import BadRows, Paths, corpus_paths, fill_store, ingest
+from castalia.graphs.progress import Tell
+from castalia.graphs.runs.run_folder import CORPUS, RunFolder, corpus_key
 from castalia.graphs.runs.run_manifest import Manifest
 from castalia.memory.errors import CastaliaError, DamagedStoreError, InputError
 from castalia.memory.memory import Memory
@@ -91,6 +92,17 @@ class Source:
     def vectors(self, was: Mapping[str, Any]) -> Embedder | None:
         """The embedder of a memory that is opened again, of which a run's manifest says what it ``was``."""
         return cached_embedder(self.embeddings or was.get("embeddings"))
+
+    async def kept_in(self, folder: Path, tell: Tell) -> Path:
+        """The store in this folder that was made of this very corpus, read in this way; made, and told of, where it is
+        not there."""
+        assert self.corpus is not None
+        store = folder / f"{CORPUS}{await self.key()}"
+        if not store.is_dir():
+            reading: dict[str, Any] = {"fields": self.fields, "bad_rows": self.bad_rows}
+            report, _ = await fill_store(store, self.corpus, embeddings=self.embeddings, progress=tell, **reading)
+            tell({"phase": "ingest", "report": list(report.lines())})
+        return store
 
     async def fill(self, memory: Memory) -> None:
         """Ingest the corpus, and keep the report on it beside the snippets."""

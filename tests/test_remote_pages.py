@@ -10,7 +10,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -19,7 +19,7 @@ from typing import Any
 import lighthouses
 import pytest
 from castalia.graphs import Settings, Topic, batch, cli
-from castalia.graphs.batching import ray_clusters, remote_pages, workforce
+from castalia.graphs.batching import ray_clusters, workforce
 from castalia.graphs.batching.batch_report import BatchReport
 from castalia.graphs.batching.division import Share, divided
 from castalia.graphs.batching.ended import Ended
@@ -27,7 +27,7 @@ from castalia.graphs.batching.far_workers import ClusterGone, WorkerDied
 from castalia.graphs.batching.leases import Leases
 from castalia.graphs.batching.outages import Outages
 from castalia.graphs.batching.page_worker import SCRATCH, News, PageWorker, Written, _scratch, sees
-from castalia.graphs.batching.remote_pages import RemotePages, _SoFar, pages_on
+from castalia.graphs.batching.remote_pages import RemotePages, _SoFar
 from castalia.graphs.batching.shipping import listing, packed
 from castalia.graphs.batching.workers import Workers
 from castalia.graphs.batching.workforce import Member, Workforce
@@ -202,11 +202,12 @@ def near(monkeypatch: pytest.MonkeyPatch, store: Path, tmp_path: Path) -> Callab
     ) -> tuple[BatchReport, Cluster]:
         cluster = Cluster(machines, way, life)
 
-        def pages(where: Workers, task: Any, *more: Any) -> Any:
+        @asynccontextmanager
+        async def at(where: Workers, task: Any, tape: Any) -> AsyncIterator[Cluster]:
             cluster.task = task
-            return pages_on(cluster, where.count, task, *more)
+            yield cluster
 
-        monkeypatch.setattr(remote_pages, "remote_pages", pages)
+        monkeypatch.setattr(ray_clusters, "ray_cluster", at)
         given = {"model": "scripted", "settings": SMALL, "at_once": 1, **options}
         return asyncio.run(batch(topics, store=store, out=tmp_path / "out", workers="ray://auto", **given)), cluster
 

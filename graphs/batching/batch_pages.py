@@ -9,10 +9,11 @@ from __future__ import annotations
 import asyncio
 import time
 import traceback
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from castalia.graphs.batching.ended import Ended
 from castalia.graphs.batching.heap import give_back
@@ -29,9 +30,10 @@ from castalia.memory.ledgers import Ledgers
 from castalia.memory.memory import Memory
 from castalia.memory.waits import run_in_thread
 from castalia.tools.models.account import Account
-from castalia.tools.models.budgets import Usage
+from castalia.tools.models.budgets import Budget, Usage
 
 if TYPE_CHECKING:
+    from castalia.tools.models.chat import ChatModel
     from castalia.tools.models.gate import Gate
     from castalia.tools.models.tape import Tape
 
@@ -74,6 +76,30 @@ class PagesHere:
     settings: Settings
     outages: Outages
 
+    @classmethod
+    def of(
+        cls,
+        folder: Path,
+        memory: Memory,
+        thinking: Thinking,
+        clients: Mapping[str, ChatModel],
+        tape: Tape | None,
+        account: Account,
+        settings: Settings,
+        outages: Outages,
+    ) -> Self:
+        """With these ``clients``, watched and behind one gate, in place of the specs of ``thinking``; the budget is the
+        account's."""
+        gate = None
+        if clients:
+            from castalia.tools.models.gate import Gate  # only where a model is asked
+
+            gate = Gate(concurrency=thinking.concurrency, per_minute=thinking.per_minute, tape=tape)
+        watched = {id(one): outages.watch(one) for one in clients.values()}
+        models = {role: watched[id(one)] for role, one in clients.items()}
+        made = replace(thinking, models=models, budget=Budget(), tape=None)
+        return cls(folder, memory, made, gate, tape, account, settings, outages)
+
     @property
     def exhausted(self) -> str:
         return self.account.exhausted
@@ -91,7 +117,7 @@ class PagesHere:
         head = (topic.name, topic.domain, topic.folder, topic.words)
         try:
             page = await self._made(topic, account, is_again)
-            ended = Ended(*head, "short of budget" if account.exhausted else "done", **_measures(page))
+            ended = Ended(*head, "short of budget" if account.exhausted else "done", **measures(page))
         except asyncio.CancelledError:
             if self.outages.reason and self.thinking.models:
                 # Snippets may have failed for what ails all topics: none of that is gone on with.
@@ -166,7 +192,8 @@ def is_under_way(folder: Path) -> bool:
     return found is not None and found.status == "running"
 
 
-def _measures(page: TopicPage) -> dict[str, Any]:
+def measures(page: TopicPage) -> dict[str, Any]:
+    """What came of a page, as an ``Ended`` has it."""
     stats = page.record["stats"]
     return {
         "words": stats["words"],

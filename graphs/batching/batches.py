@@ -19,13 +19,12 @@ from castalia.graphs.batching.batch_report import BatchReport
 from castalia.graphs.batching.batch_work import BatchWork, open_topics
 from castalia.graphs.batching.manifest import NAME, BatchManifest
 from castalia.graphs.batching.outages import Outages
-from castalia.graphs.batching.topics import OWN, Topic, check_topics
+from castalia.graphs.batching.topics import OWN, Topic, check_topics, topic_of
 from castalia.graphs.batching.whole_pages import check_inside
 from castalia.graphs.batching.workers import Task, Workers, check_specs
 from castalia.graphs.checks import check_apart, check_count
 from castalia.graphs.generation import check_kinds
 from castalia.graphs.ingestion import BadRows, Paths
-from castalia.graphs.kept_corpus import kept_corpus
 from castalia.graphs.progress import Tell, telling
 from castalia.graphs.runs.ends import cancelled_once
 from castalia.graphs.runs.holding import LOCK, held, in_turn
@@ -43,8 +42,6 @@ from castalia.tools.pages.write_whole import check_folder
 
 if TYPE_CHECKING:
     from castalia.memory.memory import Memory
-    from castalia.tools.models.chat import ChatModel
-    from castalia.tools.models.gate import Gate
     from castalia.tools.models.tape import Tape
 
 AT_ONCE = 4  # pages that wait for models
@@ -94,7 +91,7 @@ async def batch(
     thinking = Thinking.of(model)
     outages = Outages()
     where = Workers.of(workers) if isinstance(workers, str) else workers
-    clients = _watched(clients_of(thinking), outages) if where is None else {}
+    clients = clients_of(thinking) if where is None else {}
     if where is not None:
         check_specs(thinking)
     if at_once is not None:
@@ -105,9 +102,7 @@ async def batch(
     places = at_once or (AT_ONCE if thinking.models else AT_ONCE_EXTRACTIVE)
     async with AsyncExitStack() as stack:
         await in_turn(stack, lambda: held(folder / OWN / LOCK, f"the batch in {folder}"))
-        source, report = await _source(folder, Source(corpus, store, None, embeddings, fields, bad_rows), tell)
-        if report:
-            tell({"phase": "ingest", "report": report})
+        source = await _store_of(Source(corpus, store, None, embeddings, fields, bad_rows), folder, tell)
         memory = await stack.enter_async_context(_opened(source, embeddings, outages))
         if where is not None:
             digest = await memory.library.fingerprint()
@@ -119,13 +114,15 @@ async def batch(
         tape = stack.enter_context(_tape(thinking, folder))
         if where is None:
             account = Account(budget, thinking.prices)
-            made = replace(thinking, models=clients, budget=Budget(), tape=None)
-            pages: Pages = PagesHere(folder, memory, made, _gate(thinking, tape), tape, account, limits, outages)
+            pages: Pages = PagesHere.of(folder, memory, thinking, clients, tape, account, limits, outages)
         else:
-            from castalia.graphs.batching.remote_pages import remote_pages
+            from castalia.graphs.batching.ray_clusters import ray_cluster
+            from castalia.graphs.batching.remote_pages import pages_on
 
             task = Task(str(source), digest, embeddings, replace(thinking, budget=Budget(), tape=None), limits, places)
-            far = await stack.enter_async_context(remote_pages(where, task, folder, budget, tape, outages, tell))
+            cluster = await stack.enter_async_context(ray_cluster(where, task, tape))
+            means = (task, folder, budget, tape, outages, tell)
+            far = await stack.enter_async_context(pages_on(cluster, where.count, *means))
             pages, places = far, far.places
         work = BatchWork(folder, manifest, pages, budget, outages, tell, force)
         try:
@@ -196,40 +193,18 @@ def _tape(thinking: Thinking, folder: Path) -> Iterator[Tape | None]:
         yield tape
 
 
-def _gate(thinking: Thinking, tape: Tape | None) -> Gate | None:
-    if not thinking.models:
-        return None
-    from castalia.tools.models.gate import Gate
-
-    return Gate(concurrency=thinking.concurrency, per_minute=thinking.per_minute, tape=tape)
-
-
 def _topics(topics: Iterable[Topic | str], domain: str) -> list[Topic]:
     if isinstance(topics, str) or not isinstance(topics, Iterable):
         what = "one str" if isinstance(topics, str) else repr(topics)
         raise InputError(f"topics is {what}: give a list of topics, or read_topics(FILE).topics")
-    made = []
-    for one in topics:
-        if not isinstance(one, Topic | str) or not (one if isinstance(one, str) else one.name).strip():
-            raise InputError(f"{one!r} is no topic: give a str, or a Topic")
-        topic = Topic(" ".join(one.split())) if isinstance(one, str) else one
-        made.append(replace(topic, domain=topic.domain or domain))
-    return made
+    return [replace(one, domain=one.domain or domain) for one in map(topic_of, topics)]
 
 
-async def _source(folder: Path, given: Source, tell: Tell) -> tuple[str | Path, list[str]]:
-    """The store to write from; of a corpus that had to be ingested, the report's lines too."""
+async def _store_of(given: Source, folder: Path, tell: Tell) -> str | Path:
+    """The store to write from; a corpus is ingested into one."""
     if (given.corpus is None) == (given.store is None):
         raise InputError("give either a corpus (a file or folder of snippets) or a store (made by castalia ingest)")
-    if given.store is not None:
-        return given.store, []
-    path, report = await kept_corpus(folder / OWN, given, tell)
-    return path, list(report.lines()) if report is not None else []
-
-
-def _watched(clients: Mapping[str, ChatModel], outages: Outages) -> dict[str, ChatModel]:
-    made = {id(one): outages.watch(one) for one in clients.values()}
-    return {role: made[id(one)] for role, one in clients.items()}
+    return given.store if given.store is not None else await given.kept_in(folder / OWN, tell)
 
 
 def _asked(settings: Settings, thinking: Thinking, source: str | Path, is_corpus: bool) -> dict[str, Any]:

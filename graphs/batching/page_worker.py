@@ -35,7 +35,6 @@ from castalia.memory.waits import run_in_thread
 from castalia.tools.models.account import Account
 from castalia.tools.models.budgets import Budget, Usage
 from castalia.tools.models.chat import Reply
-from castalia.tools.models.gate import Gate
 from castalia.tools.models.tape import Tape
 from castalia.tools.pages.write_whole import lock_folder
 
@@ -109,18 +108,9 @@ class PageWorker:
                 await run_in_thread(unpacked, await _spooled(tape, scratch / "tape.zip"), scratch / "tape")
             kept = sorted((scratch / "tape").glob("*.sqlite")) if tape is not None else []
             noted = stack.enter_context(_NotedTape(kept[0] if kept else scratch / TAPE))
-            outages = Outages()
-            watched = {id(one): outages.watch(one) for one in clients.values()}
-            thinking = replace(
-                task.thinking,
-                models={role: watched[id(one)] for role, one in clients.items()},
-                concurrency=share.concurrency,
-                per_minute=share.per_minute,
-                budget=Budget(),
-                tape=None,
-            )
-            gate = Gate(concurrency=share.concurrency, per_minute=share.per_minute, tape=noted) if clients else None
-            pages = PagesHere(scratch / "pages", memory, thinking, gate, noted, Account(), task.settings, outages)
+            thinking = replace(task.thinking, concurrency=share.concurrency, per_minute=share.per_minute)
+            means = (thinking, clients, noted, Account(), task.settings, Outages())
+            pages = PagesHere.of(scratch / "pages", memory, *means)
             return cls(scratch, pages, noted, share.wait, stack.pop_all())
 
     async def write(self, topic: Topic, lease: Budget, replies: Mapping[str, Reply]) -> Written:

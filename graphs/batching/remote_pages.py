@@ -23,7 +23,7 @@ from castalia.graphs.batching.outages import Outages
 from castalia.graphs.batching.page_worker import News, Written
 from castalia.graphs.batching.topics import Topic
 from castalia.graphs.batching.tracebacks import ERROR, forget_traceback, keep_traceback
-from castalia.graphs.batching.workers import Task, Workers
+from castalia.graphs.batching.workers import Task
 from castalia.graphs.batching.workforce import Member, Workforce
 from castalia.graphs.runs.ends import drained
 from castalia.graphs.runs.run_folder import RunFolder
@@ -37,26 +37,6 @@ KILLS = 2  # workers that may die over one topic
 
 
 @asynccontextmanager
-async def remote_pages(
-    where: Workers,
-    task: Task,
-    folder: Path,
-    budget: Budget,
-    tape: Tape | None,
-    outages: Outages,
-    tell: Callable[[dict[str, Any]], None],
-) -> AsyncIterator[RemotePages]:
-    """Workers at this address, ready; they are gone when the block ends. ``InputError`` where none can begin."""
-    from castalia.graphs.batching.ray_clusters import ray_cluster
-
-    async with (
-        ray_cluster(where, task, tape) as cluster,
-        pages_on(cluster, where.count, task, folder, budget, tape, outages, tell) as pages,
-    ):
-        yield pages
-
-
-@asynccontextmanager
 async def pages_on(
     cluster: Cluster,
     count: int | None,
@@ -67,7 +47,7 @@ async def pages_on(
     outages: Outages,
     tell: Callable[[dict[str, Any]], None],
 ) -> AsyncIterator[RemotePages]:
-    """The same on any cluster."""
+    """Workers on this cluster, ready; they are gone when the block ends. ``InputError`` where none can begin."""
     try:
         machines = await cluster.machines()
     except ClusterGone as gone:
@@ -108,27 +88,23 @@ class _SoFar:
     had: float = 0.0
 
 
+@dataclass(eq=False)
 class RemotePages:
     """The ``Pages`` of a batch whose workers are elsewhere."""
 
-    def __init__(
-        self,
-        cluster: Cluster,
-        shares: Sequence[Share],
-        at_once: int,
-        folder: Path,
-        budget: Budget,
-        tape: Tape | None,
-        outages: Outages,
-        tell: Callable[[dict[str, Any]], None],
-    ) -> None:
-        self.places = len(shares) * at_once
-        self.workforce = Workforce(cluster, shares, at_once, outages, tell, self._heard)
-        self._cluster = cluster
-        self._folder = folder
-        self._tape = tape
-        self._outages = outages
-        self._leases = Leases(budget, self.places)
+    cluster: Cluster
+    shares: Sequence[Share]
+    at_once: int
+    folder: Path
+    budget: Budget
+    tape: Tape | None
+    outages: Outages
+    tell: Callable[[dict[str, Any]], None]
+
+    def __post_init__(self) -> None:
+        self.places = len(self.shares) * self.at_once
+        self.workforce = Workforce(self.cluster, self.shares, self.at_once, self.outages, self.tell, self._heard)
+        self._leases = Leases(self.budget, self.places)
         self._replies: dict[str, dict[str, Reply]] = {}  # of the pages under way, by folder
         self._spent: dict[str, Usage] = {}
         self._exhausted = ""
@@ -213,7 +189,7 @@ class RemotePages:
             await drained(finish)
             raise
         except ClusterGone as gone:
-            self._outages.stop(f"the cluster {self._cluster.name} is gone: {gone}")
+            self.outages.stop(f"the cluster {self.cluster.name} is gone: {gone}")
             return Written(None)
         self._heard(member, written.news)
         return written
@@ -222,7 +198,7 @@ class RemotePages:
         """Write the files of a page, whole or not at all; how it ended."""
         assert written.ended is not None
         ended = replace(written.ended, **spent(usage))
-        folder = RunFolder(self._folder / topic.folder)
+        folder = RunFolder(self.folder / topic.folder)
         files = {name: data for name, data in written.files.items() if name != ERROR}
         try:
             if files:
@@ -240,8 +216,8 @@ class RemotePages:
     def _heard(self, member: Member, news: News) -> None:
         """Keep the replies, for all the pages of this worker: which of them asked is not told."""
         for key, reply in news.replies.items():
-            if self._tape is not None:
-                self._tape.keep(key, replace(reply, replayed=False))
+            if self.tape is not None:
+                self.tape.keep(key, replace(reply, replayed=False))
         for folder in member.open:
             self._replies.setdefault(folder, {}).update(news.replies)
         self._spent.update({folder: usage for folder, usage in news.spent.items() if folder in member.open})

@@ -37,6 +37,14 @@ class Topic:
         return self.out or slug(self.name)
 
 
+def topic_of(given: object) -> Topic:
+    """A topic as somebody gives it, a str or a ``Topic``; ``InputError`` where it is neither, or names nothing."""
+    made = Topic(" ".join(given.split())) if isinstance(given, str) else given
+    if not isinstance(made, Topic) or not made.name.strip():
+        raise InputError(f"{given!r} is no topic: give a str, or a Topic")
+    return made
+
+
 @dataclass(frozen=True, slots=True)
 class TopicList:
     """The topics in the order of their file, each once, and what was passed over."""

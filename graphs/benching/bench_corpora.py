@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from castalia.graphs.batching.topic_files import read_topics
-from castalia.graphs.batching.topics import Topic, check_topics
+from castalia.graphs.batching.topics import Topic, check_topics, topic_of
 from castalia.graphs.ingestion import Paths, corpus_paths
-from castalia.graphs.kept_corpus import kept_corpus
 from castalia.graphs.progress import Tell
 from castalia.graphs.sources import Source
 from castalia.memory.errors import InputError
@@ -49,11 +48,7 @@ def read_bench_topics(
     if isinstance(topics, str | Path):
         listed = read_topics(topics, domain, COLUMNS)
         return listed.topics, listed.notices
-    made = []
-    for one in topics:
-        if not isinstance(one, Topic | str) or not (one if isinstance(one, str) else one.name).strip():
-            raise InputError(f"{one!r} is no topic: give a str, or a Topic")
-        made.append(Topic(" ".join(one.split()), domain) if isinstance(one, str) else one)
+    made = [replace(topic_of(one), domain=domain) if isinstance(one, str) else topic_of(one) for one in topics]
     if not made:
         raise InputError("there is no topic: give at least one")
     checked = check_topics(made)
@@ -89,10 +84,7 @@ async def opened_store(corpus: BenchCorpus, folder: Path, given: Source, tell: T
     """Its store; a corpus is ingested into the bench's folder, once, and read as the source that is given says."""
     if corpus.store is not None:
         return corpus.store
-    path, report = await kept_corpus(folder / KEPT, replace(given, corpus=corpus.paths), tell)
-    if report is not None:
-        tell({"phase": "ingest", "report": list(report.lines())})
-    return path
+    return await replace(given, corpus=corpus.paths).kept_in(folder / KEPT, tell)
 
 
 async def content_key(corpus: BenchCorpus, given: Source) -> str:

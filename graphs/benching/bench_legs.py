@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from castalia.graphs.batching.batch_index import write_index
-from castalia.graphs.batching.batch_pages import told
+from castalia.graphs.batching.batch_pages import measures, told
 from castalia.graphs.batching.batches import batch
 from castalia.graphs.batching.ended import Ended
 from castalia.graphs.batching.leases import COUNTED
@@ -184,9 +184,7 @@ async def _ended(leg: Leg, memory: Memory, topic: Topic) -> Ended:
             raise CastaliaError("there is no apollo page on this topic, whose length it would have")
         page = await baseline_page(memory, check_topic(topic.name), leg.system.baseline, topic.words, topic.domain)
         await run_in_thread(page.save, place)
-        stats = page.record["stats"]
-        sections, sources = len(page.record["sections"]), len(page.record["references"])
-        ended = replace(ended, status="done", words=stats["words"], sections=sections, sources=sources)
+        ended = replace(ended, status="done", **measures(page))
         forget_traceback(place)
     except Exception as error:  # noqa: BLE001 (a bug on one page is that page's, as in a batch)
         ended = replace(ended, error=told(error))

@@ -115,20 +115,9 @@ async def bench(
         ]
         work = _Bench(legs, stores, means, time.monotonic())
         await work.run(tell)
-        pages = work.pages()
-        measured, unmeasured = await measure_bench(pages, golds or {}, folder, embeddings, tell)
-        report = await run_in_thread(
-            _report,
-            folder,
-            listed,
-            chosen,
-            work,
-            measured,
-            unmeasured,
-            golds,
-            embeddings,
-            [*notices, *_notes(chosen, thinking, repeat, store, listed)],
-        )
+        found = await measure_bench(work.pages(), golds or {}, folder, embeddings, tell)
+        notes = [*notices, *_notes(chosen, thinking, repeat, store, listed)]
+        report = await run_in_thread(_report, folder, listed, chosen, work, found, golds, notes)
         write_folder(folder, report.files())
     return report
 
@@ -151,16 +140,8 @@ class _Bench:
         order = sorted(self.legs, key=lambda one: one.system.baseline is not None)
         for number, leg in enumerate(order, 1):
             store = self.stores[leg.corpus.name]
-            tell(
-                {
-                    "phase": "bench",
-                    "system": leg.system.name,
-                    "repeat": leg.repeat,
-                    "corpus": leg.corpus.name,
-                    "leg": number,
-                    "of": len(order),
-                }
-            )
+            told = {"system": leg.system.name, "repeat": leg.repeat, "corpus": leg.corpus.name}
+            tell({"phase": "bench", **told, "leg": number, "of": len(order)})
             if leg.system.baseline is not None:
                 end = await run_baseline(leg, store, self._words(leg), self.means, tell)
             else:
@@ -245,13 +226,12 @@ def _report(
     topics: Sequence[Topic],
     systems: Sequence[System],
     work: _Bench,
-    measured: Sequence[Measured],
-    unmeasured: Sequence[str],
+    found: tuple[Sequence[Measured], Sequence[str]],
     golds: Mapping[str, GoldPage] | None,
-    embeddings: str | None,
     notes: Sequence[str],
 ) -> BenchReport:
-    by = instruments(embeddings, None, None)
+    """What was ``found``: the pages that were measured, and a line for each that could not be."""
+    (measured, unmeasured), by = found, instruments(work.means.embeddings, None, None)
     without = sorted({one.page.topic for one in measured if not one.values.has_gold})
     told = [f"No gold for: {_listed(without)}."] if golds is not None and without else []
     return BenchReport(
