@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from castalia.agents.crew import Crew
+from castalia.agents.extractive.crew import extractive_crew
 from castalia.graphs.answers import check_crew
 from castalia.graphs.page import FILES, TopicPage
 from castalia.graphs.revision_record import revisions_in
@@ -95,7 +96,8 @@ class FinishedRun:
 
     async def put_in_place(self, outcome: Outcome) -> TopicPage:
         """Write the outcome down, then bring everything up to it."""
-        write_file(self.folder.revised, json.dumps(_plain_outcome(outcome), ensure_ascii=False))
+        plain = {name: getattr(outcome, name) for name in Outcome.__dataclass_fields__}
+        write_file(self.folder.revised, json.dumps(plain, ensure_ascii=False))
         return await _catch_up(self.folder, outcome, self._ledgers, self._pipeline)
 
 
@@ -165,7 +167,7 @@ async def open_finished(
         run_id = manifest.run_id
         scratch = stack.enter_context(Ledgers())
         if pending is not None:
-            plain = apollo(_rules(read.memory), read.memory, checkpointer=saver)
+            plain = apollo(extractive_crew(read.memory), read.memory, checkpointer=saver)
             await _catch_up(folder, pending, ledgers, plain)
             if pending.asked != asked:
                 folder.revised.unlink(missing_ok=True)
@@ -234,16 +236,6 @@ def _read_pending(folder: RunFolder) -> Outcome | None:
         return None
     except (ValueError, TypeError) as error:
         raise damaged(path, one_line(error)) from error
-
-
-def _plain_outcome(outcome: Outcome) -> dict[str, Any]:
-    return {name: getattr(outcome, name) for name in Outcome.__dataclass_fields__}
-
-
-def _rules(memory: Memory) -> Crew:
-    from castalia.agents.extractive.crew import extractive_crew
-
-    return extractive_crew(memory)
 
 
 def _config(run_id: str) -> Any:

@@ -56,7 +56,7 @@ class Job:
 class Clock:
     """Passes events on, and adds up the seconds that led to each phase's events."""
 
-    def __init__(self, progress: Tell | None) -> None:
+    def __init__(self, progress: Tell) -> None:
         self._progress = progress
         self._last = time.perf_counter()
         self.seconds: dict[str, float] = {}
@@ -66,8 +66,7 @@ class Clock:
         phase = str(event.get("phase", "other"))
         self.seconds[phase] = round(self.seconds.get(phase, 0.0) + now - self._last, 3)
         self._last = now
-        if self._progress is not None:
-            self._progress(event)
+        self._progress(event)
 
 
 async def run_job(

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from castalia.graphs.measures.judge_law import listed
 from castalia.graphs.measures.opened_pages import OpenedPage, Pages, folder_names, open_pages
 from castalia.graphs.page import TopicPage
 from castalia.graphs.spared import check_spared
@@ -17,8 +18,6 @@ from castalia.tools.pages.write_whole import check_folder, write_file
 from castalia.tools.study.study_form import Asked, StudyItem, render_form
 from castalia.tools.study.study_order import pair_order, single_order
 from castalia.tools.study.study_questions import STUDY_QUESTIONS, StudyQuestion, read_questions
-
-_SHOWN = 8  # topics that a note names
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +92,7 @@ def _pairs(
     notes: list[str] = []
     for name, mine, theirs in ((called[0], sides[0], sides[1]), (called[1], sides[1], sides[0])):
         if alone := [one.page.topic for key, one in sorted(mine.items()) if key not in theirs]:
-            more = f" and {len(alone) - _SHOWN} more" if len(alone) > _SHOWN else ""
-            notes.append(f"left out, for only {name} has them: {', '.join(alone[:_SHOWN])}{more}")
+            notes.append(f"left out, for only {name} has them: {listed(alone)}")
     return [StudyItem(pair) for pair in pair_order(pairs, seed)], called, failures, notes
 
 
