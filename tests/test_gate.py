@@ -356,9 +356,48 @@ def test_a_models_own_timeout_is_not_taken_for_the_budgets() -> None:
         raise TimeoutError("of the model")
 
     account = Account(Budget(seconds=100, calls=1))
-    with pytest.raises(TimeoutError, match="of the model"):
-        run(ask_one(Gate(), Fake(late), account))
+    with pytest.raises(ModelError, match=r"no answer in time \(of the model\)") as told:
+        run(ask_one(Gate(attempts=1), Fake(late), account))
+    assert told.value.trouble == "timeout"
     assert account.exhausted == "" and account.left("calls") == 0  # it was sent
+
+
+def test_whatever_a_model_raises_is_the_failure_of_its_call() -> None:
+    async def broken(_: Call, __: int) -> Reply:
+        raise RuntimeError("tensors differ\nkey sk-abcdefgh")
+
+    account = Account()
+    with pytest.raises(ModelError) as told:
+        run(ask_one(Gate(), Fake(broken), account))
+    assert str(told.value) == "the model openai:gpt-4o-mini: the call failed with RuntimeError (tensors differ key ***)"
+    assert told.value.__cause__ is None and account.total.failed == 1 and account.total.retries == 0
+
+
+def test_a_connection_that_a_model_loses_is_tried_again_whoever_wrote_the_model() -> None:
+    async def shaky(one: Call, made: int) -> Reply:
+        if made == 1:
+            raise ConnectionResetError("reset by peer")
+        return await in_a_second(one, made)
+
+    account = Account()
+    assert run(ask_one(Gate(), Fake(shaky), account)).text == "answer to q"
+    assert account.total.retries == 1 and account.total.failed == 0
+
+
+def test_errors_of_ours_pass_through_a_model_as_they_are() -> None:
+    async def refused(_: Call, __: int) -> Reply:
+        raise InputError("this prompt names nobody: give a name")
+
+    with pytest.raises(InputError, match=r"^this prompt names nobody: give a name$"):
+        run(ask_one(Gate(), Fake(refused)))
+
+
+def test_a_model_that_gives_no_reply_is_told_what_to_give() -> None:
+    async def plain(_: Call, __: int) -> Any:
+        return "an answer"
+
+    with pytest.raises(ModelError, match=r"the model openai:gpt-4o-mini: complete gave str, and has to give a Reply"):
+        run(ask_one(Gate(), Fake(plain)))
 
 
 def test_money_without_a_price_asks_nobody() -> None:
@@ -621,7 +660,7 @@ def test_whatever_happens_limits_hold_and_nothing_stays_taken(
 
     async def work() -> None:
         told = await asyncio.gather(*(one_of(*one) for one in plan), return_exceptions=True)
-        assert all(isinstance(one, Reply | ModelError | BudgetError | TimeoutError | RuntimeError) for one in told)
+        assert all(isinstance(one, Reply | ModelError | BudgetError | TimeoutError) for one in told)
         await gate.finish()
         assert model.most_at_once <= slots and model.at_once == 0
         total = account.total

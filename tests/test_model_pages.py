@@ -26,7 +26,7 @@ from castalia.tools.models.gate import Gate
 from castalia.tools.models.prices import Price
 from castalia.tools.pages.page_json import walk_sections
 from castalia.tools.scripted.scripted_faults import FAULTS
-from castalia.tools.scripted.scripted_model import good_answer
+from castalia.tools.scripted.scripted_model import ScriptedModel, good_answer
 
 Body = Mapping[str, Any]
 Way = Callable[[Body, str], Any]  # a request and its good answer -> an answer or a step
@@ -438,6 +438,33 @@ def test_curation_without_answers_goes_on_with_what_the_topic_found(corpus: Path
         corpus, answering({"Terms": always(served.failing(500))}), settings=Settings.for_models(depth=1, seed=SEED)
     )
     assert without_terms.stats["snippets"] == SEED and without_terms.notes("no_search_terms")
+
+
+def breaks(call: Call, good: str) -> Exception:
+    return RuntimeError("tensors differ")
+
+
+@pytest.mark.parametrize(
+    ("roles", "kinds"),
+    [
+        ("normaliser researcher relevance_filter", "pairs_not_judged no_questions not_judged"),
+        ("synthesizer outliner editor", "no_search_terms stood_in"),
+        ("reviewer", "not_reviewed"),
+    ],
+)
+def test_a_model_of_ones_own_that_breaks_costs_its_own_step_in_every_role(roles: str, kinds: str, corpus: Path) -> None:
+    models = {"*": "scripted"} | dict.fromkeys(roles.split(), ScriptedModel({"*": breaks}, name="mine"))
+    page = generate_sync(TOPIC, corpus=corpus, model=models, settings=Settings.for_models(depth=1, seed=SEED))
+    assert page.record["sections"] and page.problems == []
+    told = {note["kind"] for note in page.run["notes"] if "mine: the call failed with RuntimeError" in str(note)}
+    assert told >= set(kinds.split()) and page.record["stats"]["failed_calls"] >= len(roles.split())
+
+
+@pytest.mark.parametrize("role", ["extractor", "writer"])
+def test_where_a_broken_model_leaves_no_page_one_line_names_it(role: str, corpus: Path) -> None:
+    models = {"*": "scripted", role: ScriptedModel({"*": breaks}, name="mine")}
+    with pytest.raises(CastaliaError, match=r"the model mine: the call failed with RuntimeError \(tensors differ\)"):
+        generate_sync(TOPIC, corpus=corpus, model=models, settings=SETTINGS)
 
 
 # The answers

@@ -19,6 +19,7 @@ from castalia.memory.memory import Memory
 from castalia.memory.room import is_full, with_causes
 from castalia.memory.server_urls import is_url
 from castalia.tools.models.chat import Call, ChatModel, ModelError, Reply
+from castalia.tools.models.replies import reply_of
 from castalia.tools.models.tape import Tape
 from castalia.tools.pages.write_whole import check_folder
 
@@ -108,7 +109,7 @@ class _Watched:
 
     async def complete(self, call: Call) -> Reply:
         try:
-            reply = await self._model.complete(call)
+            reply = await reply_of(self._model, call)
         except ModelError as error:
             self._outages.failed(self._model, error)
             raise

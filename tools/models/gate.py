@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from castalia.memory.errors import InputError
 from castalia.tools.models.account import Account
 from castalia.tools.models.chat import Call, ChatModel, ModelError, Reply
+from castalia.tools.models.replies import reply_of
 from castalia.tools.models.reservations import Reservation
 from castalia.tools.models.tape import Tape, tape_key
 
@@ -187,7 +188,7 @@ class Gate:
                 try:
                     await lane.turn()
                     held.attempts += 1
-                    request = asyncio.ensure_future(model.complete(call))
+                    request = asyncio.ensure_future(reply_of(model, call))
                     reply = await asyncio.shield(request)
                     return reply
                 except ModelError as error:

@@ -1,0 +1,33 @@
+"""What a chat model answers, held to what ``ChatModel`` promises: a ``Reply``, or a ``ModelError``.
+
+Models are objects of anybody's: what else one raises, or gives, is its failure and no other's. Attempts and what they
+cost are the gate's.
+"""
+
+from __future__ import annotations
+
+from castalia.memory.errors import CastaliaError
+from castalia.tools.models.chat import Call, ChatModel, ModelError, Reply
+from castalia.tools.models.provider_errors import model_error
+
+
+async def reply_of(model: ChatModel, call: Call) -> Reply:
+    """One request. ``ModelError`` when it fails, whatever the model raised; our own errors are left as they are."""
+    outcome = await _attempt(model, call)
+    if isinstance(outcome, Reply):
+        return outcome
+    if isinstance(outcome, CastaliaError):
+        raise outcome
+    if isinstance(outcome, Exception):
+        raise model_error(outcome, model.name)
+    raise ModelError(
+        f"the model {model.name}: complete gave {type(outcome).__name__}, and has to give a Reply", "request"
+    )
+
+
+async def _attempt(model: ChatModel, call: Call) -> object:
+    """What it gave or raised: returned, so that our error has no cause that quotes a key."""
+    try:
+        return await model.complete(call)
+    except Exception as error:  # noqa: BLE001 (nobody knows what a model of somebody's own raises; nothing is swallowed)
+        return error
