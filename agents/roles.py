@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NotRequired, Protocol
 
+from castalia.memory.memory import Memory
 from typing_extensions import TypedDict
 
 Plain = dict[str, Any]
@@ -225,6 +226,12 @@ def engine_of(agent: object) -> str:
 def by_rules(agent: object) -> bool:
     """Whether an agent is of the extractive engine."""
     return engine_of(agent) == "extractive"
+
+
+def memory_of(agent: object) -> Memory | None:
+    """The memory that an agent is bound to, where it keeps one as those of Castalia do."""
+    found = getattr(agent, "_memory", None)
+    return found if isinstance(found, Memory) else None
 
 
 def reads_as(extractor: object) -> str:

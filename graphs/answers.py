@@ -18,9 +18,11 @@ from castalia.agents.roles import (
     SynthesizeUpdate,
     WriteUpdate,
     engine_of,
+    memory_of,
 )
 from castalia.graphs.world import stopping
 from castalia.memory.errors import InputError
+from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, feedback_of, outline_of
 from castalia.memory.records import Section, nodes_of
 from castalia.tools.composition.facet_lists import FACET_NAMES
@@ -80,9 +82,12 @@ def check_crew(crew: object) -> Crew:
     return crew
 
 
-def answering(crew: Crew) -> Crew:
-    """The same crew, each answer checked for the keys of its role, and for what stands under them."""
+def answering(crew: Crew, memory: Memory) -> Crew:
+    """The same crew, each answer checked for the keys of its role, and for what stands under them.
+
+    ``InputError`` where it cannot work over this memory."""
     whole = check_crew(crew)
+    _check_bound(whole, memory)
     roles: dict[str, Any] = {
         role: _Answering(role, getattr(whole, role), frozenset(update.__required_keys__))
         for role, update in _UPDATES.items()
@@ -117,6 +122,19 @@ def check_agent(name: str, agent: object) -> None:
         wanted = "an async callable that takes a state and answers a dict"
         mend = f"its ainvoke, {wanted}" if hasattr(agent, "ainvoke") else wanted
         raise InputError(f"{name} is {agent!r}: give {mend}")
+
+
+def _check_bound(crew: Crew, memory: Memory) -> None:
+    """``InputError`` where an agent is bound to another memory than this one: it would neither see the run nor be
+    seen."""
+    bound = {field.name: memory_of(getattr(crew, field.name)) for field in fields(Crew)}
+    strange = [role for role, its in bound.items() if its is not None and its is not memory]
+    if strange:
+        who = "is" if len(strange) == len(bound) else f"has its {' and '.join(strange)}"
+        raise InputError(
+            f"the crew {who} bound to another memory than the pipeline: build it over the very same, as in "
+            "apollo(extractive_crew(memory), memory) or generate(…, crew=lambda memory: extractive_crew(memory))"
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from castalia.graphs.asking import check_parts
 from castalia.graphs.settings import Settings
 from castalia.graphs.state import ApolloInput, ApolloOutput, ApolloState
 from castalia.memory.errors import InputError
-from castalia.memory.memory import Memory
+from castalia.memory.memory import Memory, check_memory
 from langchain_core.runnables import RunnableLambda
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
@@ -47,11 +47,10 @@ def apollo(
     The agents await, so the graph serves ``ainvoke`` and ``astream``; ``node(pipeline.ainvoke)`` is a node for a graph
     that is invoked without ``await``.
     """
-    if not isinstance(memory, Memory):
-        raise InputError(f"the memory is {memory!r}: give an open castalia Memory, the first of what open_memory gives")
+    check_memory(memory)
     if not isinstance(settings, Settings | None):
         raise InputError(f"the settings are {settings!r}: give Settings(…)")
-    crew, account = answering(crew), crew.account
+    crew, account = answering(crew, memory), crew.account
     limits = settings or Settings.suiting(engine_of(crew.writer) == "model")
     parts = check_parts(approve)
     nodes = ApolloNodes(crew, account, memory, limits, parts)

@@ -161,5 +161,11 @@ class Memory:
         await self.close()
 
 
+def check_memory(memory: object) -> None:
+    """``InputError`` for what is no memory, such as the name of a store."""
+    if not isinstance(memory, Memory):
+        raise InputError(f"the memory is {memory!r}: give an open castalia Memory, the first of what open_memory gives")
+
+
 def _without(extraction: Extraction, vetoed: frozenset[Triplet]) -> Extraction:
     return replace(extraction, triplets=tuple(one for one in extraction.triplets if one not in vetoed))

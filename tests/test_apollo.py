@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from castalia.agents.crew import Crew
+from castalia.agents.crew import ROLES, Crew
 from castalia.agents.extractive.crew import extractive_crew
+from castalia.agents.model.crew import model_crew
 from castalia.graphs import node
 from castalia.graphs.apollo_pipeline import apollo
 from castalia.graphs.generation import generate
@@ -235,6 +236,21 @@ def test_what_the_pipeline_cannot_be_built_of_is_told(wrong: dict[str, Any], say
         good = {"crew": extractive_crew(memory), "memory": memory}
         with pytest.raises(InputError, match=says):
             apollo(**cast(Any, good | wrong))
+
+    with_memory(built)
+
+
+@pytest.mark.parametrize(
+    ("stray", "who"),
+    [(ROLES, "the crew is bound"), (("writer", "editor"), "the crew has its writer and editor bound")],
+)
+def test_a_crew_over_another_memory_is_refused(stray: tuple[str, ...], who: str) -> None:
+    async def built(memory: Memory) -> None:
+        async with await Memory.open() as other:
+            crew, elsewhere = extractive_crew(memory), model_crew(other, "scripted")
+            mixed = replace(crew, **{role: getattr(elsewhere, role) for role in stray})
+            with pytest.raises(InputError, match=f"^{who} to another memory than the pipeline: build it over the very"):
+                apollo(mixed, memory)
 
     with_memory(built)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
@@ -37,6 +38,15 @@ def test_agents_with_accounts_of_their_own_are_refused_in_one_line_that_says_wha
             assert "\n" not in str(caught.value)
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    "build",
+    [extractive_crew, lambda one: model_crew(one, "scripted"), lambda one: ModelWriter("scripted", one)],
+)
+def test_what_is_no_memory_is_refused_where_agents_are_made(build: Callable[[Any], object]) -> None:
+    with pytest.raises(InputError, match=r"^the memory is 'my_store': give an open castalia Memory, the first of what"):
+        build("my_store")
 
 
 def test_agents_of_one_mind_and_models_of_one_crew_pay_from_one_account() -> None:

@@ -22,11 +22,12 @@ from castalia.graphs.thinking import (
     rehearsal,
 )
 from castalia.memory.errors import InputError
+from castalia.memory.memory import Memory
 from castalia.tools.models.budgets import Budget
 from castalia.tools.scripted.scripted_model import ROLES as SCRIPTED_ROLES
 from castalia.tools.scripted.scripted_model import ScriptedModel
 
-MEMORY: Any = type("Memory", (), {"reading": lambda self, extractor: self})()  # agents only keep it
+MEMORY = Memory.__new__(Memory)  # agents only keep it
 
 
 @pytest.fixture(autouse=True)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
+from castalia.memory.memory import Memory, check_memory
 from castalia.tools.models.account import Account
 from castalia.tools.models.answer_schema import json_schema_of
 from castalia.tools.models.answers import AnswerError, Read, read_answer
@@ -30,7 +31,6 @@ from castalia.tools.models.gate import Gate
 from pydantic import BaseModel
 
 if TYPE_CHECKING:
-    from castalia.memory.memory import Memory
     from castalia.memory.protocols import Recorder
     from langchain_core.language_models import BaseChatModel
 
@@ -110,6 +110,7 @@ class ModelAgent:
     engine = "model"
 
     def __init__(self, model: ModelLike, memory: Memory) -> None:
+        check_memory(memory)
         self._mind = mind_of(model)
         self.account = self._mind.account
         self._memory = memory

@@ -188,7 +188,7 @@ async def _edited(run: FinishedRun, outline: list[dict[str, Any]], drafts: Mappi
     ledger = run.ledger
     before = [one for one in ledger.events() if one.step == EDITED and not one.kind.startswith("lead")]
     ledger.step(STANDBY)
-    found = await answering(run.crew).editor(
+    found = await answering(run.crew, run.memory).editor(
         run.topic_state | {"outline": outline, "drafts": {name: plain(one) for name, one in drafts.items()}}
     )
     events = ledger.events()

@@ -159,7 +159,7 @@ async def _written(
     # for it
     ledger.give_feedback(unit, -1, [Feedback(unit, one, "it stands elsewhere on the page") for one in elsewhere])
     given = _shown(run, work) | {"words": work.words, "revision": 0}
-    graph = build_unit(answering(run.crew), run.memory, run.settings)
+    graph = build_unit(answering(run.crew, run.memory), run.memory, run.settings)
     found: dict[str, Any] = {}
     async for part in graph.astream(given, stream_mode=["custom", "values"], version="v2"):
         if part["type"] == "custom":
@@ -199,7 +199,7 @@ async def _revised(
         "rejected": review["rejected"],
     }
     tell(section_event(state, "revising"))
-    done = await revise_unit(answering(run.crew), run.memory, run.settings, state, tell)
+    done = await revise_unit(answering(run.crew, run.memory), run.memory, run.settings, state, tell)
     failed = [
         one for one in ledger.events() if one.step == f"write:{section.id}:{revision}" and one.kind == "not_revised"
     ]
