@@ -13,7 +13,7 @@ from typing import Any
 from castalia.agents.crew import Crew
 from castalia.agents.roles import ExtractState, by_rules, reads_as
 from castalia.graphs import meanings
-from castalia.graphs.approvals import entry
+from castalia.graphs.approvals import check_answerable, entry
 from castalia.graphs.assemble import assemble_page
 from castalia.graphs.events import assembled, to_json
 from castalia.graphs.planning import plain_assignment, plan_units
@@ -59,6 +59,7 @@ class ApolloNodes:
     async def seed(self, state: ApolloState) -> Update:
         """Retrieve T: the snippets that name the topic (eq. 3.1)."""
         _check_topic(state)
+        check_answerable(self._parts)
         run_id = state.get("run_id")
         if not run_id or run_id == state.get("begun"):  # the thread kept it from the run before
             run_id = uuid.uuid4().hex

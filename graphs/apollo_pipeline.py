@@ -38,11 +38,12 @@ def apollo(
     ``settings`` are, where none are given, those that suit the crew's writer. Raises ``InputError`` where any of these
     is not what it has to be.
 
-    At each part in ``approve`` ("sources", "triplets", "outline", "feedback") the run stops with an interrupt, which
-    needs a checkpointer: what is asked is the interrupt's value, and ``Command(resume=…)`` takes a decision of
-    ``castalia.graphs.decisions``, or its JSON. When the account of the crew's models is spent, curation ends and the
-    page is finished. What a person decides, like all that a run notes in ``memory``, belongs to the run, not to the
-    branch of its checkpoints: ``Ledgers.fork`` gives a branch a run of its own.
+    At each part in ``approve`` ("sources", "triplets", "outline", "feedback") the run stops with an interrupt: what is
+    asked is the interrupt's value, and ``Command(resume=…)`` takes a decision of ``castalia.graphs.decisions``, or its
+    JSON. That needs a checkpointer, here or in the graph that the pipeline is a node of; a run without one is refused
+    when it begins. When the account of the crew's models is spent, curation ends and the page is finished. What a
+    person decides, like all that a run notes in ``memory``, belongs to the run, not to the branch of its checkpoints:
+    ``Ledgers.fork`` gives a branch a run of its own.
 
     The agents await, so the graph serves ``ainvoke`` and ``astream``; ``node(pipeline.ainvoke)`` is a node for a graph
     that is invoked without ``await``.

@@ -30,11 +30,14 @@ from castalia.graphs.objections import approve_objections
 from castalia.graphs.questions import headings_in, note_decision, question_of, shown_sources, shown_triplets
 from castalia.graphs.settings import Settings
 from castalia.graphs.state import ApolloState
+from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
 from castalia.memory.plain import outline_of, plain
 from castalia.memory.vetoes import edge_id, triplets_behind
 from castalia.memory.waits import run_in_thread
 from castalia.tools.topic.evidence import read_anchor
+from langgraph.config import get_config
+from langgraph.constants import CONFIG_KEY_CHECKPOINTER
 from langgraph.graph import StateGraph
 from langgraph.types import StreamWriter, interrupt
 
@@ -69,6 +72,16 @@ def entry(node: str, parts: Collection[str]) -> str:
     node itself."""
     before = {"outliner": ("sources", "triplets"), "assign": ("outline",), "assemble": ("feedback",)}[node]
     return next((f"approve_{one}" for one in before if one in parts), node)
+
+
+def check_answerable(parts: Collection[str]) -> None:
+    """``InputError`` in a run that would stop for these parts, and that nobody could go on with: it has no
+    checkpointer, neither of its own nor of the graph that it is a node of."""
+    if parts and not get_config()["configurable"].get(CONFIG_KEY_CHECKPOINTER):
+        raise InputError(
+            f"approve is {[*parts]}, and a run that is asked about them can only go on from a checkpointer: give one, as in "
+            "apollo(…, checkpointer=InMemorySaver()), or to the graph whose node the pipeline is"
+        )
 
 
 async def _approve_sources(memory: Memory, state: ApolloState, writer: StreamWriter) -> Update:

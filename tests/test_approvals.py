@@ -26,8 +26,10 @@ from castalia.memory.records import Feedback, Snippet, Triplet
 from castalia.memory.triplets import Extraction, TripletGraph
 from castalia.tools.scripted.scripted_model import ScriptedModel
 from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.graph import END, START, StateGraph
 from langgraph.types import Command
 from pydantic import ValidationError
+from typing_extensions import TypedDict
 
 TOPIC: str = lighthouses.TOPIC
 SMALL = Settings(depth=1, words=700)
@@ -512,6 +514,47 @@ def test_a_branch_with_a_run_of_its_own_keeps_its_decisions_apart(corpus: Path) 
         assert memory.run("a").banned().snippets == {gone} and redone["page"] == first["page"] != second["page"]
 
     with_pipeline(corpus, client, "sources")
+
+
+class Asking(TypedDict, total=False):
+    topic: str
+    page: dict[str, Any]
+
+
+@pytest.mark.parametrize("is_node", [False, True])
+def test_a_run_that_would_ask_and_could_not_go_on_is_refused_when_it_begins(is_node: bool, corpus: Path) -> None:
+    async def run() -> None:
+        memory, _ = await open_memory(corpus)
+        async with memory:
+            pipeline: Any = apollo(extractive_crew(memory), memory, SMALL, approve=["feedback", "outline"])
+            graph = around(pipeline) if is_node else pipeline
+            with pytest.raises(
+                InputError, match=r"^approve is .'outline', 'feedback'., .* from a checkpointer: give one"
+            ):
+                await graph.ainvoke({"topic": TOPIC})
+
+    asyncio.run(run())
+
+
+def test_the_checkpointer_may_be_that_of_the_graph_around_the_pipeline(corpus: Path) -> None:
+    async def run() -> None:
+        memory, _ = await open_memory(corpus)
+        async with memory:
+            graph = around(apollo(extractive_crew(memory), memory, SMALL, approve=["outline"]), InMemorySaver())
+            thread: Any = {"configurable": {"thread_id": "one"}}
+            asked = (await graph.ainvoke({"topic": TOPIC}, thread))["__interrupt__"][0]
+            result = await graph.ainvoke(Command(resume={asked.id: {}}), thread)
+            assert asked.value["part"] == "outline" and result["page"]["sections"]
+
+    asyncio.run(run())
+
+
+def around(pipeline: Any, checkpointer: Any = None) -> Any:
+    builder = StateGraph(Asking)
+    builder.add_node("page", pipeline)
+    builder.add_edge(START, "page")
+    builder.add_edge("page", END)
+    return builder.compile(checkpointer=checkpointer)
 
 
 def test_a_part_that_is_none_cannot_be_approved(corpus: Path) -> None:
