@@ -95,6 +95,7 @@ async def generate(
     clients = clients_of(thinking)
     if memory is not None and not (corpus is None and store is None):
         raise InputError("give a memory, or a corpus, or a store: not two of them")
+    source = Source(corpus, store, memory, embeddings, fields, bad_rows)
     clock = Clock(telling(progress))
     async with AsyncExitStack() as stack:
         folder = before = None
@@ -112,7 +113,6 @@ async def generate(
                 if model is None and crew is None:
                     thinking = replace(thinking_then(before, folder), **means_then(before.means))
                     clients = clients_of(thinking)
-        source = Source(corpus, store, memory, embeddings, fields, bad_rows)
         read = await source.open(folder, before)
         if memory is None:
             stack.push_async_callback(read.memory.close)

@@ -44,7 +44,9 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a run's snippets come from: exactly one of ``corpus``, ``store`` and ``memory``, with how to read it."""
+    """Where a run's snippets come from: exactly one of ``corpus``, ``store`` and ``memory``, with how to read it.
+
+    ``InputError`` for what would be left unused beside a memory or a store."""
 
     corpus: Paths | None = None
     store: str | Path | None = None
@@ -52,6 +54,12 @@ class Source:
     embeddings: str | Embeddings | None = None
     fields: Mapping[str, str] | None = None
     bad_rows: BadRows = "skip"
+
+    def __post_init__(self) -> None:
+        if self.memory is not None and self.embeddings is not None:
+            raise InputError("an open memory has its embeddings: give them to open_memory, or leave them out")
+        if self.corpus is None and not (self.store is None and self.memory is None):
+            _check_unread(self.fields, "an open memory" if self.store is None else "a store")
 
     async def open(self, folder: RunFolder | None = None, before: Manifest | None = None) -> Read:
         """The memory; close it when done, unless it was given.
@@ -192,6 +200,7 @@ async def open_memory(
         )
     vectors = cached_embedder(embeddings)
     if store is not None:
+        _check_unread(fields, "a store")
         return await Memory.open(store, vectors, create=False), None
     assert corpus is not None
     memory = await Memory.open(None, vectors)
@@ -200,6 +209,12 @@ async def open_memory(
     except BaseException:
         await memory.close()
         raise
+
+
+def _check_unread(fields: Mapping[str, str] | None, given: str) -> None:
+    """``InputError`` for the fields of a corpus where none is read."""
+    if fields:
+        raise InputError(f"fields say how to read a corpus, and {given} was read before: leave them out")
 
 
 def _name_of(source: Paths) -> str:

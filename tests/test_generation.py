@@ -292,6 +292,24 @@ def test_an_argument_of_the_wrong_kind_is_told(wrong: dict[str, Any], says: str,
     assert [one.name for one in tmp_path.iterdir()] == ["rows.jsonl"]
 
 
+def test_what_would_be_left_unused_beside_a_memory_or_a_store_is_told() -> None:
+    async def go() -> None:
+        fields = {"text": "content"}
+        async with await Memory.open() as memory:
+            with pytest.raises(InputError, match=r"^an open memory has its embeddings: give them to open_memory, or"):
+                await generate(TOPIC, memory=memory, embeddings="fastembed")
+            with pytest.raises(
+                InputError, match=r"^fields say how to read a corpus, and an open memory was read before"
+            ):
+                await generate(TOPIC, memory=memory, fields=fields)
+        with pytest.raises(InputError, match=r"^fields say how to read a corpus, and a store was read before: leave"):
+            await generate(TOPIC, store="my_store", fields=fields)
+        with pytest.raises(InputError, match=r"^fields say how to read a corpus, and a store was read before: leave"):
+            await open_memory(store="my_store", fields=fields)
+
+    asyncio.run(go())
+
+
 def test_a_crew_that_is_built_already_or_awaited_is_told(tmp_path: Path) -> None:
     async def awaited(memory: Memory) -> Crew:
         return extractive_crew(memory)

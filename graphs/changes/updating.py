@@ -87,7 +87,7 @@ async def update(
         asked = {"how": "update", "corpus": given, "store": str(store or ""), "thinking": thinking.asked()}
         source = Source(corpus, store, memory, embeddings, fields, bad_rows)
         if pending is not None:  # first what is due: it may have changed where the snippets are
-            read = await opened(replace(source, corpus=None), place, manifest)
+            read = await opened(replace(source, corpus=None, fields=None), place, manifest)
             try:
                 async with open_finished(place, manifest, pending, read, thinking, asked, crew=crew) as run:
                     page = run.page
