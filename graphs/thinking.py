@@ -18,9 +18,11 @@ from castalia.agents.extractive.crew import extractive_crew
 from castalia.graphs.runs.ends import drained
 from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
+from castalia.tools.language.listing import listed
 from castalia.tools.models.account import Account
 from castalia.tools.models.budgets import Budget
 from castalia.tools.models.chat import ANSWER, AUDIENCE, WINDOW, check_window
+from castalia.tools.models.model_specs import check_spec
 from castalia.tools.models.prices import Price
 
 if TYPE_CHECKING:
@@ -146,6 +148,26 @@ def means_then(means: Mapping[str, Any]) -> dict[str, Any]:
     return told | {"budget": Budget(**means["budget"]), "prices": prices}
 
 
+def models_then(named: Mapping[str, str], folder: str | Path) -> dict[str, str]:
+    """The models of a run in this folder by its manifest, which names them; ``InputError`` for those that were given
+    as objects."""
+    objects: dict[str, list[str]] = {}
+    for role, name in named.items():
+        try:
+            check_spec(name)
+        except InputError:
+            objects.setdefault(name, []).append(role)
+    if objects:
+        told = [
+            f"{name!r} for {'all roles' if len(own) == len(ROLES) else listed(own)}" for name, own in objects.items()
+        ]
+        raise InputError(
+            f"the run in {folder} was given {listed(told)} as an object, which no file can hold: give all its models again, "
+            "from Python, as model=…"
+        )
+    return dict(named)
+
+
 async def _nothing_open() -> None:
     pass
 
@@ -238,7 +260,6 @@ async def means_of(
 def rehearsal(thinking: Thinking) -> Thinking:
     """The same with scripted models under the names of the real ones: nothing is spent, no key is needed, and prompts
     are what they would be. ``InputError`` for a spec that is not known."""
-    from castalia.tools.models.model_specs import check_spec
     from castalia.tools.scripted.scripted_model import ScriptedModel
 
     for one in thinking.models.values():

@@ -24,6 +24,7 @@ from castalia.graphs.runs.run_folder import CHECKPOINTS, LEDGERS, MANIFEST, STAT
 from castalia.graphs.settings import Settings
 from castalia.graphs.thinking import Thinking
 from castalia.memory.errors import DiskFullError, InputError
+from castalia.tools.scripted.scripted_model import ScriptedModel
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 
 TOPIC = "Coral reef"
@@ -520,3 +521,31 @@ def test_an_update_names_the_damaged_corpus_and_not_a_copy_that_is_gone(
     shutil.rmtree(kept)
     assert resumed(folder, capsys, "--corpus", str(corpus)) == (0, "")
     assert main(["update", str(folder), "--corpus", str(corpus), "--quiet"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("roles", "says"),
+    [("*", "'mine' for all roles"), ("editor", "'mine' for editor"), ("writing", "'mine' for editor, outliner")],
+)
+def test_a_resumed_run_names_the_model_that_was_given_as_an_object(
+    roles: str, says: str, corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Killed(BaseException):
+        pass
+
+    def killing(event: dict[str, Any]) -> None:
+        if event["phase"] == "seed":
+            raise Killed
+
+    model, out = {"*": "scripted", roles: ScriptedModel(name="mine")}, tmp_path / "out"
+    with pytest.raises(Killed):
+        generate_sync(TOPIC, corpus=corpus, out=out, model=model, progress=killing)
+    with pytest.raises(InputError) as told:
+        generate_sync(TOPIC, out=out, resume=True)
+    assert str(told.value).startswith(f"the run in {out} was given {says}")
+    assert str(told.value).endswith(
+        "as an object, which no file can hold: give all its models again, from Python, as model=…"
+    )
+    capsys.readouterr()
+    assert main(["generate", TOPIC, "--out", str(out), "--resume", "--quiet"]) == 2
+    assert capsys.readouterr().err == f"castalia: {told.value}\n"

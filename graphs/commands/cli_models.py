@@ -12,7 +12,7 @@ from typing import Any
 from castalia.agents.crew import ROLES
 from castalia.graphs.runs.run_folder import TAPE, RunFolder
 from castalia.graphs.settings import ABLATIONS, Settings
-from castalia.graphs.thinking import ASKED, Thinking, means_then, read_models
+from castalia.graphs.thinking import ASKED, Thinking, means_then, models_then, read_models
 from castalia.memory.errors import InputError
 from castalia.tools.models.budgets import Budget
 from castalia.tools.models.chat import ANSWER, AUDIENCE, WINDOW
@@ -135,7 +135,7 @@ def asked_before(options: argparse.Namespace, folder: str | Path) -> Mapping[str
 def thinking_again(options: argparse.Namespace, folder: str | Path, asked: Mapping[str, Any]) -> Thinking:
     """With what a run thought that is resumed; pace, prices and budget are its own too where none are given."""
     own = {name: asked["thinking"][name] for name in ASKED}
-    models = asked["thinking"]["models"]
+    models = models_then(asked["thinking"]["models"], folder)
     named = {"budget": options.budget, "prices": options.price, "tape": options.tape, "per_minute": options.rate}
     named["concurrency"] = options.concurrency
     own |= {name: one for name, one in means_then(asked["means"]).items() if named.get(name) in (None, [])}
