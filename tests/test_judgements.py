@@ -61,3 +61,9 @@ def test_a_line_that_is_no_judgement_is_named(tmp_path: Path, line: str, says: s
     with pytest.raises(InputError, match="line 2") as caught:
         read_judgements([path])
     assert says in str(caught.value)
+
+
+def test_a_folder_of_judgements_is_refused_in_one_line(tmp_path: Path) -> None:
+    with pytest.raises(InputError) as told:
+        read_judgements([tmp_path])
+    assert str(told.value) == f"{tmp_path} is a folder: name the file with judgements"

@@ -198,6 +198,7 @@ def test_the_command_writes_the_form_and_says_what_it_left_out(
         (["--ask", "both"], "two sides"),
         (["--names", "a", "b"], "2 names for 1 systems"),
         (["--questions", "nowhere"], "no file nowhere"),
+        (["--questions", "."], ". is a folder: name the file with questions"),
     ],
 )
 def test_wrong_usage_is_one_line(

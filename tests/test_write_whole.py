@@ -6,11 +6,12 @@ import os
 import subprocess
 import sys
 import unicodedata
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from castalia.memory.errors import InputError
-from castalia.tools.pages.write_whole import check_folder, slug, whole_folder, write_file, write_folder
+from castalia.tools.pages.write_whole import check_file, check_folder, slug, whole_folder, write_file, write_folder
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -101,6 +102,14 @@ def test_a_folder_in_the_place_of_a_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="b is a folder there"):
         write_folder(tmp_path, {"a": "1", "b": "2"})
     assert [one.name for one in tmp_path.iterdir()] == ["b"]
+
+
+@pytest.mark.parametrize("ask", [check_file, lambda path: write_file(path, "1")])
+def test_a_folder_where_one_file_is_to_be_written_is_named(ask: Callable[[Path], None], tmp_path: Path) -> None:
+    with pytest.raises(InputError) as told:
+        ask(tmp_path)
+    assert str(told.value) == f"{tmp_path} is a folder: name a file to write, in it or elsewhere."
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("name", ["", ".", "..", "../x", "/x", "a/b", "a\\b", "a/", "a\0b"])

@@ -130,7 +130,7 @@ def _run(options: argparse.Namespace, work: Callable[[Any], Any]) -> int:
 def _target(options: argparse.Namespace) -> Path | None:
     """Where the values are written; ``InputError`` where they could not be."""
     from castalia.graphs.spared import check_spared
-    from castalia.tools.pages.write_whole import check_folder
+    from castalia.tools.pages.write_whole import check_file
 
     target = Path(options.json).expanduser() if options.json else None
     if target is not None:
@@ -139,7 +139,7 @@ def _target(options: argparse.Namespace) -> Path | None:
                 f"there is no folder {target.parent} to write {target.name} into: make it, or name another file"
             )
         check_spared(target, [*(options.gold or ()), *(options.judgements or ()), *filter(None, [options.tape])])
-        check_folder(target.parent, [target.name])
+        check_file(target)
     return target
 
 

@@ -55,7 +55,7 @@ def _export(options: argparse.Namespace) -> int:
 def _target(out: str) -> Path:
     """Where it is written; ``InputError`` where it could not be."""
     from castalia.graphs.spared import check_spared
-    from castalia.tools.pages.write_whole import check_folder
+    from castalia.tools.pages.write_whole import check_file
 
     if not out.strip():
         raise InputError("the file to write has no name: give one, for example --out references.bib")
@@ -65,7 +65,7 @@ def _target(out: str) -> Path:
         raise InputError(f"{target} is a folder: name a file in it, for example {target / 'references.bib'}")
     if target.exists() and not target.is_file():
         raise InputError(f"{target} is a pipe, a socket or a device: leave --out out, and send stdout there")
-    check_folder(target.parent, [target.name])
+    check_file(target)
     return target
 
 

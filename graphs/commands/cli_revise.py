@@ -22,7 +22,7 @@ from castalia.memory.paths import expand
 from castalia.tools.models.budgets import Budget
 from castalia.tools.models.prices import Price
 from castalia.tools.pages.page_json import load_page
-from castalia.tools.pages.write_whole import check_folder, write_file
+from castalia.tools.pages.write_whole import check_file, write_file
 
 if TYPE_CHECKING:
     from castalia.graphs.changes.revision import Revised
@@ -139,7 +139,7 @@ def _run(options: argparse.Namespace, work: Callable[[Thinking, Any], Any]) -> i
     diff = None if options.diff == "-" else expand(options.diff)
     if diff is not None:
         check_spared(diff)
-        check_folder(diff.parent, [diff.name])
+        check_file(diff)
     topic = load_page(RunFolder(options.page).out)["topic"]
     thinking = _thinking(options)
     with following(topic, quiet=options.quiet, events=options.events, is_rehearsal=options.dry_run) as follow:

@@ -14,7 +14,7 @@ from castalia.graphs.page import TopicPage
 from castalia.graphs.spared import check_spared
 from castalia.memory.errors import InputError
 from castalia.tools.gold.gold_pages import topic_key
-from castalia.tools.pages.write_whole import check_folder, write_file
+from castalia.tools.pages.write_whole import check_file, write_file
 from castalia.tools.study.study_form import Asked, StudyItem, render_form
 from castalia.tools.study.study_order import pair_order, single_order
 from castalia.tools.study.study_questions import STUDY_QUESTIONS, StudyQuestion, read_questions
@@ -75,7 +75,7 @@ def check_target(path: str | Path) -> None:
     """``InputError`` where the form could not be written there."""
     target = Path(path).expanduser()
     check_spared(target)
-    check_folder(target.parent, [target.name])
+    check_file(target)
 
 
 def _pairs(

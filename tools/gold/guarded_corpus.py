@@ -21,7 +21,7 @@ from castalia.memory.records import Snippet
 from castalia.memory.room import STAGING
 from castalia.tools.corpus.corpora import corpus_files, read_corpus
 from castalia.tools.gold.leakage import MIRRORED, Guard, Leak
-from castalia.tools.pages.write_whole import check_folder, make_folders, remove_folders
+from castalia.tools.pages.write_whole import check_file, make_folders, remove_folders
 
 DOCUMENT = "document of a mirrored text"
 
@@ -47,7 +47,7 @@ def guard_corpus(
     is one still. ``InputError`` for a corpus that cannot be read, or a target that cannot be written, or is part of the
     corpus.
     """
-    check_folder(target.parent, [target.name])
+    check_file(target)
     if any(one.resolve() == target.resolve() for one in corpus_files([expand(path) for path in corpus])):
         raise InputError(f"{target} is part of the corpus: name another file")
     leaks: dict[int, Leak] = {}

@@ -77,6 +77,8 @@ def _read(path: Path) -> Iterator[Judgement]:
         text = path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         raise InputError(f"there is no file {path} with judgements") from None
+    except IsADirectoryError:
+        raise InputError(f"{path} is a folder: name the file with judgements") from None
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"cannot read the judgements in {path}: {error}") from None
     for number, line in enumerate(text.split("\n"), start=1):

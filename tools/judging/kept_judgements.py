@@ -10,13 +10,13 @@ from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
 from castalia.tools.judging.judgements import Judgement, read_judgements, write_judgements
 from castalia.tools.judging.preferences import judgement_key, latest
-from castalia.tools.pages.write_whole import check_folder
+from castalia.tools.pages.write_whole import check_file
 
 
 def check_judgements(path: str | Path) -> None:
     """``InputError`` where this file could not be added to: asked before a judge is paid."""
     file = expand(path)
-    check_folder(file.parent, [file.name])
+    check_file(file)
     if file.exists():
         read_judgements([file])
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Literal, NotRequired, cast
+from typing import Any, Literal, NoReturn, NotRequired, cast
 
 from castalia.memory.errors import InputError
 from castalia.tools.pages.record_shape import shape_problems
@@ -98,7 +98,8 @@ def load_page(path: str | Path) -> PageRecord:
     path = Path(path)
     file = path / "page.json" if path.is_dir() else path
     try:
-        value = json.loads(file.read_text(encoding="utf-8-sig"))  # some editors put a mark before it
+        # some editors put a mark before it
+        value = json.loads(file.read_text(encoding="utf-8-sig"), parse_constant=_refuse_constant)
     except FileNotFoundError:
         raise InputError(
             f"There is no page at {file}: give the folder that castalia generate wrote, or its page.json."
@@ -117,6 +118,11 @@ def load_page(path: str | Path) -> PageRecord:
         more = f" (and {len(problems) - 1} more problems)" if len(problems) > 1 else ""
         raise InputError(f"{file} is not a page: {problems[0]}{more}.")
     return cast(PageRecord, value)
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    """Python would read NaN and infinities, and every mean that they are part of would be none."""
+    raise ValueError(f"{name} is no number of JSON")
 
 
 def walk_sections(sections: Sequence[PageSection], depth: int = 1) -> Iterator[tuple[PageSection, int]]:

@@ -60,7 +60,14 @@ def write_folder(target: Path, files: Mapping[str, str | bytes]) -> None:
 
 def write_file(path: Path, content: str | bytes) -> None:
     """Write one file whole or not at all, under the rules of ``write_folder``."""
+    _refuse_folder(path)
     write_folder(path.parent, {path.name: content})
+
+
+def check_file(path: Path) -> None:
+    """Raise what ``write_file`` would have to, before there is anything to write; nothing is left behind."""
+    _refuse_folder(path)
+    check_folder(path.parent, [path.name])
 
 
 def check_folder(target: Path, names: Iterable[str]) -> None:
@@ -176,6 +183,11 @@ def make_folders(target: Path) -> list[Path]:
     if not target.is_dir():
         raise NotADirectoryError(None, "it is a file, not a folder")
     return made
+
+
+def _refuse_folder(path: Path) -> None:
+    if path.is_dir():
+        raise InputError(f"{path} is a folder: name a file to write, in it or elsewhere.")
 
 
 def _refuse_folders(target: Path, names: Iterable[str]) -> None:

@@ -114,6 +114,8 @@ def read_questions(path: str | Path) -> tuple[StudyQuestion, ...]:
         text = file.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         raise InputError(f"there is no file {file} with questions") from None
+    except IsADirectoryError:
+        raise InputError(f"{file} is a folder: name the file with questions") from None
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"cannot read the questions in {file}: {error}") from None
     found: dict[str, StudyQuestion] = {}
