@@ -73,6 +73,7 @@ def test_citations_hold_the_snippet_of_their_key() -> None:
         ("One [[s1a2b3c]]. Two {s4d5e6f}. Three ［s1a2b3c］. Four <s4d5e6f>.", [("One.", ("s1a2b3c",)), ("Two.", ("s4d5e6f",)), ("Three.", ("s1a2b3c",)), ("Four.", ("s4d5e6f",))]),
         ("One [Source: s1a2b3c]. Two [snippet s4d5e6f]. Three [s1a2b3c–s4d5e6f].", [("One.", ("s1a2b3c",)), ("Two.", ("s4d5e6f",)), ("Three.", ("s1a2b3c", "s4d5e6f"))]),
         ("One (s1a2b3c; s4d5e6f). Two [^s1a2b3c]. Three 【s4d5e6f†source】. Four s1a2b3c.", [("One.", ("s1a2b3c", "s4d5e6f")), ("Two.", ("s1a2b3c",)), ("Three.", ("s4d5e6f",)), ("Four.", ("s1a2b3c",))]),
+        ("One ⟦s1a2b3c⟧. Two （s4d5e6f）. Three 〔s1a2b3c〕. Four 《s4d5e6f》. Five \\cite{s1a2b3c}.", [("One.", ("s1a2b3c",)), ("Two.", ("s4d5e6f",)), ("Three.", ("s1a2b3c",)), ("Four.", ("s4d5e6f",)), ("Five.", ("s1a2b3c",))]),
         ("Seen by J. Smith et al. [s1a2b3c] in fish. It needs vitamin C [s4d5e6f]. The end came [s4d5e6f].", [("Seen by J. Smith et al. in fish.", ("s1a2b3c",)), ("It needs vitamin C.", ("s4d5e6f",)), ("The end came.", ("s4d5e6f",))]),
         ("It heats. [s1a2b3c]. mRNA levels fall [s4d5e6f].", [("It heats.", ("s1a2b3c",)), ("mRNA levels fall.", ("s4d5e6f",))]),
         ("Overall survival was 12 months [s1a2b3c].", [("Overall survival was 12 months.", ("s1a2b3c",))]),
@@ -90,6 +91,51 @@ def test_an_unknown_key_goes_alone_and_is_noted() -> None:
     found = read("# Coral bleaching\nA [s000000]. B [s1a2b3c, s999999, s4d5e6f].")
     assert flat(found)["u"] == [("A.", ()), ("B.", ("s1a2b3c", "s4d5e6f"))]
     assert Note("unknown key", "s000000, s999999") in found.notes
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        "【s000000】",
+        "[[s000000]]",
+        "(s000000)",
+        "{s000000}",
+        "⟦s000000⟧",
+        "（s000000）",
+        "［s000000］",
+        "\\cite{s000000}",
+    ],
+)
+def test_an_unknown_key_takes_its_brackets_along_whatever_their_kind(mark: str) -> None:
+    found = read(f"# Coral bleaching\nReefs pale {mark}. Fish leave [s1a2b3c].")
+    assert flat(found)["u"] == [("Reefs pale.", ()), ("Fish leave.", ("s1a2b3c",))]
+    assert Note("unknown key", "s000000") in found.notes
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        "【abc】",
+        "【smith2020】",
+        "【4:0†source】",
+        "【3†my file.pdf】",
+        "【12】",
+        "［12］",
+        "[[12]]",
+        "\\cite{smith2020}",
+    ],
+)
+def test_a_mark_of_a_kind_that_only_citations_have_leaves_nothing_behind(mark: str) -> None:
+    found = read(f"# Coral bleaching\nReefs pale {mark}. Fish leave [s1a2b3c].")
+    assert flat(found)["u"] == [("Reefs pale.", ()), ("Fish leave.", ("s1a2b3c",))]
+    assert Note("number mark", mark) in found.notes
+
+
+@pytest.mark.parametrize(
+    "words", ["[citation needed]", "(PSII)", "{a, b}", "【see the table】", "[[abc]]", "［Fe(CN)6］"]
+)
+def test_brackets_around_words_stay(words: str) -> None:
+    assert sentences(f"Reefs {words} pale [s1a2b3c].") == [(f"Reefs {words} pale.", ("s1a2b3c",))]
 
 
 def test_a_text_without_any_heading_is_the_section_s_own() -> None:

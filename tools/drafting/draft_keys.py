@@ -38,14 +38,24 @@ class Unkeyed:
 
 _KEYLIKE = r"[sS][0-9a-fA-F]{6,16}"
 _BARE = re.compile(rf"(?<![^\W_])[@^#]?({_KEYLIKE})(?![^\W_])(?::(?!\w)|†\w{{0,20}}+)?")
-_GROUP = re.compile(rf"[\[【][^\[\]【】]{{0,400}}+[\]】]|\([^()\[\]]{{7,200}}+\)|{_BARE.pattern}")
+_OPEN, _CLOSE = (
+    r"\[【［〔〖⟦",
+    r"\]】］〕〗⟧",
+)  # square brackets of all kinds, for patterns; models write 【】 where they were taught to search
+_GROUP = re.compile(
+    rf"[{_OPEN}][^{_OPEN}{_CLOSE}]{{0,400}}+[{_CLOSE}]|\([^()\[\]]{{7,200}}+\)|（[^（）\[\]]{{7,200}}+）"
+    rf"|\{{[^{{}}()\[\]]{{7,200}}+\}}|{_BARE.pattern}"
+)
 _ONLY_KEY = re.compile(_KEYLIKE)
 _SEPARATORS = re.compile(r"[,;\s]+|\band\b|&")
 _BROKEN_KEY = re.compile(r" ?\[(?:[@^]?s[0-9a-fA-F]{0,16}[,; ]{1,3}){0,8}(?:[@^]?(?:s[0-9a-fA-F]{0,16})?)$")
 _ONE = r"\[[^\[\]\s]{1,40}\]"
 _RUN = re.compile(rf" ?{_ONE}(?: ?(?:[,;&]|and)? ?{_ONE})*+")
 _INSIDE = re.compile(r"\[([^\[\]\s]{1,40})\]")
-_NUMBER_MARK = re.compile(r" ?(\[\^?[0-9]{1,3}(?: ?[,;–-] ?[0-9]{1,3}){0,20}\]|\[\^[A-Za-z0-9_-]{1,20}\])")
+_NUMBER_MARK = re.compile(
+    rf" ?(\[\[[0-9]{{1,3}}\]\]|[{_OPEN}]\^?[0-9]{{1,3}}(?: ?[,;–-] ?[0-9]{{1,3}}){{0,20}}[{_CLOSE}]|\[\^[A-Za-z0-9_-]{{1,20}}\]"
+    r"|【(?:[^【】\s]{1,40}+|[^【】†]{0,40}+†[^【】]{0,80}+)】|\\cite[a-z]{0,6}\{[^{}]{1,80}\})"
+)
 _INTERVAL = re.compile(
     r"(?:\b(?:intervals?|range|in|on|onto|to|from|between|over|of|domain|values?|within|and|or|set)|[=∈×(,∪\]]) ?$|^$"
 )
@@ -71,7 +81,8 @@ _ASIDE_PHRASE = re.compile(
 _BY_KEY = re.compile(rf"({_REPORTED}) (?:in|by) ?{_HERE}", re.IGNORECASE)
 _BETWEEN_WORDS = re.compile(rf"(?<=\w){_HERE}(?=\w)")
 _LEFT_OVER = (
-    (re.compile(rf" ?(?:[(\[{{<［] ?){{1,2}}[,;]? ?{_HERE}(?: ?[)\]}}>］]){{1,2}}"), _HERE),
+    (re.compile(rf" ?\\cite[a-z]{{0,6}} ?{_HERE}"), _HERE),
+    (re.compile(rf" ?(?:[({{<（⟨〈《「{_OPEN}] ?){{1,2}}[,;]? ?{_HERE}(?: ?[)}}>）⟩〉》」{_CLOSE}]){{1,2}}"), _HERE),
     (re.compile(rf"^{_HERE}[ ,;:]{{1,4}}+"), _HERE),
     (re.compile(rf"([.!?…]){_HERE}\.(?!\w)"), rf"\1{_HERE}"),
     (re.compile(rf" {_HERE}(?=[.,;:!?)]|$)"), _HERE),
@@ -133,10 +144,10 @@ def _gather(text: str, known: Mapping[str, str]) -> str:
 
     def gather(found: re.Match[str]) -> str:
         group = found.group()
-        if group[0] in "[【":
+        if group[0] in _OPEN:
             inside = _BARE.sub(in_group, group[1:-1])
             return f"[{' '.join(inside.split())}]" if inside != group[1:-1] else group
-        if group[0] == "(":
+        if group[0] in "(（{":
             words = [word for word in _SEPARATORS.split(group[1:-1]) if word]
             if words and all(_ONLY_KEY.fullmatch(word) for word in words) and any(char.isdigit() for char in group):
                 return f"[{' '.join(words)}]"
