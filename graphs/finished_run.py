@@ -22,11 +22,11 @@ from castalia.graphs.answers import check_crew
 from castalia.graphs.page import FILES, TopicPage
 from castalia.graphs.revision_record import revisions_in
 from castalia.graphs.runs.run_files import damage_told, damaged
-from castalia.graphs.runs.run_folder import TAPE, RunFolder
+from castalia.graphs.runs.run_folder import RunFolder
 from castalia.graphs.runs.run_manifest import Manifest
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import Read
-from castalia.graphs.thinking import ASKED, Thinking, clients_of, means_of, models_then
+from castalia.graphs.thinking import Thinking, clients_of, means_of
 from castalia.memory.errors import CastaliaError, InputError, one_line
 from castalia.memory.identity import node_id
 from castalia.memory.ledgers import Ledgers, Run
@@ -130,17 +130,6 @@ def finished_in(folder: RunFolder) -> tuple[Manifest, Outcome | None]:
         raise InputError(f"the run in {folder.out} is not finished: castalia generate … --resume goes on with it first")
     pending = _read_pending(folder)
     return (Manifest(**pending.manifest) if pending else manifest), pending
-
-
-def thinking_then(manifest: Manifest, folder: RunFolder) -> Thinking:
-    """With what the run thought, as far as a manifest can name it; its tape is the page's, where there is one.
-
-    ``InputError`` names a model that was given as an object: no file holds it."""
-    was = manifest.asked.get("thinking") or {}
-    models = models_then(was.get("models") or {}, folder.out)
-    tape = folder.out / TAPE
-    options = {name: was[name] for name in ASKED if name in was}
-    return Thinking(models, tape=tape if tape.exists() else None, **options)
 
 
 @asynccontextmanager

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 from castalia.agents.crew import Crew
 from castalia.graphs.asking import Ask, check_asks
 from castalia.graphs.checks import check_apart, check_out, check_topic, check_what_is_there, one_of
-from castalia.graphs.finished_run import finished_in, thinking_then
+from castalia.graphs.finished_run import finished_in
 from castalia.graphs.ingestion import BadRows, Paths
 from castalia.graphs.jobs import Clock, Job, at_rest, run_durably, run_job
 from castalia.graphs.page import TopicPage
+from castalia.graphs.past_thinking import means_then, thinking_then
 from castalia.graphs.progress import Tell, telling
 from castalia.graphs.runs.ends import cancelled_once
 from castalia.graphs.runs.run_folder import RunFolder
@@ -24,7 +25,7 @@ from castalia.graphs.runs.run_manifest import Manifest
 from castalia.graphs.settings import Settings, settings_then
 from castalia.graphs.signatures import parameters_of
 from castalia.graphs.sources import Read, Source
-from castalia.graphs.thinking import Thinking, clients_of, means_of, means_then
+from castalia.graphs.thinking import Thinking, clients_of, means_of
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
 from castalia.memory.memory import Memory
 from castalia.tools.language.counting import count

@@ -18,7 +18,6 @@ from castalia.agents.extractive.crew import extractive_crew
 from castalia.graphs.runs.ends import drained
 from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
-from castalia.tools.language.listing import listed
 from castalia.tools.models.account import Account
 from castalia.tools.models.budgets import Budget
 from castalia.tools.models.chat import ANSWER, AUDIENCE, WINDOW, check_window
@@ -121,51 +120,21 @@ class Thinking:
 
     def asked(self) -> dict[str, Any]:
         """What a page depends on, of all this: not how fast or at what price it may be made."""
-        return {name: value for name, value in self.to_json().items() if name not in _PACE}
+        return {name: value for name, value in self.to_json().items() if name not in PACE}
 
     def means(self) -> dict[str, Any]:
         """At what pace and price a page may be made, as plain values, for a run that goes on."""
-        pace = {name: getattr(self, name) for name in _PACE}
+        pace = {name: getattr(self, name) for name in PACE}
         return {"budget": asdict(self.budget), "prices": [asdict(one) for one in self.prices], **pace}
 
     def to_json(self) -> dict[str, Any]:
         """As plain values without secrets, for the run record."""
         models = {role: name_of(one) for role, one in sorted(self.models.items())}
-        return {"models": models} | {name: getattr(self, name) for name in (*ASKED, *_PACE)}
+        return {"models": models} | {name: getattr(self, name) for name in (*ASKED, *PACE)}
 
 
 ASKED = ("window", "answer", "audience", "temperature", "top_p", "sample")  # what a page depends on, beside the models
-_PACE = ("concurrency", "per_minute", "timeout", "curation")
-
-
-def means_then(means: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of ``Thinking`` that the ``means`` of a run tell, and its tape where that was not its own; none where
-    an earlier version told none."""
-    if not means:
-        return {}
-    told = {name: means[name] for name in (*_PACE, "tape") if means.get(name) is not None}
-    prices = tuple(Price(**one) for one in means["prices"])
-    return told | {"budget": Budget(**means["budget"]), "prices": prices}
-
-
-def models_then(named: Mapping[str, str], folder: str | Path) -> dict[str, str]:
-    """The models of a run in this folder by its manifest, which names them; ``InputError`` for those that were given
-    as objects."""
-    objects: dict[str, list[str]] = {}
-    for role, name in named.items():
-        try:
-            check_spec(name)
-        except InputError:
-            objects.setdefault(name, []).append(role)
-    if objects:
-        told = [
-            f"{name!r} for {'all roles' if len(own) == len(ROLES) else listed(own)}" for name, own in objects.items()
-        ]
-        raise InputError(
-            f"the run in {folder} was given {listed(told)} as an object, which no file can hold: give all its models again, "
-            "from Python, as model=…"
-        )
-    return dict(named)
+PACE = ("concurrency", "per_minute", "timeout", "curation")
 
 
 async def _nothing_open() -> None:

@@ -93,42 +93,36 @@ def test_an_unknown_key_goes_alone_and_is_noted() -> None:
     assert Note("unknown key", "s000000, s999999") in found.notes
 
 
-@pytest.mark.parametrize(
-    "mark",
-    [
-        "【s000000】",
-        "[[s000000]]",
-        "(s000000)",
-        "{s000000}",
-        "⟦s000000⟧",
-        "（s000000）",
-        "［s000000］",
-        "\\cite{s000000}",
-    ],
+KEYS = (
+    "【s000000】",
+    "[[s000000]]",
+    "(s000000)",
+    "{s000000}",
+    "⟦s000000⟧",
+    "（s000000）",
+    "［s000000］",
+    "\\cite{s000000}",
 )
-def test_an_unknown_key_takes_its_brackets_along_whatever_their_kind(mark: str) -> None:
-    found = read(f"# Coral bleaching\nReefs pale {mark}. Fish leave [s1a2b3c].")
-    assert flat(found)["u"] == [("Reefs pale.", ()), ("Fish leave.", ("s1a2b3c",))]
-    assert Note("unknown key", "s000000") in found.notes
+MARKS = (
+    "【abc】",
+    "【smith2020】",
+    "【4:0†source】",
+    "【3†my file.pdf】",
+    "【12】",
+    "［12］",
+    "[[12]]",
+    "\\cite{smith2020}",
+)
 
 
 @pytest.mark.parametrize(
-    "mark",
-    [
-        "【abc】",
-        "【smith2020】",
-        "【4:0†source】",
-        "【3†my file.pdf】",
-        "【12】",
-        "［12］",
-        "[[12]]",
-        "\\cite{smith2020}",
-    ],
+    ("mark", "note"),
+    [*((one, Note("unknown key", "s000000")) for one in KEYS), *((one, Note("number mark", one)) for one in MARKS)],
 )
-def test_a_mark_of_a_kind_that_only_citations_have_leaves_nothing_behind(mark: str) -> None:
+def test_a_key_that_is_unknown_or_of_a_kind_only_citations_have_takes_its_brackets_along(mark: str, note: Note) -> None:
     found = read(f"# Coral bleaching\nReefs pale {mark}. Fish leave [s1a2b3c].")
     assert flat(found)["u"] == [("Reefs pale.", ()), ("Fish leave.", ("s1a2b3c",))]
-    assert Note("number mark", mark) in found.notes
+    assert note in found.notes
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,8 @@ from castalia.memory.memory import Memory, check_memory
 
 
 def extractive_crew(memory: Memory) -> Crew:
-    """All roles over one memory, with the defaults of the thesis (Table 4.2) where it has any. ``InputError`` for what is no open memory."""
+    """All roles over one memory, with the defaults of the thesis (Table 4.2) where it has any. ``InputError`` for
+    what is no open memory."""
     check_memory(memory)
     return Crew(
         extractor=ExtractiveExtractor(memory),

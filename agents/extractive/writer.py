@@ -35,7 +35,6 @@ BRIEF = 40  # those after which it does where another subject comes; as many are
 SHORTEST = 60  # words that a section or subsection may always have
 SCATTERED = 100  # of one gathered beside those of documents, at most: of any more readers reject four in ten
 
-
 Pool = Sequence[tuple[Passage, float]]  # passages with their fit
 
 

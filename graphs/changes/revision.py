@@ -12,8 +12,9 @@ from castalia.agents.roles import by_rules
 from castalia.graphs.changes.redoing import Redone, Work
 from castalia.graphs.changes.splicing import account_of, splice, state_after
 from castalia.graphs.events import assembled, to_json
-from castalia.graphs.finished_run import FinishedRun, Outcome, thinking_then
+from castalia.graphs.finished_run import FinishedRun, Outcome
 from castalia.graphs.page import TopicPage
+from castalia.graphs.past_thinking import thinking_then
 from castalia.graphs.progress import Tell
 from castalia.graphs.revision_record import KIND
 from castalia.graphs.runs.run_folder import RunFolder

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from castalia.agents.crew import ROLES
+from castalia.graphs.past_thinking import means_then, models_then
 from castalia.graphs.runs.run_folder import TAPE, RunFolder
 from castalia.graphs.settings import ABLATIONS, Settings
-from castalia.graphs.thinking import ASKED, Thinking, means_then, models_then, read_models
+from castalia.graphs.thinking import ASKED, Thinking, read_models
 from castalia.memory.errors import InputError
 from castalia.tools.models.budgets import Budget
 from castalia.tools.models.chat import ANSWER, AUDIENCE, WINDOW

@@ -185,7 +185,8 @@ def _thinking(options: argparse.Namespace) -> Thinking:
     options."""
     if options.model or options.engine:
         return thinking_of(argparse.Namespace(**vars(options) | {"dry_run": False}), options.page)
-    from castalia.graphs.finished_run import finished_in, thinking_then
+    from castalia.graphs.finished_run import finished_in
+    from castalia.graphs.past_thinking import thinking_then
 
     folder = RunFolder(options.page)
     then = thinking_then(finished_in(folder)[0], folder)

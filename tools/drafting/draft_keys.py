@@ -38,10 +38,8 @@ class Unkeyed:
 
 _KEYLIKE = r"[sS][0-9a-fA-F]{6,16}"
 _BARE = re.compile(rf"(?<![^\W_])[@^#]?({_KEYLIKE})(?![^\W_])(?::(?!\w)|†\w{{0,20}}+)?")
-_OPEN, _CLOSE = (
-    r"\[【［〔〖⟦",
-    r"\]】］〕〗⟧",
-)  # square brackets of all kinds, for patterns; models write 【】 where they were taught to search
+# Square brackets of all kinds, for patterns: models write 【】 where they were taught to search.
+_OPEN, _CLOSE = r"\[【［〔〖⟦", r"\]】］〕〗⟧"
 _GROUP = re.compile(
     rf"[{_OPEN}][^{_OPEN}{_CLOSE}]{{0,400}}+[{_CLOSE}]|\([^()\[\]]{{7,200}}+\)|（[^（）\[\]]{{7,200}}+）"
     rf"|\{{[^{{}}()\[\]]{{7,200}}+\}}|{_BARE.pattern}"

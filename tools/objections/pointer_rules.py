@@ -38,13 +38,12 @@ _UNNUMBERED = either(
 
 
 def _names_a_panel(reading: Reading) -> bool:
-    """ "(b)" alone points into a figure; "(a) … (b) …" is a list; a point of a drawing is "A′"."""
+    """ "(b)" alone points into a figure; "(a) … (b) …" is a list."""
     marks = frozenset(_PANEL.findall(reading.text))
-    return (bool(marks) and not {"a", "b"} <= marks) or _PRIMED.search(reading.text) is not None
+    return bool(marks) and not {"a", "b"} <= marks
 
 
 _PANEL = re.compile(r"\(([a-h])\)")
-_PRIMED = re.compile(r"\b[A-Z]′")
 
 
 def _marks_a_point(reading: Reading) -> bool:
@@ -158,7 +157,8 @@ _ANNOUNCED = either(
 POINTERS: tuple[Rule, ...] = (
     Rule("figure", "points to a figure or table", finds(_FIGURE), _FIGURE_CUES),
     Rule("figure", "points to a figure or table that lost its number", finds_as_written(_UNNUMBERED), _FIGURE_CUES),
-    Rule("figure", "points to one panel of a figure, or a point of it", _names_a_panel),
+    Rule("figure", "points to one panel of a figure", _names_a_panel),
+    Rule("figure", "points into a drawing", finds_as_written(r"\b[A-Z]′")),
     Rule("figure", "points into a drawing", _marks_a_point, _POINT_CUES),
     Rule("pointer", "points to another place of its source", finds(_PLACE), _PLACE_CUES),
     Rule("pointer", "points to another place of its source", finds(_BACK_AND_FORTH), _BACK_AND_FORTH_CUES),
