@@ -194,6 +194,7 @@ BAD = [
     ("boilerplate", "The drawings of the sponges of the northern sea are © 2019 by the keeper of the museum."),
     ("boilerplate", "All rights reserved by the publisher of the journal in which it was printed."),
     ("figure", "The eclipse begins with the lamp at point A′ and the screen in its shade."),
+    ("figure", "The lamp is said to be new where it stands before the screen (position A)."),
     ("figure", "Since B′ is closer to the lamp, light takes less time to reach the screen."),
     ("command", "List five factors to consider when choosing a lamp."),
     ("pointer", "A few examples of such lamps will be used to develop a picture of this classification."),
@@ -240,6 +241,7 @@ def test_cue_words_are_words_as_the_reading_makes_them() -> None:
 
 
 DEPENDENT = [
+    "The origin of the owl has proven to be hard to find, however.",
     "In the last case, the fate of the owl is sealed.",
     "A lack of iodine, a part of thyroid hormones, can therefore harm the young.",
     "Not all of the seven groups of fungi contain pathogens.",

@@ -120,7 +120,7 @@ _LEANING_OPENING = re.compile(
 _LEANING_ASIDE = re.compile(
     r"(?<!;), (?:however|therefore|thus|for example|for instance|in contrast|by contrast|on the other hand|then|too|in turn|though"
     r"|moreover|consequently|hence|instead|meanwhile|nevertheless|nonetheless|in fact|indeed|likewise|of course|conversely"
-    r"|furthermore|as a result|in addition|similarly|accordingly),"
+    r"|furthermore|as a result|in addition|similarly|accordingly)[,.]"
     r"|^[^,;]{1,60} (?:therefore|thus|hence|consequently|however) "
     r"|^(?:(?!\b(?:because|since|so|if|when|as)\b)[^;:]){1,85} (?:is|are|was|were|can|could|may|must|will|has|have)"
     r" (?:therefore|thus|hence|consequently) "

@@ -52,12 +52,12 @@ def _marks_a_point(reading: Reading) -> bool:
 
 
 _POINT_CUES = cues(
-    """from between at point points choice like labeled labelled segment arrow observer observers
+    """from between at point points position positions choice like labeled labelled segment arrow observer observers
     numbered shift shifts shifted equilibrium demand supply price prices quantity curve level levels wage wages
     income output"""
 )
 _POINT = re.compile(
-    r"\b(?:[Ff]rom|between) [A-Z] (?:to|and) [A-Z]\b|\b(?:[Aa]t|[Pp]oints?|choice|like|labeled|labelled|segment|arrow) [A-Z](?:\b[,.;)]| and [A-Z]\b)"
+    r"\b(?:[Ff]rom|between) [A-Z] (?:to|and) [A-Z]\b|\b(?:[Aa]t|[Pp]oints?|[Pp]ositions?|choice|like|labeled|labelled|segment|arrow) [A-Z](?:\b[,.;)]| and [A-Z]\b)"
     r"|\b[Oo]bservers? [A-HJ-Z]\b(?!\.)|\b(?:circles|arrows|points|lines|dots|boxes) (?:numbered|labell?ed) "
     r"|\b(?:levels?|wages?|prices?|quantity|income|output) (?:of )?[A-Z][1-9]\b"
     r"|\b(?![HKZ]0)[A-Z]{1,4}0\b|\b(?:to|from) (?:AD|AS|SRAS|LRAS|[DEPQS])[1-9]\b"
