@@ -141,6 +141,13 @@ def test_neither_what_one_does_nor_the_topic_behind_an_empty_noun_is_a_heading(h
     assert may_stand(heading, learn_classes([WORLD] * 5)) == stands
 
 
+def test_a_name_may_end_in_what_is_mostly_a_verb_and_hold_the_topic_s_empty_words() -> None:
+    classes = learn_classes(["They can embed stones, and they will embed them. They embed it in mud."] * 5)
+    assert not may_stand("Graph embedding", classes) and may_stand("Graph embedding", classes, is_name=True)
+    assert not may_stand("Large graph embedding", classes, is_name=True)
+    assert may_stand("Large graph embedding", classes, frozenset(content_stems("large graph")), is_name=True)
+
+
 @pytest.mark.parametrize(
     ("name", "heading"),
     [

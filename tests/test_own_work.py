@@ -6,10 +6,12 @@ import pytest
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Snippet
 from castalia.memory.triplets import TripletGraph
+from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
-from castalia.tools.objections.own_work import announces, speaks_of_itself
+from castalia.tools.objections.own_work import announces, speaks_of_itself, tells_of_a_study
 from castalia.tools.topic.background import learn_background
 from castalia.tools.topic.evidence import Evidence, weigh
+from castalia.tools.topic.passages import passages
 from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.topic_definition import define
 
@@ -111,3 +113,24 @@ def test_the_system_of_a_paper_defines_no_topic() -> None:
     assert watching.papers
     assert define(watching, [own]) is None
     assert define(watching, [plain]) is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "tells"),
+    [
+        ("Here we measured the landings of ten harbours.", True),
+        ("Our findings on landings are new.", True),
+        ("Landings fell (p < 0.05) in the present study.", True),
+        ("We see that the work done on the ship is our answer.", False),
+        ("Our model of the atom is old; this work is done by a force.", False),
+    ],
+)
+def test_a_text_tells_of_a_study_where_its_authors_measured_something(text: str, tells: bool) -> None:
+    assert tells_of_a_study(text) == tells
+
+
+def test_what_follows_a_figure_in_a_paper_is_its_own_work() -> None:
+    seen = "Gull colonies of the north grow faster than those of the south (Figure 3)."
+    snippet = Snippet("s", f"{BEFORE} {seen} {OWN}")
+    found = {one.sentences[0]: one.own_work for one in passages(snippet, learn_classes([ABSTRACT]))}
+    assert found == {BEFORE: False, OWN: True}

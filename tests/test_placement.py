@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import replace
 from types import SimpleNamespace
@@ -30,7 +31,8 @@ TEXT = (
     "Divers seldom see it, because the cold water in which glass sponges live lies far below them."
 )
 SPONGE = frozenset({"spong"})
-UNTITLED = cast(Evidence, SimpleNamespace(stems=SPONGE, papers=True))
+NAMELESS = defaultdict(lambda: Snippet("", ""))  # snippets without a title
+UNTITLED = cast(Evidence, SimpleNamespace(stems=SPONGE, papers=True, snippets=NAMELESS))
 
 
 def singles(text: str, density: float = 0.0) -> list[Passage]:
@@ -240,7 +242,9 @@ def test_words_of_a_heading_that_open_a_sentence_apart_do_not_name_it() -> None:
 
 def test_what_defines_a_heading_fits_it_however_usual_its_word_is() -> None:
     usual = SimpleNamespace(share=lambda _: 0.5)
-    evidence = cast(Evidence, SimpleNamespace(sentences={}, stems=SPONGE, background=usual, papers=True))
+    evidence = cast(
+        Evidence, SimpleNamespace(sentences={}, stems=SPONGE, background=usual, papers=True, snippets=NAMELESS)
+    )
     (defining,) = singles("A spicule is a needle of silica that stiffens the body of a sponge.")
     (telling,) = singles("Spicules stiffen the body of a sponge in the deep sea.")
     assert fit(telling, under("Spicules"), evidence) < 1 < fit(defining, under("Spicules"), evidence)

@@ -15,6 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 FINE = [
+    "Owls help farmers in two ways: (1) they eat mice, and (2) they drive off crows.",
+    "The study of owls is old, and the work of a night is done before dawn.",
     "As Karl Marx and Friedrich Engels explained, the owners of mills live off the work of others.",
     "Beyond the orbit of Neptune, our solar system holds thousands of small icy bodies.",
     "Stars near the centre of our own Milky Way circle something dark and heavy.",
@@ -85,6 +87,10 @@ BAD = [
     ("ends_open", "Lateral flow tests detect antibodies in the urine of patients within some minutes"),
     ("numbered", "3. Photosynthetic bacteria depend on visible light for the energy that they use."),
     ("label", "Methods: Cells were grown in broth for two days and then counted by hand."),
+    ("ends_open", "Owls help farmers in two ways: (1) they eat the mice of the fields."),
+    ("paper_talk", "The study examines how owls of the north hunt in the snow."),
+    ("paper_talk", "Here, the authors look at owls that hunt by day in the north."),
+    ("paper_talk", "Owls of less than a year were eligible for the study in winter."),
     ("merged_heading", "Velocity Calculated Using Money In the seventies the ratio was thought to be steady."),
     ("merged_heading", "Winter 2 In Winter 2, when the lake froze early, the owls moved to the coast."),
     ("merged_heading", "Changes in Prices Changes in prices of related goods also shift the demand curve."),

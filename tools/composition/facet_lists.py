@@ -19,9 +19,10 @@ def is_general(name: str) -> bool:
 
 def facets_for(papers: bool, condition: bool = False) -> tuple[Facet, ...]:
     """The facets that suit a topic: those of any, or of a ``condition`` (a disease or a disorder); in a corpus of
-    papers (abstracts) the rhetorical ones too."""
-    facets = CONDITION if condition else FACETS
-    return (*RHETORIC, *facets) if papers else facets
+    papers, whose every other sentence has a structure or a function, the rhetorical ones and a few."""
+    if not papers:
+        return CONDITION if condition else FACETS
+    return (*RHETORIC, *(CONDITION if condition else (one for one in FACETS if one.name in _OF_PAPERS)))
 
 
 FACETS: tuple[Facet, ...] = (
@@ -193,18 +194,10 @@ RHETORIC: tuple[Facet, ...] = (
         0.8,
         "evaluation metrics human",
     ),
-    Facet(
-        "languages",
-        "Languages",
-        58,
-        cues("language_pair multilingual cross-lingual low-resource"),
-        cues("english chinese german french arabic hindi resource cross transfer"),
-        0.5,
-        "languages multilingual low-resource",
-    ),
     Facet("research", "Research", 85, frozenset(), frozenset(), 0.3, "study results", 0.8, comes_late=True),
 )
 
+_OF_PAPERS = frozenset("history characteristics types applications limits".split())
 _OF_ANY = frozenset("etymology history characteristics types mechanism society limits".split())
 
 CONDITION: tuple[Facet, ...] = (

@@ -14,7 +14,7 @@ from castalia.tools.composition.places import Place
 from castalia.tools.composition.type_lists import list_of_types
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.noun_classes import BLAND
-from castalia.tools.language.words import FUNCTION_WORDS, content_stems, stand_together, stem, term_stems
+from castalia.tools.language.words import FUNCTION_WORDS, content_stems, stand_together, stem, stem_set, term_stems
 from castalia.tools.topic.definitions import defines, definition_subject
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
@@ -39,6 +39,7 @@ MENTIONS = 0.58  # it holds the heading, in a snippet about that,
 MAINLY = 0.3  # of whose sentences name it,
 DENSE = 0.35  # or about the topic, of which so many of its sentences speak
 TITLED, UNTOLD = 0.1, 0.6  # more where the title of its snippet names the heading too, and where only that does
+CALLED = 0.3  # more where it is the title of a paper, which says what that is about
 LONGER = 0.05  # more for each word of the heading beside the topic's
 DEFINES = 0.3  # more where it defines it
 
@@ -77,7 +78,11 @@ def _fit_by_name(passage: Passage, place: Place, evidence: Evidence) -> float:
     if value >= SUBJECT and defines(passage.sentences[0], place.section.heading) > 0:
         return value + DEFINES  # however usual the word is
     if stands_under(passage.snippet_id, place.stems - evidence.stems, evidence):
-        value = max(value + TITLED, UNTOLD) if passage.is_named else value and value + TITLED
+        more = CALLED if evidence.papers else TITLED
+        is_told = (
+            passage.is_named and not evidence.papers
+        )  # what else a paper opens with is not what it is called after
+        value = max(value + more, UNTOLD) if is_told else value and value + more
     is_usual = len(place.stems - evidence.stems) == 1 and value >= CLEAR and _is_common(place.stems, evidence)
     return COMMON if is_usual else value
 
@@ -90,11 +95,12 @@ def depth_in_source(snippet_id: str, place: Place, evidence: Evidence) -> int:
 
 
 def stands_under(snippet_id: str, own: Set[str], evidence: Evidence) -> bool:
-    """Whether the last part of a snippet's title names what a heading says (its ``own`` stems) beside the topic; the
-    title of a paper says too little of what stands in it."""
-    if evidence.papers or not own:
+    """Whether the last part of a snippet's title, or the title of a paper, names what a heading says (its ``own``
+    stems) beside the topic."""
+    if not own:
         return False
-    return own <= narrowest(evidence.snippets[snippet_id].title)
+    title = evidence.snippets[snippet_id].title
+    return own <= (stem_set(title) if evidence.papers else narrowest(title))
 
 
 def share_naming(stems: frozenset[str], sentences: Sequence[frozenset[str]]) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.word_classes import WordClasses, base_forms
@@ -144,16 +144,23 @@ def in_sentence_case(heading: str, passages: Sequence[Passage]) -> str:
     return " ".join([first, *(word.lower() if word in titled else word for word in rest)])
 
 
-def may_stand(surface: str, classes: WordClasses) -> bool:
-    """No empty word in it; its last word heads noun phrases here; alone it is not mostly an adjective or a verb."""
+def may_stand(surface: str, classes: WordClasses, topic: Set[str] = frozenset(), *, is_name: bool = False) -> bool:
+    """No empty word in it but the topic's (stems); its last word heads noun phrases here, unless it ``is_name``; alone
+    it is not mostly an adjective or a verb."""
     words = surface.split()
     last = words[-1]
-    if any(stem(word) in _EMPTY for word in words) or stem(last.lower()) in _ROLES or _STUDENTS.search(last.lower()):
+    if (
+        any(stem(word) in _EMPTY - topic for word in words)
+        or stem(last.lower()) in _ROLES
+        or _STUDENTS.search(last.lower())
+    ):
         return False
     if len(words) == 1 and stem(last.lower()) in _BARE:
         return False
     if (len(words) == 1 or words[1] == "of") and stem(words[0].lower()) in LIGHT:
         return False  # "Process of osmosis" says no more than "Process"
+    if is_name:
+        return True
     several = len(words) > 1 and _is_plural(words[-2], classes) and not _is_plural(last, classes)
     if several or (len(words) > 1 and _is_what_one_does(last, classes)):
         return False  # "kidneys filter" is what they do: the name would be "kidney filter"

@@ -32,6 +32,7 @@ ALONE = 0.2  # of the sentences that hold a word have it as a name of its own: b
 HYPHENATED = 0.3  # and where it has a hyphen, below this, it says of what kind something is
 SPELLED = 0.1  # of the sentences with an acronym have its full name beside it
 MOST_WORDS = 6  # of a full name
+TREATED = 2  # of the papers that open with a label are called after it, at least, where there are so many such labels
 SEVERAL = 1.8  # times the score of a single word, for a name of several
 FRONT, BESIDE, MASS = 0.4, 0.2, 0.5  # what a factor of the score has at least, so that none of them decides alone
 WIDER, WIDE = 1.5, 0.03  # times the topic's share of texts, and share of texts: a term beyond both is used more widely
@@ -64,19 +65,27 @@ def find_labels(evidence: Evidence) -> tuple[Label, ...]:
         and count - nested.get(term, 0) > FRAGMENT * count
         and (" " in term or _stands_alone(term, holders[term], ALONE))
     }
-    best = sorted(scores, key=lambda term: (-scores[term], term))[: POOL * 2]
-    labels = []
-    for term in best:
-        heading = _as_written(term, holders[term], evidence)
-        if heading is None or scores[term] <= 0 or not may_stand(heading, evidence.background.classes):
-            continue
-        whole = gone_on(heading, holders[term])
-        name = term if whole == heading else " ".join(content_stems(whole))
-        heading = _in_full(term, holders[term], evidence) or whole
-        if " " in heading or "-" not in heading or _stands_alone(term, holders[term], HYPHENATED):
-            cased = in_sentence_case(heading, evidence.singles) if evidence.papers else heading
-            labels.append(Label(cased, name, tuple(openers[term])))
+    best = sorted((term for term, score in scores.items() if score > 0), key=lambda term: (-scores[term], term))
+    found = (_label(term, holders[term], openers[term], evidence) for term in best[: POOL * 2])
+    labels = [one for one in found if one is not None]
+    if evidence.papers:
+        treated = [one for one in labels if _treating(one, evidence) >= TREATED]
+        labels = treated if len(treated) >= TREATED else labels
     return tuple(labels[:POOL])
+
+
+def _label(term: str, holders: Sequence[Passage], openers: Sequence[Passage], evidence: Evidence) -> Label | None:
+    """The label behind a term, as it is written; ``None`` for what would look like no heading."""
+    heading = _as_written(term, holders, evidence)
+    is_name = " " in term and any(long == term for _, long in evidence.acronyms)
+    if heading is None or not may_stand(heading, evidence.background.classes, evidence.stems, is_name=is_name):
+        return None
+    whole = gone_on(heading, holders)
+    name = term if whole == heading else " ".join(content_stems(whole))
+    heading = _in_full(term, holders, evidence) or whole
+    if " " not in heading and "-" in heading and not _stands_alone(term, holders, HYPHENATED):
+        return None
+    return Label(in_sentence_case(heading, evidence.singles) if evidence.papers else heading, name, tuple(openers))
 
 
 def _occurrences(
@@ -140,6 +149,15 @@ def _stands_alone(term: str, holders: Sequence[Passage], least: float) -> bool:
 def _names_topic(term: str, naming: int, evidence: Evidence) -> bool:
     """Whether a term only names the topic with a word more ("redox reactions"): most mentions of the topic have it."""
     return evidence.stems < set(term.split()) and evidence.spread.get(term, 0) > TITLE * naming
+
+
+def _treating(label: Label, evidence: Evidence) -> int:
+    """How many of the papers that open with a label have it, by any of its names, in their title."""
+    names = [
+        one - evidence.stems for one in (label.stems, *map(term_stems, other_names(label.stems, evidence.acronyms)))
+    ]
+    snippets = {one.snippet_id for one in label.passages}
+    return sum(any(stands_under(one, name, evidence) for name in names) for one in snippets)
 
 
 def _wider(term: str, evidence: Evidence) -> bool:

@@ -240,6 +240,7 @@ FORM: tuple[Rule, ...] = (
     Rule("long", "is a list or a paragraph", lambda r: len(r.pieces) > LONGEST, alone=True),
     Rule("starts_small", "is a remnant: it begins with a small letter or a mark", _starts_small),
     Rule("ends_open", "is cut off, or introduces what follows it", _ends_open),
+    Rule("ends_open", "has only the first of several", finds(r"[:,] ?\((?:1|i|a)\) (?!.{0,600}\((?:2|ii|b)\))")),
     Rule(
         "numbered",
         "is an item of a numbered list",

@@ -30,6 +30,24 @@ _IN_GENERAL = re.compile(
 _PERFECT = re.compile(r"\b(?:has|have) been\b")
 
 
+# What textbooks do not say of themselves: "we see", "our model" and "this work" are theirs as well.
+_STUDY = re.compile(
+    r"\bwe (?:(?:\w+ly|also|then|first|next|therefore|thus|have|here|further) ){0,2}(?:proposed?|present|presented|measured|tested"
+    r"|investigated?|analy[sz]ed|performed|identified|compared|developed|conducted|evaluated?|report|reported|assessed|selected"
+    r"|hypothesi[sz]ed?|collected|estimated|confirmed|generated|detected|focused|employ|employed|aim|aimed)\b"
+    r"|\bour (?:\w+ )?(?:results?|findings?|data|datasets?|stud(?:y|ies)|analys[ei]s|methods?|approach|experiments?|framework"
+    r"|hypothesis)\b"
+    r"|\b(?:this|the present|the current) (?:paper|study|article|letter)\b|\bin this work,"
+    r"|\bp ?[<=>≤] ?0?\.\d|\b95 ?% (?:CI|confidence)",
+    re.IGNORECASE,
+)
+
+
+def tells_of_a_study(text: str) -> bool:
+    """Whether a text tells of a study of its authors: "we measured", "our findings", "this study", p < 0.05."""
+    return _STUDY.search(text) is not None
+
+
 def speaks_of_itself(sentence: str) -> bool:
     """Whether a paper speaks of itself ("we", "this paper", "is proposed"): what follows is on its own work."""
     return _ITSELF.search(sentence) is not None

@@ -59,6 +59,14 @@ _PAPER = either(
     r"\b\d ?(?:%|percentage|absolute)(?: absolute| relative)?(?: points?)? (?:improvements?|gains?)\b",
 )
 
+_STUDY_CUES = cues("study paper work authors researchers")
+_STUDY = either(
+    r"\bthe (?:study|paper|work|authors) (?:aims?|investigates?|examines?|explores?|proposes?|presents?|introduces?|address(?:es)?"
+    r"|focuses|uses)\b",
+    r"^here,? the (?:researchers|authors)\b",
+    r"\b(?:eligible for|enrolled in|participants in) the study\b",
+)
+
 
 def _scores(reading: Reading) -> bool:
     if _SCORE_CUES.isdisjoint(reading.bag) and _NUMBER.search(reading.lower) is None:
@@ -119,6 +127,7 @@ PAPERS: tuple[Rule, ...] = (
     Rule("paper_talk", "reports on its own paper", has_cue, _PAPER_WORDS),
     Rule("paper_talk", "reports on its own paper", holds(_PAPER_PAIRS)),
     Rule("paper_talk", "reports on its own paper", finds(_PAPER), _PAPER_CUES),
+    Rule("paper_talk", "reports on its own paper", finds(_STUDY), _STUDY_CUES),
     Rule("paper_talk", "announces what its paper does", finds(_ANNOUNCED), _ANNOUNCED_CUES),
     Rule("score", "reports the score of one system", _scores),
     Rule("study", "reports what was done in one study", _reports, _DONE_CUES),

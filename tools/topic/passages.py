@@ -25,6 +25,7 @@ from castalia.tools.objections.sentence_rules import leans, objections, reservat
 from castalia.tools.objections.somebody import names_somebody, tells_of_somebody
 from castalia.tools.objections.stories import is_story
 from castalia.tools.topic.presumed_subjects import defined_name, presumed_subject
+from castalia.tools.topic.study_parts import is_study_part
 from castalia.tools.topic.text_signs import breaks_off
 
 LONGEST = 4  # sentences of a passage
@@ -41,7 +42,7 @@ class Passage:
     known ("The team hopes …"); ``points_back`` the names of what it calls "the …" though only an earlier sentence of
     the snippet names it; ``definites`` are all such names of its last sentence, ``definite_subject`` the one that this
     begins with; ``reservations`` counts the soft rules that its sentences trip; ``own_work``: a paper has begun to
-    speak of itself ("we", "this paper") before it; ``links`` are for each further sentence the stems that tie it to the
+    speak of itself ("we", "this paper", "Figure 3") before it; ``links`` are for each further sentence the stems that tie it to the
     one before it, ``None`` where a word that points back does.
 
     The rest is set by ``topic_passages``. ``is_named``: its first sentence names the page's topic; ``is_aside``:
@@ -99,15 +100,16 @@ class Passage:
         return tuple(at for at, link in enumerate(self.links, 1) if link is not None and link <= topic)
 
 
-def may_be_quoted(text: str) -> bool:
-    """Whether single sentences of a snippet may stand elsewhere: not those of a story or an exercise."""
-    return not (is_story(text) or is_exercise(text))
+def may_be_quoted(snippet: Snippet) -> bool:
+    """Whether single sentences of a snippet may stand elsewhere: not those of a story, of an exercise, or of what a
+    paper tells of its own study."""
+    return not (is_study_part(snippet) or is_story(snippet.text) or is_exercise(snippet.text))
 
 
 def passages(snippet: Snippet, classes: WordClasses) -> tuple[Passage, ...]:
-    """Every passage of a snippet, longer runs after the shorter ones that they extend; none for a story or an
-    exercise."""
-    if not may_be_quoted(snippet.text):
+    """Every passage of a snippet, longer runs after the shorter ones that they extend; none where nothing of it
+    ``may_be_quoted``."""
+    if not may_be_quoted(snippet):
         return ()
     return tuple(
         Passage(
@@ -172,7 +174,8 @@ def _read(text: str, classes: WordClasses) -> tuple[_Sentence, ...]:
     before: set[str] = set()
     own_work = False
     for sentence in split_sentences(text):
-        fine = not objections(sentence.text, goes_on=True)
+        tripped = objections(sentence.text, goes_on=True)
+        fine = not tripped
         phrases = noun_phrases(sentence.text, classes) if fine else ()
         head: Phrase | None = subject(sentence.text, classes) if fine else None
         defined = " ".join(content_stems(defined_name(sentence.text))) if fine else ""
@@ -197,8 +200,11 @@ def _read(text: str, classes: WordClasses) -> tuple[_Sentence, ...]:
             )
         )
         before |= found[-1].stems
-        own_work = own_work or speaks_of_itself(sentence.text)
+        own_work = own_work or speaks_of_itself(sentence.text) or not _REPORTS.isdisjoint(tripped)
     return tuple(found)
+
+
+_REPORTS = frozenset(("paper_talk", "study", "figure"))  # rules: what follows in a paper is on its own work
 
 
 def _presumed(sentence: str, head: Phrase | None) -> frozenset[str]:

@@ -77,7 +77,7 @@ def define(evidence: Evidence, snippets: Sequence[Snippet], told: Sequence[froze
             # name
             if not score and is_common and not _names(sentence.text, evidence.topic):
                 score = max(0.0, defines(sentence.text, evidence.topic.split()[-1]) - SHORTER_NAME)
-            pardon = _pardon(sentence.text) if score > 0 and may_be_quoted(snippet.text) else None
+            pardon = _pardon(sentence.text) if score > 0 and may_be_quoted(snippet) else None
             if pardon is not None:
                 stems = frozenset(content_stems(sentence.text)) if told else frozenset()
                 if is_told(stems, told):

@@ -1,0 +1,51 @@
+"""Labels of papers: a heading is what papers are about, as their titles say."""
+
+from __future__ import annotations
+
+from castalia.memory.records import Snippet
+from castalia.memory.triplets import TripletGraph
+from castalia.tools.composition.labels import find_labels
+from castalia.tools.language.words import content_stems
+from castalia.tools.topic.background import learn_background
+from castalia.tools.topic.evidence import weigh
+from castalia.tools.topic.relevance import Relevance
+
+TOLD = {
+    "Tide pool warming (TPW)": "kills the crabs of bay {n} in summer, and a tide pool needs shade",
+    "Tide pool filling (TPF)": "frightens the crabs of bay {n} in summer, and a tide pool needs peace",
+    "Sheltered ledges": "keep the crabs of bay {n} from the sun, and a tide pool under them stays cool",
+}
+
+
+def labels_of(titles: dict[str, str]) -> set[str]:
+    """The labels found where papers that open with a name have these titles."""
+    rows = [
+        Snippet(f"{name}{n}", f"{name} {what.format(n=n)}. We measured pool {n}.", title=titles.get(name, f"Bay {n}"))
+        for name, what in TOLD.items()
+        for n in range(4)
+    ]
+    others = [
+        Snippet(f"o{n}", f"They can fill harbour {n}. They will fill it. We counted {n} cranes.", title="Cranes")
+        for n in range(80)
+    ]
+    stems = tuple(content_stems("tide pool"))
+    scores = {one.id: 1.0 for one in rows}
+    shares = {stem: 0.5 for one in rows for stem in content_stems(one.text)}
+    relevance = Relevance(stems, dict.fromkeys(stems, 0.5), scores, tuple(scores), 12, shares, {})
+    background = learn_background([*rows, *others])
+    evidence = weigh("Tide pool", relevance, background, rows, TripletGraph.of({}, {}))
+    assert evidence.papers
+    return {one.heading for one in find_labels(evidence)}
+
+
+CALLED = {name: f"A study of {name.partition(' (')[0].lower()}" for name in TOLD}
+
+
+def test_what_no_paper_is_called_after_is_no_heading_where_others_are() -> None:
+    named = {name: title for name, title in CALLED.items() if name != "Sheltered ledges"}
+    assert "Sheltered ledges" in labels_of(CALLED)
+    assert "Sheltered ledges" not in labels_of(named)
+
+
+def test_papers_without_titles_have_headings_all_the_same() -> None:
+    assert "Sheltered ledges" in labels_of(dict.fromkeys(TOLD, ""))
