@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Section, Snippet
 from castalia.memory.triplets import TripletGraph
@@ -116,3 +117,21 @@ def test_of_two_equals_the_one_whose_document_is_there_already_is_taken() -> Non
     assert [one.snippet_id for one in taken] == [first.snippet_id, "n"]
     alone = choose([(one, fit) for one, fit in pool if one is not first], 3, found, "Pores")
     assert [one.snippet_id for one in alone] == ["z"]
+
+
+@pytest.mark.parametrize(("opening", "taken"), [("Pore closing (PC) is slow.", "z"), ("Pores close slowly.", "n")])
+def test_a_name_is_introduced_with_its_acronym_once_in_a_section(opening: str, taken: str) -> None:
+    found = evidence(SNIPPETS)
+    first = replace(single("stay open", found), sentences=(opening,), doubt=-9.0)
+    again = replace(
+        first,
+        snippet_id="n",
+        sentences=("In reefs pore closing (PC) is rare.",),
+        stems=frozenset({"rare"}),
+        doubt=-5.0,
+    )
+    other = replace(again, snippet_id="z", document="far", sentences=("Snails (SN) creep high above.",))
+    other = replace(other, stems=frozenset({"snail"}))
+    found = replace(found, sentences={**found.sentences, "n": (again.stems,), "z": (other.stems,)})
+    pool = [(first, 1.0), (again, 1.0), (other, 1.0)]
+    assert [one.snippet_id for one in choose(pool, first.words + 3, found, "Pores")] == [first.snippet_id, taken]

@@ -581,8 +581,8 @@ def test_a_short_name_is_read_as_the_whole_but_not_in_papers(first: str, is_read
 
 
 def test_of_abstracts_only_what_names_the_topic_whole_may_stand_where_there_is_enough_of_it() -> None:
-    def told(count: int, relevance: Relevance) -> set[str]:
-        texts = [ABSTRACT.format(n=n) for n in range(count)]
+    def told(count: int, relevance: Relevance, abstract: str = ABSTRACT) -> set[str]:
+        texts = [abstract.format(n=n) for n in range(count)]
         where = Background(100, {"pool": 30, "tide": 9}, {}, learn_classes(texts))
         snippets = [Snippet(snippet_id(text), text) for text in texts]
         found = weigh("Tide pool", relevance, where, snippets, TripletGraph.of({}, {}))
@@ -592,7 +592,9 @@ def test_of_abstracts_only_what_names_the_topic_whole_may_stand_where_there_is_e
     whole = replace(POOL, tellers=frozenset({frozenset({"tide", "pool"})}))
     assert told(25, whole) == {"A tide"}
     assert told(25, replace(whole, tellers=whole.tellers | {frozenset({"pool"})})) == {"A tide", "Many crabs"}
-    assert {"A tide", "Many crabs"} <= told(15, whole)
+    assert {"A tide", "Many crabs"} <= told(15, whole)  # too few: also what else snippets say that are about it
+    sparse = f"{ABSTRACT} {' '.join(f'We measured rope {n} on a wall of the town.' for n in range(5))}"
+    assert told(15, whole, sparse) == {"A tide"}
 
 
 def test_the_epithet_of_a_species_is_no_term_of_its_own() -> None:

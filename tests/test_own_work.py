@@ -8,7 +8,7 @@ from castalia.memory.records import Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
-from castalia.tools.objections.own_work import announces, speaks_of_itself, tells_of_a_study
+from castalia.tools.objections.own_work import announces, reports_a_finding, speaks_of_itself, tells_of_a_study
 from castalia.tools.topic.background import learn_background
 from castalia.tools.topic.evidence import Evidence, weigh
 from castalia.tools.topic.passages import passages
@@ -134,3 +134,18 @@ def test_what_follows_a_figure_in_a_paper_is_its_own_work() -> None:
     snippet = Snippet("s", f"{BEFORE} {seen} {OWN}")
     found = {one.sentences[0]: one.own_work for one in passages(snippet, learn_classes([ABSTRACT]))}
     assert found == {BEFORE: False, OWN: True}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "reports"),
+    [
+        ("The gap is found to close at ninety kelvin.", True),
+        ("Gull colonies were also shown to shrink in winter.", True),
+        ("The results support models of crowded cliffs.", True),
+        ("Gulls have been found to nest on roofs.", False),
+        ("Gulls are often found to nest on roofs.", False),
+        ("Gulls are found on all coasts.", False),
+    ],
+)
+def test_what_was_found_in_one_paper_is_no_general_truth(sentence: str, reports: bool) -> None:
+    assert reports_a_finding(sentence) == reports

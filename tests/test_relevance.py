@@ -12,9 +12,10 @@ from castalia.memory.errors import UnknownTopicError
 from castalia.memory.identity import snippet_id
 from castalia.memory.protocols import Hit
 from castalia.memory.records import Snippet
+from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems, token_stems
-from castalia.tools.topic.anchor import FEW, TITLED, anchor, name_stems
-from castalia.tools.topic.background import learn_background
+from castalia.tools.topic.anchor import FEW, TITLED, _tie_anywhere, anchor, name_stems
+from castalia.tools.topic.background import Background, learn_background
 from castalia.tools.topic.relevance import Floors, Relevance
 from castalia.tools.topic.retrieval import rank_hits
 
@@ -147,6 +148,12 @@ def test_a_word_of_the_name_that_mostly_means_something_else_does_not_tell_of_th
     rivers = [snippet(f"The bed of river {n} is gravel, and the bed moves in a flood.", f"d{n}") for n in range(40)]
     model = learn("Sponge bed", [*beds, *SPONGES[:5], *rivers, *OTHERS])
     assert model.tellers == {frozenset({"spong", "bed"})}
+
+
+def test_a_word_tells_of_the_topic_by_all_snippets_of_the_store_that_hold_it() -> None:
+    where = Background(1_000, {"generation": 200}, {}, learn_classes([]))
+    assert _tie_anywhere(frozenset({"generation"}), 50, 1_000, where) == pytest.approx(0.25, abs=0.001)
+    assert _tie_anywhere(frozenset({"code", "generation"}), 50, 1_000, where) == 1.0
 
 
 def test_what_goes_before_a_light_head_tells_of_the_topic_where_it_seldom_stands_without_it() -> None:

@@ -197,7 +197,7 @@ RHETORIC: tuple[Facet, ...] = (
     Facet("research", "Research", 85, frozenset(), frozenset(), 0.3, "study results", 0.8, comes_late=True),
 )
 
-_OF_PAPERS = frozenset("history characteristics types applications limits".split())
+_OF_PAPERS = frozenset("history types limits".split())
 _OF_ANY = frozenset("etymology history characteristics types mechanism society limits".split())
 
 CONDITION: tuple[Facet, ...] = (

@@ -7,6 +7,7 @@ COMPANY was set by hand after what readers objected to.
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
@@ -18,6 +19,7 @@ from castalia.tools.topic.passages import Passage
 
 # What a passage gains or loses beside what was taken, on the scale of ``passage_worth.quality``.
 SAME_OPENING = 0.2  # begins with the same three words as one that was taken
+INTRODUCED = 0.8  # begins by introducing a name with its acronym, as one that was taken did
 OVERLAP = 0.9  # for the largest share of its stems, or of those of what was said, that both have;
 REDUNDANT, BARRED = 0.6, 1.0  # from this one on it is all but barred
 LEAST_WORTH = 1.2  # below this nothing is taken, however much room is left
@@ -57,10 +59,12 @@ def choose(
         if not fitting:
             break
         openings = Counter(_opening(one) for one in taken)
+        introduced = {_introduced(one) for one in taken} - {""}
         wanted = pinned - {one.snippet_id for one in taken}
         worth = {
             one.id: _value(one, base[one.id], seen, said.overlap(one), evidence, taste.coverage)
             - SAME_OPENING * openings[_opening(one)]
+            - (INTRODUCED if _introduced(one) in introduced else 0.0)
             + (COMPANY if _has_company(one, taken) else 0.0)
             - _cut_off(one, taken, evidence, taste)
             + (PINNED if one.snippet_id in wanted else 0.0)
@@ -110,6 +114,15 @@ def _widened(best: Passage, pool: Sequence[Passage], worth: Mapping[str, float],
 def _opening(passage: Passage) -> str:
     """Its first three words."""
     return " ".join(passage.sentences[0].lower().split()[:3])
+
+
+def _introduced(passage: Passage) -> str:
+    """The acronym that it begins by introducing ("Entity alignment (EA) is …"); "" for none."""
+    found = _INTRODUCES.match(passage.sentences[0])
+    return found[1] if found else ""
+
+
+_INTRODUCES = re.compile(r"(?:[\w-]{1,40} ){1,7}\(([A-Z][A-Za-z-]{1,9})\)")
 
 
 def _clear(one: Passage, taken: Sequence[Passage]) -> bool:

@@ -53,6 +53,20 @@ def speaks_of_itself(sentence: str) -> bool:
     return _ITSELF.search(sentence) is not None
 
 
+# "Have been found to", "is often found to": by many, which is no finding of one paper.
+_FINDING = re.compile(
+    r"\b(?:is|are|was|were) (?:(?:also|then|thus|further|\w+ly) )?(?:found|shown|demonstrated|observed|seen|reported) (?:to|that)\b"
+    r"|^(?:The|Our|These) (?:results|findings|observations|measurements|data) (?:\w+ly )?(?:support|suggest|show|indicate|reveal|imply"
+    r"|demonstrate|confirm|provide)\b"
+)
+
+
+def reports_a_finding(sentence: str) -> bool:
+    """Whether a paper's sentence reports what was found in it ("The gap is found to close at 90 K.")."""
+    found = _FINDING.search(sentence)
+    return found is not None and _IN_GENERAL.search(sentence[: found.end()]) is None
+
+
 def announces(sentence: str) -> bool:
     """Whether a paper's sentence says what is done in it and not what was found ("The phase diagram is discussed.").
 

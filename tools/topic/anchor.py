@@ -86,6 +86,8 @@ async def anchor(
     long = full_name(stems, spelled_names(naming))
     titled, central = await run_in_thread(_titled_and_central, reach, stems, long, synonyms, weights)
     literal, breadth, ties = await run_in_thread(_breadth, stems, frozenset(synonyms), reach)
+    size = await store.count(filters)
+    ties = {part: min(share, _tie_anywhere(part, literal, size, background)) for part, share in ties.items()}
     last = frozenset(stems[-1:])
     return Relevance(
         stems=stems,
@@ -101,7 +103,7 @@ async def anchor(
         others=others,
         sense=sense,
         synonyms=synonyms,
-        size=await store.count(filters),
+        size=size,
         titled=titled,
         paths={one.id: path_of(one) for one in reach},
         central=central,
@@ -190,6 +192,15 @@ def _tied(part: frozenset[str], stems: tuple[str, ...]) -> float:
     lasts = len(stems) == 2 and part == frozenset(stems[-1:])
     leads = len(stems) > 1 and stems[-1] in LIGHT and part == frozenset(stems[:-1])
     return HEAD_TIED if lasts or leads else TIED
+
+
+def _tie_anywhere(part: frozenset[str], literal: int, size: int, background: Background) -> float:
+    """The share of all snippets of the store with this part of a name, if that is one word, that name the topic:
+    among those in reach, which were ranked by the topic, it is larger."""
+    if len(part) > 1:
+        return 1.0
+    (word,) = part
+    return literal / max(1.0, background.share(word) * size)
 
 
 def _titled_and_central(

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from castalia.memory.records import Snippet
 from castalia.tools.language.words import FUNCTION_WORDS
-from castalia.tools.objections.own_work import announces
+from castalia.tools.objections.own_work import announces, reports_a_finding
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.doubt import GOES_ON, UNNAMED, centre_of, doubt, page_signs, told_by
 from castalia.tools.topic.passages import Passage, passages, phrases_of, sentence_stems
@@ -158,9 +158,9 @@ def _about(texts: TopicTexts) -> list[Passage]:
 
 
 def _tells_of_itself(one: Passage, texts: TopicTexts) -> bool:
-    """Whether a paper announces what it does, or tells of its own work: all behind its first "we" but what has the bare
-    topic for its subject."""
-    if any(announces(sentence) for sentence in one.sentences):
+    """Whether a paper announces what it does or reports what it found, or tells of its own work: all behind its first
+    "we" but what has the bare topic for its subject."""
+    if any(announces(sentence) or reports_a_finding(sentence) for sentence in one.sentences):
         return True
     is_general = one.subject >= set(texts.relevance.stems) and one.text.split()[0].lower() not in FUNCTION_WORDS
     return one.own_work and not is_general
@@ -188,16 +188,19 @@ def _on_topic(one: Passage, relevance: Relevance, background: Background) -> boo
 
 def _whole(found: list[Passage], texts: TopicTexts) -> list[Passage]:
     """The passages that begin by naming the topic by its whole name, by a part that tells of it alone, or by a rare
-    last word; all of them where that is too little for a page. In papers readers find what only stands beside such
-    sentences off the topic."""
+    last word; where that is too little for a page, also those of snippets that speak of it throughout. In papers
+    readers find what only stands beside such sentences off the topic."""
     own, head = frozenset(texts.relevance.stems), texts.relevance.stems[-1]
     is_rare = texts.background.share(head) <= RARE_HEAD
 
     def names(stems: frozenset[str]) -> bool:
         return own & stems in texts.relevance.tellers or (is_rare and head in stems)
 
-    whole = [one for one in found if names(texts.sentences[one.snippet_id][one.place])]
-    return whole if len(singles_of(whole)) >= WHOLE else found
+    naming = [names(texts.sentences[one.snippet_id][one.place]) for one in found]
+    whole = [one for one, is_naming in zip(found, naming, strict=True) if is_naming]
+    if len(singles_of(whole)) >= WHOLE:
+        return whole
+    return [one for one, is_naming in zip(found, naming, strict=True) if is_naming or one.density >= THROUGHOUT]
 
 
 def _named(found: Sequence[Passage], texts: TopicTexts) -> list[Passage]:
