@@ -6,6 +6,7 @@ The graph routes; agents think; memory remembers. What a node does is told in ``
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import partial
 from typing import NoReturn
 
 from castalia.agents.crew import Crew
@@ -14,6 +15,7 @@ from castalia.graphs.answers import answering
 from castalia.graphs.apollo_nodes import ApolloNodes
 from castalia.graphs.approvals import add_approvals, entry
 from castalia.graphs.asking import check_parts
+from castalia.graphs.picking_up import picking_up
 from castalia.graphs.settings import Settings
 from castalia.graphs.state import ApolloInput, ApolloOutput, ApolloState
 from castalia.memory.errors import InputError
@@ -55,17 +57,18 @@ def apollo(
     limits = settings or Settings.suiting(engine_of(crew.writer) == "model")
     parts = check_parts(approve)
     nodes = ApolloNodes(crew, account, memory, limits, parts)
+    known = partial(picking_up, memory)
     builder = StateGraph(ApolloState, input_schema=ApolloInput, output_schema=ApolloOutput)
     builder.add_node("seed", RunnableLambda(_refuse, afunc=nodes.seed, name="seed"))
-    builder.add_node("extract", nodes.extract, error_handler=nodes.lost_snippet)
-    builder.add_node("normalise", nodes.normalise)
-    builder.add_node("researcher", nodes.researcher)
-    builder.add_node("synthesizer", nodes.synthesizer)
-    builder.add_node("retrieve", nodes.retrieve)
-    builder.add_node("outliner", nodes.outliner)
-    builder.add_node("assign", nodes.assign)
-    builder.add_node("unit", nodes.unit, error_handler=nodes.lost_unit)
-    builder.add_node("assemble", nodes.assemble)
+    builder.add_node("extract", known(nodes.extract), error_handler=nodes.lost_snippet)
+    builder.add_node("normalise", known(nodes.normalise))
+    builder.add_node("researcher", known(nodes.researcher))
+    builder.add_node("synthesizer", known(nodes.synthesizer))
+    builder.add_node("retrieve", known(nodes.retrieve))
+    builder.add_node("outliner", known(nodes.outliner))
+    builder.add_node("assign", known(nodes.assign))
+    builder.add_node("unit", known(nodes.unit), error_handler=nodes.lost_unit)
+    builder.add_node("assemble", known(nodes.assemble))
     builder.add_edge(START, "seed")
     builder.add_conditional_edges("seed", nodes.fan_out, ["extract", "normalise"])
     builder.add_edge("extract", "normalise")

@@ -27,6 +27,7 @@ from castalia.graphs.decisions import (
 )
 from castalia.graphs.instructed import RevisionInput, revise_unit, revision_lost
 from castalia.graphs.objections import approve_objections
+from castalia.graphs.picking_up import picking_up
 from castalia.graphs.questions import headings_in, note_decision, question_of, shown_sources, shown_triplets
 from castalia.graphs.settings import Settings
 from castalia.graphs.state import ApolloState
@@ -49,21 +50,23 @@ def add_approvals(
 ) -> None:
     """Put the nodes of these parts into the pipeline, each with the edge to what comes after it. Which node an edge of
     the pipeline itself leads to is said by ``entry``."""
-    with_crew = (crew, memory, settings)
+    with_crew, known = (crew, memory, settings), partial(picking_up, memory)
     if "sources" in parts:
-        builder.add_node("approve_sources", partial(_approve_sources, memory))
+        builder.add_node("approve_sources", known(partial(_approve_sources, memory)))
         builder.add_edge("approve_sources", "approve_triplets" if "triplets" in parts else "outliner")
     if "triplets" in parts:
-        builder.add_node("approve_triplets", partial(_approve_triplets, memory))
+        builder.add_node("approve_triplets", known(partial(_approve_triplets, memory)))
         builder.add_edge("approve_triplets", "outliner")
     if "outline" in parts:
-        builder.add_node("approve_outline", partial(_approve_outline, memory))
+        builder.add_node("approve_outline", known(partial(_approve_outline, memory)))
         builder.add_edge("approve_outline", "assign")
     if "feedback" in parts:
-        ask = partial(approve_objections, *with_crew)
+        ask = known(partial(approve_objections, *with_crew))
         builder.add_node("approve_feedback", ask, destinations=("revise", "assemble"))
         lost = partial(revision_lost, *with_crew)
-        builder.add_node("revise", partial(revise_unit, *with_crew), input_schema=RevisionInput, error_handler=lost)
+        builder.add_node(
+            "revise", known(partial(revise_unit, *with_crew)), input_schema=RevisionInput, error_handler=lost
+        )
         builder.add_edge("revise", "assemble")
 
 

@@ -187,8 +187,11 @@ async def open_memory(
     embeddings: str | Embeddings | None = None,
     fields: Mapping[str, str] | None = None,
     bad_rows: BadRows = "skip",
+    ledgers: str | Path | None = None,
 ) -> tuple[Memory, CorpusReport | None]:
-    """A memory over a corpus (in a temporary store) or over a store; close it when done.
+    """A memory over a corpus (in a temporary store) or over a store; close it when done. What the runs over a
+    store note is kept in the file ``ledgers``, made where it is not there, or for this time: a run that another process
+    is to go on with needs that beside a checkpointer.
 
     Raises ``InputError`` unless exactly one of the two is given, and for whatever is wrong with it.
     """
@@ -201,9 +204,9 @@ async def open_memory(
     vectors = cached_embedder(embeddings)
     if store is not None:
         _check_unread(fields, "a store")
-        return await Memory.open(store, vectors, create=False), None
+        return await Memory.open(store, vectors, create=False, ledgers=ledgers), None
     assert corpus is not None
-    memory = await Memory.open(None, vectors)
+    memory = await Memory.open(None, vectors, ledgers=ledgers)
     try:
         return memory, await ingest(memory, corpus, fields=fields, bad_rows=bad_rows)
     except BaseException:

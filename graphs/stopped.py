@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from castalia.memory.errors import CastaliaError
 from langgraph.errors import GraphBubbleUp
 
 
-class RunStopped(GraphBubbleUp):
+class RunStopped(GraphBubbleUp, CastaliaError):
     """``error`` is no failure of one snippet or section. The step is not noted as done, so that a run that goes on does
     it again."""
 

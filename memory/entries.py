@@ -20,6 +20,7 @@ from castalia.memory.sqlite_schema import with_schema
 from castalia.memory.write_ahead import PATIENCE
 
 SCHEMA = 1
+IN_MEMORY = ":memory:"
 _TABLE = (
     "CREATE TABLE IF NOT EXISTS entries (run TEXT, ledger TEXT, part TEXT, step INTEGER, place INTEGER,"
     " value TEXT NOT NULL, PRIMARY KEY (run, ledger, part, step, place)) WITHOUT ROWID"
@@ -29,11 +30,16 @@ _TABLE = (
 class Entries:
     """The entries of all runs in one SQLite file, or in memory. Thread-safe; a context manager."""
 
-    def __init__(self, path: str | Path = ":memory:") -> None:
+    def __init__(self, path: str | Path = IN_MEMORY) -> None:
         """``StoreError`` in one line where the file cannot be opened or holds something else."""
         self.path = str(path)
         self._lock = threading.RLock()
         self._connection: sqlite3.Connection | None = _connect(self.path)
+
+    @property
+    def told(self) -> str:
+        """Where they are, for messages."""
+        return "in no file" if self.path == IN_MEMORY else f"in {self.path}"
 
     def __enter__(self) -> Self:
         return self
@@ -103,7 +109,7 @@ def to_json(record: object) -> str:
 def _connect(path: str) -> sqlite3.Connection:
     connection = None
     try:
-        if path != ":memory:":
+        if path != IN_MEMORY:
             Path(path).parent.mkdir(parents=True, exist_ok=True)
         connection = sqlite3.connect(path, check_same_thread=False, timeout=PATIENCE)
         return with_schema(connection, path, SCHEMA, _TABLE, "use the version that wrote these ledgers")

@@ -19,6 +19,10 @@ class DamagedStoreError(StoreError):
     """A store whose files cannot be read any more: restore it, or make it again of what it was made of."""
 
 
+class UnknownRunError(StoreError):
+    """Ledgers that know nothing of a run, where what it curated is to be read."""
+
+
 class DiskFullError(StoreError):
     """There is no room left on a disk: what was asked for is fine, and can go on once there is. Exit code 1."""
 

@@ -72,6 +72,12 @@ class Run:
     ledgers: Entries = field(repr=False)
     run_id: str
 
+    @property
+    def is_begun(self) -> bool:
+        """Whether it is noted what the run curated, or who reads it: a run may curate nothing."""
+        known = "SELECT 1 FROM entries WHERE run = ? AND ledger IN ('curated', 'extractor') LIMIT 1"
+        return bool(self.ledgers.read(known, (self.run_id,)))
+
     def curate(self, iteration: int, hits: Sequence[Hit]) -> None:
         """Note the snippets that an iteration took in, in place of what it took in before."""
         self._replace("curated", "", iteration, [asdict(hit) for hit in hits])

@@ -9,10 +9,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from castalia.memory.errors import InputError
+from castalia.memory.errors import InputError, UnknownRunError
 from castalia.memory.ledgers import Ledgers, Run
 from castalia.memory.library import Library
 from castalia.memory.memo import Memo
+from castalia.memory.paths import named_file
 from castalia.memory.protocols import Embedder, SnippetStore
 from castalia.memory.records import Triplet
 from castalia.memory.server_urls import is_url
@@ -41,13 +42,19 @@ class Memory:
 
     @classmethod
     async def open(
-        cls, path: str | Path | None = None, embedder: Embedder | None = None, *, create: bool = True
+        cls,
+        path: str | Path | None = None,
+        embedder: Embedder | None = None,
+        *,
+        create: bool = True,
+        ledgers: str | Path | None = None,
     ) -> Memory:
         """Open the library in this folder, or a temporary one that ``close`` removes, or that of a store on a Qdrant
-        server, by its url (``http://HOST:6333/COLLECTION``; the key, if it wants one, in ``QDRANT_API_KEY``).
+        server, by its url (``http://HOST:6333/COLLECTION``; the key, if it wants one, in ``QDRANT_API_KEY``). The
+        ``ledgers`` of the runs of a lasting library may be kept in a file, so that another process can go on with them.
 
         Raises ``StoreError`` where the folder is no store, is in use, or was built with other embeddings; where the
-        server cannot be reached or refuses; ``InputError`` for an ``embedder`` that is none:
+        server cannot be reached or refuses; where the file cannot be opened or holds something else; ``InputError`` for an ``embedder`` that is none:
         ``tools.models.embeddings.embedder`` makes one of a spec or of a LangChain object.
         """
         if not (embedder is None or hasattr(embedder, "embed_queries")):
@@ -59,7 +66,7 @@ class Memory:
         else:
             library = await open_in_thread(lambda: Library.open(path, embedder, create=create), Library.close)
         try:
-            memory = cls(library, TripletLog(library.log_path), Ledgers())
+            memory = cls(library, TripletLog(library.log_path), _ledgers_in(ledgers, path))
             memory.count_tokens = getattr(embedder, "count_tokens", None)
             return memory
         except BaseException:
@@ -67,16 +74,22 @@ class Memory:
             raise
 
     @classmethod
-    def over(cls, store: SnippetStore, path: str | Path | None = None) -> Memory:
+    def over(cls, store: SnippetStore, path: str | Path | None = None, *, ledgers: str | Path | None = None) -> Memory:
         """A memory whose snippets are in a store of your own: any object with the verbs of ``SnippetStore``. ``close``
         closes it, too.
 
-        Triplets and term statistics are kept in the folder ``path``, or in a temporary one. Pages from it can be
+        Triplets and term statistics are kept in the folder ``path``, or in a temporary one; beside a folder
+        the ``ledgers`` of runs may be kept in a file. Pages from it can be
         changed by ``rewrite``; ``update`` needs a ``ListedStore``. Raises ``InputError`` for what is no store,
-        ``StoreError`` for a folder that cannot be used.
+        ``StoreError`` for a folder or a file that cannot be used.
         """
-        library = Library.over(store, path)
-        return cls(library, TripletLog(library.log_path), Ledgers())
+        noted = _ledgers_in(ledgers, path)
+        try:
+            library = Library.over(store, path)
+            return cls(library, TripletLog(library.log_path), noted)
+        except BaseException:
+            noted.close()
+            raise
 
     def __repr__(self) -> str:
         return f"Memory({self.library.told})"
@@ -89,6 +102,19 @@ class Memory:
     def run(self, run_id: str) -> Run:
         """The ledgers of one run: curated snippets, questions, queries, feedback, events."""
         return self.ledgers.run(run_id)
+
+    def begun(self, run_id: str) -> Run:
+        """The ledgers of a run whose snippets are to be read; ``UnknownRunError`` where they know nothing of it: a page
+        would be made of nothing."""
+        run = self.run(run_id)
+        if not run.is_begun:
+            raise UnknownRunError(
+                f'the ledgers of this memory, {self.ledgers.told}, know nothing of the run "{run_id}": what it curated, '
+                "asked and reviewed is lost, or in another file; open the file that it was begun with, as in "
+                'open_memory(…, ledgers="ledgers.sqlite"), or begin a new run. In a graph of your own '
+                f'memory.run("{run_id}").curate(0, hits) begins one'
+            )
+        return run
 
     def apart(self) -> Memory:
         """The same library with a log and ledgers of its own, which nobody will see again: for rehearsals."""
@@ -104,8 +130,11 @@ class Memory:
 
     async def graph(self, run_id: str, before: int | None = None) -> TripletGraph:
         """The triplet graph over what this run had curated before an iteration (all of it: ``None``), as its extractor
-        read it."""
-        run = self.run(run_id)
+        read it; ``UnknownRunError`` for a run that was not begun in these ledgers."""
+        return await self.graph_so_far(self.begun(run_id), before)
+
+    async def graph_so_far(self, run: Run, before: int | None = None) -> TripletGraph:
+        """The same, empty for a run that has curated nothing yet."""
         return await self.graph_of([hit.snippet_id for hit in run.curated(before)], run.extractor, run.vetoed(before))
 
     async def graph_of(
@@ -159,6 +188,19 @@ class Memory:
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
+
+
+def _ledgers_in(path: str | Path | None, library: str | Path | None) -> Ledgers:
+    """The ledgers in this file, made with its folders; ``None``: in memory. ``InputError`` for a file beside a library
+    that is temporary: what the runs read goes with it."""
+    if path is None:
+        return Ledgers()
+    if library is None:
+        raise InputError(
+            f"the ledgers would be kept in {path}, and the triplets of their runs for this time alone: give a store (made by "
+            "castalia ingest) in place of a corpus, or a folder to Memory.over"
+        )
+    return Ledgers(named_file("file of the ledgers", path))
 
 
 def check_memory(memory: object) -> None:

@@ -33,6 +33,13 @@ def expand(path: str | Path) -> Path:
     return full
 
 
+def named_file(what: str, path: str | Path) -> Path:
+    """The path of ``what``; ``InputError`` where it has no name."""
+    if not str(path).strip():
+        raise InputError(f"the {what} has no name: give one")
+    return expand(path)
+
+
 def named_folder(folder: str | Path) -> Path:
     """The output folder; ``InputError`` where it has no name."""
     if not str(folder).strip():

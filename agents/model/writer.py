@@ -105,7 +105,8 @@ class ModelWriter(ModelAgent):
     async def _open_points(self, state: WriteState) -> dict[str, str | int]:
         """What the sources do not answer, and what they disagree about."""
         open_ones = await open_questions(self._memory, state)
-        graph = await self._memory.graph(state["run_id"], state.get("iterations"))
+        run = self._memory.run(state["run_id"])  # in a graph of somebody's own it may have curated nothing
+        graph = await self._memory.graph_so_far(run, state.get("iterations"))
         return {
             "unanswered": "; ".join(one.text for one in open_ones[-UNANSWERED:]) or "nothing in particular",
             "disputed": "; ".join(_disputes(graph, state["snippet_ids"])[:DISPUTED]) or "nothing that was noticed",

@@ -114,8 +114,8 @@ async def read_evidence(
 
 async def run_evidence(memory: Memory, state: Mapping[str, Any]) -> Evidence:
     """The evidence of a run: ``state`` names ``topic``, ``run_id``, perhaps ``domain``, and ``iterations`` to look back
-    on."""
-    run, before = memory.run(state["run_id"]), state.get("iterations")
+    on. ``UnknownRunError`` where the ledgers know nothing of it."""
+    run, before = memory.begun(state["run_id"]), state.get("iterations")
     ids = [hit.snippet_id for hit in run.curated(before)]
     return await read_evidence(
         memory, state["topic"], state.get("domain") or "", ids, run.extractor, run.vetoed(before)

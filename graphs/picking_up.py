@@ -1,0 +1,26 @@
+"""A node that goes on with a run: perhaps in another process than the one that began it, and then over the ledgers of the
+run or not at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from typing import Any, TypeVar
+
+from castalia.graphs.world import stopping
+from castalia.memory.memory import Memory
+
+T = TypeVar("T")
+
+
+def picking_up(memory: Memory, node: Callable[..., Awaitable[T]]) -> Callable[..., Awaitable[T]]:
+    """The node; it is not begun where the ledgers of this memory know nothing of the run in its state."""
+
+    @wraps(node)
+    async def picked_up(state: Any, *given: Any, **options: Any) -> T:
+        with stopping():
+            memory.begun(state["run_id"])
+        return await node(state, *given, **options)
+
+    return picked_up
