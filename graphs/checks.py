@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
-from typing import Any
 
-from castalia.graphs.page import FILES
-from castalia.graphs.revision_record import is_revised
-from castalia.graphs.runs.run_folder import MANIFEST, STATE, RunFolder
+from castalia.graphs.page_files import FILES
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand, named_folder
 from castalia.memory.server_urls import is_url
@@ -55,45 +51,11 @@ def one_of(topic: str) -> str:
     return f"; it names several things: ask for one of them, {' or '.join(parts)}" if len(parts) > 1 else ""
 
 
-def check_what_is_there(folder: str | Path, topic: str, *, resume: bool = False, force: bool = False) -> None:
-    """``InputError`` where a page would be written over something that could not be had again: the page of another
-    topic, one that was changed since it was written, or a file that no run wrote."""
-    if force:
-        return
-    out = expand(folder)
-    page, begun = _read(out / "page.json"), _read(out / STATE / MANIFEST)
-    asked = begun.get("asked") if begun and begun.get("status") == "finished" else None
-    found = (page or {}).get("topic") or (asked.get("topic") if isinstance(asked, dict) else None)
-    why = ""
-    if found not in (None, topic):
-        why = f'the page on "{found}"'
-    elif not resume and is_revised(RunFolder(out)):
-        why = "a page that was changed after it was written"
-    elif found is None and not (out / STATE).exists() and (others := [one for one in FILES if (out / one).exists()]):
-        why = f"{others[0]}, which is no page of a run"
-    if why:
-        raise InputError(f"{folder} holds {why}: choose another folder, or --force to write over it")
-
-
-def written_by(folder: str | Path) -> str:
-    """The model that wrote the page in this folder, or a part of it; "" where there is none."""
-    return str((_read(expand(folder) / "page.json") or {}).get("model") or "")
-
-
 def check_apart(out: str | Path, store: str | Path) -> None:
     """``InputError`` where pages would go into the store that they are made from."""
     is_folder = bool(str(store).strip()) and not is_url(store)  # one without a name is told when it is opened
     if is_folder and expand(out).resolve().is_relative_to(expand(store).resolve()):
         raise InputError(f"{out} is the store, or in it: choose another folder for what is written")
-
-
-def _read(path: Path) -> dict[str, Any] | None:
-    """A JSON object in a file; ``None`` where there is none that can be read."""
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return None
-    return found if isinstance(found, dict) else None
 
 
 def check_out(folder: str | Path) -> None:

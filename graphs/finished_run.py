@@ -19,7 +19,8 @@ from typing import Any
 from castalia.agents.crew import Crew
 from castalia.agents.extractive.crew import extractive_crew
 from castalia.graphs.answers import check_crew
-from castalia.graphs.page import FILES, TopicPage
+from castalia.graphs.page import TopicPage
+from castalia.graphs.page_files import FILES
 from castalia.graphs.revision_record import revisions_in
 from castalia.graphs.runs.run_files import damage_told, damaged
 from castalia.graphs.runs.run_folder import RunFolder
@@ -212,7 +213,7 @@ async def _catch_up(folder: RunFolder, outcome: Outcome, ledgers: Ledgers, pipel
     ledgers.restore(outcome.journal, [])
     await pipeline.aupdate_state(_config(manifest.run_id), dict(outcome.state), as_node="assemble")
     page = TopicPage(outcome.page, TripletGraph.from_json(outcome.graph), outcome.run)
-    page.save(folder.out)
+    page.save(folder.out, force=True)
     folder.write(manifest)
     for stale in folder.corpora():
         if stale.name != manifest.source.get("corpus"):

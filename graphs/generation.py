@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from castalia.agents.crew import Crew
 from castalia.graphs.asking import Ask, check_asks
-from castalia.graphs.checks import check_apart, check_out, check_topic, check_what_is_there, one_of
+from castalia.graphs.checks import check_apart, check_out, check_topic, one_of
 from castalia.graphs.finished_run import finished_in
 from castalia.graphs.ingestion import BadRows, Paths
 from castalia.graphs.jobs import Clock, Job, at_rest, run_durably, run_job
 from castalia.graphs.page import TopicPage
+from castalia.graphs.page_files import check_what_is_there
 from castalia.graphs.past_thinking import means_then, thinking_then
 from castalia.graphs.progress import Tell, telling
 from castalia.graphs.runs.ends import cancelled_once
@@ -165,7 +166,7 @@ async def _page_of(job: Job, read: Read, folder: RunFolder | None, before: Manif
     if read.report:
         page.run["corpus"] = read.report
     if folder is not None:
-        page.save(folder.out)
+        page.save(folder.out, force=True)  # what is there was looked at before the run
         folder.finish()
     return page
 

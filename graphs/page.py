@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
+from castalia.graphs.page_files import FILES, check_what_is_there
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand, named_folder
 from castalia.memory.triplets import TripletGraph
@@ -17,9 +18,7 @@ from castalia.tools.pages.markdown import render_markdown
 from castalia.tools.pages.page_check import check_page
 from castalia.tools.pages.page_json import PageRecord, dump_page, load_page
 from castalia.tools.pages.wikitext import render_wikitext
-from castalia.tools.pages.write_whole import write_folder
-
-FILES = ("page.md", "page.html", "page.json", "graph.json", "graph.graphml", "run.json")
+from castalia.tools.pages.write_whole import check_folder, write_folder
 
 
 class TopicPage:
@@ -61,10 +60,13 @@ class TopicPage:
         right."""
         return check_page(self.record)
 
-    def save(self, folder: str | Path) -> Path:
+    def save(self, folder: str | Path, *, force: bool = False) -> Path:
         """Write page, graph and run record into a folder, all of them or none; ``InputError`` where that cannot be
-        done."""
+        done, and, without ``force``, where the page of another topic would be lost, one that was changed, or a file
+        that no run wrote."""
         target = named_folder(folder)
+        check_folder(target, FILES)
+        check_what_is_there(target, self.record["topic"], force=force)
         contents = (
             self.markdown,
             self.html,

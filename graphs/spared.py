@@ -7,7 +7,7 @@ from pathlib import Path
 
 from castalia.graphs.batching.manifest import NAME
 from castalia.graphs.batching.topics import FILES as OF_A_BATCH
-from castalia.graphs.page import FILES as OF_A_PAGE
+from castalia.graphs.page_files import FILES as OF_A_PAGE
 from castalia.graphs.runs.run_folder import MANIFEST, STATE
 from castalia.memory.errors import InputError
 from castalia.memory.library import CACHE, SNIPPETS

@@ -15,7 +15,7 @@ import pytest
 from castalia.graphs import BatchReport, Topic, TopicPage, batch, cli
 from castalia.graphs.batching.manifest import NAME, BatchManifest
 from castalia.graphs.batching.whole_pages import damage_of
-from castalia.graphs.page import FILES
+from castalia.graphs.page_files import FILES
 from castalia.memory.errors import InputError
 from hypothesis import given, settings
 from hypothesis import strategies as st

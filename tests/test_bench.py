@@ -28,7 +28,7 @@ from castalia.graphs.benching.bench_text import report_html, report_markdown
 from castalia.graphs.benching.benches import _Bench
 from castalia.graphs.measures.instruments import instruments
 from castalia.graphs.measures.measuring import PageValues
-from castalia.graphs.page import FILES
+from castalia.graphs.page_files import FILES
 from castalia.graphs.thinking import Thinking
 from castalia.memory.errors import InputError
 from castalia.tools.metrics.metric_citations import Share

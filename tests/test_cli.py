@@ -21,7 +21,7 @@ from typing import Any
 import lighthouses
 import pytest
 from castalia.graphs import cli, generation, ingestion
-from castalia.graphs.page import FILES
+from castalia.graphs.page_files import FILES
 from castalia.memory.edge_store import EdgeStore
 from castalia.tools.models import vector_cache
 from castalia.tools.models.embeddings import LangChainEmbedder

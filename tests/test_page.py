@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from castalia.graphs import Settings, TopicPage, generate
-from castalia.graphs.page import FILES
+from castalia.graphs.page_files import FILES
 from castalia.memory.errors import InputError
 
 SAMPLE = Path(str(files("castalia.tools") / "sample_coral_reefs.jsonl"))
@@ -71,6 +71,19 @@ def test_saving_over_a_page_replaces_it_and_keeps_other_files(page: TopicPage, s
     page.save(saved)
     assert (saved / "mine.txt").read_text() == "keep"
     assert (saved / "page.md").read_text(encoding="utf-8") == page.markdown
+
+
+def test_what_could_not_be_had_again_is_saved_over_only_with_force(page: TopicPage, tmp_path: Path) -> None:
+    TopicPage({**page.record, "topic": "Lighthouse"}, page.graph, page.run).save(tmp_path / "other")
+    TopicPage(page.record, page.graph, {**page.run, "revisions": [{}]}).save(tmp_path / "changed")
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "page.md").write_text("mine")
+    for name, says in (("other", 'the page on "Lighthouse"'), ("changed", "was changed after"), ("own", "page.md")):
+        before = contents(tmp_path / name)
+        with pytest.raises(InputError, match=rf"holds .*{says}.*choose another folder, .*force=True"):
+            page.save(tmp_path / name)
+        assert contents(tmp_path / name) == before
+        assert TopicPage.open(page.save(tmp_path / name, force=True)).record == page.record
 
 
 def test_a_folder_that_cannot_be_written_is_told_and_left_as_it_was(page: TopicPage, tmp_path: Path) -> None:

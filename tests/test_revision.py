@@ -23,7 +23,8 @@ from castalia.graphs.changes.revision import Revised
 from castalia.graphs.changes.rewriting import find_section, rewrite
 from castalia.graphs.changes.updating import update
 from castalia.graphs.cli import main
-from castalia.graphs.page import FILES, TopicPage
+from castalia.graphs.page import TopicPage
+from castalia.graphs.page_files import FILES
 from castalia.graphs.revision_record import is_revised
 from castalia.graphs.runs.run_folder import CHECKPOINTS, LEDGERS, REVISED, RunFolder
 from castalia.graphs.settings import Settings

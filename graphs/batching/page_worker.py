@@ -24,7 +24,7 @@ from castalia.graphs.batching.shipping import copied, listing, unpacked
 from castalia.graphs.batching.topics import Topic
 from castalia.graphs.batching.tracebacks import ERROR
 from castalia.graphs.batching.workers import Task
-from castalia.graphs.page import FILES
+from castalia.graphs.page_files import FILES
 from castalia.graphs.runs.holding import LOCK
 from castalia.graphs.runs.run_folder import TAPE, RunFolder
 from castalia.graphs.sources import open_memory

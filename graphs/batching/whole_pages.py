@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from castalia.graphs.batching.topics import Topic
-from castalia.graphs.page import FILES
+from castalia.graphs.page_files import FILES
 from castalia.memory.errors import InputError
 from castalia.tools.pages.page_json import load_page
 

@@ -133,8 +133,9 @@ def _demo(options: argparse.Namespace) -> int:
 
 def _write(options: argparse.Namespace, out: str | None, words: int | None, **given: Any) -> int:
     """Generate, save, and say on stdout where the page is; or say what it would cost."""
-    from castalia.graphs.checks import check_out, check_topic, written_by
+    from castalia.graphs.checks import check_out, check_topic
     from castalia.graphs.generation import generate
+    from castalia.graphs.page_files import written_by
     from castalia.graphs.runs.run_folder import RunFolder
     from castalia.graphs.thinking import rehearsal
     from castalia.tools.pages.write_whole import slug

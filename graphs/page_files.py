@@ -1,0 +1,50 @@
+"""The files of a page, and what in their folder is not written over unasked."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from castalia.graphs.revision_record import is_revised
+from castalia.graphs.runs.run_folder import MANIFEST, STATE, RunFolder
+from castalia.memory.errors import InputError
+from castalia.memory.paths import expand
+
+FILES = ("page.md", "page.html", "page.json", "graph.json", "graph.graphml", "run.json")
+
+
+def check_what_is_there(folder: str | Path, topic: str, *, resume: bool = False, force: bool = False) -> None:
+    """``InputError`` where a page would be written over something that could not be had again: the page of another
+    topic, one that was changed since it was written, or a file that no run wrote."""
+    if force:
+        return
+    out = expand(folder)
+    page, begun = _read(out / "page.json"), _read(out / STATE / MANIFEST)
+    asked = begun.get("asked") if begun and begun.get("status") == "finished" else None
+    found = (page or {}).get("topic") or (asked.get("topic") if isinstance(asked, dict) else None)
+    why = ""
+    if found not in (None, topic):
+        why = f'the page on "{found}"'
+    elif not resume and is_revised(RunFolder(out)):
+        why = "a page that was changed after it was written"
+    elif found is None and not (out / STATE).exists() and (others := [one for one in FILES if (out / one).exists()]):
+        why = f"{others[0]}, which is no page of a run"
+    if why:
+        raise InputError(
+            f"{folder} holds {why}: choose another folder, or write over it with --force (in Python force=True)"
+        )
+
+
+def written_by(folder: str | Path) -> str:
+    """The model that wrote the page in this folder, or a part of it; "" where there is none."""
+    return str((_read(expand(folder) / "page.json") or {}).get("model") or "")
+
+
+def _read(path: Path) -> dict[str, Any] | None:
+    """A JSON object in a file; ``None`` where there is none that can be read."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
