@@ -14,6 +14,7 @@ from castalia.graphs.answers import answer_of, check_agent
 from castalia.memory.errors import InputError
 from castalia.memory.waits import answered
 from langchain_core.runnables import RunnableLambda
+from langgraph.graph.state import CompiledStateGraph
 
 Agent = Callable[[Any], Awaitable[Mapping[str, Any]]]
 
@@ -31,15 +32,16 @@ def node(
     reading, and are left out when writing unless ``writes`` is not given at all. ``given`` are constants for the agent.
 
     Raises ``InputError`` when the node is built, where there is no agent to call, two keys would land in one, or the
-    agent's signature knows no such key; and when it runs, where the state lacks a key, or the agent answered no mapping
-    or left a key out.
+    agent's signature, or the schemas of the compiled graph whose ``ainvoke`` it is, know no such key; and when it runs,
+    where the state lacks a key, or the agent answered no mapping or left a key out. What it writes under a key that the
+    state does not have LangGraph drops; that cannot be seen from here.
     """
     check_agent("the agent of a node", agent)
     for what, mapping in (("reads", reads), ("writes", writes), ("given", given)):
         if not isinstance(mapping, Mapping | None):
             raise InputError(f"{what} is {mapping!r}: give a mapping of keys")
     taking, giving, fixed = dict(reads or {}), None if writes is None else dict(writes), dict(given or {})
-    name = type(agent).__name__ if not hasattr(agent, "__name__") else str(agent.__name__)
+    name = _name(agent)
     known, required, answers = _signature(agent)
     _check(name, taking, giving, fixed, known, answers)
 
@@ -74,9 +76,23 @@ def node(
     return RunnableLambda(call, afunc=acall, name=name)
 
 
+def _graph_of(agent: Agent) -> CompiledStateGraph[Any, Any, Any, Any] | None:
+    """The compiled graph whose method this is."""
+    owner = getattr(agent, "__self__", None)
+    return owner if isinstance(owner, CompiledStateGraph) else None
+
+
+def _name(agent: Agent) -> str:
+    graph = _graph_of(agent)
+    return graph.get_name() if graph is not None else str(getattr(agent, "__name__", type(agent).__name__))
+
+
 def _signature(agent: Agent) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
-    """The keys that an agent's annotations name: all it may read, those it must have, those it answers. Empty:
-    unknown."""
+    """The keys that an agent's annotations, or a compiled graph's schemas, name: all it may read, those it must have
+    (a graph none: LangGraph takes what there is), those it answers. Empty: unknown."""
+    if (graph := _graph_of(agent)) is not None:
+        reads, gives = _keys(graph.builder.input_schema), _keys(graph.builder.output_schema)
+        return frozenset(reads), frozenset(), frozenset(gives)
     call = agent if hasattr(agent, "__code__") else type(agent).__call__
     try:
         hints = get_type_hints(call)

@@ -10,7 +10,7 @@ from typing import Any, NotRequired
 
 import pytest
 from castalia.agents.extractive.extractor import ExtractiveExtractor
-from castalia.graphs import node
+from castalia.graphs import apollo, extractive_crew, node
 from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
 from castalia.memory.records import Snippet
@@ -163,6 +163,38 @@ def test_constants_are_given_and_keys_without_mapping_keep_their_names() -> None
 def test_a_clash_is_refused_when_the_graph_is_built(options: dict[str, Any], says: str) -> None:
     with pytest.raises(InputError, match=says):
         node(Writer(), **options)
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"reads": {"tpic": "subject"}}, "^reads of apollo names tpic: it knows domain, run_id, topic$"),
+        (
+            {"reads": {"topic": "subject"}, "writes": {"pge": "record"}},
+            "^writes of apollo names pge: it knows page, run",
+        ),
+        ({"given": {"words": 300}}, "^given of apollo names words"),
+    ],
+)
+def test_the_keys_of_the_pipeline_are_known_when_the_graph_is_built(options: dict[str, Any], says: str) -> None:
+    async def go() -> None:
+        async with await Memory.open() as memory:
+            pipeline = apollo(extractive_crew(memory), memory)
+            with pytest.raises(InputError, match=says):
+                node(pipeline.ainvoke, **options)
+            assert node(pipeline.ainvoke).name == "apollo"
+            with pytest.raises(InputError, match="the topic is None"):
+                await node(pipeline.ainvoke).ainvoke({"subject": "Lighthouse"})
+
+    asyncio.run(go())
+
+
+def test_a_graph_of_ones_own_reads_and_answers_by_its_schemas() -> None:
+    inner = graph_of(Writer(), TypedDict("Inner", {"heading": str, "words": int, "draft": str, "sentences": int}))
+    made = node(inner.ainvoke, reads={"heading": "title", "words": "length"}, writes={"draft": "text"})
+    assert made.invoke(GIVEN | {"other": 1}) == {"text": "History in 90 words, neutral"}
+    with pytest.raises(InputError, match="names tone: it knows draft, heading, sentences, words"):
+        node(inner.ainvoke, reads={"tone": "tone"})
 
 
 @pytest.mark.parametrize(
