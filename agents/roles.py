@@ -87,7 +87,7 @@ class OutlineState(CuratedState):
 
 
 class OutlineUpdate(TypedDict):
-    """The outline as plain ``Section`` records, of which an id and a heading will do. A heading for which too little is
+    """The outline as plain ``Section`` records, of which a heading will do. A heading for which too little is
     found does not stand on the page: it is on the run's record (``heading_left_out``) and among the page's gaps."""
 
     outline: list[Plain]

@@ -23,7 +23,7 @@ from castalia.agents.roles import (
 from castalia.graphs.world import stopping
 from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
-from castalia.memory.plain import draft_of, feedback_of, outline_of
+from castalia.memory.plain import draft_of, feedback_of, outline_of, with_ids
 from castalia.memory.records import Section, nodes_of
 from castalia.tools.composition.facet_lists import FACET_NAMES
 
@@ -57,7 +57,7 @@ _READINGS: Mapping[str, tuple[str, Callable[[Any], object]]] = {
     "normaliser": ("numbers", lambda answer: [float(answer[name]) for name in ("nodes", "edges", "novelty")]),
     "researcher": (_PLAIN.format("Question"), lambda answer: [one["text"] for one in answer["questions"]]),
     "synthesizer": (_PLAIN.format("Query"), lambda answer: [one["text"] for one in answer["queries"]]),
-    "outliner": (_PLAIN.format("Section"), _outline),
+    "outliner": (_PLAIN.format("Section"), lambda answer: _outline({"outline": with_ids(answer["outline"])})),
     "relevance_filter": ("ids of snippets", lambda answer: frozenset(answer["snippet_ids"])),
     "writer": (_PLAIN.format("Draft"), lambda answer: [draft_of(one) for one in answer["drafts"]]),
     "reviewer": (_PLAIN.format("Feedback"), lambda answer: [feedback_of(one) for one in answer["feedback"]]),

@@ -24,7 +24,7 @@ from castalia.graphs.unit import build_unit, section_event, units_of
 from castalia.graphs.world import stopping
 from castalia.memory.errors import CastaliaError, InputError, what_failed
 from castalia.memory.memory import Memory
-from castalia.memory.plain import outline_of, plain
+from castalia.memory.plain import outline_of, plain, with_ids
 from castalia.memory.records import Query
 from castalia.tools.composition.facet_headings import with_terms
 from castalia.tools.language.topic_names import topic_name
@@ -155,7 +155,7 @@ class ApolloNodes:
     async def outliner(self, state: ApolloState, writer: StreamWriter) -> Update:
         """Ω: the graph to an outline (eq. 3.11)."""
         found = await self._crew.outliner(_topic_of(state) | {"iterations": state["iterations"]})
-        outline = [with_terms(one) for one in outline_of(found["outline"])]
+        outline = [with_terms(one) for one in outline_of(with_ids(found["outline"]))]
         headings = [one.heading for one in outline]
         writer({"phase": "outline", "sections": len(headings), "headings": headings})
         return {"outline": [plain(one) for one in outline]}

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
+from castalia.memory.identity import node_id
 from castalia.memory.records import Citation, Claim, Draft, Feedback, Query, Question, Section
 
 
@@ -30,6 +31,15 @@ def section_of(data: Mapping[str, Any]) -> Section:
 def outline_of(data: Iterable[Mapping[str, Any]]) -> tuple[Section, ...]:
     """An outline from its plain form."""
     return tuple(section_of(one) for one in data)
+
+
+def with_ids(data: Iterable[Mapping[str, Any]], *above: str) -> list[dict[str, Any]]:
+    """The plain sections with an id for each that has none: from its place, its heading and the ids above."""
+    given = []
+    for place, one in enumerate(data):
+        identity = one.get("id") or node_id(*above, str(place), str(one["heading"]))
+        given.append({**one, "id": identity, "sections": with_ids(one.get("sections", ()), identity)})
+    return given
 
 
 def draft_of(data: Mapping[str, Any]) -> Draft:

@@ -31,7 +31,8 @@ from castalia.graphs.checks import LONGEST_TOPIC, check_topic
 from castalia.graphs.ingestion import fill_store
 from castalia.graphs.thinking import Thinking, rehearsal
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
-from castalia.memory.records import Section
+from castalia.memory.plain import outline_of, with_ids
+from castalia.memory.records import Section, nodes_of
 from castalia.tools.language.words import FUNCTION_WORDS, content_stems
 from castalia.tools.pages.page_json import dump_page
 from castalia.tools.pages.write_whole import slug
@@ -354,7 +355,7 @@ def test_an_agent_that_answers_what_it_should_not_is_named(role: str, answer: An
         ("researcher", {"questions": ["Why?"]}, "as plain Question records"),
         ("synthesizer", {"queries": ["heat stress"]}, "as plain Query records"),
         ("outliner", {"outline": ["Towers"]}, "as plain Section records"),
-        ("outliner", {"outline": [{"heading": "Towers"}]}, "KeyError: 'id'"),
+        ("outliner", {"outline": [{"id": "a"}]}, "KeyError: 'heading'"),
         ("outliner", {"outline": [Section("a", "Towers")]}, "as castalia.memory.plain makes them"),
         (
             "outliner",
@@ -381,6 +382,22 @@ def test_an_agent_whose_records_cannot_be_read_is_named(
     limits = Settings(depth=1, words=300, gaps=True, reflection=True)
     with pytest.raises(CastaliaError, match=f"the {role} .*answered .*{says}"):
         generate_sync(TOPIC, corpus=written(tmp_path, ROWS), crew=crew, settings=limits)
+
+
+def test_sections_without_an_id_are_given_one_each() -> None:
+    headings = ["History", "Atolls", "Coral bleaching"]
+    twice = [{"heading": "Keepers"}, {"heading": "Lamps"}]
+
+    async def outliner(state: Any) -> Any:
+        return {"outline": [{"heading": one} for one in headings]}
+
+    def crew(memory: Memory) -> Crew:
+        return replace(extractive_crew(memory), outliner=outliner)
+
+    page = generate_sync("Coral reef", corpus=SAMPLE, crew=crew)
+    assert [one["heading"] for one in page.record["sections"]] == headings
+    given = with_ids([{"heading": "Towers", "sections": twice}, {"heading": "Towers", "id": "", "sections": twice}])
+    assert given == with_ids(given) and len({one.id for one in nodes_of(outline_of(given))}) == 6
 
 
 def test_an_outliner_need_not_say_more_than_headings() -> None:
