@@ -16,6 +16,7 @@ from castalia.graphs import meanings
 from castalia.graphs.approvals import check_answerable, entry
 from castalia.graphs.assemble import assemble_page
 from castalia.graphs.events import assembled, to_json
+from castalia.graphs.looking_up import look_up
 from castalia.graphs.planning import plain_assignment, plan_units
 from castalia.graphs.routes import after_normalise, none_read, stop_reason
 from castalia.graphs.settings import QUERIES, Settings
@@ -64,6 +65,7 @@ class ApolloNodes:
         if not run_id or run_id == state.get("begun"):  # the thread kept it from the run before
             run_id = uuid.uuid4().hex
         domain = state.get("domain") or ""
+        await look_up(state["topic"], domain, self._memory, "the corpus")
         hits = await seed_hits(self._memory, state["topic"], domain, self._settings.seed, self._settings.anchored)
         run = self._memory.run(run_id)
         run.read_with(reads_as(self._crew.extractor))

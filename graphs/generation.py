@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import replace
@@ -16,6 +15,7 @@ from castalia.graphs.checks import check_apart, check_out, check_topic, one_of
 from castalia.graphs.finished_run import finished_in
 from castalia.graphs.ingestion import BadRows, Paths
 from castalia.graphs.jobs import Clock, Job, at_rest, run_durably, run_job
+from castalia.graphs.looking_up import look_up
 from castalia.graphs.page import TopicPage
 from castalia.graphs.page_files import check_what_is_there
 from castalia.graphs.past_thinking import means_then, thinking_then
@@ -27,22 +27,15 @@ from castalia.graphs.settings import Settings, settings_then
 from castalia.graphs.signatures import parameters_of
 from castalia.graphs.sources import Read, Source
 from castalia.graphs.thinking import Thinking, clients_of, means_of
-from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
+from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.memory import Memory
-from castalia.tools.language.counting import count
 from castalia.tools.language.topic_names import topic_name
-from castalia.tools.language.unspaced import UNREAD, is_unspaced
 from castalia.tools.models.account import Account
 from castalia.tools.pages.page_json import PageRecord
-from castalia.tools.topic.background import SAMPLE, background_of
-from castalia.tools.topic.evidence import filters_for, read_anchor
-from castalia.tools.topic.nearest import nearest_topics
 
 if TYPE_CHECKING:
     from castalia.tools.models.gate import Gate
     from langchain_core.embeddings import Embeddings
-
-SHOWN_DOMAINS = 10
 
 
 @cancelled_once
@@ -120,7 +113,7 @@ async def generate(
             stack.push_async_callback(read.memory.close)
         if read.report:
             clock.tell({"phase": "ingest", "snippets": read.kept, "report": read.report})
-        await _look_up(name, domain or "", read.memory, read.name)
+        await look_up(name, domain or "", read.memory, read.name)  # before LangGraph is imported, which takes a second
         filter_batch = (settings or Settings()).filter_batch
         means = await stack.enter_async_context(means_of(thinking, clients, filter_batch, gate, account))
         noted = read.memory.apart() if thinking.is_rehearsal else read.memory
@@ -211,49 +204,3 @@ def check_kinds(domain: object, memory: object, crew: object, settings: object, 
         raise InputError(f"the settings are {settings!r}: give Settings(…)")
     if progress is not None and not callable(progress):
         raise InputError(f"progress is {progress!r}: give a function that takes an event, a dict")
-
-
-async def _look_up(topic: str, domain: str, memory: Memory, source: str) -> None:
-    """Anchor the topic (the run finds it in the memo), or say what was searched and what is there instead.
-
-    Before LangGraph is imported, which takes a second.
-    """
-    filters = filters_for(domain)
-    held, name = await memory.store.count(filters), topic_name(topic)
-    if not held:
-        raise InputError(await _emptiness(domain, memory, source))
-    try:
-        await read_anchor(memory, topic, domain)
-    except UnknownTopicError:
-        nearest = await nearest_topics(name, memory.store, await background_of(memory.library, filters), filters)
-        near = tuple(dict.fromkeys([*await _in_capitals(name, domain, memory), *nearest.near]))
-        where = count(held, "snippet") + (f' of the domain "{domain}"' if domain else "")
-        message = f'no snippet of {source} ({where}) names "{name}"'
-        unread = f"; {UNREAD}" if is_unspaced(topic) else ""
-        raise UnknownTopicError(
-            message + unread + one_of(name) + replace(nearest, near=near).told(), near, nearest.common
-        ) from None
-
-
-async def _in_capitals(name: str, domain: str, memory: Memory) -> tuple[str, ...]:
-    """A topic as a name is written, if the corpus knows it so: "escherichia coli" is no species."""
-    written = name.lower().capitalize()
-    if written == name:
-        return ()
-    try:
-        await read_anchor(memory, written, domain)
-    except UnknownTopicError:
-        return ()
-    return (written,)
-
-
-async def _emptiness(domain: str, memory: Memory, source: str) -> str:
-    """Why there is nothing to search."""
-    snippets = await memory.store.sample(SAMPLE)
-    if not snippets:
-        return f"{source} holds no snippets: ingest a corpus first"
-    domains = Counter(one.domain for one in snippets if one.domain)
-    if not domains:
-        return f'{source} has no domain "{domain}", its snippets name none: leave the domain out'
-    known = [one for one, _ in sorted(domains.items(), key=lambda pair: (-pair[1], pair[0]))][:SHOWN_DOMAINS]
-    return f'{source} has no domain "{domain}": choose one of {", ".join(known)}, or leave it out'

@@ -211,10 +211,19 @@ def test_a_client_that_gives_no_topic_is_told_how() -> None:
 def test_a_domain_that_there_is_not_is_told() -> None:
     async def invoked(memory: Memory) -> None:
         pipeline = apollo(extractive_crew(memory), memory)
-        with pytest.raises(
-            UnknownTopicError, match=r"does not know 'Coral reef' .where domain 'Geology' was asked for"
-        ):
+        with pytest.raises(InputError, match=r'^the corpus has no domain "Geology"'):
             await pipeline.ainvoke({"topic": TOPIC, "domain": "Geology"})
+
+    with_memory(invoked)
+
+
+def test_a_topic_that_there_is_not_is_told_with_what_the_corpus_knows() -> None:
+    async def invoked(memory: Memory) -> None:
+        pipeline = apollo(extractive_crew(memory), memory)
+        with pytest.raises(
+            UnknownTopicError, match=r'no snippet of the corpus .* names "Coral bleechng"; .* the corpus has most of: '
+        ):
+            await pipeline.ainvoke({"topic": "Coral bleechng"})
 
     with_memory(invoked)
 

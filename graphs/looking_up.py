@@ -1,0 +1,62 @@
+"""Whether a corpus knows a topic, and what it knows instead."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from castalia.graphs.checks import one_of
+from castalia.memory.errors import InputError, UnknownTopicError
+from castalia.memory.memory import Memory
+from castalia.tools.language.counting import count
+from castalia.tools.language.topic_names import topic_name
+from castalia.tools.language.unspaced import UNREAD, is_unspaced
+from castalia.tools.topic.background import SAMPLE, background_of
+from castalia.tools.topic.evidence import filters_for, read_anchor
+from castalia.tools.topic.nearest import nearest_topics
+
+SHOWN_DOMAINS = 10
+
+
+async def look_up(topic: str, domain: str, memory: Memory, source: str) -> None:
+    """Anchor the topic (the run finds it in the memo). ``UnknownTopicError``, or ``InputError`` where there is nothing
+    to search, says what was searched (``source``) and what is there instead."""
+    filters = filters_for(domain)
+    held, name = await memory.store.count(filters), topic_name(topic)
+    if not held:
+        raise InputError(await _emptiness(domain, memory, source))
+    try:
+        await read_anchor(memory, topic, domain)
+    except UnknownTopicError:
+        nearest = await nearest_topics(name, memory.store, await background_of(memory.library, filters), filters)
+        near = tuple(dict.fromkeys([*await _in_capitals(name, domain, memory), *nearest.near]))
+        where = count(held, "snippet") + (f' of the domain "{domain}"' if domain else "")
+        message = f'no snippet of {source} ({where}) names "{name}"'
+        unread = f"; {UNREAD}" if is_unspaced(topic) else ""
+        raise UnknownTopicError(
+            message + unread + one_of(name) + replace(nearest, near=near).told(), near, nearest.common
+        ) from None
+
+
+async def _in_capitals(name: str, domain: str, memory: Memory) -> tuple[str, ...]:
+    """A topic as a name is written, if the corpus knows it so: "escherichia coli" is no species."""
+    written = name.lower().capitalize()
+    if written == name:
+        return ()
+    try:
+        await read_anchor(memory, written, domain)
+    except UnknownTopicError:
+        return ()
+    return (written,)
+
+
+async def _emptiness(domain: str, memory: Memory, source: str) -> str:
+    """Why there is nothing to search."""
+    snippets = await memory.store.sample(SAMPLE)
+    if not snippets:
+        return f"{source} holds no snippets: ingest a corpus first"
+    domains = Counter(one.domain for one in snippets if one.domain)
+    if not domains:
+        return f'{source} has no domain "{domain}", its snippets name none: leave the domain out'
+    known = [one for one, _ in sorted(domains.items(), key=lambda pair: (-pair[1], pair[0]))][:SHOWN_DOMAINS]
+    return f'{source} has no domain "{domain}": choose one of {", ".join(known)}, or leave it out'
