@@ -281,7 +281,46 @@ def test_the_note_names_the_engine() -> None:
     assert "without a language model" in engine_note(page())
     assert "the language model acme:small" in engine_note(page(engine="model", model="acme:small"))
     mixed = engine_note(page(engine="mixed", engines={"writer": "model", "reviewer": "extractive"}, model="acme:small"))
-    assert "acme:small (writer)" in mixed
+    assert "acme:small" in mixed and "rules" not in mixed
+
+
+ROLES = ("extractor", "researcher", "relevance_filter", "writer", "reviewer", "editor")
+RULES = dict.fromkeys(ROLES, "extractive")
+VERBATIM = "Written by rules: every sentence is taken word for word from the snippet it cites."
+BY_MODEL = "Written by the language model small from the snippets it cites; check what matters to you against them."
+
+
+@pytest.mark.parametrize(
+    ("others", "note"),
+    [
+        ({"researcher": "custom"}, f"{VERBATIM} Agents of its maker's own (researcher) had a part in it."),
+        (
+            {"researcher": "model", "reviewer": "custom", "relevance_filter": "model"},
+            f"{VERBATIM} The language model small (relevance filter, researcher) and agents of its maker's own "
+            "(reviewer) had a part in it.",
+        ),
+        ({"writer": "model", "editor": "model", "reviewer": "model"}, BY_MODEL),
+        (
+            {"writer": "model", "editor": "model", "relevance_filter": "mixed"},
+            f"{BY_MODEL} The language model small and the rules that stood in for it (relevance filter) had a part in it.",
+        ),
+        (
+            {"writer": "model"},
+            "Written partly by rules (editor), partly by the language model small (writer), from the snippets it cites.",
+        ),
+        (
+            {"writer": "custom", "editor": "custom"},
+            "Written by agents of its maker's own (editor, writer), from the snippets it cites.",
+        ),
+        (
+            {"writer": "mixed", "editor": "model"},
+            "Written partly by the language model small (editor), partly by the language model small and the rules "
+            "that stood in for it (writer), from the snippets it cites.",
+        ),
+    ],
+)
+def test_who_wrote_is_told_by_the_writer_and_the_editor(others: dict[str, str], note: str) -> None:
+    assert engine_note(page(engine="mixed", engines=RULES | others, model="small")) == note
 
 
 SENTENCES = st.lists(st.sampled_from([*"ab [].1\n", "[1]", "\n\n"]), min_size=1, max_size=12).map("".join)

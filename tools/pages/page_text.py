@@ -116,17 +116,31 @@ def engine_note(record: PageRecord) -> str:
             "Written by the extractive engine, without a language model: "
             "every sentence is taken word for word from the snippet it cites."
         )
-    if record["engine"] == "model":
-        return f"Written by {model} from the snippets it cites; check what matters to you against them."
-    parts = [
-        (f"by {model}", [role for role, engine in record["engines"].items() if engine == "model"]),
-        ("by rules and a model", [role for role, engine in record["engines"].items() if engine == "mixed"]),
-        ("by agents of its maker's own", [role for role, engine in record["engines"].items() if engine == "custom"]),
-    ]
-    told = [f"{who} ({', '.join(sorted(roles)).replace('_', ' ')})" for who, roles in parts if roles]
-    if "extractive" in record["engines"].values():
-        told.insert(0, "by rules")
-    return f"Written partly {', partly '.join(told)}, from the snippets it cites." if told else f"Written by {model}."
+    engines = record["engines"]
+    wrote = {role: engine for role, engine in engines.items() if role in ("writer", "editor")}
+    kinds = set(wrote.values())
+    if record["engine"] == "model" or kinds == {"model"}:
+        note = f"Written by {model} from the snippets it cites; check what matters to you against them."
+    elif kinds == {"extractive"}:
+        note = "Written by rules: every sentence is taken word for word from the snippet it cites."
+    else:
+        parts = [f"by {one}" for one in _at_work(wrote, model)] or [f"by {model}"]
+        note = f"Written {'partly ' * (len(parts) > 1)}{', partly '.join(parts)}, from the snippets it cites."
+    rest = {role: one for role, one in engines.items() if role not in wrote and one not in (*kinds, "extractive")}
+    helped = " and ".join(_at_work(rest, model))
+    return f"{note} {helped[0].upper()}{helped[1:]} had a part in it." if helped else note
+
+
+def _at_work(engines: Mapping[str, str], model: str) -> list[str]:
+    """Who they are that play these roles, each with its roles."""
+    who = {
+        "extractive": "rules",
+        "model": model,
+        "mixed": f"{model} and the rules that stood in for it",
+        "custom": "agents of its maker's own",
+    }
+    roles = {one: [role.replace("_", " ") for role in sorted(engines) if engines[role] == one] for one in who}
+    return [f"{name} ({', '.join(roles[one])})" for one, name in who.items() if roles[one]]
 
 
 def _models(record: PageRecord) -> str:
