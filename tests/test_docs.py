@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import ast
+import asyncio
 import importlib
 import re
 import shlex
+import shutil
+import subprocess
+import sys
+import textwrap
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import pytest
-from castalia.graphs import TopicPage, generate_sync
+from castalia.graphs import TopicPage, generate_sync, open_memory
 from castalia.graphs.cli import _parser
 from castalia.graphs.commands.cli_models import account_lines, settings_of, thinking_of
 from castalia.graphs.events import event_of
@@ -134,6 +140,63 @@ def test_every_python_block_compiles_and_imports_what_is_there(code: str) -> Non
         if isinstance(one, ast.ImportFrom):
             module = importlib.import_module(one.module or "")
             assert [alias.name for alias in one.names if not hasattr(module, alias.name)] == []
+
+
+def _block(guide: str, of: str) -> str:
+    """The block of a guide in which this stands."""
+    return next(
+        found
+        for found in re.findall(r"^```python\n(.*?)^```", TEXTS[ROOT / "docs" / guide], re.M | re.S)
+        if of in found
+    )
+
+
+@pytest.fixture
+def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with what the examples read of a clone, in which they run."""
+    (tmp_path / "tools").mkdir()
+    name = "tools/sample_coral_reefs.jsonl"
+    shutil.copyfile(str(files("castalia.tools") / Path(name).name), tmp_path / name)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_first_script_on_langgraph_runs_and_its_agent_shows_on_the_page(clone: Path) -> None:
+    script = _block("langgraph.md", "asyncio.run(main())")
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    page = TopicPage.open(clone / "my_page")
+    assert tuple(one["heading"] for one in page.record["sections"]) == _headings(script)
+
+
+def _headings(script: str) -> tuple[str, ...]:
+    """What the agent of the script plans."""
+    found: tuple[str, ...] = ast.literal_eval(re.search(r"headings = (\(.*\))", script)[1])  # type: ignore[index]
+    return found
+
+
+def test_a_graph_around_the_pipeline_tells_what_the_guide_says(clone: Path) -> None:
+    """The script and the loop that reads its stream."""
+    script = _block("langgraph.md", "asyncio.run(main())")
+    run = 'result = await builder.compile().ainvoke({"subject": "Coral bleaching"})'
+    loop = textwrap.indent("graph = builder.compile()\n" + _block("langgraph.md", "event_of(told)"), "    ")
+    asked = script.replace(f"    {run}\n", f"{loop}    await memory.close()\n    return\n")
+    assert asked != script
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert [one for one in ("Seeded(", "Curated(", "SectionState(", "Assembled(") if one not in done.stdout] == []
+
+
+def test_a_run_that_is_filled_as_the_guide_says_has_an_outline(clone: Path) -> None:
+    async def run() -> list[dict[str, Any]]:
+        memory, _ = await open_memory("tools/sample_coral_reefs.jsonl")
+        async with memory:
+            names: dict[str, Any] = {"memory": memory}
+            code = compile(_block("langgraph.md", "crew.outliner"), "block", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+            await eval(code, names)
+            return list(names["outline"])
+
+    assert len(asyncio.run(run())) > 1
 
 
 def test_the_readme_leads_to_every_guide() -> None:
