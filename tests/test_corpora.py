@@ -10,7 +10,7 @@ import re
 import socket
 import time
 import tracemalloc
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -31,12 +31,12 @@ def write(path: Path, *rows: object) -> Path:
     return path
 
 
-def read(path: Path, **settings: object) -> tuple[list[Snippet], CorpusReport]:
+def read(path: Path | Sequence[Path], **settings: object) -> tuple[list[Snippet], CorpusReport]:
     reading = read_corpus(path, **settings)  # type: ignore[arg-type]
     return list(reading), reading.report
 
 
-def refusal(path: Path, **settings: object) -> str:
+def refusal(path: Path | Sequence[Path], **settings: object) -> str:
     with pytest.raises(InputError) as error:
         read(path, **settings)
     message = str(error.value)
@@ -87,6 +87,23 @@ def test_a_mapping_to_a_field_that_no_row_has_is_told(tmp_path: Path) -> None:
     _, report = read(path, fields={"text": "body", "url": "link", "title": "nope"})
     (tally,) = report.noted
     assert tally.reason == "no row has 'nope', named for title" and report.kept == 2
+
+
+@pytest.mark.parametrize("name", ["link", "URLs", "href", "source_url"])
+def test_addresses_that_no_reference_will_have_are_told_with_the_way_to_have_them(tmp_path: Path, name: str) -> None:
+    path = write(tmp_path / "a.jsonl", {"text": "Tides turn.", name: "https://a.org/x", "n": 5})
+    (tally,) = read(path)[1].noted
+    assert tally.reason.startswith(
+        f"no row has a url, but addresses stand under {name!r}: --field url={name} (in Python"
+    )
+    (snippet,), report = read(path, fields={"url": name})
+    assert (snippet.url, report.noted) == ("https://a.org/x", ())
+
+
+@pytest.mark.parametrize("more", [{"url": "https://a.org/y"}, {"doi": "10.1/x"}, {"link": "the next page"}])
+def test_rows_that_lead_somewhere_or_hold_no_address_are_not_told_of(tmp_path: Path, more: dict[str, str]) -> None:
+    path = write(tmp_path / "a.jsonl", {"text": "Tides turn.", "link": "https://a.org/x"} | more)
+    assert read(path)[1].noted == ()
 
 
 def test_a_mapping_of_an_unknown_field_is_refused_at_once(tmp_path: Path) -> None:
@@ -195,6 +212,31 @@ def test_a_folder_is_read_recursively_in_sorted_order_and_other_files_are_noted(
     assert [one.text for one in snippets] == ["first", "second", "third"]
     assert report.files == 3
     assert noted(report) == {"file of another type passed over": 1}
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "reason"),
+    [
+        ("about.json", '{\n "name": "tides"\n}\n', "one JSON document, not JSON lines"),
+        ("about.json", '[{"text": "Tides turn."}]\n', "one JSON document, not JSON lines"),
+        ("about.csv", "file,size\na.jsonl,7\n", "a table without a text column"),
+    ],
+)
+def test_a_file_that_holds_no_rows_is_passed_over_in_a_folder_and_refused_where_it_is_named(
+    tmp_path: Path, name: str, content: str, reason: str
+) -> None:
+    folder = tmp_path / "corpus"
+    folder.mkdir()
+    (folder / name).write_text(content, encoding="utf-8")
+    assert refusal(folder).startswith(str(folder / name))  # there is nothing else
+    write(folder / "b.jsonl", {"text": "Tides turn."})
+    snippets, report = read(folder)
+    assert len(snippets) == 1 and noted(report) == {f"file passed over that is {reason}": 1}
+    for refused in (
+        refusal(folder, bad_rows="refuse"),
+        refusal([folder / "b.jsonl", folder / name]),
+    ):
+        assert refused.startswith(str(folder / name))
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need rights there")

@@ -14,7 +14,9 @@ EMBEDDINGS = "openai:MODEL, sentence-transformers:MODEL, or hashing:DIMENSION fo
 def add_reading(command: argparse.ArgumentParser) -> None:
     """``--bad-rows`` and ``--field``."""
     command.add_argument(
-        "--bad-rows", choices=["skip", "refuse"], help="what to do with rows that cannot be read (default: skip)"
+        "--bad-rows",
+        choices=["skip", "refuse"],
+        help="what to do with rows that cannot be read, and files in a folder that hold none (default: skip)",
     )
     command.add_argument(
         "--field",

@@ -9,8 +9,10 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import re
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, cast
 
@@ -19,12 +21,22 @@ from castalia.memory.paths import expand
 from castalia.memory.records import Snippet
 from castalia.tools.corpus.corpus_report import CorpusReport, Counts, Tallies
 from castalia.tools.corpus.row_snippets import field_names, snippet_of
-from castalia.tools.corpus.rows import READERS, Reader, Row, RowError
+from castalia.tools.corpus.rows import READERS, NoRowsError, Reader, Row, RowError
 
 PAGE_FILES = frozenset({"graph.json", "page.json", "run.json"})  # what a page of ours leaves, which is no corpus
 RUN_FILES = frozenset(["manifest.json", "ledgers.sqlite"])
 _PART = 1 << 20  # bytes
 _GZIP = b"\x1f\x8b"
+_ADDRESS = re.compile(r"(?:https?://|www\.)\S")
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A file of a corpus and who reads it; ``is_named`` where it was given itself, and does not only lie in a folder."""
+
+    path: Path
+    reader: Reader
+    is_named: bool
 
 
 class CorpusReading(Iterator[Snippet]):
@@ -53,10 +65,11 @@ def read_corpus(
     """The snippets of these files and folders (recursively, in sorted order), as stored, streamed.
 
     ``fields`` maps our names to the names in the rows (``{"text": "body"}``); ``domain`` overrides that of every row.
-    Fields we do not know go to ``extra``, a row's id as ``row_id``. A bad row is skipped and counted, or refused.
+    Fields we do not know go to ``extra``, a row's id as ``row_id``. A bad row is skipped and counted, or refused; so is a
+    file in a folder that holds no rows.
 
-    Raises ``InputError``, at once for paths and settings, while reading for a file that is damaged or not UTF-8, for a
-    bad row that is to be refused, and at the end when no row could be used.
+    Raises ``InputError``, at once for paths and settings, while reading for a file that is damaged or not UTF-8, for
+    one that was named and holds no rows, for what is to be refused, and at the end when no row could be used.
     """
     if bad_rows not in ("skip", "refuse"):
         raise InputError(f"bad_rows is {bad_rows!r}: choose 'skip' or 'refuse'")
@@ -69,18 +82,18 @@ def read_corpus(
 
 def corpus_files(paths: Sequence[Path | str]) -> list[Path]:
     """The files that ``read_corpus`` would read, in its order. Raises ``InputError`` like it."""
-    return [path for path, _ in _files(paths, READERS, Counts().noted)]
+    return [one.path for one in _files(paths, READERS, Counts().noted)]
 
 
-def _files(paths: Sequence[Path | str], readers: Mapping[str, Reader], noted: Tallies) -> list[tuple[Path, Reader]]:
+def _files(paths: Sequence[Path | str], readers: Mapping[str, Reader], noted: Tallies) -> list[_File]:
     if not paths:
         raise InputError("no corpus: name at least one file or folder")
     known = ", ".join(sorted(readers))
-    files: list[tuple[Path, Reader]] = []
+    files: list[_File] = []
     for path in map(expand, paths):
         if path.is_dir():
             inside = _walk(path, noted)
-            readable = [(one, reader) for one in inside if (reader := _reader(one, readers))]
+            readable = [_File(one, reader, False) for one in inside if (reader := _reader(one, readers))]
             if not readable:
                 seen = ", ".join(one.name for one in inside[:5]) or "nothing"
                 raise InputError(f"{path} holds no corpus file ({known}, each also as .gz); it holds {seen}")
@@ -94,7 +107,7 @@ def _files(paths: Sequence[Path | str], readers: Mapping[str, Reader], noted: Ta
         elif not path.is_file():
             raise InputError(f"{path} is a pipe, a socket or a device: save the rows to a file first, and give that")
         elif reader := _reader(path, readers):
-            files.append((path, reader))
+            files.append(_File(path, reader, True))
         else:
             raise InputError(f"{path}: cannot tell its format from its name; it must end in {known}, or these with .gz")
     return files
@@ -128,7 +141,7 @@ def _reader(path: Path, readers: Mapping[str, Reader]) -> Reader | None:
 
 
 def _snippets(
-    files: Sequence[tuple[Path, Reader]],
+    files: Sequence[_File],
     names: Mapping[str, tuple[str, ...]],
     named: Mapping[str, str],
     refuse: bool,
@@ -136,32 +149,67 @@ def _snippets(
     counts: Counts,
 ) -> Iterator[Snippet]:
     unseen = dict(named)
-    for path, reader in files:
+    addresses = _Addresses()
+    faults: list[NoRowsError] = []
+    for file in files:
         counts.files += 1
         before = counts.rows
-        for number, row in _rows(path, reader, names):
-            counts.rows += 1
-            place = f"{path}:{number}"
-            if unseen and not isinstance(row, RowError):
-                seen = {name.strip().lower() for name in row}
-                unseen = {ours: theirs for ours, theirs in unseen.items() if theirs not in seen}
-            made = row if isinstance(row, RowError) else snippet_of(row, names, domain)
-            if isinstance(made, RowError):
-                if refuse:
-                    raise InputError(f"{place}: {made}")
-                counts.skipped.add(made.reason, place, str(made))
-                continue
-            snippet, notes = made
-            for note in notes:
-                counts.noted.add(note, place)
-            counts.kept += 1
-            yield snippet
+        try:
+            for number, row in _rows(file.path, file.reader, names):
+                counts.rows += 1
+                place = f"{file.path}:{number}"
+                if unseen and not isinstance(row, RowError):
+                    seen = {name.strip().lower() for name in row}
+                    unseen = {ours: theirs for ours, theirs in unseen.items() if theirs not in seen}
+                made = row if isinstance(row, RowError) else snippet_of(row, names, domain)
+                if isinstance(made, RowError):
+                    if refuse:
+                        raise InputError(f"{place}: {made}")
+                    counts.skipped.add(made.reason, place, str(made))
+                    continue
+                snippet, notes = made
+                for note in notes:
+                    counts.noted.add(note, place)
+                counts.kept += 1
+                addresses.see(snippet)
+                yield snippet
+        except NoRowsError as fault:
+            if refuse or file.is_named:
+                raise
+            faults.append(fault)
+            counts.noted.add(f"file passed over that is {fault.reason}", str(file.path), str(fault))
+            continue
         if counts.rows == before:
-            counts.noted.add("file without rows", str(path))
+            counts.noted.add("file without rows", str(file.path))
     for ours, theirs in unseen.items():
-        counts.noted.add(f"no row has {theirs!r}, named for {ours}", str(files[0][0]), "check the name of the field")
+        counts.noted.add(f"no row has {theirs!r}, named for {ours}", str(files[0].path), "check the name of the field")
+    if note := addresses.unread():
+        counts.noted.add(note, str(files[0].path))
+    if faults and not counts.rows:
+        raise faults[0]
     if not counts.kept:
-        _nothing_kept([path for path, _ in files], counts)
+        _nothing_kept([one.path for one in files], counts)
+
+
+class _Addresses:
+    """Whether any row leads somewhere, and else which of its other fields hold addresses."""
+
+    def __init__(self) -> None:
+        self._is_known = False
+        self._names: dict[str, None] = {}
+
+    def see(self, snippet: Snippet) -> None:
+        """Look at one more."""
+        self._is_known = self._is_known or bool(snippet.url or snippet.doi)
+        if not self._is_known:
+            self._names |= {name: None for name, value in snippet.extra.items() if _ADDRESS.match(str(value))}
+
+    def unread(self) -> str:
+        """What to tell of addresses that no reference will have, if there are any."""
+        if self._is_known or not self._names:
+            return ""
+        names, first = ", ".join(map(repr, self._names)), next(iter(self._names))
+        return f'no row has a url, but addresses stand under {names}: --field url={first} (in Python fields={{"url": "{first}"}})'
 
 
 def _nothing_kept(paths: Sequence[Path], counts: Counts) -> None:

@@ -2,7 +2,7 @@
 
 The formats live here (JSON lines, tables of separated values). Which fields a snippet takes from a row, directories and
 counting live in ``corpora``. A fault of one row is a ``RowError`` that is yielded in its place; a fault of the whole
-file is an ``InputError`` that is raised.
+file is an ``InputError`` that is raised, a ``NoRowsError`` where the file is sound and something else than rows.
 """
 
 from __future__ import annotations
@@ -35,6 +35,14 @@ class RowError(InputError):
         self.reason = reason
 
 
+class NoRowsError(InputError):
+    """A file that holds no rows of snippets: ``reason`` is the same for all of its kind."""
+
+    def __init__(self, reason: str, message: str) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
 Row = dict[str, object]
 Rows = Iterator[tuple[int, Row | RowError]]
 # A reader takes the binary stream, the name to show in messages, and a test whether these columns hold a text; it
@@ -53,7 +61,10 @@ def read_json_lines(stream: BufferedReader, name: str, has_text: Callable[[Seque
         if not line:
             continue
         if first and (line in ("[", "{") or line.startswith("[{")):
-            raise InputError(f"{name} is one JSON document, not JSON lines: write one object a line (jq -c '.[]')")
+            raise NoRowsError(
+                "one JSON document, not JSON lines",
+                f"{name} is one JSON document, not JSON lines: write one object a line (jq -c '.[]')",
+            )
         first = False
         yield number, _parse(line)
 
@@ -120,9 +131,10 @@ def _header(
     cells, delimiter = max(rows, key=lambda one: (has_text(one[0]), len(one[0])))
     if not has_text(cells):
         seen = ", ".join(cell.strip()[:40] for cell in cells[:12])
-        raise InputError(
+        raise NoRowsError(
+            "a table without a text column",
             f"{name}: no column of the first row is a text column (it reads: {seen}); if it is a header, map the column "
-            'with --field text=COLUMN (in Python fields={"text": "<column>"}), if it is data, add a header row such as text,title,year'
+            'with --field text=COLUMN (in Python fields={"text": "<column>"}), if it is data, add a header row such as text,title,year',
         )
     return _unique([cell.strip() for cell in cells]), delimiter
 
