@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -86,11 +87,12 @@ async def ingest(
         raise InputError(
             f"{', '.join(map(str, paths))}: no snippet of at least 20 words: give longer passages; {UNREAD}"
         )
+    new = 0
     for start in range(0, len(snippets), PORTION):
-        await memory.store.add(snippets[start : start + PORTION])
+        new += await memory.store.add(snippets[start : start + PORTION])
         tell({"phase": "keep", "snippets": min(start + PORTION, len(snippets)), "of": len(snippets)})
     await background_of(memory.library)
-    return reading.report.then(cleaned)
+    return replace(reading.report.then(cleaned), new=new)
 
 
 def corpus_paths(corpus: Paths) -> list[Path]:

@@ -58,6 +58,6 @@ def _ingest(options: argparse.Namespace) -> int:
             progress=None if options.quiet else tell,
         )
     )
-    for line in (*report.lines(), f"{options.store}: {count(total, 'snippet')} in all"):
+    for line in (*report.lines(), f"{options.store}: {report.new:,} new, {count(total, 'snippet')} in all"):
         print_line(line)
     return 0

@@ -27,7 +27,7 @@ class CorpusReport:
     them was left out or changed (``noted`` also names files that were passed over). ``too_short``, ``duplicates`` and
     ``near_duplicates`` count snippets (or chunks) that cleaning removed, ``chunked`` those it cut, into ``chunks``
     pieces. ``kept = rows - skipped + chunks - chunked - too_short - duplicates - near_duplicates``. ``twins`` are the
-    first pairs of ids (kept, removed) of near duplicates.
+    first pairs of ids (kept, removed) of near duplicates. Of those kept, ``new`` were not in the store yet.
     """
 
     files: int = 0
@@ -41,6 +41,7 @@ class CorpusReport:
     chunked: int = 0
     chunks: int = 0
     twins: tuple[tuple[str, str], ...] = ()
+    new: int = 0
 
     def then(self, later: CorpusReport) -> CorpusReport:
         """The report of this reading and of the cleaning that its snippets went through."""
