@@ -1,5 +1,5 @@
 """What a notebook shows of a memory: where it is and what it holds, as far as that is known without asking; no secrets,
-no waiting."""
+no waiting. Of a batch and a change it shows in a line what came of them."""
 
 from __future__ import annotations
 
@@ -9,13 +9,20 @@ from pathlib import Path
 from typing import Any
 
 from castalia.graphs import open_memory
+from castalia.graphs.batching.batch_report import BatchReport
+from castalia.graphs.batching.ended import Ended, Status
+from castalia.graphs.batching.topics import Topic
+from castalia.graphs.changes.revision import Revised
+from castalia.graphs.page import TopicPage
 from castalia.memory.library import Library
 from castalia.memory.memory import Memory
 from castalia.memory.server_client import ServerClient
 from castalia.memory.server_store import ServerStore
 from castalia.memory.server_urls import server_url
 from castalia.memory.store_vectors import DenseSettings
+from castalia.memory.triplets import TripletGraph
 from castalia.tools.models.embeddings import embedder
+from castalia.tools.pages.page_diff import Changes
 
 SAMPLE = Path(str(files("castalia.tools") / "sample_coral_reefs.jsonl"))
 
@@ -70,3 +77,21 @@ def test_a_store_of_ones_own_is_shown_by_its_kind(tmp_path: Path) -> None:
     library = Library.over(Own())  # type: ignore[arg-type]
     assert repr(library) == "Library(temporary, over Own)"
     assert repr(Library.over(Own(), tmp_path)) == f"Library('{tmp_path}', over Own)"  # type: ignore[arg-type]
+
+
+def test_a_batch_is_shown_by_how_many_topics_ended_in_which_way() -> None:
+    def ended(status: Status) -> Ended:
+        return Ended("Lens", "", "lens", None, status)
+
+    report = BatchReport(Path("pages"), (ended("done"), ended("done"), ended("failed")), (Topic("Reef"),))
+    assert repr(report) == "BatchReport('pages': 2 done, 1 failed, 1 not begun)"
+    assert repr(BatchReport(Path("pages"), (ended("short of budget"),))) == "BatchReport('pages': 1 short of budget)"
+    assert repr(BatchReport(Path("pages"), ())) == "BatchReport('pages': no topic)"
+
+
+def test_a_change_is_shown_by_what_it_changed() -> None:
+    page = TopicPage({"topic": "Lens"}, TripletGraph.of({}, {}), {})
+    changed = Revised(page, "--- page.md", Changes(("Types", "Lead"), added=3, removed=1), touched=("Types",))
+    assert repr(changed) == "Revised('Lens': 3 sentences added, 1 removed in Types, Lead)"
+    assert repr(Revised(page)) == "Revised('Lens': nothing changed)"
+    assert repr(Revised(page, touched=("Types",))) == "Revised('Lens': nothing changed, touched: Types)"

@@ -25,6 +25,11 @@ class BatchReport:
     notices: tuple[str, ...] = ()
     deaths: tuple[str, ...] = ()  # a line for each worker that died; its pages were given to others
 
+    def __repr__(self) -> str:
+        counts = {"done": self.done, "failed": self.failed, "short of budget": self.short, "not begun": self.not_begun}
+        told = ", ".join(f"{len(those)} {name}" for name, those in counts.items() if those)
+        return f"BatchReport({str(self.folder)!r}: {told or 'no topic'})"
+
     @property
     def manifest(self) -> Path:
         """The file with a line for each topic that ended."""

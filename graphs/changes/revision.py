@@ -42,6 +42,13 @@ class Revised:
     touched: tuple[str, ...] = ()
     account: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
+    def __repr__(self) -> str:
+        found, named = self.changes, ", ".join(self.touched)
+        what = "nothing changed" + (f", touched: {named}" if named else "")
+        if self.is_changed:
+            what = f"{found.added} sentences added, {found.removed} removed in {', '.join(found.sections)}"
+        return f"Revised({self.page.record['topic']!r}: {what})"
+
     @property
     def is_changed(self) -> bool:
         """Whether the page is another one than before."""
