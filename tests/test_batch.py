@@ -578,7 +578,7 @@ def test_a_dry_run_multiplies_a_rehearsal_and_leaves_nothing(castalia: Any, tmp_
     assert out.splitlines()[0].startswith("6 topics, by 3 rehearsals (Lighthouse, Atoll, Coral reef):")
     both = castalia("Lighthouse\nUnicorn\n", "--dry-run", "--model", "openai:gpt-4o-mini")[1]
     unknown = both.splitlines()[-1]
-    assert unknown.startswith("1 topic could not be rehearsed, and not counted: ") and "Unicorn" in unknown
+    assert unknown.startswith("1 topic could not be rehearsed, and is not counted: ") and "Unicorn" in unknown
     untried = "topics counted without a rehearsal: any that the corpus does not know costs nothing."
     assert f"3 {untried}" in out.splitlines() and untried not in both
 

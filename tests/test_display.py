@@ -141,7 +141,7 @@ def test_all_that_is_known_is_shown() -> None:
         "left     $0.5000, 88 calls",
         "1 of 3 written, 1 failed",
         "revising 2",
-        "written, 1 revision, 2 open",
+        "written (revised 1 time, 2 open)",
         "failed: the model declined to answer",
     ):
         assert told in text, text

@@ -104,8 +104,10 @@ def test_every_command_can_be_typed(command: str, monkeypatch: pytest.MonkeyPatc
 def test_the_table_of_a_dry_run_is_the_one_that_is_printed() -> None:
     """But for its numbers, which change with every prompt."""
     account = Account()
-    call = Call("writer", (Message("user", "Write."),))
-    account.settle(account.reserve("openai:gpt-4o-mini", call), Reply("Written."))
+    assert "reviewer" not in " ".join(account_lines(account.to_json()))  # as in a run without one
+    for role in ("writer", "reviewer"):
+        call = Call(role, (Message("user", "Write."),))
+        account.settle(account.reserve("openai:gpt-4o-mini", call), Reply("Written."))
     page = TopicPage({}, TripletGraph.of({}, {}), {"account": account.to_json()})
     head, *_, last, told, warned = account_lines(page.run["account"])
     (table,) = re.findall(r"^```\n(role .*?)^```", TEXT, re.M | re.S)

@@ -67,6 +67,7 @@ async def estimate(
         raise CastaliaError(f"none of {count(len(failed), 'topic')} could be rehearsed: {failed[0]}")
     untried = len(left) - len(rehearsed) - len(failed)
     done = f", {len(topics) - len(left):,} done before" if len(left) < len(topics) else ""
+    are = "is" if len(failed) == 1 else "are"
     by = f"by {count(len(rehearsed), 'rehearsal')} ({', '.join(map(cut, rehearsed))})"
     scaled = _scaled(account.to_json(), (len(left) - len(failed)) / len(rehearsed))
     return [
@@ -74,7 +75,11 @@ async def estimate(
         *account_lines(scaled),
         "Snippets that several pages read are read once, so the extractor's share is an upper bound.",
         *([f"{count(untried, 'topic')} counted without a rehearsal: {_FREE}"] if untried else []),
-        *([f"{count(len(failed), 'topic')} could not be rehearsed, and not counted: {failed[0]}"] if failed else []),
+        *(
+            [f"{count(len(failed), 'topic')} could not be rehearsed, and {are} not counted: {failed[0]}"]
+            if failed
+            else []
+        ),
     ]
 
 

@@ -180,10 +180,11 @@ def account_lines(account: Mapping[str, Any]) -> list[str]:
     for role, one in (*account["by_role"].items(), ("all", account["total"])):
         cost = "unknown" if one["cost"] is None else f"{one['cost']:.4f}"
         rows.append((role, f"{one['calls']:,}", f"{one['prompt_tokens']:,}", f"{one['completion_tokens']:,}", cost))
+    more = "A model that gets more feedback from its reviewer makes more calls: up to three revisions and reviews a section."
     return [
         *table_lines(rows),
         f"Rehearsed with a scripted model on this corpus: nothing was spent. Tokens are characters / 4; prices as of {AS_OF} or as given.",
-        "A model that gets more feedback from its reviewer makes more calls: up to three revisions and reviews a section.",
+        *([more] if "reviewer" in account["by_role"] else []),
     ]
 
 

@@ -11,7 +11,6 @@ from typing import TextIO, cast
 from castalia.graphs.events import Event, SectionState
 from castalia.graphs.screens.lines import hush, shown
 from castalia.graphs.screens.standing import Standing, rows_of, state_line
-from castalia.tools.language.counting import count
 from rich.cells import cell_len, set_cell_size
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.live import Live
@@ -105,7 +104,7 @@ def _chosen(sections: Sequence[SectionState], room: int) -> list[SectionState]:
 def _rows(sections: Sequence[SectionState], width: int, dots: str, is_over: bool) -> RenderResult:
     """A line a section: its heading, cut to leave room for its state. Reasons are told in full when all is over."""
     headings = [shown(one.heading) for one in sections]
-    states = [shown(_short(one)) for one in sections]
+    states = [shown(state_line(one)) for one in sections]
     widest = max((len(state) for one, state in zip(sections, states, strict=True) if one.state != "failed"), default=6)
     column = max(min(max(map(cell_len, headings), default=0), width - widest - 4), _LEAST)
     for one, heading, state in zip(sections, headings, states, strict=True):
@@ -114,14 +113,6 @@ def _rows(sections: Sequence[SectionState], width: int, dots: str, is_over: bool
             "  " + set_cell_size(cut, column) + "  ", no_wrap=not is_over, overflow="fold" if is_over else "crop"
         )
         yield line.append(state, style=_STYLES.get(one.state, "dim"))
-
-
-def _short(section: SectionState) -> str:
-    """The state in few words, for a terminal may be narrow."""
-    if section.state != "written":
-        return state_line(section)
-    revised = f", {count(section.revisions, 'revision')}" if section.revisions else ""
-    return "written" + revised + (f", {section.open} open" if section.open else "")
 
 
 class _Listener:
