@@ -45,6 +45,8 @@ def _revision_notices(events: Sequence[Event]) -> list[str]:
     told = [f"Rewritten since the page was made: {', '.join(headings)}."] if headings else []
     banned = len({name for one in rewritten for name in one["banned"]})
     told += _counted(banned, "source", "A person banned {} from what was rewritten.")
+    pinned = len({name for one in rewritten for name in one["pinned"]})
+    told += _counted(pinned, "source", "A person pinned {} in what was rewritten.")
     told += _counted(sum(bool(one["note"]) for one in rewritten), "instruction", "A person gave the rewriter {}.")
     told += [f"Left out since, for want of other sources: {', '.join(gone)}."] if gone else []
     lost = sum(one.get("lead_lost", 0) for one in made.values())

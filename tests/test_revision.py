@@ -23,6 +23,7 @@ from castalia.graphs.changes.revision import Revised
 from castalia.graphs.changes.rewriting import find_section, rewrite
 from castalia.graphs.changes.updating import update
 from castalia.graphs.cli import main
+from castalia.graphs.decided import decision_notices
 from castalia.graphs.page import TopicPage
 from castalia.graphs.page_files import FILES
 from castalia.graphs.revision_record import is_revised
@@ -30,7 +31,7 @@ from castalia.graphs.runs.run_folder import CHECKPOINTS, LEDGERS, REVISED, RunFo
 from castalia.graphs.settings import Settings
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.identity import snippet_id
-from castalia.memory.ledgers import Ledgers
+from castalia.memory.ledgers import Event, Ledgers
 from castalia.tools.pages.page_json import load_page, walk_sections
 from castalia.tools.scripted.scripted_model import ScriptedModel
 
@@ -239,6 +240,25 @@ def test_a_document_is_banned_by_its_url(out: Path) -> None:
     after = rewritten(out, target, ban=[one["url"].partition("#")[0]]).page.record
     documents = {ref["source_id"] for ref in after["references"] if ref["snippet_id"] in cited(after, target)}
     assert one["source_id"] not in documents
+
+
+def test_a_ban_of_what_the_section_does_not_cite_leaves_it_to_the_letter(out: Path) -> None:
+    record, before = load_page(out), all_files(out)
+    target = record["sections"][1]
+    names = {target["id"], *(one["id"] for one, _ in walk_sections(target["sections"])), "lead"}
+    stranger = next(one for one in read_for(out) if all(one not in cited(record, name) for name in names))
+    found = rewritten(out, target["id"], ban=[stranger])
+    assert found.told == (f"“{target['heading']}” cites none of the banned sources: nothing was changed",)
+    assert not found.is_changed and files_of(out) == {name: before[name] for name in files_of(out)}
+
+
+def test_a_page_tells_what_a_person_banned_and_pinned() -> None:
+    detail = {"how": "rewrite", "headings": ["Types"], "note": "", "banned": ["a", "b"], "pinned": ["c"]}
+    assert decision_notices([Event("revised", detail, "revision:1")]) == [
+        "Rewritten since the page was made: Types.",
+        "A person banned 2 sources from what was rewritten.",
+        "A person pinned 1 source in what was rewritten.",
+    ]
 
 
 def test_a_pinned_source_comes_into_the_section_or_the_page_is_left_with_the_reason(out: Path) -> None:

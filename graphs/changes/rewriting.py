@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from castalia.agents.crew import Crew
 from castalia.agents.roles import by_rules
 from castalia.graphs.changes.leads import chosen_lead, without_barred, written_lead
-from castalia.graphs.changes.redoing import redo, work_on
+from castalia.graphs.changes.redoing import Work, redo, work_on
 from castalia.graphs.changes.revision import Revised, Revision, finish, headings_of, opened, revised_of, thinking_for
 from castalia.graphs.changes.splicing import account_of
 from castalia.graphs.decisions import LONGEST_INSTRUCTION, SourcesDecision, banned_by, banned_documents
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 NO_NOTES = (
     "the extractive engine takes sentences word for word and cannot follow a note: leave it out, or give a --model"
 )
+UNTOUCHED = "“{}” cites none of the banned sources: nothing was changed"
 UNCITED = "the pinned source {} is not cited: no sentence of it came to stand in {}"
 LONGEST_NOTE = LONGEST_INSTRUCTION - 120  # characters: it stands in the prompt with what it is about
 
@@ -137,8 +138,11 @@ async def _rewrite(
             same = "the extractive engine would write the same again: ban or pin a source, or give a --model; nothing was changed"
             return Revised(run.page, told=(same,))
     detail = await _detail(run, target, heading, note, ban, pin)
+    planned = work_on(run, target)
+    if by_rules(run.crew.writer) and not detail["pinned"] and _sources_of(run, planned).isdisjoint(detail["banned"]):
+        return Revised(run.page, told=(UNTOUCHED.format(heading),))
     work = []
-    for one in work_on(run, target):
+    for one in planned:
         ids = one.banned.snippets.union(detail["banned"]).difference(detail["pinned"])
         barred = Ban(ids, one.banned.documents.union(detail["documents"]))
         first = tuple(dict.fromkeys((*detail["pinned"], *one.pinned)))
@@ -153,6 +157,13 @@ async def _rewrite(
     cited = {name for one in redone for draft in one.drafts.values() for name in cited_in(draft)}
     told = [UNCITED.format(one, f"“{heading}”") for one in detail["pinned"] if one not in cited]
     return await finish(revision, redone, detail, told, work)
+
+
+def _sources_of(run: FinishedRun, work: Sequence[Work]) -> set[str]:
+    """What is cited under the headings that are redone, and in the lead, which loses what is banned below."""
+    drafts = drafts_of(run.page.record)
+    names = (LEAD, *(name for one in work for name in one.takes))
+    return {cited for name in names if name in drafts for cited in cited_in(drafts[name])}
 
 
 async def _rewrite_lead(

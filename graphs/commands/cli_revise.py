@@ -48,7 +48,7 @@ def add_revise(commands: Any) -> None:
         help="a snippet, document or url that the section shall not cite; may be repeated",
     )
     rewrite.add_argument(
-        "--pin", metavar="ID|URL", action="append", default=[], help="one to use first; may be repeated"
+        "--pin", metavar="ID|URL", action="append", default=[], help="one to choose from first; may be repeated"
     )
     rewrite.add_argument(
         "--store", metavar="PATH|URL", help="the store, for a page of a batch (default: as it was made)"
