@@ -13,6 +13,13 @@ _NOT = frozenset("not never cannot no n't".split())
 _PREPOSITIONS = frozenset(
     "by in for to with of from as on at into within between through via than after before against".split()
 )
+_BEFORE_BASE_FORMS = frozenset("to can could may might must should cannot".split())
+# What stands beside verbs and is no form of one, though it may end like one.
+_UNINFLECTED = frozenset(
+    "during according regarding throughout without about out until along among around across upon under over "
+    "always sometimes perhaps thus this its his less more therefore where there here before quite outside inside "
+    "because toward towards".split()
+)
 _IRREGULAR_VERBS = {
     "has": "have", "had": "have", "does": "do", "did": "do",
     "made": "make", "led": "lead", "shown": "show", "found": "find", "known": "know", "given": "give", "gave": "give",
@@ -24,9 +31,13 @@ _IRREGULAR_VERBS = {
     "chosen": "choose", "chose": "choose", "drawn": "draw", "drew": "draw", "went": "go", "gone": "go", "goes": "go",
 }  # fmt: skip
 # Spelling of verbs without their final e.
-_TAKES_E = tuple("at iz us as is os ys v c dg rg u ut bl pl tl fl dl ns rs ag lg quir rib stor fin".split())
+_TAKES_E = tuple(
+    "at iz yz us as is os ys v c dg rg u ut bl pl cl tl fl dl ns rs ag lg quir rib stor fin com rang chang lleng ompar repar "
+    "shar onsum assum resum mot grad nvad evad reced omplet eplet plor gnor dher terfer".split()
+)
 _TAKES_E_AFTER_CONSONANT = tuple("in ir ur od ud id ap op yp ak ik ok al il ol ul".split())
-_TAKES_NO_E = ("gin", "cur", "elop", "trol", "col")
+_TAKES_E_ALL_THE_SAME = tuple("creat lineat permeat".split())
+_TAKES_NO_E = ("gin", "cur", "elop", "trol", "col", "gnal")
 _OPPOSITE_VERBS = frozenset(
     frozenset(pair.split())
     for pair in (
@@ -43,7 +54,8 @@ def predicate_key(relation: str) -> tuple[str, bool]:
     """The normalised key of a relation, words joined by underscores, and whether it affirms.
 
     Tense, auxiliaries and negation go, modals stay ("may cause" is less than "causes"); a passive keeps its
-    preposition, so that "developed" and "was developed by" point opposite ways. Empty where the relation has no word.
+    preposition, so that "developed" and "was developed by" point opposite ways. An infinitive ("to create") stands as it
+    is. Empty where the relation has no word.
     """
     words = [
         word
@@ -65,7 +77,11 @@ def predicate_key(relation: str) -> tuple[str, bool]:
             words = words[1:]
         else:
             words = ["be", *(word for word in words[1:] if word not in _BE)]
-    return "_".join(_lemma(word) for word in words), positive
+    befores = ("", *words)
+    kept = [
+        word if before in _BEFORE_BASE_FORMS else _lemma(word) for before, word in zip(befores, words, strict=False)
+    ]
+    return "_".join(kept), positive
 
 
 def contradict(a: tuple[str, bool], b: tuple[str, bool]) -> bool:
@@ -79,8 +95,10 @@ def contradict(a: tuple[str, bool], b: tuple[str, bool]) -> bool:
 def _lemma(word: str) -> str:
     """A verb form brought to one spelling; readable, not always a dictionary word, but the same for all regular
     forms."""
-    if word in _IRREGULAR_VERBS or word in _PREPOSITIONS or len(word) < 3 or not word.isascii() or not word.isalpha():
+    if word in _IRREGULAR_VERBS or word in _PREPOSITIONS or word in _UNINFLECTED:
         return _IRREGULAR_VERBS.get(word, word)
+    if len(word) < 3 or not word.isascii() or not word.isalpha():
+        return word
     stem = word
     if stem.endswith(("ies", "ied")) and len(stem) > 4:
         return stem[:-3] + "y"
@@ -88,17 +106,26 @@ def _lemma(word: str) -> str:
         stem = stem[:-3]
     elif stem.endswith("ed") and not stem.endswith("eed") and any(one in "aeiouy" for one in stem[:-2]):
         stem = stem[:-2]
-    elif stem.endswith("s") and len(stem) > 3 and stem[-2] not in "sui":
-        stem = stem[:-1]
+    else:
+        stem = stem[:-1] if stem.endswith("s") and len(stem) > 3 and stem[-2] not in "sui" else stem
+        if not stem.endswith("e"):
+            return stem
     stem = stem.removesuffix("e") if len(stem) > 2 else stem
     if len(stem) > 3 and stem[-1] == stem[-2] and stem[-1] in "bdfglmnprt":
-        stem = stem[:-1]
+        return stem if stem[-1] in "fl" and _is_short(stem) else stem[:-1]
     return stem + "e" if _wants_e(stem) else stem
+
+
+def _is_short(stem: str) -> bool:
+    """Whether it has one syllable, as "call" and "stuff", which keep both their letters, and "control" does not."""
+    return sum(one in "aeiouy" and before not in "aeiouy" for before, one in zip(" " + stem, stem, strict=False)) == 1
 
 
 def _wants_e(stem: str) -> bool:
     """Whether the verb of a bare stem is spelt with a final e: caus-e, activat-e, produc-e, but inhibit, contain,
     process."""
+    if stem.endswith(_TAKES_E_ALL_THE_SAME):
+        return True
     if stem.endswith(_TAKES_E):
         return stem[-3:] not in {"eat", "oat"}
     return stem.endswith(_TAKES_E_AFTER_CONSONANT) and stem[-3:-2] not in "aeiou" and not stem.endswith(_TAKES_NO_E)

@@ -16,6 +16,18 @@ PREDICATES = {
     "lead_to": ("leads to", "led to"),
     "have": ("has", "had", "have"),
     "may_cause": ("may cause",),
+    "may_explore": ("may explore",),
+    "explore": ("explores", "explored", "exploring", "explore"),
+    "create": ("creates", "created", "creating", "create"),
+    "change": ("changes", "changed", "changing", "change"),
+    "compare": ("compares", "compared", "comparing", "compare"),
+    "stop": ("stops", "stopped", "stopping", "stop"),
+    "call": ("calls", "called", "calling", "call"),
+    "signal": ("signals", "signaling", "signal"),
+    "set_out": ("sets out",),
+    "produce_during": ("is produced during", "produced during"),
+    "seek_to_create": ("seeks to create",),
+    "be_critical_for": ("is critical for", "are critical for"),
 }
 
 
