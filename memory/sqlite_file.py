@@ -43,6 +43,7 @@ class SqliteFile:
         self._lock = threading.Lock()
         with self._told():
             if self.path != ":memory:":
+                self._refuse_other()
                 Path(self.path).parent.mkdir(parents=True, exist_ok=True)
             self._connection = sqlite3.connect(
                 self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
@@ -71,6 +72,12 @@ class SqliteFile:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def _refuse_other(self) -> None:
+        """SQLite would leave a journal beside a folder, a pipe or a device before it finds out."""
+        place = Path(self.path)
+        if place.exists() and not place.is_file():
+            raise StoreError(f"{self.path} is no file, and {self._kind.name} is one: {self._kind.remedy}")
 
     def _open(self) -> None:
         ask, kind = self._connection.execute, self._kind

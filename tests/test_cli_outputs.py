@@ -6,6 +6,7 @@ Each test meets a folder of its own in which all of these lie; they are made onc
 from __future__ import annotations
 
 import contextlib
+import os
 import shutil
 from importlib.resources import files
 from pathlib import Path
@@ -63,6 +64,35 @@ def test_no_output_option_writes_over_a_page_a_batch_a_store_or_what_the_command
     told = castalia(*command)
     assert told.code == 2 and told_of in told.line
     assert contents(here) == before
+
+
+WRITERS = [
+    ["evaluate", "coral", "--json"],
+    ["compare", "coral", "coral", "--json"],
+    ["form", "coral", "--out"],
+    ["gold", "guard", "rows.jsonl", "--gold", "gold.jsonl", "--out"],
+    ["rewrite", "coral", "History", "--ban", "x", "--diff"],
+    ["update", "coral", "--corpus", "more.jsonl", "--diff"],
+    ["export", "coral", "--to", "markdown", "--out"],
+]
+
+
+@pytest.mark.parametrize("command", [*WRITERS, ["compare", "coral", "coral", "--prefer", "scripted", "--judgements"]])
+def test_a_pipe_or_a_device_is_refused_before_any_work(command: list[str], castalia: Command, here: Path) -> None:
+    os.mkfifo("pipe")
+    before = contents(here)
+    told = castalia(*command, "pipe")
+    assert (told.code, told.out) == (2, "")
+    assert told.line == "pipe is a pipe, a socket or a device: name another file to write."
+    assert Path("pipe").is_fifo() and contents(here) == before
+
+
+def test_a_tape_that_is_no_file_leaves_nothing_beside_it(castalia: Command, here: Path) -> None:
+    os.mkfifo("pipe")
+    before = tree(here)
+    told = castalia("evaluate", "coral", "--judge", "scripted", "--tape", "pipe")
+    assert told.code == 2 and "pipe is no file" in told.line
+    assert tree(here) == before
 
 
 @pytest.mark.parametrize(

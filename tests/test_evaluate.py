@@ -360,7 +360,7 @@ def test_a_page_that_cannot_be_read_is_told_and_the_others_are_measured(
         (["evaluate", "{t}/page", "--rubric", ""], "the model '' is not known"),
         (["evaluate", "{t}/page", "--tape", "x"], "add --judge"),
         (["evaluate", "{t}/page", "--store", "{t}/empty"], "{t}/empty"),
-        (["evaluate", "{t}/page", "--json", "{t}/page"], "{t}/page is a folder: name a file"),
+        (["evaluate", "{t}/page", "--json", "{t}/page"], "{t}/page is a folder: name another file"),
         (["evaluate", "{t}/page", "--json", "{t}/none/values.json"], "there is no folder {t}/none"),
         (["evaluate"], "PAGE_DIR"),
         (["compare", "--judgements", "{t}"], "{t} is a folder: name the file with judgements"),

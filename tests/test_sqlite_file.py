@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,6 +21,14 @@ def test_a_file_of_one_kind_is_not_taken_for_another(tmp_path: Path) -> None:
     SqliteFile(tmp_path / "words", KIND).close()
     with pytest.raises(StoreError, match="another program, not a list of nouns"):
         SqliteFile(tmp_path / "words", OTHER)
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
+def test_what_is_no_file_is_left_alone(make: Callable[[Path], None], tmp_path: Path) -> None:
+    make(tmp_path / "words")
+    with pytest.raises(StoreError, match=r"words is no file, and a list of words is one: name another file$"):
+        SqliteFile(tmp_path / "words", KIND)
+    assert [one.name for one in tmp_path.iterdir()] == ["words"]
 
 
 def test_a_file_without_room_is_told_as_a_full_disk_and_keeps_what_it_had(tmp_path: Path) -> None:

@@ -108,8 +108,26 @@ def test_a_folder_in_the_place_of_a_file_is_refused(tmp_path: Path) -> None:
 def test_a_folder_where_one_file_is_to_be_written_is_named(ask: Callable[[Path], None], tmp_path: Path) -> None:
     with pytest.raises(InputError) as told:
         ask(tmp_path)
-    assert str(told.value) == f"{tmp_path} is a folder: name a file to write, in it or elsewhere."
+    assert str(told.value) == f"{tmp_path} is a folder: name another file to write."
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("ask", [check_file, lambda path: write_file(path, "1")])
+def test_a_pipe_is_neither_read_nor_replaced(ask: Callable[[Path], None], tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(InputError) as told:
+        ask(tmp_path / "pipe")
+    assert str(told.value).startswith(f"{tmp_path / 'pipe'} is a pipe, a socket or a device: name another file")
+    with pytest.raises(InputError, match="pipe is a pipe, a socket or a device there"):
+        check_folder(tmp_path, ["a", "pipe"])
+    assert [one.name for one in tmp_path.iterdir()] == ["pipe"] and (tmp_path / "pipe").is_fifo()
+
+
+def test_a_link_to_an_endless_device_is_not_read(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("/dev/null")
+    with pytest.raises(InputError, match="link is a pipe, a socket or a device"):
+        write_file(tmp_path / "link", "1")
+    assert (tmp_path / "link").is_symlink()
 
 
 @pytest.mark.parametrize("name", ["", ".", "..", "../x", "/x", "a/b", "a\\b", "a/", "a\0b"])

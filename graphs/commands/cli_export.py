@@ -63,8 +63,6 @@ def _target(out: str) -> Path:
     check_spared(target)
     if target.is_dir():
         raise InputError(f"{target} is a folder: name a file in it, for example {target / 'references.bib'}")
-    if target.exists() and not target.is_file():
-        raise InputError(f"{target} is a pipe, a socket or a device: leave --out out, and send stdout there")
     check_file(target)
     return target
 

@@ -40,7 +40,7 @@ def write_folder(target: Path, files: Mapping[str, str | bytes]) -> None:
     done = False
     try:
         made = make_folders(target)
-        _refuse_folders(target, files)
+        _refuse_others(target, files)
         staging = Path(tempfile.mkdtemp(prefix=STAGING, dir=target))
         new, before = staging / "new", staging / "before"
         new.mkdir()
@@ -60,13 +60,13 @@ def write_folder(target: Path, files: Mapping[str, str | bytes]) -> None:
 
 def write_file(path: Path, content: str | bytes) -> None:
     """Write one file whole or not at all, under the rules of ``write_folder``."""
-    _refuse_folder(path)
+    _refuse_other(path)
     write_folder(path.parent, {path.name: content})
 
 
 def check_file(path: Path) -> None:
     """Raise what ``write_file`` would have to, before there is anything to write; nothing is left behind."""
-    _refuse_folder(path)
+    _refuse_other(path)
     check_folder(path.parent, [path.name])
 
 
@@ -76,7 +76,7 @@ def check_folder(target: Path, names: Iterable[str]) -> None:
     made: list[Path] = []
     try:
         made = make_folders(target)
-        _refuse_folders(target, names)
+        _refuse_others(target, names)
         with tempfile.TemporaryDirectory(prefix=STAGING, dir=target) as staging:
             _write_synced(Path(staging) / "probe", "x")
     except OSError as error:
@@ -185,15 +185,22 @@ def make_folders(target: Path) -> list[Path]:
     return made
 
 
-def _refuse_folder(path: Path) -> None:
-    if path.is_dir():
-        raise InputError(f"{path} is a folder: name a file to write, in it or elsewhere.")
+def _refuse_other(path: Path) -> None:
+    if what := _other(path):
+        raise InputError(f"{path} is {what}: name another file to write.")
 
 
-def _refuse_folders(target: Path, names: Iterable[str]) -> None:
+def _refuse_others(target: Path, names: Iterable[str]) -> None:
     for name in names:
-        if (target / name).is_dir():
-            raise IsADirectoryError(None, f"{name} is a folder there")
+        if what := _other(target / name):
+            raise FileExistsError(None, f"{name} is {what} there")
+
+
+def _other(path: Path) -> str:
+    """What stands there that no file may be put in place of; "" for a file, and for nothing."""
+    if path.is_dir():
+        return "a folder"
+    return "a pipe, a socket or a device" if path.exists() and not path.is_file() else ""
 
 
 def _write_synced(path: Path, content: str | bytes) -> None:
