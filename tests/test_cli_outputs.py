@@ -6,6 +6,7 @@ Each test meets a folder of its own in which all of these lie; they are made onc
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import shutil
 from importlib.resources import files
@@ -66,14 +67,17 @@ def test_no_output_option_writes_over_a_page_a_batch_a_store_or_what_the_command
     assert contents(here) == before
 
 
-WRITERS = [
+MEASURING = [
     ["evaluate", "coral", "--json"],
     ["compare", "coral", "coral", "--json"],
     ["form", "coral", "--out"],
     ["gold", "guard", "rows.jsonl", "--gold", "gold.jsonl", "--out"],
+    ["export", "coral", "--to", "markdown", "--out"],
+]
+WRITERS = [
+    *MEASURING,
     ["rewrite", "coral", "History", "--ban", "x", "--diff"],
     ["update", "coral", "--corpus", "more.jsonl", "--diff"],
-    ["export", "coral", "--to", "markdown", "--out"],
 ]
 
 
@@ -85,6 +89,61 @@ def test_a_pipe_or_a_device_is_refused_before_any_work(command: list[str], casta
     assert (told.code, told.out) == (2, "")
     assert told.line == "pipe is a pipe, a socket or a device: name another file to write."
     assert Path("pipe").is_fifo() and contents(here) == before
+
+
+@pytest.mark.parametrize("command", WRITERS)
+def test_what_another_wrote_is_not_written_over(command: list[str], castalia: Command, here: Path) -> None:
+    sample = Path("rows.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    Path("more.jsonl").write_text("".join(sample[:2]).replace("reef", "reef coral"), encoding="utf-8")
+    Path("mine.jsonl").write_text("".join(sample[2:]), encoding="utf-8")
+    Path("link").symlink_to("mine.jsonl")
+    before = contents(here)
+    for name in ("mine.jsonl", "link"):
+        told = castalia(*command, name)
+        assert told.code == 2 and f"{name} is there already and holds something else" in told.line
+        assert "--force" in told.line
+    assert contents(here) == before and Path("link").is_symlink()
+
+
+@pytest.mark.parametrize("command", MEASURING)
+def test_an_empty_file_is_filled_and_with_force_any(command: list[str], castalia: Command, here: Path) -> None:
+    Path("empty").touch()
+    assert castalia(*command, "empty").code == 0
+    Path("mine").write_text("mine")
+    assert castalia(*command, "mine", "--force").code == 0
+    assert Path("mine").read_text() != "mine"
+
+
+@pytest.mark.parametrize("command", MEASURING)
+def test_a_command_that_is_run_again_goes_on_as_before(command: list[str], castalia: Command, here: Path) -> None:
+    assert castalia(*command, "own").code == castalia(*command, "own").code == 0
+
+
+def test_a_diff_takes_the_place_of_an_earlier_one(castalia: Command, here: Path) -> None:
+    command = ["rewrite", "coral", "History", "--ban", cited_in("coral", "History"), "--diff", "diff"]
+    Path("diff").write_text("mine")
+    assert castalia(*command, "--force").code == 0
+    assert "History" in Path("diff").read_text(encoding="utf-8")
+    command[4] = cited_in("coral", "History")
+    assert castalia(*command).code == 0
+
+
+def cited_in(page: str, heading: str) -> str:
+    """A snippet that this section cites."""
+    record = json.loads(Path(page, "page.json").read_text(encoding="utf-8"))
+    section = next(one["id"] for one in record["sections"] if one["heading"] == heading)
+    claim = next(one for one in record["claims"] if one["section"] == section)
+    numbers = {one["number"]: one["snippet_id"] for one in record["references"]}
+    return str(numbers[claim["citations"][0]])
+
+
+def test_values_take_the_place_of_those_of_another_measure(castalia: Command, here: Path) -> None:
+    Path("judged").write_text(
+        '{"kind": "score", "topic": "T", "system": "A", "judge": "Ada", "criterion": "overall", "score": 4}\n'
+    )
+    assert castalia("compare", "--judgements", "judged", "--json", "own").code == 0
+    assert castalia("evaluate", "coral", "--json", "own").code == 0
+    assert castalia("compare", "coral", "coral", "--json", "own").code == 0
 
 
 def test_a_tape_that_is_no_file_leaves_nothing_beside_it(castalia: Command, here: Path) -> None:

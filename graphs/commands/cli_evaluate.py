@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from castalia.graphs.commands.cli_judges import add_judges, judges_of
-from castalia.graphs.commands.cli_options import EMBEDDINGS
+from castalia.graphs.commands.cli_options import EMBEDDINGS, add_force
 from castalia.graphs.commands.interruption import run_interruptible
 from castalia.graphs.screens.lines import check_stdout, note, print_line, print_result
 from castalia.memory.errors import InputError
@@ -65,6 +65,7 @@ def _add_options(command: argparse.ArgumentParser) -> None:
         help="the store the pages were made from: measures what was retrieved, not only what is cited",
     )
     command.add_argument("--json", metavar="FILE", help="write all values, of each page too, to this file")
+    add_force(command)
     command.add_argument("--per-page", action="store_true", help="show the values of each page, too")
 
 
@@ -130,6 +131,7 @@ def _run(options: argparse.Namespace, work: Callable[[Any], Any]) -> int:
 def _target(options: argparse.Namespace) -> Path | None:
     """Where the values are written; ``InputError`` where they could not be."""
     from castalia.graphs.spared import check_spared
+    from castalia.tools.pages.own_files import check_own
     from castalia.tools.pages.write_whole import check_file
 
     target = Path(options.json).expanduser() if options.json else None
@@ -140,7 +142,18 @@ def _target(options: argparse.Namespace) -> Path | None:
             )
         check_spared(target, [*(options.gold or ()), *(options.judgements or ()), *filter(None, [options.tape])])
         check_file(target)
+        check_own(target, _is_values, options.force)
     return target
+
+
+def _is_values(path: Path) -> bool:
+    """Whether a file holds what one of these commands found."""
+    try:
+        found = json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return False
+    kinds = ({"instruments", "metrics", "pages"}, {"systems", "scores", "wins"})
+    return isinstance(found, dict) and any(kind | {"schema", "notes"} <= found.keys() for kind in kinds)
 
 
 def _telling(options: argparse.Namespace) -> Callable[[str], None]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from castalia.graphs.commands.cli_options import add_force
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
 
@@ -30,7 +31,7 @@ def add_export(commands: Any) -> None:
     export.add_argument(
         "--out", metavar="FILE", help="where it goes, for example: references.bib (default: stdout, which is also -)"
     )
-    export.add_argument("--force", action="store_true", help="write over a file that holds something else")
+    add_force(export)
     export.set_defaults(run=_export)
 
 
@@ -84,11 +85,9 @@ def _rendered(record: PageRecord, to: str) -> str:
 
 def _write(target: Path, text: str, force: bool) -> None:
     """Over the same text, or with ``force``: a bibliography may hold what nobody can make again."""
+    from castalia.tools.pages.own_files import check_own
     from castalia.tools.pages.write_whole import write_file
 
     data = text.encode("utf-8")
-    if not force and target.exists() and target.read_bytes() not in (data, b""):
-        raise InputError(
-            f"{target} is there already and holds something else: name another file, or --force to write over it"
-        )
+    check_own(target, lambda there: there.read_bytes() == data, force)
     write_file(target, data)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from castalia.graphs.commands.cli_options import add_force
 from castalia.graphs.screens.lines import note, print_line
 
 
@@ -21,6 +22,7 @@ def add_form(commands: Any) -> None:
         "--against", metavar="PAGES_B", help="a folder of another system's pages: people compare two pages a topic"
     )
     form.add_argument("--out", metavar="FILE", required=True, help="where the form goes, for example: form.html")
+    add_force(form)
     form.add_argument(
         "--questions",
         metavar="FILE",
@@ -51,7 +53,7 @@ def add_form(commands: Any) -> None:
 def _form(options: argparse.Namespace) -> int:
     from castalia.graphs.measures.rating_forms import check_target, rating_form
 
-    check_target(options.out)
+    check_target(options.out, options.force)
     made = rating_form(
         options.pages,
         options.against,

@@ -6,7 +6,7 @@ import argparse
 import os
 from typing import Any
 
-from castalia.graphs.commands.cli_options import add_quiet
+from castalia.graphs.commands.cli_options import add_force, add_quiet
 from castalia.graphs.commands.gold_commands import CONTACT, run_build, run_guard
 from castalia.tools.gold.wiki_addresses import ENGLISH, METRICS, MODELS
 
@@ -71,6 +71,7 @@ def add_gold(commands: Any) -> None:
         "--gold", metavar="FILE|DIR", action="append", required=True, help="the gold pages; may be repeated"
     )
     guard.add_argument("--out", metavar="FILE", required=True, help="the corpus to write, as JSON lines (.gz: gzipped)")
+    add_force(guard)
     guard.add_argument(
         "--threshold",
         type=float,

@@ -58,6 +58,13 @@ def add_quiet(command: argparse.ArgumentParser) -> None:
     command.add_argument("--quiet", action="store_true", help="no progress on stderr")
 
 
+def add_force(command: argparse.ArgumentParser) -> None:
+    """``--force``, of a command that writes one file."""
+    command.add_argument(
+        "--force", action="store_true", help="write over a file that this command did not write, and that is not empty"
+    )
+
+
 def add_events(command: argparse.ArgumentParser) -> None:
     """``--events``."""
     command.add_argument(

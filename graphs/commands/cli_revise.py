@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from castalia.graphs.commands.cli_models import account_lines, add_model_options, refuse_idle, thinking_of
-from castalia.graphs.commands.cli_options import add_events, add_quiet, add_reading, reading_of
+from castalia.graphs.commands.cli_options import add_events, add_force, add_quiet, add_reading, reading_of
 from castalia.graphs.commands.interruption import run_interruptible
 from castalia.graphs.runs.run_folder import RunFolder
 from castalia.graphs.screens.display import following
@@ -21,6 +21,8 @@ from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
 from castalia.tools.models.budgets import Budget
 from castalia.tools.models.prices import Price
+from castalia.tools.pages.own_files import check_own
+from castalia.tools.pages.page_diff import is_diff
 from castalia.tools.pages.page_json import load_page
 from castalia.tools.pages.write_whole import check_file, write_file
 
@@ -82,6 +84,7 @@ def _add_common(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--diff", metavar="FILE", default="-", help="where the diff goes (default: -, which is stdout)"
     )
+    add_force(command)
     add_quiet(command)
     add_events(command)
     add_model_options(command)
@@ -140,6 +143,7 @@ def _run(options: argparse.Namespace, work: Callable[[Thinking, Any], Any]) -> i
     if diff is not None:
         check_spared(diff)
         check_file(diff)
+        check_own(diff, is_diff, options.force)
     topic = load_page(RunFolder(options.page).out)["topic"]
     thinking = _thinking(options)
     with following(topic, quiet=options.quiet, events=options.events, is_rehearsal=options.dry_run) as follow:

@@ -206,7 +206,7 @@ def run_guard(options: argparse.Namespace) -> int:
     guard = Guard(read_gold(options.gold).values(), threshold, options.same_titles)
     target = expand(options.out)
     check_spared(target, options.gold)
-    for line in _guard_lines(guard_corpus(options.corpus, target, guard, fields_of(options.field))):
+    for line in _guard_lines(guard_corpus(options.corpus, target, guard, fields_of(options.field), options.force)):
         print_line(line)
     print_line(str(target))
     return 0

@@ -14,8 +14,9 @@ from castalia.graphs.page import TopicPage
 from castalia.graphs.spared import check_spared
 from castalia.memory.errors import InputError
 from castalia.tools.gold.gold_pages import topic_key
+from castalia.tools.pages.own_files import check_own
 from castalia.tools.pages.write_whole import check_file, write_file
-from castalia.tools.study.study_form import Asked, StudyItem, render_form
+from castalia.tools.study.study_form import Asked, StudyItem, is_form, render_form
 from castalia.tools.study.study_order import pair_order, single_order
 from castalia.tools.study.study_questions import STUDY_QUESTIONS, StudyQuestion, read_questions
 
@@ -71,11 +72,12 @@ def rating_form(
     return RatingForm(html, len(items), systems, tuple(failures), tuple(notes))
 
 
-def check_target(path: str | Path) -> None:
-    """``InputError`` where the form could not be written there."""
+def check_target(path: str | Path, force: bool = False) -> None:
+    """``InputError`` where the form could not be written there, or without ``force`` over what is no form."""
     target = Path(path).expanduser()
     check_spared(target)
     check_file(target)
+    check_own(target, is_form, force)
 
 
 def _pairs(

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import contextlib
+import filecmp
 import gzip
 import io
 import json
@@ -21,6 +22,7 @@ from castalia.memory.records import Snippet
 from castalia.memory.room import STAGING
 from castalia.tools.corpus.corpora import corpus_files, read_corpus
 from castalia.tools.gold.leakage import MIRRORED, Guard, Leak
+from castalia.tools.pages.own_files import check_own
 from castalia.tools.pages.write_whole import check_file, make_folders, remove_folders
 
 DOCUMENT = "document of a mirrored text"
@@ -39,13 +41,17 @@ class GuardReport:
 
 
 def guard_corpus(
-    corpus: Sequence[str | Path], target: Path, guard: Guard, fields: Mapping[str, str] | None = None
+    corpus: Sequence[str | Path],
+    target: Path,
+    guard: Guard,
+    fields: Mapping[str, str] | None = None,
+    force: bool = False,
 ) -> GuardReport:
     """Write the snippets that do not leak as JSON lines, gzipped where the name ends in ``.gz``; whole or not at all.
 
     Of a document of which half of the snippets are text of gold pages, the others go as well: a mirror that was edited
-    is one still. ``InputError`` for a corpus that cannot be read, or a target that cannot be written, or is part of the
-    corpus.
+    is one still. ``InputError`` for a corpus that cannot be read, or a target that cannot be written, is part of the
+    corpus, or without ``force`` holds anything else than what would be written: it may be another corpus.
     """
     check_file(target)
     if any(one.resolve() == target.resolve() for one in corpus_files([expand(path) for path in corpus])):
@@ -62,7 +68,7 @@ def guard_corpus(
     mirrored = {name for name, count in copied.items() if count >= 2 and count >= MIRRORED * sizes[name]}
     report = GuardReport(documents=len(mirrored))
 
-    with _whole(target) as file:
+    with _whole(target, force) as file:
         for number, snippet in enumerate(read_corpus(list(corpus), fields)):
             report.read += 1
             leak = leaks.get(number)
@@ -99,7 +105,7 @@ def row_of(snippet: Snippet) -> dict[str, Any]:
 
 
 @contextlib.contextmanager
-def _whole(target: Path) -> Iterator[TextIO]:
+def _whole(target: Path, force: bool) -> Iterator[TextIO]:
     """A file to write, which stands at ``target`` when the block has ended well."""
     made = make_folders(target.parent)
     handle, name = tempfile.mkstemp(prefix=STAGING, dir=target.parent)
@@ -116,6 +122,7 @@ def _whole(target: Path) -> Iterator[TextIO]:
                 packed.close()
             raw.flush()
             os.fsync(raw.fileno())
+        check_own(target, lambda there: filecmp.cmp(new, there, shallow=False), force)
         new.chmod(0o666 & ~_umask())
         new.replace(target)
         made = []

@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from pathlib import Path
 
 from castalia.tools.pages.citations import marks
+from castalia.tools.pages.own_files import begins
 from castalia.tools.pages.page_json import LEAD, PageClaim, PageRecord, PageReference, walk_sections
 from castalia.tools.pages.page_text import paragraphs, printable, section_texts, title_of
 
 CONTEXT = 2  # lines
+_HEAD = ("--- page.md (before)", "+++ page.md")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,12 @@ def page_diff(before: PageRecord, after: PageRecord) -> str:
                 continue
             told += [f"-{text}" for _, text in old[a:b]]
             told += [f"+{text}" for _, text in new[c:d]]
-    return "\n".join(["--- page.md (before)", "+++ page.md", *told]) + "\n" if told else ""
+    return "\n".join([*_HEAD, *told]) + "\n" if told else ""
+
+
+def is_diff(path: Path) -> bool:
+    """Whether this file holds such a diff."""
+    return begins(path, "\n".join(_HEAD))
 
 
 def changes(before: PageRecord, after: PageRecord) -> Changes:

@@ -13,10 +13,12 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal
 
 from castalia.tools.judging.rubrics import HIGH, LOW
 from castalia.tools.pages.html_text import safe
+from castalia.tools.pages.own_files import begins
 from castalia.tools.pages.page_json import PageRecord
 from castalia.tools.pages.page_text import printable
 from castalia.tools.study.study_pages import Snippets, blinded_page, snippet_rows
@@ -26,6 +28,8 @@ from castalia.tools.study.study_style import STYLE
 
 Asked = Literal["preferences", "scores", "both"]
 SystemPage = tuple[str, PageRecord]
+_TYPE = "<!DOCTYPE html>"
+_DATA = '<script type="application/json" id="data">'
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,7 @@ def render_form(
     style, script = _hash(STYLE), _hash(SCRIPT)
     policy = f"default-src 'none'; style-src 'sha256-{style}'; script-src 'sha256-{script}'; base-uri 'none'; form-action 'none'"
     lines = [
-        "<!DOCTYPE html>",
+        _TYPE,
         '<html lang="en">',
         "<head>",
         '<meta charset="utf-8">',
@@ -88,12 +92,17 @@ def render_form(
         "</head>",
         "<body>",
         f"<noscript><p>{safe(title)}: this form needs JavaScript, which is switched off in this browser.</p></noscript>",
-        f'<script type="application/json" id="data">{_embedded(data)}</script>',
+        f"{_DATA}{_embedded(data)}</script>",
         f"<script>{SCRIPT}</script>",
         "</body>",
         "</html>",
     ]
     return "\n".join(lines) + "\n"
+
+
+def is_form(path: Path) -> bool:
+    """Whether this file is a form, as ``render_form`` makes them."""
+    return begins(path, _TYPE) and _DATA.encode() in path.read_bytes()
 
 
 def _embedded(data: Any) -> str:
