@@ -174,6 +174,14 @@ def test_a_corpus_is_ingested_once(corpus: Path, tmp_path: Path) -> None:
     assert asyncio.run(batch(TOPICS[:2], corpus=moved, out=out, force=True)).skipped == 0
 
 
+def test_a_batch_in_the_folder_of_its_corpus_goes_on(corpus: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "corpus"
+    folder.mkdir()
+    (folder / corpus.name).write_bytes(corpus.read_bytes())
+    asyncio.run(batch(TOPICS[:1], corpus=folder, out=folder / "pages"))
+    assert asyncio.run(batch(TOPICS[:2], corpus=folder, out=folder / "pages")).skipped == 1
+
+
 def test_another_store_or_other_settings_are_refused_before_any_work(store: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     run(TOPICS[:1], store, out)

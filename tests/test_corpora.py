@@ -239,6 +239,19 @@ def test_a_file_that_holds_no_rows_is_passed_over_in_a_folder_and_refused_where_
         assert refused.startswith(str(folder / name))
 
 
+def test_stores_and_what_batches_keep_in_a_folder_are_no_corpus(tmp_path: Path) -> None:
+    for made in ("store", "pages/_batch/corpus-1"):
+        (tmp_path / made / "snippets").mkdir(parents=True)
+        (tmp_path / made / "library.sqlite").touch()
+        (tmp_path / made / "snippets" / "castalia.json").write_text('{\n "schema": 1\n}')
+    write(tmp_path / "pages" / "manifest.jsonl", {"castalia_batch": 1})
+    write(tmp_path / "manifest.jsonl", {"text": "first"})
+    write(tmp_path / "pages" / "own.jsonl", {"text": "second"})
+    snippets, report = read(tmp_path)
+    assert [one.text for one in snippets] == ["first", "second"]
+    assert not report.skipped and not report.noted
+
+
 @pytest.mark.skipif(os.name == "nt", reason="links need rights there")
 def test_what_lies_behind_a_link_in_a_folder_is_read_or_noted(tmp_path: Path) -> None:
     row = {"text": "Tides turn."}

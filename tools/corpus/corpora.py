@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Literal, cast
 
 from castalia.memory.errors import InputError
+from castalia.memory.library import CACHE, SNIPPETS
 from castalia.memory.paths import expand
 from castalia.memory.records import Snippet
 from castalia.tools.corpus.corpus_report import CorpusReport, Counts, Tallies
@@ -25,6 +26,7 @@ from castalia.tools.corpus.rows import READERS, NoRowsError, Reader, Row, RowErr
 
 PAGE_FILES = frozenset({"graph.json", "page.json", "run.json"})  # what a page of ours leaves, which is no corpus
 RUN_FILES = frozenset(["manifest.json", "ledgers.sqlite"])
+BATCH, BATCH_FILES = "_batch", frozenset(["manifest.jsonl"])  # a batch's own folder, and what it leaves beside that
 _PART = 1 << 20  # bytes
 _GZIP = b"\x1f\x8b"
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S")
@@ -62,7 +64,8 @@ def read_corpus(
     domain: str | None = None,
     readers: Mapping[str, Reader] = READERS,
 ) -> CorpusReading:
-    """The snippets of these files and folders (recursively, in sorted order), as stored, streamed.
+    """The snippets of these files and folders (recursively, in sorted order), as stored, streamed. What
+    pages, batches and stores in such a folder hold is no corpus, and passed over.
 
     ``fields`` maps our names to the names in the rows (``{"text": "body"}``); ``domain`` overrides that of every row.
     Fields we do not know go to ``extra``, a row's id as ``row_id``. A bad row is skipped and counted, or refused; so is a
@@ -119,15 +122,16 @@ def _walk(folder: Path, noted: Tallies) -> list[Path]:
 
     found: list[Path] = []
     for at, folders, names in os.walk(folder, onerror=refuse):
-        if RUN_FILES.issubset(names):  # what a run keeps while it writes a page
+        if RUN_FILES.issubset(names) or (CACHE in names and SNIPPETS in folders):  # what a run keeps, and a store
             folders.clear()
             continue
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        own = PAGE_FILES if PAGE_FILES.issubset(names) else frozenset[str]()
+        own |= BATCH_FILES if BATCH in folders else frozenset()
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and name != BATCH)
         for name in folders:
             if (Path(at) / name).is_symlink():  # which may lead in a circle
                 noted.add("folder behind a link passed over", str(Path(at) / name), "give it as a corpus of its own")
-        page = PAGE_FILES if PAGE_FILES.issubset(names) else frozenset()
-        for one in (Path(at) / name for name in sorted(names) if not name.startswith(".") and name not in page):
+        for one in (Path(at) / name for name in sorted(names) if not name.startswith(".") and name not in own):
             if one.is_file():
                 found.append(one)
             else:
