@@ -302,7 +302,7 @@ def test_a_server_that_is_gone_ends_the_batch_after_three_topics(store: Path, tm
 def test_a_full_disk_or_a_store_that_is_gone_ends_the_batch(
     store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(self: TopicPage, folder: Path) -> Path:
+    def full(self: TopicPage, folder: Path, *, force: bool = False) -> Path:
         error = OSError(errno.ENOSPC, "No space left on device")
         raise InputError(f"Cannot write to {folder}: no space left on device") from error
 

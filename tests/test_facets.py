@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from castalia.tools.composition.facet_headings import facet_of, heading_of
-from castalia.tools.composition.facet_lists import FACETS, RHETORIC, facet
+from castalia.memory.records import Section
+from castalia.tools.composition.facet_headings import facet_of, heading_of, with_terms
+from castalia.tools.composition.facet_lists import FACETS, RHETORIC, facet, facets_for
 from castalia.tools.composition.facets import facet_strength
 from castalia.tools.language.words import content_stems
 from castalia.tools.language.years import years
@@ -90,3 +91,13 @@ def test_a_facet_is_called_what_the_texts_call_it() -> None:
     assert heading_of(one, [], frozenset({"crowd"})) == "Characteristics"
     assert heading_of(one, chemistry, frozenset(content_stems("Property"))) == "Characteristics"
     assert facet_of("properties") == facet_of("Characteristics") == "characteristics" and facet_of("Sand") == ""
+
+
+def test_a_section_of_an_older_page_whose_facet_is_no_more_is_about_what_its_heading_says() -> None:
+    read = with_terms(Section("s", "Datasets of sponges", facet="datasets"))
+    assert read.terms == (" ".join(content_stems("Datasets of sponges")),) and not read.facet
+
+
+def test_papers_have_no_sections_on_what_every_other_sentence_of_theirs_mentions() -> None:
+    found = {one.name for one in facets_for(papers=True)}
+    assert {"methods", "evaluation", "limits"} <= found and not {"structure", "applications", "characteristics"} & found

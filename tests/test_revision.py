@@ -639,7 +639,7 @@ def test_a_rewrite_that_died_behind_its_outcome_is_not_done_twice(
     model_out: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(TopicPage, "save", lambda *_: (_ for _ in ()).throw(Killed()))
+        patch.setattr(TopicPage, "save", lambda *_, **__: (_ for _ in ()).throw(Killed()))
         with pytest.raises(Killed):
             rewritten(model_out, 1)
     found = rewritten(model_out, 1)
@@ -718,7 +718,7 @@ def test_resuming_puts_in_place_what_a_change_that_died_came_to(
     out: Path, tmp_path: Path, uninterrupted: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(TopicPage, "save", lambda *_: (_ for _ in ()).throw(Killed()))
+        patch.setattr(TopicPage, "save", lambda *_, **__: (_ for _ in ()).throw(Killed()))
         with pytest.raises(Killed):
             updated(out, corpus=write_rows(tmp_path / "new.jsonl", GROWN))
     page = generate_sync(TOPIC, out=out, resume=True, settings=SMALL)

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from castalia.memory.records import Section
-from castalia.tools.composition.facet_lists import CONDITION, FACETS
+from castalia.tools.composition.facet_lists import CONDITION, FACET_NAMES, FACETS
 from castalia.tools.composition.facets import Facet
 from castalia.tools.language.words import content_stems
 
@@ -40,10 +40,10 @@ def _said_by(one: Facet) -> frozenset[str]:
 
 
 def with_terms(section: Section) -> Section:
-    """The section with what it is about: its heading's words, or the facet of that name, where it says neither itself;
-    its subsections too."""
+    """The section with what it is about: its heading's words, or the facet of that name, where it says neither itself
+    (the page of another version may name a facet that there is no more); its subsections too."""
     inner = tuple(with_terms(one) for one in section.sections)
-    if section.terms or section.facet:
+    if section.terms or section.facet in FACET_NAMES:
         return replace(section, sections=inner)
     stems = " ".join(content_stems(section.heading))
     return replace(section, terms=(stems,) if stems else (), facet=facet_of(section.heading), sections=inner)

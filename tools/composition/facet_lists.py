@@ -177,15 +177,6 @@ RHETORIC: tuple[Facet, ...] = (
         "methods approaches",
     ),
     Facet(
-        "datasets",
-        "Datasets and benchmarks",
-        50,
-        cues("dataset datasets benchmark benchmarks corpora corpus annotated annotation annotations"),
-        cues("collected contains examples resource resources instances"),
-        0.8,
-        "dataset benchmark corpus",
-    ),
-    Facet(
         "evaluation",
         "Evaluation",
         55,
