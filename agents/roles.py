@@ -144,11 +144,13 @@ class ReviewUpdate(TypedDict):
 
 
 class EditState(CuratedState):
-    """All drafts of the page, by section id; ``asked`` are the ids of sections that a person asked for."""
+    """All drafts of the page, by section id; ``asked`` are the ids of sections that a person asked for, ``no_room`` of
+    those that are not drafted because the page has too few words."""
 
     outline: list[Plain]
     drafts: dict[str, Plain]
     asked: NotRequired[list[str]]
+    no_room: NotRequired[list[str]]
 
 
 class EditUpdate(TypedDict):

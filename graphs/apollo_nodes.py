@@ -17,6 +17,7 @@ from castalia.graphs.approvals import check_answerable, entry
 from castalia.graphs.assemble import assemble_page
 from castalia.graphs.events import assembled, to_json
 from castalia.graphs.looking_up import look_up
+from castalia.graphs.no_room import note_no_room
 from castalia.graphs.planning import plain_assignment, plan_units
 from castalia.graphs.routes import after_normalise, none_read, stop_reason
 from castalia.graphs.settings import QUERIES, Settings
@@ -165,6 +166,8 @@ class ApolloNodes:
     async def assign(self, state: ApolloState) -> Update:
         """Each snippet to the unit that needs it most."""
         plan = await plan_units(self._memory, self._settings, state)
+        units = units_of(outline_of(state["outline"]), self._settings)
+        note_no_room(self._memory.run(state["run_id"]), units, plan, self._settings)
         return {"plan": [plain_assignment(one) for one in plan]}
 
     async def unit(self, state: UnitInput) -> Update:

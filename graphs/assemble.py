@@ -11,6 +11,7 @@ from castalia.agents.crew import Crew
 from castalia.graphs.decided import decision_notices, headings_asked, unmet_wishes, without_dropped
 from castalia.graphs.left_out import gaps_of_outline
 from castalia.graphs.meanings import meaning_notices
+from castalia.graphs.no_room import room_notices, without_room
 from castalia.graphs.settings import Settings
 from castalia.graphs.state import ApolloState
 from castalia.graphs.unit import for_agent
@@ -109,8 +110,11 @@ async def _edit(state: ApolloState, crew: Crew, memory: Memory, settings: Settin
     outline = [one for one in state["outline"] if _is_drafted(one, drafts)]
     if not settings.editor:
         return {"lead": plain(Draft("lead", ())), "outline": outline, "drafts": drafts, "gaps": []}
-    asked = sorted(headings_asked(memory.run(state["run_id"])))
-    return await crew.editor(for_agent(state) | {"outline": outline, "drafts": drafts, "asked": asked})
+    run = memory.run(state["run_id"])
+    asked, no_room = sorted(headings_asked(run)), sorted(without_room(run.events()))
+    return await crew.editor(
+        for_agent(state) | {"outline": outline, "drafts": drafts, "asked": asked, "no_room": no_room}
+    )
 
 
 def judged_below(lead: Draft, drafts: Iterable[Draft]) -> Draft:
@@ -144,7 +148,7 @@ def _budget_notice(account: Account | None) -> list[str]:
 
 def engine_notices(events: Sequence[Event]) -> list[str]:
     """What a reader should know of the run: what another engine did, what was lost, who had a hand in it."""
-    told = meaning_notices(events)
+    told = [*meaning_notices(events), *room_notices(events)]
     stood_in = Counter(one.detail["role"] for one in events if one.kind == "stood_in")
     for role, often in sorted(stood_in.items()):
         times = "" if often == 1 else f" {often} times"

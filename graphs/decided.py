@@ -7,6 +7,7 @@ from typing import Any
 
 from castalia.agents.crew import Crew
 from castalia.agents.roles import by_rules
+from castalia.graphs.no_room import without_room
 from castalia.graphs.questions import headings_in
 from castalia.graphs.state import ApolloState
 from castalia.memory.ledgers import Event, Run
@@ -81,8 +82,9 @@ async def unmet_wishes(
     recorder = run.step("unmet")
     items = []
     failed = {name for name, one in state.get("failures", {}).items() if one["node"] == "unit"}
+    known = failed | without_room(run.events())
     for identity, heading in sorted(asked.items()):
-        if identity not in failed and not _is_told(identity, state, drafts):
+        if identity not in known and not _is_told(identity, state, drafts):
             reason = f"the outline of a person asks for “{heading}”, and too little was found that belongs there"
             recorder.event("heading_without_evidence", section=identity, heading=heading)
             items.append(Feedback(identity, "", reason, "add"))

@@ -1,7 +1,8 @@
 """Headings that an outline asked for and the page has not: each on the run's record, and, where somebody chose them,
 among the gaps.
 
-What a person added or changed is told as an unmet wish, in ``decided``; a unit that failed as a failure.
+What a person added or changed is told as an unmet wish, in ``decided``; a unit that failed as a failure, and one for
+which there is no room in a notice.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any
 from castalia.agents.crew import Crew
 from castalia.agents.roles import by_rules
 from castalia.graphs.decided import headings_asked
+from castalia.graphs.no_room import without_room
 from castalia.graphs.state import ApolloState
 from castalia.memory.ledgers import Run
 from castalia.memory.memory import Memory
@@ -27,7 +29,7 @@ def gaps_of_outline(state: ApolloState, crew: Crew, memory: Memory, shown: Colle
     run = memory.run(state["run_id"])
     recorder = run.step("left_out")
     failed = {name for name, one in state.get("failures", {}).items() if one["node"] == "unit"}
-    told = {*headings_asked(run), *failed}
+    told = {*headings_asked(run), *failed, *without_room(run.events())}
     missing = [
         (node, above) for node, above in _missing(outline_of(state["outline"]), shown, failed) if node.id not in told
     ]

@@ -57,7 +57,7 @@ class Settings:
 
     # Writing
     words: int = 1_700
-    """Of the whole page."""
+    """Of all sections together, without the lead, about."""
     snippets_per_heading: int = 24
     """k of a unit: snippets retrieved for each of its headings."""
     assign: str = "sentences"

@@ -33,7 +33,7 @@ def placed_with(fits: dict[str, float], counts: dict[str, int], doubts: dict[str
 
 
 def test_where_words_are_few_the_sections_whose_best_sentences_fit_best_get_them() -> None:
-    placed = placed_with({"kinds": 1.1, "water": 0.6, "divers": 1.0}, {"kinds": 3, "water": 30, "divers": 3})
+    placed = placed_with({"kinds": 1.1, "water": 0.6, "divers": 1.0}, {"kinds": 3, "water": 4, "divers": 3})
     assert [one.section for one in assign(OUTLINE, placed, 80, shortest=40)] == ["kinds", "divers"]
     assert [one.section for one in assign(OUTLINE, placed, 120, shortest=40)] == ["kinds", "water", "divers"]
 
@@ -41,6 +41,11 @@ def test_where_words_are_few_the_sections_whose_best_sentences_fit_best_get_them
 def test_a_section_that_cannot_fill_its_words_stands_behind_one_that_can() -> None:
     placed = placed_with({"kinds": 1.1, "water": 0.9, "divers": 0.9}, {"kinds": 1, "water": 9, "divers": 9})
     assert {one.section for one in assign(OUTLINE, placed, 80, shortest=40)} == {"water", "divers"}
+
+
+def test_a_section_with_much_to_say_stands_before_a_narrow_one() -> None:
+    placed = placed_with({"kinds": 1.0, "water": 0.9, "divers": 1.0}, {"kinds": 9, "water": 30, "divers": 9})
+    assert "water" in {one.section for one in assign(OUTLINE, placed, 110)}
 
 
 def test_what_a_reader_would_object_to_counts_for_less() -> None:
@@ -54,3 +59,55 @@ def test_a_unit_may_use_the_snippets_of_its_sentences_and_of_its_subsections() -
     placed = placed_with({"kinds": 1.0, "water": 1.0}, {"kinds": 2, "water": 3})
     (unit,) = assign(outline, placed, 200)
     assert set(unit.snippet_ids) == {one.snippet_id for many in placed.passages.values() for one, _ in many}
+
+
+def facet_section(name: str) -> Section:
+    return Section(name, name, 1, facet=name)
+
+
+def test_the_words_asked_for_are_shared_and_not_exceeded() -> None:
+    outline = tuple(Section(name, name, 1) for name in ("kinds", "water", "divers", "tides"))
+    placed = placed_with(
+        dict.fromkeys(("kinds", "water", "divers", "tides"), 1.0),
+        {"kinds": 200} | dict.fromkeys(("water", "divers", "tides"), 10),
+    )
+    for words in (100, 200, 300, 500, 1000):
+        plan = assign(outline, placed, words)
+        assert plan and sum(one.words for one in plan) <= 1.05 * words
+    assert len(assign(outline, placed, 200)) == 2 and len(assign(outline, placed, 500)) == 4
+
+
+def test_where_words_are_few_facets_come_before_headings_on_one_thing() -> None:
+    outline = (facet_section("history"), Section("water", "water", 1), Section("divers", "divers", 1))
+    placed = placed_with(
+        {"history": 0.8, "water": 1.05, "divers": 1.0}, dict.fromkeys(("history", "water", "divers"), 12)
+    )
+    assert [one.section for one in assign(outline, placed, 200)] == ["history", "water"]
+
+
+def test_where_words_are_few_the_first_sections_of_documents_get_them() -> None:
+    outline = tuple(Section(name, name, 1, sources=(("book", name),)) for name in ("kinds", "water", "divers", "tides"))
+    placed = placed_with(
+        dict.fromkeys(("kinds", "water", "divers", "tides"), 1.3),
+        dict.fromkeys(("kinds", "water", "divers", "tides"), 12),
+    )
+    assert [one.section for one in assign(outline, placed, 200)] == ["kinds", "water"]
+
+
+def test_where_words_are_few_a_unit_tells_fewer_of_its_subsections() -> None:
+    inner = tuple(Section(name, name, 2) for name in ("water", "divers", "tides"))
+    outline = (Section("kinds", "kinds", 1, sections=inner),)
+    placed = placed_with(
+        dict.fromkeys(("kinds", "water", "divers", "tides"), 1.0), {"kinds": 9, "water": 7, "divers": 8, "tides": 6}
+    )
+    (few,), (many,) = assign(outline, placed, 150), assign(outline, placed, 400)
+    assert len(few.snippet_ids) == 9 and len(many.snippet_ids) == 9 + 7 + 8 + 6
+
+
+def test_what_nothing_was_found_for_takes_no_room() -> None:
+    placed = placed_with({"kinds": 1.0, "water": 1.0, "divers": 1.0}, {"kinds": 12, "water": 0, "divers": 12})
+    assert {one.section: bool(one.words) for one in assign(OUTLINE, placed, 220)} == {
+        "kinds": True,
+        "water": False,
+        "divers": True,
+    }

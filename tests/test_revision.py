@@ -36,7 +36,7 @@ from castalia.tools.pages.page_json import load_page, walk_sections
 from castalia.tools.scripted.scripted_model import ScriptedModel
 
 TOPIC = "Coral reef"
-SMALL = Settings(words=900, depth=2)
+SMALL = Settings(words=1_100, depth=2)
 SMALL_MODEL = Settings.for_models(words=600, depth=1)
 
 

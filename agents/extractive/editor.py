@@ -52,7 +52,8 @@ class ExtractiveEditor:
         snippets = await naming_snippets(self._memory, state, evidence)
         drafts = {name: draft_of(one) for name, one in state["drafts"].items()}
         outline = outline_of(state["outline"])
-        lead, kept, edited = await run_in_thread(edit, outline, drafts, snippets, evidence, state.get("asked", ()))
+        asked, is_cut = state.get("asked", ()), bool(state.get("no_room"))
+        lead, kept, edited = await run_in_thread(edit, outline, drafts, snippets, evidence, asked, is_cut=is_cut)
         if self._lead_only:
             kept = tuple(one for section in outline if (one := _told(section, drafts)) is not None)
             edited = {node.id: drafts.get(node.id) or Draft(node.id, ()) for node in nodes_of(kept)}
@@ -81,11 +82,14 @@ def edit(
     snippets: Sequence[Snippet],
     evidence: Evidence,
     asked: Sequence[str] = (),
+    *,
+    is_cut: bool = False,
 ) -> tuple[Draft, tuple[Section, ...], dict[str, Draft]]:
     """The lead, the outline as it stands, and the drafts without what is told twice, stands alone or tells of something
     else.
 
-    A page of one section is a lead alone where that says more. Sections that a person ``asked`` for (their ids) stay.
+    A page of one section is a lead alone where that says more, unless it ``is_cut``: there was no room for others.
+    Sections that a person ``asked`` for (their ids) stay.
     """
     opening = define(evidence, snippets) or introduction_among(snippets, evidence)
     begun = going_on(opening, evidence, LEAD_WORDS) if opening else ()
@@ -105,7 +109,8 @@ def edit(
     kept, edited = _stand(kept, edited, evidence, asked)
     written = [claim for draft in edited.values() for claim in claims_in(draft)]
     is_ours = all(claim.sentence == claim.quote for claim in written)  # what a model wrote stays
-    if len(kept) < 2 and is_ours and not any(one.id in asked for one in kept):
+    may_be_stub = len(kept) < 2 and not (kept and is_cut)
+    if may_be_stub and is_ours and not any(one.id in asked for one in kept):
         alone = stub(begun, evidence, STUB_WORDS)
         has_no_lead = alone and not begun and not rest and all(is_general(one.facet) for one in kept)
         if has_no_lead or _words(alone) >= _words(written):

@@ -66,7 +66,10 @@ def add_generate(commands: Any) -> None:
     generate.add_argument("--pipeline", choices=["apollo"], default="apollo", help="how the page is made")
     generate.add_argument("--out", metavar="DIR", help="where the page goes (default: a folder named after the topic)")
     generate.add_argument(
-        "--words", type=int, metavar="N", help="about how long the sections may get, beside the lead (default: 1700)"
+        "--words",
+        type=int,
+        metavar="N",
+        help="about how long all sections together may get, without the lead (default: 1700)",
     )
     generate.add_argument(
         "--resume",

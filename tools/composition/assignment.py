@@ -5,15 +5,16 @@ Sentences have one place at most, so two units never draw on the same sentence e
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from castalia.memory.records import Section
+from castalia.memory.records import Section, nodes_of
 from castalia.tools.composition.placed import Placed
-from castalia.tools.topic.passages import Passage
+from castalia.tools.composition.unit_ranks import first_to_fit, ranked, words_of
+from castalia.tools.composition.word_shares import PART, fitting, share
 
-DOUBT = 0.3  # of a sentence's fit, for each unit of log-odds that a reader objects
+OVER, FAR_OVER = 1.05, 1.15  # of the words asked for: what shares may come to, and what their parts may; where that is
+WHOLE = 90  # more, words for each part of a unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,52 +33,31 @@ def assign(
 ) -> tuple[Assignment, ...]:
     """One assignment a unit, in outline order; the words are shared by how much there is to say.
 
-    Where they are too few for every unit to have ``shortest``, those get them that can fill so many words best.
+    Where they are too few for every unit to have ``shortest``, those get them that an editor would keep (``ranked``);
+    and where they are too few for the subsections of these, a unit tells what there is most to say of. What nothing
+    was found for has an assignment of no words.
     """
-    ids: dict[str, tuple[str, ...]] = {}
-    room: dict[str, int] = {}
-    worth: dict[str, float] = {}
-    for section in outline:
-        found = [pair for node in (section, *section.sections) for pair in placed.passages[node.id]]
-        ids[section.id] = tuple(sorted({one.snippet_id for one, _ in found}))
-        room[section.id] = _words([one for one, _ in found])
-        worth[section.id] = _worth(found, shortest)
-    most = max(1, words // shortest)
-    best = set(sorted(worth, key=lambda name: (-worth[name], name))[:most])
-    outline = [section for section in outline if section.id in best]
-    shares = _share(words, {section.id: room[section.id] for section in outline}, shortest, longest)
-    return tuple(Assignment(section.id, ids[section.id], shares[section.id]) for section in outline)
+    found = {one.id: [pair for node in nodes_of([one]) for pair in placed.passages[node.id]] for one in outline}
+    room = {name: words_of([one for one, _ in those]) for name, those in found.items()}
+    filled = [one for one in outline if room[one.id]]
+    kept = set(room)
+    if len(filled) > max(1, words // shortest):
+        kept -= {one.id for one in filled}
+        kept |= first_to_fit(ranked(filled, found, shortest, longest), room, words, shortest)
+    units = [one for one in outline if one.id in kept]
+    parts = {one.id: _parts(one, placed) for one in units}
+    shares = share(words, {one.id: room[one.id] for one in units}, shortest, longest)
+    if sum(shares.values()) > words * OVER:
+        shares = fitting(shares, words, min(shortest, words // len(kept.intersection(one.id for one in filled))))
+    if sum(max(shares[name], PART * len(those)) for name, those in parts.items()) > words * FAR_OVER:
+        parts = {name: those[: max(1, shares[name] // WHOLE)] for name, those in parts.items()}
+    ids = {
+        name: {one.snippet_id for part in those for one, _ in placed.passages[part]} for name, those in parts.items()
+    }
+    return tuple(Assignment(one.id, tuple(sorted(ids[one.id])), shares[one.id]) for one in units)
 
 
-def _worth(found: Sequence[tuple[Passage, float]], words: int) -> float:
-    """How well the sentences that belong most to a unit do, over so many words: their fit, less what doubt there is of
-    them."""
-    singles = ((fit - DOUBT * one.doubt, one.words) for one, fit in found if len(one.sentences) == 1)
-    left, worth = words, 0.0
-    for value, size in sorted(singles, reverse=True):
-        if left <= 0:
-            break
-        worth += value * min(size, left) / words
-        left -= size
-    return worth
-
-
-def _words(passages: Sequence[Passage]) -> int:
-    """How many words the sentences of these passages have, each counted once."""
-    sentences = {(one.snippet_id, one.place + at): text for one in passages for at, text in enumerate(one.sentences)}
-    return sum(len(text.split()) for text in sentences.values())
-
-
-def _share(words: int, room: Mapping[str, int], shortest: int, longest: int) -> dict[str, int]:
-    """Words for each unit, by the root of what it has to say; what a small one cannot use goes to the others."""
-    shares = dict.fromkeys(room, 0)
-    open_units = [name for name, size in room.items() if size]
-    left = words
-    while open_units and left > len(open_units):
-        total = sum(math.sqrt(room[name]) for name in open_units)
-        given = {name: max(1, round(left * math.sqrt(room[name]) / total)) for name in open_units}
-        for name, more in given.items():
-            shares[name] = min(longest, room[name], max(shortest, shares[name] + more))
-        left = words - sum(shares.values())
-        open_units = [name for name in open_units if shares[name] < min(longest, room[name])]
-    return shares
+def _parts(section: Section, placed: Placed) -> list[str]:
+    """The ids of those of its headings for which there is anything to say, those with most to say first."""
+    room = {node.id: words_of([one for one, _ in placed.passages[node.id]]) for node in nodes_of([section])}
+    return sorted((name for name in room if room[name]), key=lambda name: -room[name])

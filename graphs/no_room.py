@@ -1,0 +1,36 @@
+"""The sections that there is something to say for, and no room: on the run's record, and in a notice of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from castalia.graphs.settings import Settings
+from castalia.memory.ledgers import Event, Run
+from castalia.memory.records import Section
+from castalia.tools.composition.assignment import Assignment
+from castalia.tools.language.listing import listed
+
+KIND = "no_room"  # of the events
+
+
+def note_no_room(run: Run, outline: Sequence[Section], plan: Sequence[Assignment], settings: Settings) -> None:
+    """The units of the outline that the plan leaves out, each an event; where snippets are assigned whole, what is left
+    out has none."""
+    recorder = run.step("assign")
+    planned = {one.section for one in plan}
+    for section in outline:
+        if section.id not in planned and settings.assign == "sentences":
+            inner = [one.id for one in section.sections]
+            recorder.event(KIND, section=section.id, heading=section.heading, sections=inner, words=settings.words)
+
+
+def without_room(events: Sequence[Event]) -> set[str]:
+    """The ids of these sections and of their subsections."""
+    return {name for one in events if one.kind == KIND for name in (one.detail["section"], *one.detail["sections"])}
+
+
+def room_notices(events: Sequence[Event]) -> list[str]:
+    """What a reader should know of them, in a line."""
+    left = [one.detail for one in events if one.kind == KIND]
+    names = [f"“{one['heading']}”" for one in left]
+    return [f"In {left[0]['words']:,} words there was no room for {listed(names)}."] if left else []

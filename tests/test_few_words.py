@@ -1,0 +1,44 @@
+"""A page of few words has fewer sections, whole ones, and says which had no room."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from castalia.graphs import generate_sync
+from castalia.graphs.page import TopicPage
+from castalia.graphs.settings import Settings
+
+SAMPLE = Path(str(files("castalia.tools") / "sample_coral_reefs.jsonl"))
+
+
+def page_of(words: int) -> TopicPage:
+    return generate_sync("Coral bleaching", corpus=SAMPLE, settings=Settings(words=words))
+
+
+def length(page: TopicPage) -> int:
+    return sum(len(one["sentence"].split()) for one in page.record["claims"] if one["section"] != "lead")
+
+
+@pytest.mark.parametrize("words", [100, 200, 300, 500])
+def test_the_sections_of_a_page_are_about_as_long_as_was_asked(words: int) -> None:
+    page = page_of(words)
+    assert page.record["sections"] and 0.8 * words <= length(page) <= 1.15 * words
+
+
+def test_history_stays_before_a_narrow_heading_and_the_page_names_what_had_no_room() -> None:
+    page = page_of(300)
+    assert [one["heading"] for one in page.record["sections"]] == ["History", "Characteristics"]
+    (notice,) = [one for one in page.record["notices"] if "no room" in one]
+    assert notice == "In 300 words there was no room for “El Niño”, “Heat wave” and “Reef corals”."
+    assert notice in page.markdown
+    assert {one["heading"] for one in page.run["notes"] if one["kind"] == "no_room"} == {
+        "El Niño",
+        "Heat wave",
+        "Reef corals",
+    }
+
+
+def test_a_page_with_room_for_all_says_nothing_of_it() -> None:
+    assert not any("no room" in one for one in page_of(1_700).record["notices"])

@@ -1,0 +1,72 @@
+"""Unit ranks: which sections an editor keeps where there is no room for all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from castalia.memory.records import Section
+from castalia.tools.composition.facet_lists import FACET_NAMES, facet
+from castalia.tools.topic.passages import Passage
+
+MOSTLY = 0.75  # of the words that a section needs, without which it is not begun
+DOUBT = 0.3  # of a sentence's fit, for each unit of log-odds that a reader objects
+
+Found = Sequence[tuple[Passage, float]]  # passages with their fit
+
+
+def ranked(outline: Sequence[Section], found: Mapping[str, Found], shortest: int, longest: int) -> list[str]:
+    """The ids of the sections, by what was ``found`` for them, the first to keep before the others.
+
+    Each counts for how well it fills ``shortest`` words, how much of ``longest`` words there is for it, and how much a
+    page of an encyclopedia wants it: a facet as often as articles have it, what tells documents again the more, the
+    earlier it comes, a heading on one thing beside the topic not at all.
+    """
+    wanted = _wanted(outline)
+
+    def value(name: str) -> float:
+        supply = min(1.0, words_of([one for one, _ in found[name]]) / longest)
+        return _worth(found[name], shortest) + supply + wanted[name]
+
+    return sorted(wanted, key=lambda name: (-value(name), name))
+
+
+def first_to_fit(ranked_units: Sequence[str], room: Mapping[str, int], words: int, shortest: int) -> set[str]:
+    """Of units (their ids, the first to keep before the others) those that share so many words: each is reckoned to
+    have ``shortest``, or what there is for it, and one has to have most of that."""
+    kept: set[str] = set()
+    left = words
+    for name in ranked_units:
+        if kept and left < MOSTLY * shortest:
+            break
+        kept.add(name)
+        left -= min(shortest, room[name])
+    return kept
+
+
+def words_of(passages: Sequence[Passage]) -> int:
+    """How many words the sentences of these passages have, each counted once."""
+    sentences = {(one.snippet_id, one.place + at): text for one in passages for at, text in enumerate(one.sentences)}
+    return sum(len(text.split()) for text in sentences.values())
+
+
+def _wanted(outline: Sequence[Section]) -> dict[str, float]:
+    """How much a page wants each section (by id), from 0 to 1."""
+    told = [section.id for section in outline if section.sources]
+    early = {name: 1 - at / len(told) for at, name in enumerate(told)}
+    return {
+        section.id: facet(section.facet).prior if section.facet in FACET_NAMES else early.get(section.id, 0.0)
+        for section in outline
+    }
+
+
+def _worth(found: Found, words: int) -> float:
+    """How well the sentences that belong most to a unit do, over so many words: their fit, less what doubt there is of
+    them."""
+    singles = ((fit - DOUBT * one.doubt, one.words) for one, fit in found if len(one.sentences) == 1)
+    left, worth = words, 0.0
+    for value, size in sorted(singles, reverse=True):
+        if left <= 0:
+            break
+        worth += value * min(size, left) / words
+        left -= size
+    return worth
