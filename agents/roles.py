@@ -144,8 +144,8 @@ class ReviewUpdate(TypedDict):
 
 
 class EditState(CuratedState):
-    """All drafts of the page, by section id; ``asked`` are the ids of sections that a person asked for, ``no_room`` of
-    those that are not drafted because the page has too few words."""
+    """All drafts of the page, by section id; ``asked`` are the ids of sections that a person, or an outliner of
+    somebody's own, asked for, ``no_room`` of those that are not drafted because the page has too few words."""
 
     outline: list[Plain]
     drafts: dict[str, Plain]

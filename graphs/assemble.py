@@ -9,6 +9,7 @@ from typing import Any
 
 from castalia.agents.crew import Crew
 from castalia.graphs.decided import decision_notices, headings_asked, unmet_wishes, without_dropped
+from castalia.graphs.found_sentences import found_sentences
 from castalia.graphs.left_out import gaps_of_outline
 from castalia.graphs.meanings import meaning_notices
 from castalia.graphs.no_room import room_notices, without_room
@@ -49,8 +50,9 @@ async def assemble_page(
     final = {name: checked[name].draft for name in final}
     placed = {node.id for node in nodes_of(outline)}
     issues = _open_issues(state) + [item for one in checked.values() for item in one.issues]
-    issues += await unmet_wishes(state, crew, memory, {one: final[one] for one in final if one in placed}, lead)
-    unfilled = gaps_of_outline(state, crew, memory, placed)
+    found = await found_sentences(state, crew, memory, settings)
+    issues += await unmet_wishes(state, crew, memory, {one: final[one] for one in final if one in placed}, lead, found)
+    unfilled = gaps_of_outline(state, crew, memory, placed, found)
     helped = {one.detail["role"] for one in events if one.kind == "stood_in"}
     engines = {role: "mixed" if role in helped else engine for role, engine in crew.engines.items()}
     return dict(
@@ -111,7 +113,8 @@ async def _edit(state: ApolloState, crew: Crew, memory: Memory, settings: Settin
     if not settings.editor:
         return {"lead": plain(Draft("lead", ())), "outline": outline, "drafts": drafts, "gaps": []}
     run = memory.run(state["run_id"])
-    asked, no_room = sorted(headings_asked(run)), sorted(without_room(run.events()))
+    chosen = (one.id for one in nodes_of(outline_of(state["outline"])) if one.is_asked)
+    asked, no_room = sorted({*headings_asked(run), *chosen}), sorted(without_room(run.events()))
     return await crew.editor(
         for_agent(state) | {"outline": outline, "drafts": drafts, "asked": asked, "no_room": no_room}
     )

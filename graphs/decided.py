@@ -7,6 +7,7 @@ from typing import Any
 
 from castalia.agents.crew import Crew
 from castalia.agents.roles import by_rules
+from castalia.graphs.found_sentences import told_count
 from castalia.graphs.no_room import without_room
 from castalia.graphs.questions import headings_in
 from castalia.graphs.state import ApolloState
@@ -73,10 +74,16 @@ def headings_asked(run: Run) -> dict[str, str]:
 
 
 async def unmet_wishes(
-    state: ApolloState, crew: Crew, memory: Memory, drafts: Mapping[str, Draft], lead: Draft
+    state: ApolloState,
+    crew: Crew,
+    memory: Memory,
+    drafts: Mapping[str, Draft],
+    lead: Draft,
+    found: Mapping[str, int],
 ) -> list[Feedback]:
-    """The headings that a person added or changed and that are not on the page, and the pinned sources that it does not
-    cite, each with the reason, on the run's record and for the page's open issues."""
+    """The headings that a person added or changed and that are not on the page, with how many sentences were ``found``
+    for each, and the pinned sources that it does not cite, each with the reason, on the run's record and for the page's
+    open issues."""
     run = memory.run(state["run_id"])
     asked = headings_asked(run)
     recorder = run.step("unmet")
@@ -85,7 +92,9 @@ async def unmet_wishes(
     known = failed | without_room(run.events())
     for identity, heading in sorted(asked.items()):
         if identity not in known and not _is_told(identity, state, drafts):
+            number = told_count(found, identity)
             reason = f"the outline of a person asks for “{heading}”, and too little was found that belongs there"
+            reason += f" ({number})" if number else ""
             recorder.event("heading_without_evidence", section=identity, heading=heading)
             items.append(Feedback(identity, "", reason, "add"))
     cited = {name for draft in (lead, *drafts.values()) for name in cited_in(draft)}

@@ -257,13 +257,14 @@ def _section(
     if known is not None:
         is_same = known.heading == edit.heading or bool(known.facet or known.sources)
         terms = known.terms if is_same else _terms(edit.heading)
-        return replace(known, heading=edit.heading, level=level, terms=terms, sections=())
+        is_asked = known.is_asked or not is_same
+        return replace(known, heading=edit.heading, level=level, terms=terms, sections=(), is_asked=is_asked)
     identity, number = node_id(topic, *above, edit.heading), 1
     while identity in taken:  # two sections may share a heading
         number += 1
         identity = node_id(topic, *above, edit.heading, str(number))
     taken.add(identity)
-    return Section(identity, edit.heading, level, _terms(edit.heading), facet_of(edit.heading))
+    return Section(identity, edit.heading, level, _terms(edit.heading), facet_of(edit.heading), is_asked=True)
 
 
 def _terms(heading: str) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from typing import Any
 from castalia.agents.crew import Crew
 from castalia.agents.roles import by_rules
 from castalia.graphs.decided import headings_asked
+from castalia.graphs.found_sentences import told_count
 from castalia.graphs.no_room import without_room
 from castalia.graphs.state import ApolloState
 from castalia.memory.ledgers import Run
@@ -22,10 +23,12 @@ from castalia.memory.records import Section, nodes_of
 from castalia.tools.drafting.drafts import claims_in
 
 
-def gaps_of_outline(state: ApolloState, crew: Crew, memory: Memory, shown: Collection[str]) -> list[str]:
+def gaps_of_outline(
+    state: ApolloState, crew: Crew, memory: Memory, shown: Collection[str], found: Mapping[str, int]
+) -> list[str]:
     """What a reader should know of the headings that are not among those ``shown`` (ids): nothing where the rules
     proposed them, which propose more than can stand; one gap where a model, an agent of somebody's own, or a person
-    chose the outline."""
+    chose the outline, with how many sentences were ``found`` for each, where that is known."""
     run = memory.run(state["run_id"])
     recorder = run.step("left_out")
     failed = {name for name, one in state.get("failures", {}).items() if one["node"] == "unit"}
@@ -40,8 +43,14 @@ def gaps_of_outline(state: ApolloState, crew: Crew, memory: Memory, shown: Colle
         recorder.event("heading_left_out", section=node.id, heading=node.heading, sentences=sentences)
     if not missing or not _is_chosen(run, crew):
         return []
-    names = ", ".join(f"“{above}: {node.heading}”" if above else f"“{node.heading}”" for node, above in missing)
-    return [f"Too little was found, beyond what stands elsewhere on the page, for what its outline asked for: {names}."]
+    names = ", ".join(_named(node, above, found) for node, above in missing)
+    return [f"Too little for a section was found, or left by other sections, for what its outline asked for: {names}."]
+
+
+def _named(node: Section, above: str, found: Mapping[str, int]) -> str:
+    name = f"“{above}: {node.heading}”" if above else f"“{node.heading}”"
+    number = told_count(found, node.id)
+    return f"{name} ({number})" if number else name
 
 
 def _missing(outline: Sequence[Section], shown: Collection[str], failed: Collection[str]) -> list[tuple[Section, str]]:

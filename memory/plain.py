@@ -25,6 +25,7 @@ def section_of(data: Mapping[str, Any]) -> Section:
         facet=data.get("facet", ""),
         sections=tuple(section_of(one) for one in data.get("sections", ())),
         sources=tuple(tuple(one) for one in data.get("sources", ())),
+        is_asked=data.get("is_asked", False),
     )
 
 

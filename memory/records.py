@@ -127,6 +127,7 @@ class Section:
     says, which is all that rules read, then what else a model planned for it. ``facet`` is the angle it looks from (one
     of ``tools.composition.facet_lists.FACET_NAMES``). Where both are left out, they are read from the heading.
     ``sources`` are the parts of documents that it tells again, each as the document's id and the headings within it.
+    ``is_asked``: a person, or an agent of somebody's own, chose the heading, and gave nothing else.
     """
 
     id: str
@@ -136,6 +137,7 @@ class Section:
     facet: str = ""
     sections: tuple[Section, ...] = ()
     sources: tuple[tuple[str, ...], ...] = ()
+    is_asked: bool = False
 
 
 def nodes_of(outline: Iterable[Section]) -> tuple[Section, ...]:

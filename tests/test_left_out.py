@@ -46,7 +46,7 @@ def test_headings_of_an_own_outliner_that_come_to_nothing_are_noted_and_stand_am
     assert {one["section"] for one in notes(page, "heading_left_out")} == {"opera", "glaze"}
     (gap,) = [one for one in page.record["gaps"] if "outline" in one]
     assert (
-        "“Comic opera in Vienna”" in gap
+        "“Comic opera in Vienna” (no sentence)" in gap
         and "“Coral bleaching: Enamel and glaze”" in gap
         and "Arias" not in gap
     )

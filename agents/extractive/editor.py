@@ -89,7 +89,7 @@ def edit(
     else.
 
     A page of one section is a lead alone where that says more, unless it ``is_cut``: there was no room for others.
-    Sections that a person ``asked`` for (their ids) stay.
+    Sections that somebody ``asked`` for (their ids) stay.
     """
     opening = define(evidence, snippets) or introduction_among(snippets, evidence)
     begun = going_on(opening, evidence, LEAD_WORDS) if opening else ()
@@ -254,7 +254,7 @@ def _speaking(draft: Draft, evidence: Evidence) -> tuple[Claim, ...]:
 def _kept(
     outline: Sequence[Section], drafts: Mapping[str, Draft], evidence: Evidence, asked: Sequence[str]
 ) -> tuple[Section, ...]:
-    standing = (one for section in outline if (one := _standing(section, drafts)) is not None)
+    standing = (one for section in outline if (one := _standing(section, drafts, asked)) is not None)
     return tuple(
         one for one in standing if one.facet or one.sources or one.id in asked or _is_about(one, drafts, evidence)
     )
@@ -265,12 +265,13 @@ def _is_about(section: Section, drafts: Mapping[str, Draft], evidence: Evidence)
     return is_about_topic(section.heading, told, evidence)
 
 
-def _standing(section: Section, drafts: Mapping[str, Draft]) -> Section | None:
-    """The section with the subsections that still say something; ``None`` where too little is left of it."""
+def _standing(section: Section, drafts: Mapping[str, Draft], asked: Sequence[str]) -> Section | None:
+    """The section with the subsections that still say something; ``None`` where too little is left of it: what somebody
+    asked for needs no more than a subsection."""
     children = tuple(one for one in section.sections if len(claims_in(drafts[one.id])) >= SUBSECTION)
     own = len(claims_in(drafts[section.id]))
     total = own + sum(len(claims_in(drafts[one.id])) for one in children)
-    if total < SECTION:
+    if total < (SUBSECTION if section.id in asked else SECTION):
         return None
     return replace(section, sections=children)
 

@@ -151,8 +151,10 @@ def _elsewhere(
     evidence: Evidence,
 ) -> str:
     """Under a topical heading, neither the sentence nor the one before it, nor the one after it in its snippet, names
-    the heading or a kind of it; nor does the title of its snippet."""
+    the heading or a kind of it, or what is asked for by it; nor does the title of its snippet."""
     if place.facet is not None or place.section.sources or leans(claim.sentence):
+        return ""
+    if place.asked is not None and place.asked.strength(claim.sentence, stems):
         return ""
     own = place.stems - evidence.stems
     if any(stands_under(one.snippet_id, own, evidence) for one in claim.citations):

@@ -40,13 +40,20 @@ def _said_by(one: Facet) -> frozenset[str]:
 
 
 def with_terms(section: Section) -> Section:
-    """The section with what it is about: its heading's words, or the facet of that name, where it says neither itself
-    (the page of another version may name a facet that there is no more); its subsections too."""
+    """The section with what it is about: where it says nothing itself, somebody asks for it by its heading, and it is
+    about the words of that, or the facet of that name (the page of another version may name one that there is no
+    more); its subsections too."""
     inner = tuple(with_terms(one) for one in section.sections)
     if section.terms or section.facet in FACET_NAMES:
         return replace(section, sections=inner)
     stems = " ".join(content_stems(section.heading))
-    return replace(section, terms=(stems,) if stems else (), facet=facet_of(section.heading), sections=inner)
+    return replace(
+        section,
+        terms=(stems,) if stems else (),
+        facet=facet_of(section.heading),
+        sections=inner,
+        is_asked=not section.sources,
+    )
 
 
 def heading_of(one: Facet, texts: Collection[str], topic: frozenset[str]) -> str:

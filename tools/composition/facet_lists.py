@@ -1,9 +1,10 @@
 """Which facets an article has: those of any article of an encyclopedia, of an article on a disease or a disorder, and
-those of papers."""
+those of papers; and what somebody may ask for besides."""
 
 from __future__ import annotations
 
 from castalia.tools.composition.facets import Facet, cues, facet_strength
+from castalia.tools.language.words import content_stems
 
 
 def facet(name: str) -> Facet:
@@ -258,6 +259,40 @@ CONDITION: tuple[Facet, ...] = (
         is_understood=True,
     ),
 )
+
+
+# What only a heading that somebody chose is called after; more of causes than those that people have diseases from.
+ASKED: tuple[Facet, ...] = (
+    Facet(
+        "triggers",
+        "Causes",
+        14,
+        cues("cause caused trigger due_to because_of result_from results_from begins_when occurs_when brought_about"),
+        cues("factor stress damage when raise bring drive"),
+        0.0,
+        "causes triggers factors",
+        synonyms=("Origins", "Triggers", "Drivers"),
+    ),
+    Facet(
+        "effects",
+        "Effects",
+        74,
+        cues("effect effects affect affects affected impact impacts consequence leads_to lead_to results_in result_in"),
+        cues("reduce decrease decline increase lose loss fewer less slowly weaken damage destroy die starve kill"),
+        0.0,
+        "effects impact consequences",
+        synonyms=("Consequences", "Impact"),
+    ),
+)
+
+
+def named_facets(stems: frozenset[str]) -> tuple[Facet, ...]:
+    """The facets that have a name of these content stems; none of papers, which say little of what they are about."""
+    return tuple(
+        one
+        for one in {known.name: known for known in (*FACETS, *CONDITION, *ASKED)}.values()
+        if any(stems == frozenset(content_stems(name)) for name in (one.heading, *one.synonyms))
+    )
 
 
 def tells_other(text: str, one: Facet) -> bool:

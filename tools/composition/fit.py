@@ -63,7 +63,15 @@ def fit(passage: Passage, place: Place, evidence: Evidence) -> float:
         value = _fit_by_name(passage, place, evidence)
         is_titled = stands_under(passage.snippet_id, place.stems - evidence.stems, evidence)
         return JOINS if is_titled and passage.is_named else value if value >= JOINS else 0.0
-    return _fit_by_name(passage, place, evidence)
+    return max(_fit_by_name(passage, place, evidence), _fit_as_asked(passage, place, evidence))
+
+
+def _fit_as_asked(passage: Passage, place: Place, evidence: Evidence) -> float:
+    """How well a passage on the topic fits what somebody asks for by the heading."""
+    if place.asked is None or passage.is_aside:
+        return 0.0
+    about = 1.0 if evidence.stems & passage.stems else EARLY
+    return about * place.asked.strength(passage.sentences[0], evidence.sentences_of(passage)[0])
 
 
 def _fit_by_name(passage: Passage, place: Place, evidence: Evidence) -> float:

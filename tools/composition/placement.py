@@ -112,10 +112,13 @@ def _joined(
     homeless: Sequence[Passage], company: Company, places: Sequence[Place], evidence: Evidence, *, is_thin: bool
 ) -> dict[tuple[str, int], tuple[Place, float]]:
     """Where sentences that name the topic, or whose title does, but fit no heading may stand: beside their snippet, or
-    else their document, in a topical section or the general facet; on a thin page, where nothing of that has a place,
-    in the general facet, unless they speak of the topic of something ("Inflammation of the gums")."""
+    else their document, in a topical section that nobody asked for by its heading, or the general facet; on a thin
+    page, where nothing of that has a place, in the general facet, unless they speak of the topic of something
+    ("Inflammation of the gums")."""
     open_to_all = {
-        one.section.id: one for one in places if not one.section.sources and (one.facet is None or one.facet.is_general)
+        one.section.id: one
+        for one in places
+        if not one.section.sources and (one.asked is None if one.facet is None else one.facet.is_general)
     }
     joining = [
         one

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from castalia.memory.records import Section
+from castalia.tools.composition.asked_headings import Asked, asked_of
 from castalia.tools.composition.facet_headings import facet_of, with_terms
 from castalia.tools.composition.facet_lists import facet
 from castalia.tools.composition.facets import Facet
@@ -21,7 +22,8 @@ SECTION, SUBSECTION = 3, 2  # sentences that make one
 @dataclass(frozen=True, slots=True)
 class Place:
     """A section as passages are fitted to it: ``stems`` of its heading; ``kin``, the stem sets of narrower names (is_a,
-    part_of) in the graph; ``places`` of its subsections; ``other_terms`` by which the snippets call the same."""
+    part_of) in the graph; ``places`` of its subsections; ``other_terms`` by which the snippets call the same; ``asked``,
+    what the heading asks for, where somebody chose it."""
 
     section: Section
     stems: frozenset[str]
@@ -29,6 +31,7 @@ class Place:
     kin: tuple[frozenset[str], ...]
     places: tuple[Place, ...] = ()
     other_terms: tuple[str, ...] = ()
+    asked: Asked | None = None
 
     @property
     def term(self) -> str:
@@ -50,6 +53,7 @@ def _place_of(section: Section, evidence: Evidence) -> Place:
         kin_of(section.heading, evidence),
         places_of(section.sections, evidence),
         tuple(sorted(other_names(stems, evidence.acronyms))),
+        asked_of(section.heading, evidence.stems) if section.is_asked else None,
     )
 
 
