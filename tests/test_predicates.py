@@ -25,9 +25,9 @@ PREDICATES = {
     "call": ("calls", "called", "calling", "call"),
     "signal": ("signals", "signaling", "signal"),
     "set_out": ("sets out",),
-    "produce_during": ("is produced during", "produced during"),
+    "produce_during": ("produced during", "produces during"),
     "seek_to_create": ("seeks to create",),
-    "be_critical_for": ("is critical for", "are critical for"),
+    "critical_for": ("is critical for", "are critical for"),
 }
 
 
