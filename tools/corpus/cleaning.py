@@ -16,6 +16,7 @@ from castalia.memory.identity import snippet_id
 from castalia.memory.records import Scalar, Snippet
 from castalia.tools.corpus.corpus_report import PLACES, CorpusReport
 from castalia.tools.corpus.duplicates import distinct
+from castalia.tools.corpus.emphasis import strip_emphasis
 from castalia.tools.corpus.source_marks import strip_marks
 from castalia.tools.corpus.source_markup import strip_markup, typeset_quotes
 from castalia.tools.language.cuts import cut, has_words
@@ -94,7 +95,7 @@ def tidy(text: str) -> str:
 def _clean_text(text: str) -> str:
     """Tidy, and without markup and citation marks of its source; the id of a snippet is made of this, so that it stays
     the same."""
-    return strip_marks(tidy(typeset_quotes(strip_markup(text))))
+    return strip_marks(strip_emphasis(tidy(typeset_quotes(strip_markup(text)))))
 
 
 def _quarter_of_characters(text: str) -> int:
@@ -114,7 +115,7 @@ def _tidied(snippet: Snippet) -> Snippet:
         url=url,
         domain=_line(snippet.domain),
         topic=_line(snippet.topic),
-        title=_line(strip_markup(snippet.title)),
+        title=strip_emphasis(_line(strip_markup(snippet.title))),
         source=_line(strip_markup(snippet.source)),
         authors=tuple(_line(strip_markup(name)) for name in snippet.authors),
         doi=_line(snippet.doi),
