@@ -63,6 +63,15 @@ def test_what_shares_a_word_or_is_spelt_alike_comes_first(topic: str, first: str
     assert nearest(topic).near[0].lower() == first
 
 
+@pytest.mark.parametrize("topic", ["Coral xylophone", "coral zzzz zzzz", "Xylophone of the coral"])
+def test_where_no_phrase_is_near_the_words_count_that_the_corpus_knows(topic: str) -> None:
+    usual = ("Coral reefs are home to coral fish.", "Coral larvae settle on a coral reef.") * 2
+    texts = [f"{one} Coral number {n} is no other coral." for n, one in enumerate(usual * 5)]
+    background = learn_background([Snippet(id=snippet_id(one), text=one) for one in texts])
+    assert near_phrases("Coral", background)
+    assert any("coral" in one.split() for one in near_phrases(topic, background))
+
+
 @pytest.mark.parametrize("topic", ["Glycolisis", "Quantum fish", "Byzantine pottery", "光合作用", "the of", "!"])
 def test_what_is_offered_is_known_readable_and_independent_of_the_order_of_arrival(topic: str) -> None:
     whole = nearest(topic)

@@ -79,19 +79,24 @@ _APPARATUS = frozenset(
 def near_phrases(topic: str, background: Background) -> dict[str, float]:
     """The phrases of the background (stems) that are near to the topic, with their closeness: nearest is the topic
     itself in one word or in two ("honeybee"), and those that share a telling word with it are nearer than those that
-    are just spelt like it."""
+    are just spelt like it. Where all are far from it, those that are near to the words of it that the corpus knows."""
     name = _in_one(content_stems(topic))
     same = dict.fromkeys((one for one in background.phrases if name and _in_one(one.split()) == name), SAME)
     like = _likeness(topic, background)
+    close = _close(like, background) or _close({one: many for one, many in like.items() if one in many}, background)
+    telling = {one for one in like if background.share(one) <= RARE}
+    sharing = {phrase for phrase in close if not telling.isdisjoint(phrase.split())}
+    return {phrase: score + (phrase in sharing) for phrase, score in close.items()} | same
+
+
+def _close(like: Mapping[str, Mapping[str, float]], background: Background) -> dict[str, float]:
+    """The phrases that are near to words with this likeness, with their closeness."""
     known = {word for many in like.values() for word in many}
-    close = {
+    return {
         phrase: score
         for phrase in background.phrases
         if not known.isdisjoint(stems := phrase.split()) and (score := _closeness(stems, like, background)) >= BAR
     }
-    telling = {one for one in like if background.share(one) <= RARE}
-    sharing = {phrase for phrase in close if not telling.isdisjoint(phrase.split())}
-    return {phrase: score + (phrase in sharing) for phrase, score in close.items()} | same
 
 
 def _in_one(stems: Sequence[str]) -> str:
