@@ -64,7 +64,12 @@ def add_generate(commands: Any) -> None:
     )
     generate.add_argument("--domain", default="", help="use only the snippets of this domain (default: all)")
     generate.add_argument("--pipeline", choices=["apollo"], default="apollo", help="how the page is made")
-    generate.add_argument("--out", metavar="DIR", help="where the page goes (default: a folder named after the topic)")
+    generate.add_argument(
+        "--out",
+        metavar="DIR",
+        help="where the page goes (default: a folder named after the topic: coral_reef for Coral reef, and with a hash behind it "
+        "where capitals or signs are lost, as those of Great Barrier Reef)",
+    )
     generate.add_argument(
         "--words",
         type=int,
