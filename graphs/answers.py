@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Collection, Mapping
+import math
+from collections.abc import Callable, Collection, Iterable, Mapping
+from copy import deepcopy
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -20,6 +22,7 @@ from castalia.agents.roles import (
     engine_of,
     memory_of,
 )
+from castalia.graphs.plain_values import check_plain, check_texts
 from castalia.graphs.world import stopping
 from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
@@ -50,21 +53,49 @@ def _outline(answer: Any) -> tuple[Section, ...]:
     return outline
 
 
+def _numbers(answer: Any) -> None:
+    found = [float(answer[name]) for name in ("nodes", "edges", "novelty")]
+    if not (all(map(math.isfinite, found)) and 0 <= found[2] <= 1):
+        raise ValueError(f"novelty is {answer['novelty']!r}, of {answer['nodes']!r} nodes: it is a share, from 0 to 1")
+
+
+def _asked(records: Any) -> None:
+    check_texts(one["text"] for one in records)
+
+
+def _sections(answer: Any) -> None:
+    check_texts(text for one in nodes_of(_outline(answer)) for text in (one.id, one.heading, *one.terms))
+
+
+def _drafts(records: Iterable[Any]) -> None:
+    for one in map(draft_of, records):
+        claims = [claim for paragraph in one.paragraphs for claim in paragraph]
+        cited = [
+            text for claim in claims for citation in claim.citations for text in (citation.key, citation.snippet_id)
+        ]
+        check_texts([one.section, *cited, *(text for claim in claims for text in (claim.sentence, claim.quote))])
+
+
+def _edited(answer: Any) -> None:
+    _sections(answer)
+    _drafts([answer["lead"], *answer["drafts"].values()])
+    if isinstance(answer["gaps"], str):
+        raise TypeError(f"gaps is one text, {answer['gaps']!r}: give a list of them")
+    check_texts(answer["gaps"])
+
+
 _PLAIN = "plain {} records, as castalia.memory.plain makes them"
 
 # What an answer has to be made of, and how those that come after it read it.
 _READINGS: Mapping[str, tuple[str, Callable[[Any], object]]] = {
-    "normaliser": ("numbers", lambda answer: [float(answer[name]) for name in ("nodes", "edges", "novelty")]),
-    "researcher": (_PLAIN.format("Question"), lambda answer: [one["text"] for one in answer["questions"]]),
-    "synthesizer": (_PLAIN.format("Query"), lambda answer: [one["text"] for one in answer["queries"]]),
-    "outliner": (_PLAIN.format("Section"), lambda answer: _outline({"outline": with_ids(answer["outline"])})),
+    "normaliser": ("numbers", _numbers),
+    "researcher": (_PLAIN.format("Question"), lambda answer: _asked(answer["questions"])),
+    "synthesizer": (_PLAIN.format("Query"), lambda answer: _asked(answer["queries"])),
+    "outliner": (_PLAIN.format("Section"), lambda answer: _sections({"outline": with_ids(answer["outline"])})),
     "relevance_filter": ("ids of snippets", lambda answer: frozenset(answer["snippet_ids"])),
-    "writer": (_PLAIN.format("Draft"), lambda answer: [draft_of(one) for one in answer["drafts"]]),
+    "writer": (_PLAIN.format("Draft"), lambda answer: _drafts(answer["drafts"])),
     "reviewer": (_PLAIN.format("Feedback"), lambda answer: [feedback_of(one) for one in answer["feedback"]]),
-    "editor": (
-        _PLAIN.format("Draft and Section"),
-        lambda answer: (_outline(answer), [draft_of(one) for one in (answer["lead"], *answer["drafts"].values())]),
-    ),
+    "editor": (_PLAIN.format("Draft and Section"), _edited),
 }
 
 
@@ -150,9 +181,10 @@ class _Answering:
     async def __call__(self, state: Any) -> Mapping[str, Any]:
         name = f"the {self.role} ({type(self.agent).__name__})"
         with stopping():
-            answer = await answer_of(name, self.agent, state, self.keys)
+            answer = await answer_of(name, self.agent, deepcopy(state), self.keys)
         wanted, read = _READINGS[self.role]
         try:
+            check_plain({name: answer[name] for name in self.keys})
             read(answer)
         except (TypeError, LookupError, AttributeError, ValueError) as error:
             told = f"{type(error).__name__}: {error}"

@@ -348,6 +348,10 @@ def test_an_agent_that_answers_what_it_should_not_is_named(role: str, answer: An
         generate_sync(TOPIC, corpus=written(tmp_path, ROWS), crew=crew, settings=Settings(depth=1, words=300))
 
 
+QUESTION = {"text": "Why?", "rationale": "", "kind": "depth"}
+EDITED = {"lead": {"section": "lead", "paragraphs": []}, "outline": [], "drafts": {}}
+
+
 @pytest.mark.parametrize(
     ("role", "answer", "says"),
     [
@@ -368,6 +372,19 @@ def test_an_agent_that_answers_what_it_should_not_is_named(role: str, answer: An
         ("writer", {"drafts": [{"section": "other", "paragraphs": []}]}, "sections that it was not given: other"),
         ("reviewer", {"feedback": [{"claim": "Towers stand."}]}, "KeyError: 'section'"),
         ("editor", {"lead": "Towers.", "outline": [], "drafts": {}, "gaps": []}, "as plain Draft and Section records"),
+        ("normaliser", {"nodes": 1, "edges": 1, "novelty": float("nan")}, "nan is no number"),
+        ("normaliser", {"nodes": 1, "edges": 1, "novelty": 2}, "it is a share, from 0 to 1"),
+        ("researcher", {"questions": [{"text": None}]}, "None is no text"),
+        ("researcher", {"questions": [QUESTION | {"kind": object()}]}, "is neither text, number, list nor dict"),
+        ("researcher", {"questions": (one for one in [QUESTION])}, "is neither text, number, list nor dict"),
+        ("synthesizer", {"queries": [{"text": 7}]}, "7 is no text"),
+        ("outliner", {"outline": [{"id": 1, "heading": "Towers"}]}, "1 is no text"),
+        ("outliner", {"outline": [{"id": "a", "heading": 5}]}, "5 is no text"),
+        ("outliner", {"outline": [{"id": "a", "heading": "Towers \ud800"}]}, "surrogates not allowed"),
+        ("writer", {"drafts": [{"section": "s", "paragraphs": [[{"sentence": 5, "citations": []}]]}]}, "5 is no text"),
+        ("editor", EDITED | {"gaps": 5}, "'int' object is not iterable"),
+        ("editor", EDITED | {"gaps": "none"}, "give a list of them"),
+        ("editor", EDITED | {"gaps": [object()]}, "is neither text, number, list nor dict"),
     ],
 )
 def test_an_agent_whose_records_cannot_be_read_is_named(
@@ -398,6 +415,19 @@ def test_sections_without_an_id_are_given_one_each() -> None:
     assert [one["heading"] for one in page.record["sections"]] == headings
     given = with_ids([{"heading": "Towers", "sections": twice}, {"heading": "Towers", "id": "", "sections": twice}])
     assert given == with_ids(given) and len({one.id for one in nodes_of(outline_of(given))}) == 6
+
+
+def test_an_agent_that_takes_its_state_apart_loses_its_section_with_its_own_error(tmp_path: Path) -> None:
+    async def writer(state: Any) -> Any:
+        state["section"].pop("id")
+        state["outline"].clear()
+        raise LookupError("no such pen")
+
+    def crew(memory: Memory) -> Crew:
+        return replace(extractive_crew(memory), writer=writer)
+
+    with pytest.raises(CastaliaError, match="no such pen"):
+        generate_sync(TOPIC, corpus=written(tmp_path, ROWS), crew=crew, settings=Settings(depth=1, words=300))
 
 
 def test_an_outliner_need_not_say_more_than_headings() -> None:
