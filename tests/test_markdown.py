@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 from castalia.memory.identity import citation_keys, snippet_id
 from castalia.memory.records import Citation, Claim, Draft, Feedback, Section, Snippet
+from castalia.tools.pages.bibtex import render_bibtex
 from castalia.tools.pages.bidi_text import isolated
+from castalia.tools.pages.csl_json import render_csl_json
 from castalia.tools.pages.html import render_html
 from castalia.tools.pages.markdown import escape, render_markdown
 from castalia.tools.pages.page_building import build_page
@@ -52,6 +54,17 @@ def shown(escaped: str) -> str:
         escaped,
         flags=re.ASCII,
     )
+
+
+def test_of_many_authors_a_reader_is_told_the_first_and_exports_have_them_all() -> None:
+    record = page(claim("Lichens grow slowly.", FIRST))
+    names = [f"Given Family{'abcdefghijklmnopqrstuvwxyz'[at]}" for at in range(26)]
+    for count, told in ((10, names[:10]), (11, [*names[:10], "et al."]), (26, [*names[:10], "et al."])):
+        record["references"][0]["authors"] = names[:count]
+        for text in (render_markdown(record), render_html(record)):
+            assert f"{', '.join(told)} (1990)" in text and f"{names[count - 1]}," not in text
+        for text in (render_bibtex(record), render_csl_json(record)):
+            assert f"Family{'abcdefghijklmnopqrstuvwxyz'[count - 1]}" in text
 
 
 def test_a_source_that_is_the_title_stands_once_in_a_reference() -> None:

@@ -10,6 +10,7 @@ from castalia.tools.pages.citations import marks
 from castalia.tools.pages.hand_marks import cited_claims
 from castalia.tools.pages.page_json import LEAD, OpenIssue, PageClaim, PageRecord, PageReference, walk_sections
 
+MOST_AUTHORS = 10  # that a reader is told of one source
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
@@ -77,7 +78,13 @@ def reference_name(reference: PageReference) -> str:
 def byline(reference: PageReference) -> str:
     """Who wrote it and when, as a reference begins: "N. Adeyemi, B. Li (2001)"; what is not known is left out."""
     year = f"({reference['year']})" if reference["year"] is not None else ""
-    return " ".join(one for one in (", ".join(reference["authors"]), year) if one)
+    return " ".join(one for one in (", ".join(named_authors(reference)), year) if one)
+
+
+def named_authors(reference: PageReference) -> list[str]:
+    """The authors as a reader is told them: of many the first few, and that there are others."""
+    authors = reference["authors"]
+    return authors if len(authors) <= MOST_AUTHORS else [*authors[:MOST_AUTHORS], "et al."]
 
 
 def around_name(reference: PageReference) -> tuple[str, str]:

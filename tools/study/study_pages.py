@@ -12,7 +12,7 @@ from typing import Any
 
 from castalia.tools.pages.citations import web_address
 from castalia.tools.pages.page_json import LEAD, PageClaim, PageRecord, PageReference, walk_sections
-from castalia.tools.pages.page_text import paragraphs, printable, reference_name
+from castalia.tools.pages.page_text import named_authors, paragraphs, printable, reference_name
 
 Snippets = dict[tuple[str, ...], int]  # what is shown of a snippet, to its place: those that pages share are kept once
 
@@ -53,7 +53,7 @@ def _sentences(claims: list[PageClaim]) -> Iterator[list[Any]]:
 
 def _shown(reference: PageReference) -> tuple[str, ...]:
     year = "" if reference["year"] is None else str(reference["year"])
-    who = ", ".join(filter(None, (*map(printable, reference["authors"]), year)))
+    who = ", ".join(filter(None, (*map(printable, named_authors(reference)), year)))
     title = reference_name(reference)
     if title == f"Snippet {reference['key']}":  # a key is made by one system, and by no other
         title = "A source without a title"
