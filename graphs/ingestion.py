@@ -53,6 +53,8 @@ async def fill_store(
     on a server, keeps the snippets that came in before the failure, and ingesting again adds the rest. What a model has
     embedded is in the user's vector cache by then, and not paid for again.
     """
+    if not isinstance(domain, str):
+        raise InputError(f"the domain is {domain!r}: give a str, or leave it out")
     vectors = cached_embedder(embeddings)
 
     async def fill(path: str | Path) -> tuple[CorpusReport, int]:

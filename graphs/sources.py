@@ -20,6 +20,7 @@ from castalia.memory.server_urls import is_url, server_url
 from castalia.memory.waits import run_in_thread
 from castalia.tools.corpus.corpora import corpus_files
 from castalia.tools.corpus.corpus_report import CorpusReport
+from castalia.tools.corpus.row_snippets import field_names
 from castalia.tools.models.embeddings import embedder
 from castalia.tools.models.vector_cache import cached_embedder
 from castalia.tools.pages.write_whole import whole_folder
@@ -56,6 +57,7 @@ class Source:
     bad_rows: BadRows = "skip"
 
     def __post_init__(self) -> None:
+        field_names({} if self.fields is None else self.fields)
         if self.memory is not None and self.embeddings is not None:
             raise InputError("an open memory has its embeddings: give them to open_memory, or leave them out")
         if self.corpus is None and not (self.store is None and self.memory is None):

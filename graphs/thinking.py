@@ -205,7 +205,12 @@ async def means_of(
     account: Account | None = None,
 ) -> AsyncIterator[Means]:
     """Gate, tape and account for a run (unless they are given), and what builds its crew. The clock of a budget in
-    seconds starts here; at the end a call under way is paid for, whoever gave up waiting."""
+    seconds starts here; at the end a call under way is paid for, whoever gave up waiting. ``InputError`` for what is no
+    gate or no account."""
+    if not isinstance(account, Account | None):
+        raise InputError(f"the account is {account!r}: give an Account(…), or leave it out")
+    if not (gate is None or callable(getattr(gate, "finish", None))):
+        raise InputError(f"the gate is {gate!r}: give a Gate(…), or leave it out")
     if not clients:
         yield Means()
         return

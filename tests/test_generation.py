@@ -27,8 +27,10 @@ from castalia.graphs import (
     generate_sync,
     open_memory,
 )
+from castalia.graphs.changes.updating import update
 from castalia.graphs.checks import LONGEST_TOPIC, check_topic
 from castalia.graphs.ingestion import fill_store
+from castalia.graphs.measures.evaluation import evaluate
 from castalia.graphs.thinking import Thinking, rehearsal
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
 from castalia.memory.plain import outline_of, with_ids
@@ -283,6 +285,10 @@ def test_generate_sync_inside_a_running_loop_says_to_await() -> None:
         ({"settings": {"depth": 2}}, "give Settings"),
         ({"fields": ["text"]}, "fields is ..text..: give a dict"),
         ({"progress": 5}, "progress is 5: give a function"),
+        ({"gate": 5}, "the gate is 5: give a Gate"),
+        ({"gate": 5, "model": "scripted"}, "the gate is 5: give a Gate"),
+        ({"account": 5}, "the account is 5: give an Account"),
+        ({"account": 5, "model": "scripted"}, "the account is 5: give an Account"),
     ],
 )
 def test_an_argument_of_the_wrong_kind_is_told(wrong: dict[str, Any], says: str, tmp_path: Path) -> None:
@@ -291,6 +297,18 @@ def test_an_argument_of_the_wrong_kind_is_told(wrong: dict[str, Any], says: str,
         generate_sync(**(good | wrong))
     assert "\n" not in str(refused.value)
     assert [one.name for one in tmp_path.iterdir()] == ["rows.jsonl"]
+
+
+def test_arguments_of_the_wrong_kind_are_told_by_the_others_too(tmp_path: Path) -> None:
+    corpus = written(tmp_path, ROWS)
+    page = generate_sync(TOPIC, corpus=corpus, out=tmp_path / "page")
+    for work, says in (
+        (fill_store(tmp_path / "store", corpus, domain=5), "the domain is 5"),  # type: ignore[arg-type]
+        (update(tmp_path / "page", corpus=corpus, fields=5), "fields is 5"),  # type: ignore[arg-type]
+        (evaluate(page, gold=5), "the gold is 5"),  # type: ignore[arg-type]
+    ):
+        with pytest.raises(InputError, match=says):
+            asyncio.run(work)  # type: ignore[arg-type]
 
 
 def test_what_would_be_left_unused_beside_a_memory_or_a_store_is_told() -> None:

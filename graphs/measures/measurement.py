@@ -90,6 +90,8 @@ def golds_of(gold: Gold | None) -> dict[str, GoldPage] | None:
         return None
     if isinstance(gold, Mapping):
         return {topic_key(name): one for name, one in gold.items()}
+    if not isinstance(gold, str | Path | Sequence):
+        raise InputError(f"the gold is {gold!r}: give a path, a list of paths, or a mapping of topics to pages")
     paths = [gold] if isinstance(gold, str | Path) else list(gold)
     found = read_gold(paths)
     if not found:
