@@ -15,12 +15,13 @@ MARGIN = 4 << 20  # bytes: what SQLite, checkpoints and a page may need beside a
 LEAST = 256 << 10  # bytes: to open a store, whose files are touched here and there for the first time
 STAGING = ".castalia-"  # how the names of temporary folders begin
 _ERRNOS = (errno.ENOSPC, errno.EDQUOT)
+_COPYING = tuple(f"[errno {one}]" for one in _ERRNOS)
 _WORDS = ("no space left", "disk is full", "disk quota", f"(os error {errno.ENOSPC})", f"(os error {errno.EDQUOT})")
 
 
 def full(path: str | Path) -> DiskFullError:
     """The error of a write that found no room in this file or folder."""
-    return DiskFullError(f"the disk is full, or its quota used up: {_lasting(path)} cannot be written; make room on it")
+    return DiskFullError(f"the disk is full, or its quota used up: {lasting(path)} cannot be written; make room on it")
 
 
 def is_full(error: BaseException) -> bool:
@@ -40,7 +41,7 @@ def check_room(folder: Path, need: int) -> None:
         return
     if left < need:
         raise DiskFullError(
-            f"the disk is full: {_lasting(folder)} has {_told(left)} left, and {_told(need)} are needed; make room on it"
+            f"the disk is full: {lasting(folder)} has {_told(left)} left, and {_told(need)} are needed; make room on it"
         )
 
 
@@ -60,6 +61,8 @@ def allocated(folder: Path) -> int:
 def _says_full(error: BaseException) -> bool:
     if isinstance(error, DiskFullError):
         return True
+    if isinstance(error, shutil.Error):  # of a folder that was copied: it lists what became of each file
+        return any(one in str(error).casefold() for one in _COPYING)
     if isinstance(error, OSError):
         return error.errno in _ERRNOS
     if isinstance(error, sqlite3.Error) and getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL:
@@ -80,7 +83,7 @@ def with_causes(error: BaseException) -> Iterator[BaseException]:
         one = one.__cause__ or one.__context__
 
 
-def _lasting(path: str | Path) -> str:
+def lasting(path: str | Path) -> str:
     """The path without what is only there while a folder is filled."""
     place = Path(path)
     at = next((at for at, one in enumerate(place.parts) if one.startswith(STAGING)), None)

@@ -29,7 +29,7 @@ from castalia.graphs.page_files import FILES
 from castalia.graphs.revision_record import is_revised
 from castalia.graphs.runs.run_folder import CHECKPOINTS, LEDGERS, REVISED, RunFolder
 from castalia.graphs.settings import Settings
-from castalia.memory.errors import CastaliaError, InputError
+from castalia.memory.errors import CastaliaError, DiskFullError, InputError
 from castalia.memory.identity import snippet_id
 from castalia.memory.ledgers import Event, Ledgers
 from castalia.tools.pages.page_json import load_page, walk_sections
@@ -519,6 +519,21 @@ def test_rows_on_one_sections_matter_change_that_section_alone(out: Path, tmp_pa
     more = rewritten(out, target, ban=sorted(NEW & cited(after, target)))  # a run that was updated can be rewritten
     assert not NEW & cited(after, target) & cited(more.page.record, target)
     check_whole(out, more.page)
+
+
+def test_a_disk_that_fills_up_while_the_store_is_copied_is_told_in_one_line(
+    out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(old: Path, new: Path, **_: object) -> None:
+        raise shutil.Error(
+            [(f"{old}/{at}", f"{new}/{at}", f"[Errno 28] No space left on device: '{at}'") for at in "ab"]
+        )
+
+    before = all_files(out)
+    monkeypatch.setattr(shutil, "copytree", fail)
+    with pytest.raises(DiskFullError, match=r"^the disk is full[^\n]*/state cannot be written; make room on it$"):
+        updated(out, corpus=write_rows(tmp_path / "new.jsonl", GROWN))
+    assert all_files(out) == before
 
 
 def test_new_rows_alone_are_added_to_those_there_are(out: Path, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from castalia.memory.known_ids import KnownIds
 from castalia.memory.memory import Memory
 from castalia.memory.waits import run_in_thread
 from castalia.tools.corpus.corpora import corpus_files
-from castalia.tools.pages.write_whole import whole_folder
+from castalia.tools.pages.write_whole import refusal, whole_folder
 
 
 @asynccontextmanager
@@ -71,10 +71,18 @@ async def _added(source: Source, folder: RunFolder, manifest: Manifest) -> tuple
     if not place.exists():
         try:
             with whole_folder(place) as new:
-                await run_in_thread(shutil.copytree, was, new, dirs_exist_ok=True)
+                await run_in_thread(_copy, was, new)
                 async with await Memory.open(new, vectors, create=False) as memory:
                     await source.fill(memory)
         except DamagedStoreError as error:  # the copy is gone, and what it was made of has the fault
             raise kept_damaged(was, manifest.source["name"]) from error
     memory = await open_kept(place, vectors, manifest.source["name"])
     return read_kept(memory, {**manifest.source, "corpus": place.name}), place
+
+
+def _copy(old: Path, new: Path) -> None:
+    """``InputError`` in one line where that cannot be done."""
+    try:
+        shutil.copytree(old, new, dirs_exist_ok=True)
+    except OSError as error:
+        raise refusal(new.parent.parent, error) from error

@@ -291,7 +291,8 @@ def remove_folders(made: Sequence[Path]) -> None:
 
 
 def _in_words(error: OSError) -> str:
-    words = error.strerror or str(error)
+    told = error.args[0] if isinstance(error, shutil.Error) else ()  # of files that were copied, each with its reason
+    words = str(told[0][-1]) if isinstance(told, list) and told else error.strerror or str(error)
     return words[:1].lower() + words[1:].rstrip(".")
 
 
