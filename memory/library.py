@@ -269,6 +269,10 @@ def _cache_told(path: Path) -> Iterator[None]:
             raise
         if is_full(error):
             raise full(path.parent) from error
+        if isinstance(error, sqlite3.ProgrammingError):
+            raise StoreError(
+                f"{path} is closed: open the store again, and close it when nothing uses it any more"
+            ) from error
         is_text = "Could not decode" in str(error)  # sqlite3 knows no kind of its own for it, and tells the whole text
         if is_text or type(error) is sqlite3.DatabaseError or isinstance(error, ValueError):
             why = "an entry is no text" if is_text else error

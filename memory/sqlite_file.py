@@ -106,6 +106,10 @@ class SqliteFile:
         except (sqlite3.Error, OSError) as error:
             if is_full(error):
                 raise full(self.path) from error
+            if isinstance(error, sqlite3.ProgrammingError):
+                raise StoreError(
+                    f"{self.path} is closed: open it again, and close it when nothing uses it any more"
+                ) from error
             kind = DamagedStoreError if type(error) is sqlite3.DatabaseError else StoreError
             failed = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_IOERR
             remedy = "check the disk" if failed else self._kind.remedy  # the file itself may be sound

@@ -15,7 +15,7 @@ import qdrant_edge as edge
 from castalia.memory.errors import DamagedStoreError, StoreError
 from castalia.memory.paths import expand
 from castalia.memory.payloads import DENSE, KEYWORD_FIELDS, SPARSE
-from castalia.memory.room import LEAST, MARGIN, check_room, full, is_full
+from castalia.memory.room import LEAST, MARGIN, check_room, full, is_full, lasting
 from castalia.memory.server_urls import is_url, without_secrets
 from castalia.memory.store_vectors import DenseSettings, check_embeddings
 
@@ -23,6 +23,12 @@ SCHEMA = 1
 META = "castalia.json"
 POINTS = "points"
 PANICS = "pyo3_runtime"  # where the class of the engine's panics, which is no ``Exception``, says that it is from
+
+_LIMITS = (
+    ("too many open files", "this process may open no more files; raise its limit (ulimit -n)"),
+    ("cannot allocate memory", "this process gets no more memory; free some, or raise its limit (ulimit -v)"),
+    ("file too large", "this process may write no file so large; raise its limit (ulimit -f), or use another disk"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +68,8 @@ def open_shard(
     except OSError as error:
         if is_full(error):
             raise full(folder) from error
+        if mend := _limit(str(error)):
+            raise StoreError(f"cannot open the store {lasting(folder)}: {mend}") from error
         raise StoreError(
             f"cannot write to the store {folder} ({error.strerror}): choose a folder that you may write to"
         ) from error
@@ -109,7 +117,14 @@ def told(what: str) -> Iterator[None]:
             raise StoreError(
                 f"{what}: you may not write there; choose a folder that you may write to, or use a copy"
             ) from error
+        if mend := _limit(reason):
+            raise StoreError(f"{what}: {mend}") from error
         raise DamagedStoreError(f"{what} ({reason[:200]}): check the disk, or ingest into another folder") from error
+
+
+def _limit(reason: str) -> str:
+    """What to do about a limit of this process that an error tells of; "" where it tells of none."""
+    return next((mend for words, mend in _LIMITS if words in reason.casefold()), "")
 
 
 def _open_points(
@@ -143,7 +158,7 @@ def _create(folder: Path, settings: DenseSettings) -> edge.EdgeShard:
     config = edge.EdgeConfig(
         sparse_vectors={SPARSE: edge.EdgeSparseVectorParams(modifier=edge.Modifier.Idf)}, hnsw_config=hnsw
     )
-    with told(f"cannot make a store in {folder}"):
+    with told(f"cannot make a store in {lasting(folder)}"):
         return edge.EdgeShard.create(str(folder / POINTS), config)
 
 

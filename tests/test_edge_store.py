@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 import store_contract as contract
-from castalia.memory import bm25, edge_store
+from castalia.memory import bm25, edge_store, store_files
 from castalia.memory.edge_store import EdgeStore
 from castalia.memory.errors import DamagedStoreError, DiskFullError, InputError, StoreError
 from castalia.memory.identity import point_id
@@ -270,6 +270,26 @@ def test_a_store_that_cannot_be_flushed_is_let_go_all_the_same(tmp_path: Path) -
         store.release()
     EdgeStore.open(tmp_path / "store").release()  # while the error, and its traceback, are held
     assert told.value
+
+
+@pytest.mark.parametrize(
+    ("reason", "mend"),
+    [
+        ("failed to write edge_config.json: Too many open files (os error 24)", "ulimit -n"),
+        ("Failed to create storage: Cannot allocate memory (os error 12)", "ulimit -v"),
+        ('Can\'t init WAL: Os { code: 27, kind: FileTooLarge, message: "File too large" }', "ulimit -f"),
+    ],
+)
+def test_a_limit_of_the_process_is_told_as_that_and_not_as_a_fault_of_the_store(
+    reason: str, mend: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def fail(*_: object) -> None:
+        raise Exception(reason)
+
+    monkeypatch.setattr(store_files.edge.EdgeShard, "create", fail, raising=False)
+    with pytest.raises(StoreError, match=mend) as told:
+        EdgeStore.open(tmp_path / ".castalia-x" / "filling")
+    assert not isinstance(told.value, DamagedStoreError) and ".castalia-" not in str(told.value)
 
 
 def test_a_closed_store_says_so(tmp_path: Path) -> None:

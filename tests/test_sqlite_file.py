@@ -42,6 +42,14 @@ def test_a_file_without_room_is_told_as_a_full_disk_and_keeps_what_it_had(tmp_pa
     file.close()
 
 
+def test_a_file_that_was_closed_says_so_and_nothing_of_removing_it(tmp_path: Path) -> None:
+    file = SqliteFile(tmp_path / "words", KIND)
+    file.close()
+    with pytest.raises(StoreError, match=r"words is closed: open it again") as told, file.using() as connection:
+        connection.execute("SELECT 1")
+    assert "remove" not in str(told.value)
+
+
 def test_eight_threads_that_make_one_file_make_it_once(tmp_path: Path) -> None:
     faults: list[Exception] = []
 
