@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from castalia.memory.errors import InputError
-from castalia.tools.pages.write_whole import slug
+from castalia.tools.pages.write_whole import is_reserved, slug
 
 OWN = "_batch"  # the batch's own folder beside its pages: no slug begins with a sign
 FILES = frozenset({"manifest.jsonl", "index.html", "calls.sqlite", "calls.sqlite-wal", "calls.sqlite-shm", OWN})
@@ -91,6 +91,7 @@ def check_out_name(out: str, where: str = "") -> None:
     """``InputError`` unless this names a folder inside the batch's that is not one of its own."""
     parts = out.split("/")
     is_plain = all(one not in ("", ".", "..") and one.isprintable() and PurePath(one).name == one for one in parts)
+    is_plain = is_plain and not any(one.startswith("-") or is_reserved(one) for one in parts)
     if not is_plain or "\\" in out or ":" in out or len(out.encode("utf-8", "replace")) > LONGEST_OUT:
         raise InputError(
             f"{_prefix(where)}out is {out[:80]!r}: give the name of a folder inside --out, for example: glycolysis"

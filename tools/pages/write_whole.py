@@ -148,10 +148,15 @@ def slug(topic: str) -> str:
     short = spaced.replace(" ", "_").encode("utf-8")[:_MOST_BYTES].decode("utf-8", "ignore")
     name = _HYPHENS.sub("-", short).strip("-_")
     plain = name.replace("_", " ")
-    if name and name not in _RESERVED and words in (plain, plain[:1].upper() + plain[1:]):
+    if name and not is_reserved(name) and words in (plain, plain[:1].upper() + plain[1:]):
         return name
     digest = hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()[:12]
     return f"{name or 'topic'}--{digest}"  # a name without a hash never holds two hyphens in a row
+
+
+def is_reserved(name: str) -> bool:
+    """Whether a system has a device by this name, with whatever ending, and so no folder."""
+    return name.partition(".")[0].rstrip().casefold() in _RESERVED
 
 
 def refusal(target: Path, error: OSError) -> InputError:
