@@ -51,6 +51,8 @@ def here(castalia: Command, made: Path) -> Path:
         (["export", "coral", "--to", "html", "--out", "store/snippets/page.html"], "is in the store"),
         (["evaluate", "coral", "--gold", "gold.jsonl", "--json", "gold.jsonl"], "is what this command reads"),
         (["gold", "guard", "rows.jsonl", "--gold", "gold.jsonl", "--out", "gold.jsonl"], "is what this command reads"),
+        (["plot", "coral", "--out", "coral/state"], "where the page in"),
+        (["plot", "coral", "--out", "store"], "is in the store"),
         (["generate", "Atoll", "--store", "store", "--events", "rows.jsonl"], "is no file of events"),
         (["generate", "Atoll", "--store", "store", "--events", "store/events.jsonl"], "is in the store"),
         (["generate", "Atoll", "--store", "store", "--out", "store/snippets"], "is the store, or in it"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import Any
 
 from castalia.graphs.commands.cli_options import EMBEDDINGS
@@ -11,6 +10,8 @@ from castalia.graphs.commands.interruption import run_interruptible
 from castalia.graphs.screens.lines import note, print_line
 from castalia.memory.errors import InputError
 from castalia.tools.language.counting import count
+
+_FIGURES = ("diversity.svg", "grounding.svg", "wins.svg")
 
 
 def add_plot(commands: Any) -> None:
@@ -48,6 +49,8 @@ def add_plot(commands: Any) -> None:
 
 def _plot(options: argparse.Namespace) -> int:
     from castalia.graphs.measures.plots import evaluate_systems, left_out, plot_diversity, plot_grounding, plot_wins
+    from castalia.graphs.spared import check_spared
+    from castalia.memory.paths import named_folder
     from castalia.tools.judging.judgements import read_judgements
     from castalia.tools.pages.write_whole import check_folder
     from castalia.tools.plots.figures import Plot, drawing
@@ -60,7 +63,10 @@ def _plot(options: argparse.Namespace) -> int:
         raise InputError(f"--{idle[0]} is for pages: name folders of pages, or leave it out")
     with drawing():
         pass  # without matplotlib this ends here, before any work
-    check_folder(Path(options.out).expanduser(), ["diversity.svg", "grounding.svg", "wins.svg"])
+    out = named_folder(options.out)
+    for name in _FIGURES:
+        check_spared(out / name)
+    check_folder(out, _FIGURES)
     plots: list[Plot] = []
     failures: list[str] = []
     if options.judgements:
@@ -80,7 +86,7 @@ def _plot(options: argparse.Namespace) -> int:
             note(f"castalia: the snippets of {count(more, 'more topic')} are not drawn: --topic draws those you choose")
         failures = [f"{name}: {one}" for name, found in systems.items() for one in found.failures]
     for plot in plots:
-        for file in plot.save(options.out):
+        for file in plot.save(out):
             print_line(str(file))
     for failure in failures:
         note(f"castalia: {failure}")
