@@ -72,7 +72,7 @@ class Library:
         """The library in this folder, made if it is not there (unless ``create`` is false); ``None`` is a temporary
         folder that goes when the library is closed. ``StoreError`` in one line where it cannot be opened."""
         if path is not None:
-            _check(path)
+            _check(path, create)
         temporary = tempfile.TemporaryDirectory(prefix="castalia-") if path is None else None
         inside = f"{temporary.name if temporary else path}/{SNIPPETS}"
         try:
@@ -226,7 +226,7 @@ def _digits(count: int, seen: Sequence[str]) -> str:
     return hashlib.sha256("\x1f".join((str(count), *seen)).encode()).hexdigest()[:16]
 
 
-def _check(path: str | Path) -> None:
+def _check(path: str | Path, create: bool = True) -> None:
     if is_url(path):
         raise StoreError(
             f"{without_secrets(path)} is a url, and not opened like a folder: use Memory.open, or await Library.connect"
@@ -244,7 +244,8 @@ def _check(path: str | Path) -> None:
         raise StoreError(f"cannot read the folder {folder} ({error.strerror}): choose one that you may read") from error
     ours = {name for name in names if name.partition("-")[0] in (SNIPPETS, CACHE, LOG)}
     if names and not ours:
-        raise StoreError(f"{folder} is no store but holds other files: give a new or an empty folder")
+        mend = "give a new or an empty folder" if create else "name the store, or ingest a corpus into another folder"
+        raise StoreError(f"{folder} is no store but holds other files: {mend}")
 
 
 def _open_cache(path: Path) -> sqlite3.Connection:

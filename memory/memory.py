@@ -200,7 +200,7 @@ def _ledgers_in(path: str | Path | None, library: str | Path | None) -> Ledgers:
             f"the ledgers would be kept in {path}, and the triplets of their runs for this time alone: give a store (made by "
             "castalia ingest) in place of a corpus, or a folder to Memory.over"
         )
-    return Ledgers(named_file("file of the ledgers", path))
+    return Ledgers(named_file(path, "file of the ledgers"))
 
 
 def check_memory(memory: object) -> None:

@@ -33,8 +33,8 @@ def expand(path: str | Path) -> Path:
     return full
 
 
-def named_file(what: str, path: str | Path) -> Path:
-    """The path of ``what``; ``InputError`` where it has no name."""
+def named_file(path: str | Path, what: str = "file to write") -> Path:
+    """The path of a file, of ``what`` kind; ``InputError`` where it has no name."""
     if not str(path).strip():
         raise InputError(f"the {what} has no name: give one")
     return expand(path)

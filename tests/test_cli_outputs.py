@@ -148,6 +148,22 @@ def test_values_take_the_place_of_those_of_another_measure(castalia: Command, he
     assert castalia("compare", "coral", "coral", "--json", "own").code == 0
 
 
+@pytest.mark.parametrize("command", WRITERS)
+def test_a_file_without_a_name_is_refused(command: list[str], castalia: Command, here: Path) -> None:
+    assert "the file to write has no name" in castalia(*command, "").line
+
+
+@pytest.mark.parametrize("command", [["evaluate", ""], ["compare", "coral", ""], ["form", "", "--out", "form.html"]])
+def test_a_page_without_a_name_is_not_the_working_folder(command: list[str], castalia: Command, here: Path) -> None:
+    told = castalia(*command)
+    assert told.code == 2 and told.line.startswith("the page has no name")
+
+
+def test_a_folder_given_for_a_store_is_told_as_what_to_read(castalia: Command, here: Path) -> None:
+    told = castalia("generate", "Atoll", "--store", "coral")
+    assert told.code == 2 and "coral is no store" in told.line and "name the store" in told.line
+
+
 def test_a_tape_that_is_no_file_leaves_nothing_beside_it(castalia: Command, here: Path) -> None:
     os.mkfifo("pipe")
     before = tree(here)

@@ -14,6 +14,7 @@ from castalia.graphs.commands.cli_options import EMBEDDINGS, add_force
 from castalia.graphs.commands.interruption import run_interruptible
 from castalia.graphs.screens.lines import check_stdout, note, print_line, print_result
 from castalia.memory.errors import InputError
+from castalia.memory.paths import named_file
 
 if TYPE_CHECKING:
     from castalia.graphs.measures.comparison import Comparison
@@ -134,7 +135,7 @@ def _target(options: argparse.Namespace) -> Path | None:
     from castalia.tools.pages.own_files import check_own
     from castalia.tools.pages.write_whole import check_file
 
-    target = Path(options.json).expanduser() if options.json else None
+    target = None if options.json is None else named_file(options.json)
     if target is not None:
         if not target.parent.is_dir():
             raise InputError(
@@ -159,7 +160,7 @@ def _is_values(path: Path) -> bool:
 def _telling(options: argparse.Namespace) -> Callable[[str], None]:
     """How lines are told: as all there is, unless the values go into a file, too; ``CastaliaError`` where nobody could
     be told."""
-    if options.json:
+    if options.json is not None:
         return print_line
     check_stdout(_INSTEAD)
     return lambda line: print_result(line, _INSTEAD)

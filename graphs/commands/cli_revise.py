@@ -18,7 +18,7 @@ from castalia.graphs.screens.lines import check_stdout, note, print_line, print_
 from castalia.graphs.settings import Settings
 from castalia.graphs.thinking import Thinking, rehearsal
 from castalia.memory.errors import InputError
-from castalia.memory.paths import expand
+from castalia.memory.paths import named_file
 from castalia.tools.models.budgets import Budget
 from castalia.tools.models.prices import Price
 from castalia.tools.pages.own_files import check_own
@@ -139,7 +139,7 @@ def _run(options: argparse.Namespace, work: Callable[[Thinking, Any], Any]) -> i
         raise InputError("--preset is how a whole page is made: leave it out, or generate the page anew")
     if options.dry_run:
         check_stdout()
-    diff = None if options.diff == "-" else expand(options.diff)
+    diff = None if options.diff == "-" else named_file(options.diff)
     if diff is not None:
         check_spared(diff)
         check_file(diff)

@@ -61,6 +61,8 @@ def open_pages(pages: Pages) -> tuple[list[OpenedPage], list[str]]:
         elif isinstance(one, Mapping):
             opened.append(_of_record(one))
         else:
+            if not str(one).strip():
+                raise InputError("the page has no name: give its folder, or . for this folder")
             files, unread = _found(expand(one))
             failures += unread
             for file in files:

@@ -13,6 +13,7 @@ from castalia.graphs.measures.opened_pages import OpenedPage, Pages, folder_name
 from castalia.graphs.page import TopicPage
 from castalia.graphs.spared import check_spared
 from castalia.memory.errors import InputError
+from castalia.memory.paths import named_file
 from castalia.tools.gold.gold_pages import topic_key
 from castalia.tools.pages.own_files import check_own
 from castalia.tools.pages.write_whole import check_file, write_file
@@ -74,7 +75,7 @@ def rating_form(
 
 def check_target(path: str | Path, force: bool = False) -> None:
     """``InputError`` where the form could not be written there, or without ``force`` over what is no form."""
-    target = Path(path).expanduser()
+    target = named_file(path)
     check_spared(target)
     check_file(target)
     check_own(target, is_form, force)
