@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence, Set
+from collections.abc import Collection, Mapping, Sequence, Set
 
 from castalia.memory.errors import UnknownTopicError
 from castalia.memory.protocols import Filters, Hit, SearchQuery, SnippetStore
@@ -19,30 +19,32 @@ from castalia.tools.language.words import (
     content_stems,
     epithet_stem,
     epithets,
-    stand_together,
     stem,
     tokens,
     word_parts,
 )
 from castalia.tools.topic.background import Background
 from castalia.tools.topic.central_documents import central_documents
+from castalia.tools.topic.naming_snippets import (
+    FEEDBACK,
+    REACH,
+    SEED_POOL,
+    naming_by_acronym,
+    others_of,
+    snippets_naming,
+)
 from castalia.tools.topic.relevance import SPARSE, Relevance
-from castalia.tools.topic.senses import OtherSense, find_other_sense
 from castalia.tools.topic.source_paths import path_of
 from castalia.tools.topic.spelled_names import full_name, spelled_names
 from castalia.tools.topic.synonyms import synonyms_of
 from castalia.tools.topic.titles import names_topic_first, title_of
-from castalia.tools.topic.topic_acronyms import acronyms_of, stands_for
-from castalia.tools.topic.topic_forms import has_acronym, other_words, speaks_of_other
+from castalia.tools.topic.topic_forms import has_acronym, speaks_of_other
 
-SEED_POOL = 150  # snippets that name the topic, at most
-FEEDBACK = 30  # of them, the best, from which the model is learned,
-PER_DOCUMENT = 2  # so many of a document: one chapter is not the topic
+PER_DOCUMENT = 2  # of a document, of the best snippets that name the topic: one chapter is not the topic
 SHARED, TELLING = 0.08, 3  # of them hold a stem that joins the model, and that is so many times their share elsewhere
 EXPANSION = 40  # such stems, at most
 TOPIC_WEIGHT = 0.6  # of the model's mass for the stems of the topic's name,
 SPARSE_WEIGHT = 0.5  # or so much where fewer than SPARSE snippets name it: others have to be found by what goes with it
-REACH = 2_000  # snippets that the model ranks
 FOCUSED = 0.25  # of the corpus, and of what is in reach, name the topic
 TIED = 0.5  # of the snippets that hold a part of the name hold all of it: it tells of the topic alone
 HEAD_TIED = 0.3  # for the last of the two words of a name, and for all before a light last word
@@ -59,17 +61,17 @@ async def anchor(
     Raises ``UnknownTopicError`` where no snippet names the topic (all its content words in one snippet).
     """
     stems = name_stems(topic)
-    others, sense = await _others(topic, stems, store, background, filters, qualifier)
+    others, sense = await others_of(topic, stems, store, background, filters, qualifier)
 
     def is_ours(one: Snippet) -> bool:
         if sense and sense.is_meant(one, background):
             return False
         return not speaks_of_other(one.text, others, stems[-1])
 
-    naming = await _naming(topic, stems, is_ours, store, filters)
+    naming = await snippets_naming(topic, stems, is_ours, store, filters)
     if not naming:
         raise _unknown(topic, filters)
-    acronyms, by_acronym = await _naming_by_acronym(stems, naming, store, filters)
+    acronyms, by_acronym = await naming_by_acronym(stems, naming, store, filters)
     naming = [*naming, *by_acronym][:SEED_POOL]
     own = TOPIC_WEIGHT if len(naming) >= SPARSE else SPARSE_WEIGHT
     weights, words = _expand(stems, _spread(naming)[:FEEDBACK], topic, background, own)
@@ -128,62 +130,6 @@ def name_stems(topic: str) -> tuple[str, ...]:
     """The stems of a topic's name, that of its head last: ("energi", "conserv") for the conservation of energy."""
     head, _, of = topic.partition(" of ")
     return tuple(dict.fromkeys((*content_stems(of), *content_stems(head))))
-
-
-async def _others(
-    topic: str,
-    stems: tuple[str, ...],
-    store: SnippetStore,
-    background: Background,
-    filters: Filters | None,
-    qualifier: str,
-) -> tuple[frozenset[str], OtherSense | None]:
-    """The words that share the stem of a topic of one word and speak of something else, and what else that word itself
-    means."""
-    if len(stems) != 1:
-        return frozenset(), None
-    hits = (await store.search([SearchQuery(topic)], REACH, filters))[0]
-    pool = await store.get([hit.snippet_id for hit in hits])
-    holding = [one for one in pool if stems[0] in content_stems(one.text)]
-    sense = await run_in_thread(find_other_sense, topic, holding, background, qualifier)
-    return other_words(topic, (one.text for one in pool), background.share(stems[0])), sense
-
-
-async def _naming(
-    topic: str, stems: tuple[str, ...], is_ours: Callable[[Snippet], bool], store: SnippetStore, filters: Filters | None
-) -> list[Snippet]:
-    """The snippets that name the topic, and nothing else by its name (``is_ours``), among those that a search for it
-    finds: first those where the words of its name stand together ("adversarial attacks on generative networks" are no
-    generative adversarial networks), each time the best first. Where they are few, the search goes on: a store may
-    count other words as forms of the name ("markets" where marketing is the topic)."""
-    naming: list[Snippet] = []
-    for most in (SEED_POOL, REACH) if stems else ():
-        hits = (await store.search([SearchQuery(topic)], most, filters))[0]
-        pool = await store.get([hit.snippet_id for hit in hits])
-        words = {one.id: content_stems(one.text) for one in pool}
-        naming = [one for one in pool if set(stems) <= set(words[one.id]) and is_ours(one)]
-        naming = sorted(naming, key=lambda one: not stand_together(stems, words[one.id]))[:SEED_POOL]
-        if len(naming) >= FEEDBACK or len(hits) < most:
-            break
-    return naming
-
-
-async def _naming_by_acronym(
-    stems: tuple[str, ...], naming: Sequence[Snippet], store: SnippetStore, filters: Filters | None
-) -> tuple[dict[str, str], list[Snippet]]:
-    """The acronyms that these snippets spell the topic out for (each stem with the word), and others that name it by
-    one, the best first."""
-    words: dict[str, str] = {}
-    others: dict[str, Snippet] = {}
-    for acronym in acronyms_of(stems, (one.text for one in naming)):
-        (name,) = content_stems(acronym)
-        hits = (await store.search([SearchQuery(acronym)], SEED_POOL, filters))[0]
-        pool = [one for one in await store.get([hit.snippet_id for hit in hits]) if name in content_stems(one.text)]
-        if stands_for(acronym, stems, (one.text for one in pool)):
-            words[name] = acronym
-            others |= {one.id: one for one in pool if has_acronym(one.text, acronym)}
-    known = {one.id for one in naming}
-    return words, [one for name, one in others.items() if name not in known]
 
 
 def _tied(part: frozenset[str], stems: tuple[str, ...]) -> float:

@@ -1,0 +1,74 @@
+"""The snippets that name a topic, by its name or by an acronym of it, and what else its name may mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from castalia.memory.protocols import Filters, SearchQuery, SnippetStore
+from castalia.memory.records import Snippet
+from castalia.memory.waits import run_in_thread
+from castalia.tools.language.words import content_stems, stand_together
+from castalia.tools.topic.background import Background
+from castalia.tools.topic.senses import OtherSense, find_other_sense
+from castalia.tools.topic.topic_acronyms import acronyms_of, stands_for
+from castalia.tools.topic.topic_forms import has_acronym, other_words
+
+SEED_POOL = 150  # snippets that name the topic, at most
+FEEDBACK = 30  # of them, so many at least, if there are any farther off
+REACH = 2_000  # snippets that a search looks through
+
+
+async def others_of(
+    topic: str,
+    stems: tuple[str, ...],
+    store: SnippetStore,
+    background: Background,
+    filters: Filters | None,
+    qualifier: str,
+) -> tuple[frozenset[str], OtherSense | None]:
+    """The words that share the stem of a topic of one word and speak of something else, and what else that word itself
+    means."""
+    if len(stems) != 1:
+        return frozenset(), None
+    hits = (await store.search([SearchQuery(topic)], REACH, filters))[0]
+    pool = await store.get([hit.snippet_id for hit in hits])
+    holding = [one for one in pool if stems[0] in content_stems(one.text)]
+    sense = await run_in_thread(find_other_sense, topic, holding, background, qualifier)
+    return other_words(topic, (one.text for one in pool), background.share(stems[0])), sense
+
+
+async def snippets_naming(
+    topic: str, stems: tuple[str, ...], is_ours: Callable[[Snippet], bool], store: SnippetStore, filters: Filters | None
+) -> list[Snippet]:
+    """The snippets that name the topic, and nothing else by its name (``is_ours``), among those that a search for it
+    finds: first those where the words of its name stand together ("adversarial attacks on generative networks" are no
+    generative adversarial networks), each time the best first. Where they are few, the search goes on: a store may
+    count other words as forms of the name ("markets" where marketing is the topic)."""
+    naming: list[Snippet] = []
+    for most in (SEED_POOL, REACH) if stems else ():
+        hits = (await store.search([SearchQuery(topic)], most, filters))[0]
+        pool = await store.get([hit.snippet_id for hit in hits])
+        words = {one.id: content_stems(one.text) for one in pool}
+        naming = [one for one in pool if set(stems) <= set(words[one.id]) and is_ours(one)]
+        naming = sorted(naming, key=lambda one: not stand_together(stems, words[one.id]))[:SEED_POOL]
+        if len(naming) >= FEEDBACK or len(hits) < most:
+            break
+    return naming
+
+
+async def naming_by_acronym(
+    stems: tuple[str, ...], naming: Sequence[Snippet], store: SnippetStore, filters: Filters | None
+) -> tuple[dict[str, str], list[Snippet]]:
+    """The acronyms that these snippets spell the topic out for (each stem with the word), and others that name it by
+    one, the best first."""
+    words: dict[str, str] = {}
+    others: dict[str, Snippet] = {}
+    for acronym in acronyms_of(stems, (one.text for one in naming)):
+        (name,) = content_stems(acronym)
+        hits = (await store.search([SearchQuery(acronym)], SEED_POOL, filters))[0]
+        pool = [one for one in await store.get([hit.snippet_id for hit in hits]) if name in content_stems(one.text)]
+        if stands_for(acronym, stems, (one.text for one in pool)):
+            words[name] = acronym
+            others |= {one.id: one for one in pool if has_acronym(one.text, acronym)}
+    known = {one.id for one in naming}
+    return words, [one for name, one in others.items() if name not in known]
