@@ -221,7 +221,7 @@ def test_a_topic_that_there_is_not_is_told_with_what_the_corpus_knows() -> None:
     async def invoked(memory: Memory) -> None:
         pipeline = apollo(extractive_crew(memory), memory)
         with pytest.raises(
-            UnknownTopicError, match=r'no snippet of the corpus .* names "Coral bleechng"; .* the corpus has most of: '
+            UnknownTopicError, match=r'no snippet of the corpus .* names "Coral bleechng"; nearest: coral'
         ):
             await pipeline.ainvoke({"topic": "Coral bleechng"})
 

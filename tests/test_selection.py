@@ -6,11 +6,11 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import cast
 
-from castalia.tools.composition.assignment import _share
 from castalia.tools.composition.passage_worth import GATHERED, RETOLD, particulars, unexplained
 from castalia.tools.composition.reading_order import arrange, goes_on
 from castalia.tools.composition.said import Said
 from castalia.tools.composition.selection import _cut_off, _value, _widened
+from castalia.tools.composition.word_shares import share
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.background import Background
@@ -203,9 +203,9 @@ def test_numbers_names_and_asides_are_particulars() -> None:
 
 @given(st.dictionaries(st.text(min_size=1), st.integers(0, 900), min_size=1, max_size=9), st.integers(1, 3000))
 def test_words_are_shared_out_within_what_each_unit_can_use(room: dict[str, int], words: int) -> None:
-    shares = _share(words, room, 110, 450)
+    shares = share(words, room, 110, 450)
     assert set(shares) == set(room)
-    assert all(share <= min(450, room[name]) for name, share in shares.items())
+    assert all(one <= min(450, room[name]) for name, one in shares.items())
     assert sum(shares.values()) <= words + 110 * len(room)
 
 

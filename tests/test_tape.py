@@ -145,7 +145,12 @@ def test_a_file_that_is_no_tape_is_told_in_one_line(tmp_path: Path) -> None:
     newer = sqlite3.connect(tmp_path / "newer")
     newer.execute("PRAGMA user_version = 9")
     newer.close()
-    for name, why in (("text", "not a database"), ("other", "another program"), ("newer", "schema 9"), ("", "unable")):
+    for name, why in (
+        ("text", "not a database"),
+        ("other", "another program"),
+        ("newer", "schema 9"),
+        ("", "is no file"),
+    ):
         with pytest.raises(StoreError, match=why) as told:
             Tape(tmp_path / name)
         assert str(tmp_path / name) in str(told.value) and "\n" not in str(told.value)

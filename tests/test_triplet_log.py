@@ -154,7 +154,7 @@ def test_a_log_of_a_later_schema_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_folder_is_no_log(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match="cannot be used"):
+    with pytest.raises(StoreError, match="is no file"):
         TripletLog(tmp_path)
 
 
