@@ -23,6 +23,7 @@ from castalia.tools.composition.said import NOTHING, Told
 from castalia.tools.composition.selection import LEAST_AT_FIRST, LEAST_WORTH, choose
 from castalia.tools.composition.source_headings import named_by
 from castalia.tools.composition.source_order import in_source_order, opens
+from castalia.tools.composition.word_shares import PART
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.evidence import Evidence, run_evidence
@@ -32,7 +33,6 @@ from castalia.tools.topic.topic_definition import plain_opening
 
 PARAGRAPH = 90  # words after which a new one begins, and
 BRIEF = 40  # those after which it does where another subject comes; as many are left for the last
-SHORTEST = 60  # words that a section or subsection may always have
 SCATTERED = 100  # of one gathered beside those of documents, at most: of any more readers reject four in ten
 
 Pool = Sequence[tuple[Passage, float]]  # passages with their fit
@@ -112,7 +112,7 @@ def write_unit(
     is_beside = any(one.section.sources for one in placed.tops)
     drafts = []
     for node in nodes:
-        share = max(SHORTEST, round(words * sizes[node.id] / total))
+        share = max(PART, round(words * sizes[node.id] / total))
         if is_beside and not (node.sources or node.facet):
             share = min(share, SCATTERED)
         said = _said(node, openings[node.id], readable[node.id], share, page)
