@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Section, Snippet
-from castalia.tools.composition.assignment import assign
+from castalia.tools.composition.assignment import TOLD, assign
 from castalia.tools.composition.placed import Placed
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.topic.passages import Passage, passages
@@ -94,6 +94,13 @@ def test_where_words_are_few_the_first_sections_of_documents_get_them() -> None:
     assert [one.section for one in assign(outline, placed, 200)] == ["kinds", "water"]
 
 
+def test_what_tells_documents_again_may_use_more_words_than_it_will_tell() -> None:
+    placed = placed_with({"kinds": 1.0, "water": 1.0}, {"kinds": 30, "water": 30})
+    told, gathered = Section("kinds", "kinds", 1, sources=(("book", "kinds"),)), Section("water", "water", 1)
+    first, second = assign((told, gathered), placed, 400)
+    assert first.words > second.words and 400 * 0.95 <= TOLD * first.words + second.words <= 400 * 1.05
+
+
 def test_where_words_are_few_a_unit_tells_fewer_of_its_subsections() -> None:
     inner = tuple(Section(name, name, 2) for name in ("water", "divers", "tides"))
     outline = (Section("kinds", "kinds", 1, sections=inner),)
@@ -101,7 +108,7 @@ def test_where_words_are_few_a_unit_tells_fewer_of_its_subsections() -> None:
         dict.fromkeys(("kinds", "water", "divers", "tides"), 1.0), {"kinds": 9, "water": 7, "divers": 8, "tides": 6}
     )
     (few,), (many,) = assign(outline, placed, 150), assign(outline, placed, 400)
-    assert len(few.snippet_ids) == 9 and len(many.snippet_ids) == 9 + 7 + 8 + 6
+    assert len(few.snippet_ids) == 9 + 8 and len(many.snippet_ids) == 9 + 7 + 8 + 6
 
 
 def test_what_nothing_was_found_for_takes_no_room() -> None:

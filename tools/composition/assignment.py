@@ -13,8 +13,8 @@ from castalia.tools.composition.placed import Placed
 from castalia.tools.composition.unit_ranks import first_to_fit, ranked, words_of
 from castalia.tools.composition.word_shares import PART, fitting, share
 
-OVER, FAR_OVER = 1.05, 1.15  # of the words asked for: what shares may come to, and what their parts may; where that is
-WHOLE = 90  # more, words for each part of a unit
+OVER, FAR_OVER = 1.05, 1.15  # of the words asked for: what shares may come to, and their parts
+TOLD = 0.75  # of the words that it may use, what a section that tells documents again uses: a run ends where its text breaks off
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,30 +34,41 @@ def assign(
     """One assignment a unit, in outline order; the words are shared by how much there is to say.
 
     Where they are too few for every unit to have ``shortest``, those get them that an editor would keep (``ranked``);
-    and where they are too few for the subsections of these, a unit tells what there is most to say of. What nothing
+    and where they are too few for the subsections of these, those of which there is least to say get none. What nothing
     was found for has an assignment of no words.
     """
     found = {one.id: [pair for node in nodes_of([one]) for pair in placed.passages[node.id]] for one in outline}
-    room = {name: words_of([one for one, _ in those]) for name, those in found.items()}
+    yields = {one.id: TOLD if one.sources else 1.0 for one in outline}
+    room = {name: round(yields[name] * words_of([one for one, _ in those])) for name, those in found.items()}
     filled = [one for one in outline if room[one.id]]
     kept = set(room)
     if len(filled) > max(1, words // shortest):
         kept -= {one.id for one in filled}
         kept |= first_to_fit(ranked(filled, found, shortest, longest), room, words, shortest)
     units = [one for one in outline if one.id in kept]
-    parts = {one.id: _parts(one, placed) for one in units}
     shares = share(words, {one.id: room[one.id] for one in units}, shortest, longest)
     if sum(shares.values()) > words * OVER:
         shares = fitting(shares, words, min(shortest, words // len(kept.intersection(one.id for one in filled))))
-    if sum(max(shares[name], PART * len(those)) for name, those in parts.items()) > words * FAR_OVER:
-        parts = {name: those[: max(1, shares[name] // WHOLE)] for name, those in parts.items()}
+    given = {one.id: round(shares[one.id] / yields[one.id]) for one in units}
+    parts = {one.id: _parts(one, placed) for one in units}
+
+    def told(unit: str) -> float:
+        size = sum(parts[unit].values()) or 1
+        return yields[unit] * sum(max(PART, given[unit] * own / size) for own in parts[unit].values())
+
+    while sum(map(told, parts)) > words * FAR_OVER:
+        several = [(own, part, unit) for unit, those in parts.items() if len(those) > 1 for part, own in those.items()]
+        if not several:
+            break
+        _, poorest, unit = min(several)
+        del parts[unit][poorest]
     ids = {
         name: {one.snippet_id for part in those for one, _ in placed.passages[part]} for name, those in parts.items()
     }
-    return tuple(Assignment(one.id, tuple(sorted(ids[one.id])), shares[one.id]) for one in units)
+    return tuple(Assignment(one.id, tuple(sorted(ids[one.id])), given[one.id]) for one in units)
 
 
-def _parts(section: Section, placed: Placed) -> list[str]:
-    """The ids of those of its headings for which there is anything to say, those with most to say first."""
+def _parts(section: Section, placed: Placed) -> dict[str, int]:
+    """The words that there are for each of its headings (by id), of those for which there are any."""
     room = {node.id: words_of([one for one, _ in placed.passages[node.id]]) for node in nodes_of([section])}
-    return sorted((name for name in room if room[name]), key=lambda name: -room[name])
+    return {name: words for name, words in room.items() if words}
