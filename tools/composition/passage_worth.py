@@ -17,7 +17,6 @@ from castalia.tools.topic.definitions import defines
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.source_paths import sums_up
-from castalia.tools.topic.topic_mentions import touches
 
 # What a passage gains or loses, on the scale of ``quality``.
 RELEVANT = 0.2  # for how much of the relevance model its words hold; as much for the score of its snippet
@@ -33,7 +32,6 @@ BRACKETS = 0.25  # holds an aside
 NAMED = 0.2  # names the topic
 ELSEWHERE = 0.25  # holds no word of the topic's name
 ASIDE = 0.45  # nor does most of its snippet, nor is its subject related
-STRAY = 0.3  # does not name the topic in a section that mostly does not
 RESERVATION = 0.3  # trips a soft rule, in an abstract, where praise is the rule
 RARE = 0.01  # of texts use an abbreviation, at least, that needs no explanation
 DIGITS, NAMES, ASIDES, ITEMS = 0.08, 0.06, 0.05, 0.05  # a particular of this kind, by the number of sentences,
@@ -135,17 +133,10 @@ def particulars(passage: Passage, topic: frozenset[str] = frozenset()) -> float:
 def worth_of(pool: Sequence[tuple[Passage, float]], heading: str, evidence: Evidence, taste: Taste) -> dict[str, float]:
     """What each passage is worth under a heading, whatever was told before."""
     stems = frozenset(content_stems(heading))
-    names = {
-        one.id
-        for one, _ in pool
-        if one.snippet_id in evidence.titled or touches(one.stems, evidence.relevance, evidence.background)
-    }
-    strays = 2 * len(names) < len(pool)  # most of what fits the heading is not about the topic
     return {
         one.id: quality(one, fit, stems, evidence, taste)
         - DOUBT * one.doubt
         + (DEFINITION if defines(one.sentences[0], heading, evidence.stems) else 0.0)
-        - (STRAY if strays and one.id not in names else 0.0)
         + (taste.summing if taste.summing and sums_up(evidence.snippets[one.snippet_id]) else 0.0)
         for one, fit in pool
     }

@@ -71,6 +71,7 @@ _PLACE = either(
     r"\bchapters?\b",
     r"\b(?:this|previous|next|earlier|preceding|following|above|later|final) (?:sub)?sections?\b|\b(?:sub)?sections? \d",
     r"\bthe (?:last|first|second|third) (?:sub)?section\b(?! of\b)",
+    r"\b(?:last|next|previous|preceding|following) (?:two|three|four|few|several) (?:sub)?(?:sections|examples)\b(?! of\b)",
     r"\b(?:this|our|previous|next|earlier|preceding|following|above) (?:\w+ )?(?:examples?|exercises?|tutorial|module|lesson)\b",
     r"\b(?:this|our|previous|earlier|preceding|following) (?:derivation|discussion|activity|scenario|demonstration)\b",
     r"\b(?:examples?|exercises?|discussions?|derivations?|sections?) (?:above|below)\b",
