@@ -12,9 +12,10 @@ from castalia.memory.records import Section, nodes_of
 from castalia.tools.composition.placed import Placed
 from castalia.tools.composition.unit_ranks import first_to_fit, ranked, words_of
 from castalia.tools.composition.word_shares import PART, fitting, share
+from castalia.tools.topic.passages import Passage
 
 OVER, FAR_OVER = 1.05, 1.15  # of the words asked for: what shares may come to, and their parts
-TOLD = 0.75  # of the words that it may use, what a section that tells documents again uses: a run ends where its text breaks off
+LEAST_TOLD = 0.5  # of the words that a section of documents may use, it tells at least
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ def assign(
     was found for has an assignment of no words.
     """
     found = {one.id: [pair for node in nodes_of([one]) for pair in placed.passages[node.id]] for one in outline}
-    yields = {one.id: TOLD if one.sources else 1.0 for one in outline}
+    yields = {one.id: _share_told(one, found[one.id]) for one in outline}
     room = {name: round(yields[name] * words_of([one for one, _ in those])) for name, those in found.items()}
     filled = [one for one in outline if room[one.id]]
     kept = set(room)
@@ -66,6 +67,18 @@ def assign(
         name: {one.snippet_id for part in those for one, _ in placed.passages[part]} for name, those in parts.items()
     }
     return tuple(Assignment(one.id, tuple(sorted(ids[one.id])), given[one.id]) for one in units)
+
+
+def _share_told(section: Section, found: Sequence[tuple[Passage, float]]) -> float:
+    """The share of the words that a unit may use that it will tell. What tells documents again breaks off where their
+    text cannot be quoted: it tells as much of that, in the mean, as can be of its snippets."""
+    sentences = {(one.snippet_id, at) for one, _ in found for at in range(one.place, one.end)}
+    if not section.sources or not sentences:
+        return 1.0
+    lengths: dict[str, int] = {}
+    for name, at in sentences:
+        lengths[name] = max(lengths.get(name, 0), at + 1)
+    return max(LEAST_TOLD, len(sentences) / sum(lengths.values()))
 
 
 def _parts(section: Section, placed: Placed) -> dict[str, int]:
