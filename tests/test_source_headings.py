@@ -96,3 +96,10 @@ def test_marks_around_a_title_are_no_part_of_the_heading(title: str, heading: st
 )
 def test_a_heading_names_what_stands_beside_topic_and_angle(heading: str, named: str) -> None:
     assert named_by(heading, TOPIC) == frozenset(content_stems(named))
+
+
+def test_a_word_that_texts_mostly_write_with_a_capital_keeps_it_though_some_do_not() -> None:
+    texts = ["Light of the Sun warms the sea.", "Winds of the Sun reach the Earth.", "A few write of the sun so."]
+    spelling = spelling_in(texts)
+    assert heading_from("Eclipses of the Sun", frozenset({"eclips"}), spelling).endswith("Sun")
+    assert heading_from("Winds of the Sea", frozenset(), spelling) == "Winds of the sea"

@@ -5,7 +5,7 @@ Sentences have one place at most, so two units never draw on the same sentence e
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from castalia.memory.records import Section, nodes_of
@@ -51,22 +51,31 @@ def assign(
     if sum(shares.values()) > words * OVER:
         shares = fitting(shares, words, min(shortest, words // len(kept.intersection(one.id for one in filled))))
     given = {one.id: round(shares[one.id] / yields[one.id]) for one in units}
-    parts = {one.id: _parts(one, placed) for one in units}
-
-    def told(unit: str) -> float:
-        size = sum(parts[unit].values()) or 1
-        return yields[unit] * sum(max(PART, given[unit] * own / size) for own in parts[unit].values())
-
-    while sum(map(told, parts)) > words * FAR_OVER:
-        several = [(own, part, unit) for unit, those in parts.items() if len(those) > 1 for part, own in those.items()]
-        if not several:
-            break
-        _, poorest, unit = min(several)
-        del parts[unit][poorest]
+    parts = _without_poorest({one.id: _parts(one, placed) for one in units}, given, yields, words * FAR_OVER)
     ids = {
         name: {one.snippet_id for part in those for one, _ in placed.passages[part]} for name, those in parts.items()
     }
     return tuple(Assignment(one.id, tuple(sorted(ids[one.id])), given[one.id]) for one in units)
+
+
+def _without_poorest(
+    parts: Mapping[str, Mapping[str, int]], given: Mapping[str, int], yields: Mapping[str, float], most: float
+) -> dict[str, dict[str, int]]:
+    """The parts of each unit, with what there is to say of them, without the poorest, until together they will tell no
+    more than ``most`` words; each unit keeps one."""
+    kept = {unit: dict(those) for unit, those in parts.items()}
+
+    def told(unit: str) -> float:
+        size = sum(kept[unit].values()) or 1
+        return yields[unit] * sum(max(PART, given[unit] * own / size) for own in kept[unit].values())
+
+    while sum(map(told, kept)) > most:
+        several = [(own, part, unit) for unit, those in kept.items() if len(those) > 1 for part, own in those.items()]
+        if not several:
+            break
+        _, poorest, unit = min(several)
+        del kept[unit][poorest]
+    return kept
 
 
 def _share_told(section: Section, found: Sequence[tuple[Passage, float]]) -> float:

@@ -28,7 +28,7 @@ class Spelling:
         usual = word if {"'", "’"} & set(word) else self.usual.get(_letters(word), word)
         if word.isupper():
             return word
-        if word.islower() or not is_titled(usual):
+        if word.islower() or not (usual.islower() or is_titled(usual)):
             return usual
         return word if self.counts.get(word, 0) > self.counts.get(word.lower(), 0) else word.lower()
 
