@@ -366,7 +366,8 @@ def test_what_is_about_a_few_of_what_the_topic_names_has_no_section_beside_sever
         if "/4-9-" in row["url"]:
             row["url"] = row["url"].replace("4-9-fishes-of-the-reef", "4-9-coral-reefs-of-a-bay")
             row["title"] = "Coral Reefs of a Bay"
-    assert headings(page_of(rows, tmp_path)) == [one for one in HEADINGS if one != "Fishes"]
+    page = page_of(rows, tmp_path)
+    assert [one for one in headings(page) if one in HEADINGS] == [one for one in HEADINGS if one != "Fishes"]
 
 
 def test_what_a_heading_gathers_beside_the_sections_of_documents_stays_short(tmp_path: Path) -> None:

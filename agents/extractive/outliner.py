@@ -30,7 +30,7 @@ from castalia.tools.topic.evidence import Evidence, run_evidence
 from castalia.tools.topic.spelled_names import other_names
 
 FULL = 4  # sentences of a section under a heading of its own, on a page that has enough of them
-TOP = 3  # sections of documents: with so many hardly another is wanted,
+TOP = 5  # sections of documents: with so many hardly another is wanted,
 SUPPLY, LONGEST = 900, 450  # if they have words enough for a page; of one at most
 MODEST = 7  # sections: on a page of fewer SECTION sentences will do
 

@@ -31,7 +31,7 @@ from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
-from castalia.tools.topic.source_paths import Path, Place, path_of, title_of_path
+from castalia.tools.topic.source_paths import Path, Place, path_of, slug
 
 ENOUGH, MOST = 8, 10  # sections: with so many titled with the topic no other document is wanted; and of a page
 PART = 1.5  # sentences of a subsection that readers let stand, as expected
@@ -152,7 +152,8 @@ def _heading(path: Path, source: Source, spelling: Spelling, evidence: Evidence)
     """What a part of a document is called, if that would stand as a heading and names what its snippets speak of, or
     from which angle ("Gross anatomy"), or such a topic ("Insufficient sleep"); "A trip into …" and “long-haired” comets
     are figures of speech. What is said from an angle in a document on something else is called after that."""
-    heading = heading_from(title_of_path(path), evidence.stems, spelling)
+    title = path[-1] if len(path) > 1 else spelling.restored(slug(path[0]))
+    heading = heading_from(title, evidence.stems, spelling)
     if not _QUOTES.isdisjoint(heading):
         return ""
     if len(path) > 2 and says_angle([heading]) and not evidence.stems <= set(content_stems(path[1])):

@@ -18,7 +18,7 @@ from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.profiles import profile
 from castalia.tools.topic.relevance import is_strange
-from castalia.tools.topic.source_paths import DEEPEST, Path, chapter_of, is_within, path_of, title_of_path
+from castalia.tools.topic.source_paths import DEEPEST, Path, chapter_of, is_within, path_of, slug, title_of_path
 from castalia.tools.topic.titles import names_topic_first, narrowest, title_of
 from castalia.tools.topic.topic_mentions import touches
 
@@ -57,6 +57,9 @@ def documents_on(paths: Paths, evidence: Evidence) -> list[Source]:
     another chapter than those that have it in their title. Of two books that tell the same, one.
     """
     found: list[Source] = []
+    called = {
+        chapter_of(one[0]) for one in paths.values() if one and evidence.stems == set(content_stems(slug(one[0])))
+    }
     inner = {
         one.path: one
         for depth in range(1, DEEPEST + 2)
@@ -71,7 +74,7 @@ def documents_on(paths: Paths, evidence: Evidence) -> list[Source]:
             one
             for one in parts
             if one.is_titled
-            or (_is_about(one, paths, evidence) and not _is_held_inside(one, inner.values(), evidence.stems))
+            or (_is_about(one, paths, called, evidence) and not _is_held_inside(one, inner.values(), evidence.stems))
         ]
     topic = evidence.relevance.stems
     wide = [
@@ -223,12 +226,12 @@ def is_on(chapter: str, topic: tuple[str, ...]) -> bool:
 _OF = re.compile(r"\b(?:of|in) (?:the |an? )?", re.IGNORECASE)
 
 
-def _is_about(source: Source, paths: Paths, evidence: Evidence) -> bool:
+def _is_about(source: Source, paths: Paths, called: Set[str], evidence: Evidence) -> bool:
     """Whether what does not have the topic in its title is about it: most of it belongs to the topic, or stands in a
-    chapter on that and something else, many of its sentences name it, and its title speaks of what the writing on the
-    topic speaks of; fewer need to where the corpus is about little else."""
+    chapter on that and something else or ``called`` so, many of its sentences name it, and its title speaks of what the
+    writing on the topic speaks of; fewer need to where the corpus is about little else."""
     snippets = {one.snippet_id for one in source.singles}
-    is_beside = 2 * len(snippets & evidence.titled) > len(snippets)
+    is_beside = 2 * len(snippets & evidence.titled) > len(snippets) or chapter_of(source.path[0]) in called
     if source.worth < OTHER or not (is_beside or _share_held(source.path, evidence) >= HELD):
         return False
     naming = sum(touches(one.stems, evidence.relevance, evidence.background) for one in source.singles)

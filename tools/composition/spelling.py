@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, zip_longest
+
+from castalia.tools.language.words import FUNCTION_WORDS
 
 WORD = re.compile(r"[^\W_]+(?:[-’'][^\W_]+)*")
+_PLAIN = re.compile(r"[a-z0-9]+")  # what the end of a url keeps of a text
+_JOINT = re.compile(r" |, |[-–’']|[^\W\d_]{1,2}")
 
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
     """``counts`` of the words inside sentences, names of several words left out; ``usual`` is the most usual way to write
-    the letters of a word, ``pairs`` are the words that stand side by side."""
+    the letters of a word, ``pairs`` are the words that stand side by side, and ``joints`` is what mostly stands between
+    two, where that is no space."""
 
     counts: Mapping[str, int]
     usual: Mapping[str, str]
     pairs: frozenset[tuple[str, str]]
+    joints: Mapping[tuple[str, str], str]
 
     def of(self, word: str) -> str:
         """A word of a title as it stands inside a sentence: "States" is "states" unless mostly capital, "dna" (of a url)
@@ -32,9 +38,30 @@ class Spelling:
             return usual
         return word if self.counts.get(word, 0) > self.counts.get(word.lower(), 0) else word.lower()
 
+    def restored(self, words: str) -> str:
+        """The words of a url with the signs, letters and capitals of names that it lost: "br nsted lowry acids" are
+        "brønsted-lowry acids", what is "in the united states" is in the United States, and "the nearest planets an
+        overview" is one of "the nearest planets"."""
+        read = words.split()
+        named = {word for pair in pairwise(read) if self._is_name(*pair) for word in pair}
+        written = [word.capitalize() if word in named else word for word in read]
+        joints = [self._between(*pair) for pair in pairwise(read)]
+        if apposed := _apposed(read):
+            joints[apposed - 1] = ": "
+        return "".join(f"{word}{joint}" for word, joint in zip_longest(written, joints, fillvalue=""))
+
+    def _is_name(self, word: str, other: str) -> bool:
+        is_written = (word.capitalize(), other.capitalize()) in self.pairs and (word, other) not in self.pairs
+        return is_written and FUNCTION_WORDS.isdisjoint((word, other))
+
+    def _between(self, word: str, other: str) -> str:
+        joint = self.joints.get((word.lower(), other.lower()), " ")
+        return " " if joint == ", " and other.lower() in FUNCTION_WORDS else joint
+
 
 def spelling_in(texts: Iterable[str]) -> Spelling:
     """The spelling of these texts, each a sentence."""
+    texts = list(texts)
     read = [WORD.findall(text) for text in texts]
     counts = Counter(
         word
@@ -46,7 +73,33 @@ def spelling_in(texts: Iterable[str]) -> Spelling:
     for word in sorted(counts, key=lambda one: (counts[one], one)):
         if word == _letters(word) or _letters(word) not in counts:
             usual[_letters(word)] = word
-    return Spelling(counts, usual, frozenset(pair for words in read for pair in pairwise(words)))
+    pairs = frozenset(pair for words in read for pair in pairwise(words))
+    return Spelling(counts, usual, pairs, _joints_in(texts))
+
+
+def _apposed(words: Sequence[str]) -> int:
+    """Where an article follows a noun, so that a colon stood between them; 0 where it does not, or may follow a verb."""
+    for at, (before, word) in enumerate(pairwise(words), 1):
+        if before in _VERBAL or before.endswith("ing"):
+            return 0
+        if word in _ARTICLES and before not in FUNCTION_WORDS:
+            return at
+    return 0
+
+
+_ARTICLES = frozenset(("a", "an", "the"))
+_VERBAL = frozenset("how what when where why who which that to".split())
+
+
+def _joints_in(texts: Iterable[str]) -> dict[tuple[str, str], str]:
+    between: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    for text in map(str.lower, texts):
+        for word, other in pairwise(_PLAIN.finditer(text)):
+            joint = text[word.end() : other.start()]
+            if _JOINT.fullmatch(joint):
+                between[word[0], other[0]][joint] += 1
+    usual = {pair: min(joints, key=lambda one: (-joints[one], one)) for pair, joints in between.items()}
+    return {pair: joint for pair, joint in usual.items() if joint != " "}
 
 
 def is_titled(word: str) -> bool:
