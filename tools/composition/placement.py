@@ -27,7 +27,8 @@ PLENTY = 45  # sentences with a place: on a page with fewer, all that name the t
 # log-odds of doubt up to which a passage has a place that does not name the topic, nor does the title of its snippet
 CALM = 0.5
 AT_HOME = 1.0  # log-odds by which a sentence is less doubtful in a section that retells its document,
-HOUSED = 2.0  # and by which it may be more doubtful there than elsewhere
+HOUSED = 2.0  # and by which it may be more doubtful there than elsewhere where it has a title;
+LODGED = 0.4  # and where it has none: a whole chapter speaks of more than its name
 PATIENCE = 0.7  # log-odds by which its sentences may be more doubtful: people and years are strange to every topic
 
 FitOf = Callable[[Passage, Place, Evidence], float]  # how well a passage fits a section
@@ -177,7 +178,7 @@ def _bar(one: Passage, top: Place, evidence: Evidence) -> float:
     """How doubtful a passage may be in a top-level section: less where only its snippet is about the topic; and a page
     without a history misses more than a doubtful sentence spoils."""
     if top.section.sources:
-        return evidence.bar + HOUSED
+        return evidence.bar + (HOUSED if evidence.snippets[one.snippet_id].title else LODGED)
     limit = evidence.bar if one.is_named else min(CALM, evidence.bar)
     return limit + (PATIENCE if top.facet is not None and top.facet.tells_of_past else 0.0)
 
@@ -198,4 +199,5 @@ def signs_under(passage: Passage, place: Place, evidence: Evidence, in_company: 
     title = evidence.snippets[passage.snippet_id].title
     is_facet = place.facet is not None
     value = fit_of(passage, place, evidence)
-    return section_signs(passage, title, place.section.heading, is_facet, value, evidence.stems, in_company)
+    sentences = evidence.sentences[passage.snippet_id]
+    return section_signs(passage, title, place.section.heading, is_facet, value, evidence.stems, in_company, sentences)

@@ -24,14 +24,13 @@ class Company:
         return bool(self.snippets.get((section, one.document), frozenset()) - {one.snippet_id})
 
     def nearest(self, one: Passage, sections: Container[str]) -> str:
-        """Of these sections the one that holds most of its document, that of its own snippet before all; empty where
-        there is none."""
+        """Of these sections the one that holds its own snippet, and most of its document; empty where there is none."""
         found = [
-            (one.snippet_id in those, len(those), section)
-            for (section, document), those in self.snippets.items()
-            if document == one.document and section in sections
+            (len(those), section)
+            for (section, _), those in self.snippets.items()
+            if one.snippet_id in those and section in sections
         ]
-        return max(found)[2] if found else ""
+        return max(found)[1] if found else ""
 
 
 def company_of(placed: Iterable[tuple[Passage, str]]) -> Company:

@@ -82,6 +82,7 @@ WEIGHTS: Mapping[str, tuple[float, float]] = {
     "strange the": (0.022, 0.4),
     # likewise, over labels with all titles hidden:
     "told by its untitled document": (1.917, -0.350),
+    "heading nowhere in its untitled snippet": (0.0, 0.6),
 }
 
 
@@ -183,10 +184,11 @@ def section_signs(
     fit: float,
     topic: frozenset[str],
     in_company: bool | None = None,
+    sentences: Sequence[frozenset[str]] = (),
 ) -> Signs:
     """What can be said of the last sentence of a passage under a heading that it fits this well; a facet's heading is
     no subject, and the lead has none at all. It is ``in_company`` where another snippet of its document has a place
-    there."""
+    there; ``sentences`` are the stems of each sentence of its snippet."""
     text = passage.sentences[-1]
     stems = passage.stems if len(passage.sentences) == 1 else frozenset(content_stems(text))
     whole = stem_set(heading)
@@ -201,6 +203,8 @@ def section_signs(
     }
     if named:
         signs["heading in title"] = float(is_subject and bool(own & named))
+    elif is_subject and sentences:  # what a title would have said
+        signs["heading nowhere in its untitled snippet"] = float(all(own.isdisjoint(one) for one in sentences))
     if in_company is not None:
         signs["in company"] = float(in_company)
     return signs
