@@ -119,9 +119,22 @@ def test_the_heading_counts_where_the_sentence_opens_with_it() -> None:
     assert fitting < foreign
 
 
+def test_without_titles_the_snippet_has_to_name_the_heading() -> None:
+    first, topic = SINGLES[0], frozenset({"spong"})
+
+    def under(heading: str, title: str = "") -> float:
+        sentences = [one.stems for one in SINGLES]
+        return doubt(section_signs(first, title, heading, False, 1.0, topic, sentences=sentences))
+
+    named = next(iter(SINGLES[-1].stems - topic))
+    assert under(named) < under("Zeppelins")
+    assert under("Zeppelins", SNIPPET.title) < under("Zeppelins")  # a title says where it stands
+
+
 def test_every_sign_is_read_and_every_weight_keeps_its_sense() -> None:
     under = section_signs(SINGLES[0], SNIPPET.title, "Water", False, 1.0, frozenset({"spong"}), in_company=True)
-    read = {*signs_of(SINGLES[0]), *signs_of(SINGLES[0], title="", told=3), *under}
+    bare = section_signs(SINGLES[0], "", "Water", False, 1.0, frozenset({"spong"}), sentences=[SINGLES[0].stems])
+    read = {*signs_of(SINGLES[0]), *signs_of(SINGLES[0], title="", told=3), *under, *bare}
     assert read == set(WEIGHTS)
     for good in ("fit", "topic in sentence", "near the centre", "defines the heading"):
         assert WEIGHTS[good][1] <= 0

@@ -21,7 +21,7 @@ from castalia.tools.topic.snippet_topics import DENSE
 from castalia.tools.topic.text_signs import is_narrowed
 
 LED = 0.05  # fit that a run loses where its first sentence only leads up to what fits
-JOINED = 0.5  # what a passage counts as that fits no heading, and joins its snippet or its document under one
+JOINED = 0.5  # what a passage counts as that fits no heading, and joins its snippet under one
 INNER = 0.25
 PLENTY = 45  # sentences with a place: on a page with fewer, all that name the topic have one
 # log-odds of doubt up to which a passage has a place that does not name the topic, nor does the title of its snippet
@@ -44,7 +44,7 @@ def place_all(
     """For each section id the passages that have their place there, with their fit, in the given order.
 
     A passage goes to the top-level section that it fits best, and there to the subsection that it fits, if any, unless
-    it defines what the section is about; one that fits none may join its snippet or its document in a section, or the
+    it defines what the section is about; one that fits none may join its snippet in a section, or the
     general one where ``PLENTY`` have no place. No run holds a sentence that has its place elsewhere. One whose
     ``doubt``, with what heading and company add to it, is above the topic's ``bar`` (for a history, ``PATIENCE`` above
     it; ``CALM`` where neither it nor its title names the topic) has no place, unless its snippet is ``pinned``. The
@@ -112,10 +112,9 @@ def remembered_fit() -> FitOf:
 def _joined(
     homeless: Sequence[Passage], company: Company, places: Sequence[Place], evidence: Evidence, *, is_thin: bool
 ) -> dict[tuple[str, int], tuple[Place, float]]:
-    """Where sentences that name the topic, or whose title does, but fit no heading may stand: beside their snippet, or
-    else their document, in a topical section that nobody asked for by its heading, or the general facet; on a thin
-    page, where nothing of that has a place, in the general facet, unless they speak of the topic of something
-    ("Inflammation of the gums")."""
+    """Where sentences that name the topic, or whose title does, but fit no heading may stand: beside their snippet in a
+    topical section that nobody asked for by its heading, or the general facet; on a thin page, where that has no place,
+    in the general facet, unless they speak of the topic of something ("Inflammation of the gums")."""
     open_to_all = {
         one.section.id: one
         for one in places

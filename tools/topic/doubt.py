@@ -82,6 +82,7 @@ WEIGHTS: Mapping[str, tuple[float, float]] = {
     "strange the": (0.022, 0.4),
     # likewise, over labels with all titles hidden:
     "told by its untitled document": (1.917, -0.350),
+    # and beside all others as they are, over those of "sixtyeighth", who read 60 pages with all titles hidden:
     "heading nowhere in its untitled snippet": (0.0, 0.6),
 }
 
