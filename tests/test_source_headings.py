@@ -127,3 +127,15 @@ def test_what_a_title_lost_in_a_url_is_given_back_by_the_texts(url: str, heading
     ]
     spelling = spelling_in(texts)
     assert heading_from(spelling.restored(url), frozenset(), spelling) == heading
+
+
+@given(
+    st.lists(
+        st.sampled_from("the an united states galaxies kuiper belt neo freudians einstein s how DNA growing".split())
+    )
+)
+def test_no_word_of_a_url_is_lost_or_moved(words: list[str]) -> None:
+    written, at = SPELLING.restored(" ".join(words)).lower(), 0
+    for word in map(str.lower, words):
+        at = written.index(word, at) + len(word)
+    assert len(written) <= sum(map(len, words)) + 2 * len(words)

@@ -46,7 +46,7 @@ class Spelling:
         named = {word for pair in pairwise(read) if self._is_name(*pair) for word in pair}
         written = [word.capitalize() if word in named else word for word in read]
         joints = [self._between(*pair) for pair in pairwise(read)]
-        if apposed := _apposed(read):
+        if apposed := _apposed(words.lower().split()):
             joints[apposed - 1] = ": "
         return "".join(f"{word}{joint}" for word, joint in zip_longest(written, joints, fillvalue=""))
 
