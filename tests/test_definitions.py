@@ -31,6 +31,7 @@ CLEAR = [
     ("Conflict theory holds that groups of a society contend for what is scarce.", "Conflict theory"),
     ("A person’s temperament is a manner of meeting what is new that lasts for life.", "Temperament"),
     ("A mutation is defined as a lasting change in the DNA of a cell.", "Mutations"),
+    ("The idea of rank refers to the order that a society gives its members.", "Rank"),
     ("The term homeostasis means that the inside of the body is kept steady.", "homeostasis"),
     ("In chemistry, a catalyst is a substance that makes a reaction faster.", "catalyst"),
     ("Electronegativity is a measure of how strongly an atom attracts electrons.", "Electronegativity"),
@@ -77,6 +78,8 @@ CLEAR = [
     ("Named after Ada Holm, Holm looping is the production of a loop by turning a rope twice.", "Holm looping"),
 ]
 NONE = [
+    ("The labor is hands-on and often tiring, such as digging or mowing.", "Labor"),
+    ("Ferries are long-term and costly to build.", "Ferry"),
     ("Tides are mostly of no concern to the harbour.", "Tide"),
     ("Antibiotics are often prescribed for sore throats.", "Antibiotic"),
     ("Enzymes are effective in warm water.", "Enzyme"),

@@ -81,6 +81,7 @@ def is_made(after: str) -> bool:
 _MADE_KIND = re.compile(r"([a-z]+ed) ([a-z]+) (?:in which|by which|that|which|who) ")
 _ADJECTIVAL = (
     "able", "ible", "ive", "ous", "ant", "ent", "ful", "less", "ic", "al", "ar", "ary", "y", "er", "ish", "one", "ior", "ear", "tle", "ute",
+    "-on", "-in", "-free", "-like", "-rich", "-term", "-scale",
 )  # fmt: skip
 _PARTICIPLES = frozenset(
     """held set told shown put broken brought built kept bound sent split cut led drawn grown known driven written

@@ -73,7 +73,7 @@ def _parse(sentence: str) -> tuple[tuple[str, float], ...]:
     term = _TERM.match(text)
     start = term.end() if term else 0
     named = term is not None and term.group().lower().rstrip("“\"'").endswith(
-        ("term ", "word ", "name ", "phrase ", "concept of ")
+        ("term ", "word ", "name ", "phrase ", "concept of ", "idea of ", "notion of ")
     )
     article = _ARTICLE.match(text, start)
     begin = article.end() if article else start
@@ -106,7 +106,7 @@ _TERM = re.compile(
     r"|contrast\b|particular\b|short\b|the\b|his\b|her\b|their\b|its\b|a\b|an\b)[a-z]+(?: (?:and |of )?[a-z]+){0,4}, "
     r"|(?:Today|Currently|Nowadays|Formally|(?:Strictly|Broadly|Generally) speaking|More precisely), "
     r"|(?:(?:First|Originally) )?(?:[Nn]amed|[Pp]roposed|[Ii]ntroduced|[Dd]iscovered|[Cc]oined) [^,.;:]{3,60}, )?"
-    r"(?:[Tt]he (?:term|word|name|phrase|concept of) [“\"']?)?"
+    r"(?:[Tt]he (?:term|word|name|phrase|(?:concept|idea|notion) of) [“\"']?)?"
 )
 _ARTICLE = re.compile(r"(A|An|The|a|an|the) (?:[a-z]+'s )?")  # "A person's attitude is …"
 _VERB = re.compile(
