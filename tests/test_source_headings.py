@@ -111,6 +111,8 @@ def test_a_word_that_texts_mostly_write_with_a_capital_keeps_it_though_some_do_n
         ("br nsted lowry acids and bases", "Brønsted-Lowry acids and bases"),
         ("race and ethnicity in the united states", "Race and ethnicity in the United States"),
         ("energy matter and enzymes", "Energy, matter and enzymes"),
+        ("isolation culture and growth of comets", "Isolation, culture and growth of comets"),  # in no text
+        ("long patterns and enzymes", "Long patterns and enzymes"),
         ("long haired comets", "Long-haired comets"),
         ("young s double slit interference", "Young's double-slit interference"),
         ("origin and fate", "Origin and fate"),
@@ -121,9 +123,9 @@ def test_a_word_that_texts_mostly_write_with_a_capital_keeps_it_though_some_do_n
 )
 def test_what_a_title_lost_in_a_url_is_given_back_by_the_texts(url: str, heading: str) -> None:
     texts = [
-        "In water Brønsted-Lowry acids meet bases of the United States of old.",
+        "In water a Brønsted-Lowry acid meets bases of the United States of old.",
         "What gives energy, matter, and enzymes is told of long-haired comets and of a long haired dog or two.",
-        "With long-haired comets Young's double-slit patterns have their origin, and fate was kind in each origin and end.",
+        "The Long patterns of one school are no fate. With long-haired comets Young's double-slit patterns have their origin, and fate was kind in each origin and end.",
     ]
     spelling = spelling_in(texts)
     assert heading_from(spelling.restored(url), frozenset(), spelling) == heading

@@ -6,25 +6,36 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise, zip_longest
 
-from castalia.tools.language.words import FUNCTION_WORDS
+from castalia.tools.language.words import FUNCTION_WORDS, stem
 
 WORD = re.compile(r"[^\W_]+(?:[-’'][^\W_]+)*")
 _PLAIN = re.compile(r"[a-z0-9]+")  # what the end of a url keeps of a text
 _JOINT = re.compile(r" |, |[-–’']|[^\W\d_]{1,2}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Spelling:
     """``counts`` of the words inside sentences, names of several words left out; ``usual`` is the most usual way to write
-    the letters of a word, ``pairs`` are the words that stand side by side, and ``joints`` is what mostly stands between
-    two, where that is no space."""
+    the letters of a word, ``pairs`` are the words that stand side by side in the ``texts``."""
 
     counts: Mapping[str, int]
     usual: Mapping[str, str]
     pairs: frozenset[tuple[str, str]]
-    joints: Mapping[tuple[str, str], str]
+    texts: tuple[str, ...]
+
+    @cached_property
+    def joints(self) -> Mapping[tuple[str, str], str]:
+        """What mostly stands between two words (their stems), where they stand side by side."""
+        between: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+        for text in map(str.lower, self.texts):
+            for word, other in pairwise(_PLAIN.finditer(text)):
+                joint = text[word.end() : other.start()]
+                if _JOINT.fullmatch(joint):
+                    between[stem(word[0]), stem(other[0])][joint] += 1
+        return {pair: min(joints, key=lambda one: (-joints[one], one)) for pair, joints in between.items()}
 
     def of(self, word: str) -> str:
         """A word of a title as it stands inside a sentence: "States" is "states" unless mostly capital, "dna" (of a url)
@@ -45,7 +56,7 @@ class Spelling:
         read = words.split()
         named = {word for pair in pairwise(read) if self._is_name(*pair) for word in pair}
         written = [word.capitalize() if word in named else word for word in read]
-        joints = [self._between(*pair) for pair in pairwise(read)]
+        joints = [self._between(*pair, is_listed=_is_listed(read, at)) for at, pair in enumerate(pairwise(read), 1)]
         if apposed := _apposed(words.lower().split()):
             joints[apposed - 1] = ": "
         return "".join(f"{word}{joint}" for word, joint in zip_longest(written, joints, fillvalue=""))
@@ -54,14 +65,15 @@ class Spelling:
         is_written = (word.capitalize(), other.capitalize()) in self.pairs and (word, other) not in self.pairs
         return is_written and FUNCTION_WORDS.isdisjoint((word, other))
 
-    def _between(self, word: str, other: str) -> str:
-        joint = self.joints.get((word.lower(), other.lower()), " ")
+    def _between(self, word: str, other: str, *, is_listed: bool) -> str:
+        unseen = ", " if is_listed else " "
+        joint = self.joints.get((stem(word.lower()), stem(other.lower())), unseen)
         return " " if joint == ", " and other.lower() in FUNCTION_WORDS else joint
 
 
 def spelling_in(texts: Iterable[str]) -> Spelling:
     """The spelling of these texts, each a sentence."""
-    texts = list(texts)
+    texts = tuple(texts)
     read = [WORD.findall(text) for text in texts]
     counts = Counter(
         word
@@ -74,7 +86,14 @@ def spelling_in(texts: Iterable[str]) -> Spelling:
         if word == _letters(word) or _letters(word) not in counts:
             usual[_letters(word)] = word
     pairs = frozenset(pair for words in read for pair in pairwise(words))
-    return Spelling(counts, usual, pairs, _joints_in(texts))
+    return Spelling(counts, usual, pairs, texts)
+
+
+def _is_listed(words: Sequence[str], at: int) -> bool:
+    """Whether the word at this place and the one before it stand before an "and", no other small word between them."""
+    rest = [word.lower() for word in words[at - 1 :]]
+    end = next((place for place, word in enumerate(rest) if word in FUNCTION_WORDS), 0)
+    return end > 1 and rest[end] in ("and", "or")
 
 
 def _apposed(words: Sequence[str]) -> int:
@@ -89,17 +108,6 @@ def _apposed(words: Sequence[str]) -> int:
 
 _ARTICLES = frozenset(("a", "an", "the"))
 _VERBAL = frozenset("how what when where why who which that to".split())
-
-
-def _joints_in(texts: Iterable[str]) -> dict[tuple[str, str], str]:
-    between: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-    for text in map(str.lower, texts):
-        for word, other in pairwise(_PLAIN.finditer(text)):
-            joint = text[word.end() : other.start()]
-            if _JOINT.fullmatch(joint):
-                between[word[0], other[0]][joint] += 1
-    usual = {pair: min(joints, key=lambda one: (-joints[one], one)) for pair, joints in between.items()}
-    return {pair: joint for pair, joint in usual.items() if joint != " "}
 
 
 def is_titled(word: str) -> bool:
