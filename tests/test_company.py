@@ -12,11 +12,13 @@ from castalia.tools.composition.fit import FIT
 from castalia.tools.composition.placement import place_all
 from castalia.tools.composition.places import places_of
 from castalia.tools.composition.selection import COMPANY, choose
+from castalia.tools.composition.sources import documents_on
 from castalia.tools.topic.background import learn_background
 from castalia.tools.topic.company import company_of
 from castalia.tools.topic.evidence import Evidence, weigh
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.relevance import Relevance
+from castalia.tools.topic.source_paths import path_of
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -70,6 +72,42 @@ def test_what_joins_counts_less_than_what_fits() -> None:
     under = told(evidence(SNIPPETS), PORES)["pores"]
     joined = {text for text, value in under.items() if value < FIT}
     assert joined == {text for text in under if "pores" not in text}
+
+
+def test_in_a_document_without_titles_a_passage_may_be_less_doubtful_than_under_a_title() -> None:
+    def stays(title: str, doubt: float) -> bool:
+        snippets = [replace(one, title=title) for one in SNIPPETS]
+        found = replace(evidence(snippets), bar=0.0)
+        one = replace(single("stay open", found), doubt=doubt)
+        told = Section("pores", "Pores", 1, ("pore",), sources=(path_of(snippets[0]),))
+        return bool(place_all([one], places_of([told], found), found)["pores"])
+
+    assert [stays("Pores", 1.0), stays("", 1.0)] == [True, False]
+    assert stays("", -1.0)
+
+
+def test_a_document_in_the_chapter_of_one_that_is_called_as_the_topic_is_about_it() -> None:
+    texts = [
+        "Sponges drift far from the coast when zeppelins of old pass over them. "
+        "Sponges hold on to the ropes of zeppelins that came down at sea. "
+        "Sponges grow well on the frames of zeppelins that lie in shallow bays.",
+        "Sponges settle on the cloth of zeppelins within a year of their fall. "
+        "Sponges keep the shape of zeppelins after the cloth has rotted away. "
+        "Sponges cover the engines of zeppelins in a layer as thick as a hand.",
+    ]
+
+    def on_topic(other: str) -> set[str]:
+        rows = [snippet(text, f"https://e.org/b/6-2-old-zeppelins#{at}") for at, text in enumerate(texts, 1)]
+        found = evidence(
+            [*rows, snippet(BODY, f"https://e.org/b/{other}#1"), snippet(WALL, f"https://e.org/b/{other}#2")]
+        )
+        found = replace(found, singles=tuple(replace(one, doubt=-4.0) for one in found.singles))
+        return {
+            one.path[0] for one in documents_on({name: path_of(one) for name, one in found.snippets.items()}, found)
+        }
+
+    assert "https://e.org/b/6-2-old-zeppelins" in on_topic("6-1-sponges")
+    assert "https://e.org/b/6-2-old-zeppelins" not in on_topic("7-1-sponges")
 
 
 def test_abstracts_are_left_alone() -> None:

@@ -1,4 +1,5 @@
-"""Spelling: how the texts on a topic write a word inside a sentence: with a capital or without, or in a way of its own."""
+"""Spelling: how the texts on a topic write a word inside a sentence: with a capital or without, or in a way of its own;
+and what stands between words that a url left out."""
 
 from __future__ import annotations
 
