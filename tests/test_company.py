@@ -110,6 +110,27 @@ def test_a_document_in_the_chapter_of_one_that_is_called_as_the_topic_is_about_i
     assert "https://e.org/b/6-2-old-zeppelins" not in on_topic("7-1-sponges")
 
 
+@pytest.mark.parametrize(
+    ("belonging", "naming", "is_told"),
+    [({"zeppelin": 0.5}, 2, True), ({"zeppelin": 0.1}, 2, False), ({"zeppelin": 0.1}, 5, True)],
+)
+def test_a_document_on_what_the_topic_is_a_part_of_is_about_it_where_half_of_its_sentences_name_it(
+    belonging: dict[str, float], naming: int, is_told: bool
+) -> None:
+    kept = ("ropes", "cloth", "frames", "engines", "cabins", "doors", "wheels", "bells")
+    texts = [f"Sponges live on the {part} of zeppelins that came down in the sea." for part in kept]
+    url = "https://e.org/b/zeppelins"
+    found = evidence([snippet(text, f"{url}#{at}") for at, text in enumerate(texts)])
+    singles = tuple(
+        replace(one, doubt=-4.0, stems=one.stems if at < naming else one.stems - {"spong"})
+        for at, one in enumerate(found.singles)
+    )
+    relevance = replace(found.relevance, weights={"zeppelin": 1.0}, belonging=belonging)
+    found = replace(found, relevance=relevance, singles=singles)
+    paths = {name: path_of(one) for name, one in found.snippets.items()}
+    assert [one.path for one in documents_on(paths, found)] == ([(url,)] if is_told else [])
+
+
 def test_abstracts_are_left_alone() -> None:
     papers = replace(evidence(SNIPPETS), papers=True)
     assert all(value >= FIT for value in told(papers, PORES)["pores"].values())

@@ -103,13 +103,25 @@ def test_a_document_that_tells_of_the_topic_in_other_words_counts_as_titled_with
         snippet(f"The water of valley {n} is hard, and its gravel is old {'x' * n}.", f"d{n % 5}") for n in range(60)
     ]
     rows = [*SPONGES, *OTHERS, *inland]
-    model = learn("Sponge", [*rows, *filters("animals", 2)])
+    model = learn("Sponge", [*rows, *filters("canals", 2)])
     (document,) = model.central
-    assert document.endswith("animals") and len(model.titled) == 8
+    assert document.endswith("canals") and len(model.titled) == 8
     assert min(model.scores[one] for one in model.titled) >= TITLED
-    assert not learn("Sponge", [*rows, *filters("animals", 1)]).central  # names it by the way
-    assert not learn("Sponge", [*rows, *filters("animals", 2, size=4)]).central  # a page of anything
-    assert not learn("Sponge", [*rows, *filters("animals", 2, size=40)]).central  # hardly ever names it
+    assert not learn("Sponge", [*rows, *filters("canals", 1)]).central  # names it by the way
+    assert not learn("Sponge", [*rows, *filters("canals", 2, size=4)]).central  # a page of anything
+    assert not learn("Sponge", [*rows, *filters("canals", 2, size=40)]).central  # hardly ever names it
+
+
+def test_a_document_called_after_what_the_topic_may_be_a_part_of_has_to_name_it_in_half_of_its_snippets() -> None:
+    inland = [
+        snippet(f"The water of valley {n} is hard, and its gravel is old {'x' * n}.", f"d{n % 5}") for n in range(60)
+    ]
+    rows = [*SPONGES, *OTHERS, *inland]
+    assert learn("Sponge", [*rows, *filters("canals", 2)]).central
+    assert learn("Sponge", [*rows, *filters("", 2)]).central  # no name tells nothing
+    assert not learn("Sponge", [*rows, *filters("animals", 3)]).central
+    assert learn("Sponge", [*rows, *filters("animals", 4)]).central
+    assert learn("Sponge", [*rows, *filters("animals-and-sponges", 2)]).central
 
 
 def test_two_such_documents_of_a_chapter_bring_what_else_of_it_names_the_topic() -> None:
@@ -121,7 +133,7 @@ def test_two_such_documents_of_a_chapter_bring_what_else_of_it_names_the_topic()
         for n in range(8)
     ]
     rows = [*SPONGES, *OTHERS, *inland, *weak]
-    one, two = (filters(f"3-{n}-animals", 2) for n in (1, 2))
+    one, two = (filters(f"3-{n}-canals", 2) for n in (1, 2))
     assert len(learn("Sponge", [*rows, *one]).central) == 1
     assert len(learn("Sponge", [*rows, *one, *two]).central) == 3
 

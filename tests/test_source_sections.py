@@ -198,13 +198,20 @@ def test_a_document_of_another_chapter_is_not_told_beside_several_of_the_topics_
     singles = tuple(single(document, at) for document in documents for at in range(8))
     snippets = {one.snippet_id: Snippet(one.snippet_id, one.text, url=one.document, topic="Ledges") for one in singles}
     relevance = SimpleNamespace(
-        stems=("spong",), names=(("spong",),), central=set(), paths={}, focused=False, weights={"ship": 1.0}
+        stems=("spong",),
+        names=(("spong",),),
+        central=set(),
+        paths={},
+        focused=False,
+        weights={"ship": 1.0},
+        belonging={},
     )
     evidence = SimpleNamespace(
         singles=singles,
         snippets=snippets,
         relevance=relevance,
-        stems={"spong"},
+        stems=frozenset({"spong"}),
+        other_names=frozenset(),
         titled=set(),
         spread={},
         background=SimpleNamespace(idf=lambda _: 1.0),

@@ -17,7 +17,7 @@ from castalia.tools.topic.doubt import INTERCEPT
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.profiles import profile
-from castalia.tools.topic.relevance import is_strange
+from castalia.tools.topic.relevance import is_strange, is_subsumed
 from castalia.tools.topic.source_paths import DEEPEST, Path, chapter_of, is_within, path_of, slug, title_of_path
 from castalia.tools.topic.titles import names_topic_first, narrowest, title_of
 from castalia.tools.topic.topic_mentions import touches
@@ -229,7 +229,7 @@ _OF = re.compile(r"\b(?:of|in) (?:the |an? )?", re.IGNORECASE)
 def _is_about(source: Source, paths: Paths, called: Set[str], evidence: Evidence) -> bool:
     """Whether what does not have the topic in its title is about it: most of it belongs to the topic, or stands in a
     chapter on that and something else or ``called`` so, many of its sentences name it, and its title speaks of what the
-    writing on the topic speaks of; fewer need to where the corpus is about little else."""
+    writing on the topic speaks of, and of a part of it; fewer need to where the corpus is about little else."""
     snippets = {one.snippet_id for one in source.singles}
     is_beside = 2 * len(snippets & evidence.titled) > len(snippets) or chapter_of(source.path[0]) in called
     if source.worth < OTHER or not (is_beside or _share_held(source.path, evidence) >= HELD):
@@ -238,7 +238,10 @@ def _is_about(source: Source, paths: Paths, called: Set[str], evidence: Evidence
     share = naming / len(source.singles)
     if (evidence.relevance.focused or is_beside) and share >= BESIDE:
         return True
-    title = set(content_stems(title_of_path(whole_of(source, paths)))) - LIGHT
+    name = title_of_path(whole_of(source, paths))
+    if share < NAMING and not is_subsumed(name, evidence.stems | evidence.other_names, evidence.relevance.belonging):
+        return False
+    title = set(content_stems(name)) - LIGHT
     strange = [one for one in title if is_strange(one, evidence.relevance)]
     if title and not strange:
         return share >= WELL_KNOWN

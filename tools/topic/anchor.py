@@ -86,10 +86,11 @@ async def anchor(
     hits = (await store.search([SearchQuery(weights=words)], REACH, filters))[0]
     reach = [one for one in await store.get([hit.snippet_id for hit in hits]) if is_ours(one)]
     long = full_name(stems, spelled_names(naming))
-    titled, central = await run_in_thread(_titled_and_central, reach, stems, long, synonyms, weights)
-    literal, breadth, ties = await run_in_thread(_breadth, stems, frozenset(synonyms), reach)
+    literal, beside, breadth, ties = await run_in_thread(_breadth, stems, frozenset(synonyms), reach)
     size = await store.count(filters)
     ties = {part: min(share, _tie_anywhere(part, literal, size, background)) for part, share in ties.items()}
+    belonging = {name: min(1.0, count / max(1.0, background.share(name) * size)) for name, count in beside.items()}
+    titled, central = await run_in_thread(_titled_and_central, reach, stems, long, synonyms, weights, belonging)
     last = frozenset(stems[-1:])
     return Relevance(
         stems=stems,
@@ -109,6 +110,7 @@ async def anchor(
         titled=titled,
         paths={one.id: path_of(one) for one in reach},
         central=central,
+        belonging=belonging,
         full_name=long,
     )
 
@@ -155,6 +157,7 @@ def _titled_and_central(
     long: tuple[str, ...],
     synonyms: Mapping[str, str],
     weights: Mapping[str, float],
+    belonging: Mapping[str, float],
 ) -> tuple[frozenset[str], frozenset[str]]:
     """The ids of the snippets under the topic's name, or what it is short for (``long``), and the documents that are
     central to it, which count as such where the titles name it rarely."""
@@ -162,7 +165,7 @@ def _titled_and_central(
     titled = _titled(titles, [stems], synonyms) | _titled([(one.id, one.topic) for one in reach], [stems], synonyms)
     central = frozenset[str]()
     if len(titled) < FEW:
-        central = central_documents(stems, frozenset(synonyms), weights, reach)
+        central = central_documents(stems, frozenset(synonyms), weights, belonging, reach)
     titled |= _titled(titles, [long] if long else [], {}) | {one.id for one in reach if one.document in central}
     return titled, central
 
@@ -196,11 +199,13 @@ def _spread(naming: Sequence[Snippet]) -> list[Snippet]:
 
 def _breadth(
     stems: tuple[str, ...], synonyms: frozenset[str], reach: Sequence[Snippet]
-) -> tuple[int, dict[str, float], dict[frozenset[str], float]]:
-    """How many snippets name the topic, for each stem beside it the share of their documents, and for each part of the
-    name the share of the snippets that hold it which hold all of it; 0 for a ``_loose`` word of it."""
+) -> tuple[int, dict[str, int], dict[str, float], dict[frozenset[str], float]]:
+    """How many snippets name the topic, for each stem how many of them hold it and which share of their documents, and
+    for each part of the name the share of the snippets that hold it which hold all of it; 0 for a ``_loose`` word of
+    it."""
     literal = 0
     holders: dict[str, set[str]] = {}
+    beside: Counter[str] = Counter()
     documents: set[str] = set()
     parts: Counter[frozenset[str]] = Counter()
     for one in reach:
@@ -211,13 +216,15 @@ def _breadth(
         if found.issuperset(stems):
             literal += 1
             documents.add(one.document)
+            beside.update(found)
             for name in found:
                 holders.setdefault(name, set()).add(one.document)
     breadth = {name: len(those) / len(documents) for name, those in sorted(holders.items())}
     known = {part for part in (*parts, frozenset(stems[-1:])) if part}
     holding = {part: sum(count for other, count in parts.items() if part <= other) for part in known}
     loose = {frozenset({word}) for word in _loose(stems, reach)}
-    return literal, breadth, {part: 0.0 if part in loose else literal / n for part, n in holding.items() if n}
+    ties = {part: 0.0 if part in loose else literal / n for part, n in holding.items() if n}
+    return literal, dict(sorted(beside.items())), breadth, ties
 
 
 def _loose(stems: tuple[str, ...], reach: Sequence[Snippet]) -> frozenset[str]:

@@ -1,7 +1,8 @@
 """Central documents: those that tell of a topic throughout, in words of their own.
 
 A chapter on antimicrobial drugs tells more of antibiotics than the chapters on infections that name them: what goes
-with the topic stands in every paragraph of it.
+with the topic stands in every paragraph of it. So it does in a chapter on something that the topic is a part of, as
+glycolysis is of respiration: that has to name the topic more often.
 """
 
 from __future__ import annotations
@@ -13,20 +14,27 @@ from statistics import median
 
 from castalia.memory.records import Snippet
 from castalia.tools.language.words import content_stems
-from castalia.tools.topic.source_paths import chapter_of
+from castalia.tools.topic.relevance import is_subsumed
+from castalia.tools.topic.source_paths import chapter_of, slug
 
 SIZE = 5  # snippets of such a document that the relevance model reaches,
-MENTIONS, OFTEN = 2, 0.1  # of which so many, and this share, name the topic
+MENTIONS, OFTEN = 2, 0.2  # of which so many, and this share, name the topic,
+MOSTLY = 0.5  # or this, where the topic is rather a part of what the document is called by
 # of what goes with the topic it holds in the mean so much of what the best one holds, and so many times the usual
 ALIKE, STANDS_OUT = 0.85, 2.5
-TOGETHER = 2  # of them in a chapter: what else of that names the topic as often counts, too
+TOGETHER, BESIDE = 2, 0.1  # of them in a chapter: what else of that names the topic half as often counts, too
 
 
 def central_documents(
-    stems: tuple[str, ...], synonyms: frozenset[str], weights: Mapping[str, float], reach: Sequence[Snippet]
+    stems: tuple[str, ...],
+    synonyms: frozenset[str],
+    weights: Mapping[str, float],
+    belonging: Mapping[str, float],
+    reach: Sequence[Snippet],
 ) -> frozenset[str]:
     """The ids of the central documents among the snippets in ``reach``; ``weights`` maps the stems that go with the
-    topic, and its own, to their weights, ``synonyms`` are the stems of what it is also called."""
+    topic, and its own, to their weights, ``synonyms`` are the stems of what it is also called, ``belonging`` maps stems
+    to the share of the snippets with them that name the topic."""
     held: defaultdict[str, list[float]] = defaultdict(list)
     naming: Counter[str] = Counter()
     for one in reach:
@@ -34,10 +42,12 @@ def central_documents(
         held[one.document].append(math.fsum(weights.get(stem, 0.0) for stem in found.difference(stems)))
         naming[one.document] += found.issuperset(stems) or not synonyms.isdisjoint(found)
     likeness = {name: math.fsum(those) / len(those) for name, those in held.items() if len(those) >= SIZE}
-    telling = {name for name in likeness if naming[name] >= max(MENTIONS, OFTEN * len(held[name]))}
+    shares = {name: naming[name] / len(held[name]) for name in likeness if naming[name] >= MENTIONS}
+    parts = {name for name in shares if is_subsumed(slug(name), {*stems, *synonyms}, belonging)}
+    telling = {name for name, share in shares.items() if share >= (BESIDE if name in parts else MOSTLY)}
     if not telling:
         return frozenset()
     least = max(ALIKE * max(likeness[name] for name in telling), STANDS_OUT * median(likeness.values()))
-    central = {name for name in telling if likeness[name] >= least}
+    central = {name for name in telling if likeness[name] >= least and shares[name] >= OFTEN}
     chapters = Counter(map(chapter_of, central))
     return frozenset(central | {name for name in telling if chapters[chapter_of(name)] >= TOGETHER})
