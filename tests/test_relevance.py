@@ -138,6 +138,18 @@ def test_two_such_documents_of_a_chapter_bring_what_else_of_it_names_the_topic()
     assert len(learn("Sponge", [*rows, *one, *two]).central) == 3
 
 
+def test_what_tells_of_a_listed_part_of_the_topic_counts_as_titled_with_it_where_few_titles_name_it() -> None:
+    listing = snippet("A sponge has three parts: the mantle, the canals, and the pores.", "body")
+    part = snippet("The mantle is soft and keeps the water out when the bacteria die.", "body")
+    inland = [snippet(f"The water of valley {n} is hard, and its gravel is old {'x' * n}.", f"d{n}") for n in range(30)]
+    rows = [*SPONGES, *OTHERS, *inland, listing, part]
+    model = learn("Sponge", rows)
+    assert model.titled == {part.id} and model.scores[part.id] >= TITLED
+    assert not learn("Sponge", [*SPONGES, *OTHERS, *inland, part]).titled
+    titled = [replace(snippet(f"Sponge {n} is old and {'x' * n} hard.", "own"), title="Sponges") for n in range(FEW)]
+    assert part.id not in learn("Sponge", [*rows, *titled]).titled
+
+
 def test_where_enough_has_the_topic_in_its_title_no_other_document_is_taken_for_one_on_it() -> None:
     rows = [*SPONGES, *OTHERS, *filters("animals", 2)]
     titled = [replace(snippet(f"Sponge {n} is old and {'x' * n} hard.", "own"), title="Sponges") for n in range(FEW)]

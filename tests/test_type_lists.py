@@ -6,7 +6,7 @@ import time
 import timeit
 
 import pytest
-from castalia.tools.composition.type_lists import list_of_types
+from castalia.tools.topic.type_lists import list_of_parts, list_of_types
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -34,10 +34,28 @@ def test_a_list_of_types_is_a_ready_outline(sentence: str, topic: str, names: tu
     assert list_of_types(sentence, topic) == names
 
 
+@pytest.mark.parametrize(
+    ("sentence", "names"),
+    [
+        ("Muscle serves several functions: a source of heat, a support, and a store.", ("source of heat", "support", "store")),
+        ("There are two kinds of muscle: the smooth and the striped.", ("smooth", "striped")),
+        ("Scholars count three basic elements of muscle: the fiber, the sheath, and the belly.", ("fiber", "sheath", "belly")),
+        ("Muscle functions in two ways, and nobody knows: the fiber, and the sheath.", ()),
+        ("Muscle has two types of fiber: the fast and the slow.", ()),
+        ("There are two classes of bodies: the muscle and the bone.", ()),
+        ("Muscle has layers: the fiber, the sheath, and the belly.", ()),
+        ("Muscle has two layers, the fiber and the sheath.", ()),
+        ("The muscle of birds, which is red, has three distinct layers.", ()),
+    ],
+)  # fmt: skip
+def test_the_parts_of_a_topic_are_those_that_are_counted_before_a_colon(sentence: str, names: tuple[str, ...]) -> None:
+    assert list_of_parts(sentence, "muscle") == names
+
+
 PATTERNS = (
     "cells of the ", "number of number of ", "X is a Y that is a Z that ", "cells produce and ", "a, b, and c such as ",
     "( ", "very ", "to lead to ", "called known as ", ", a b of ", "of mutations in a or b ", "including a, ", "types of cells: ",
-    "cells divided into ",
+    "cells divided into ", "cells of two types: ", "three parts ", "two types of a cell ",
     "a and ", "a; ", "a (b), ",
 )  # fmt: skip
 
@@ -55,7 +73,7 @@ def grows_in_proportion(short: str, long: str) -> bool:
     def cost(text: str) -> float:
         announced = "types of cells " + text
         return min(
-            timeit.repeat(lambda: list_of_types(announced, "cells"), timer=time.process_time, number=1, repeat=5)
+            timeit.repeat(lambda: list_of_parts(announced, "cells"), timer=time.process_time, number=1, repeat=5)
         )
 
     # A busy machine may spoil one comparison; time that grows with the square spoils them all.
@@ -72,8 +90,8 @@ WORDS = st.sampled_from(
 @given(st.lists(WORDS, max_size=60).map(" ".join))
 def test_names_stand_in_the_sentence_whatever_it_says(sentence: str) -> None:
     for text in (sentence, "The types of cells are " + sentence):
-        names = list_of_types(text, "cells")
-        assert len(names) != 1 and all(name in text for name in names)
+        for names in (list_of_types(text, "cells"), list_of_parts(text, "cells")):
+            assert len(names) != 1 and all(name in text for name in names)
 
 
 @settings(max_examples=60, deadline=None)

@@ -18,7 +18,7 @@ from castalia.tools.composition.facets import Facet
 from castalia.tools.composition.labels import Label, find_labels
 from castalia.tools.composition.open_facets import facet_section, names_of, open_facets, with_general
 from castalia.tools.composition.outline_order import ranks_of
-from castalia.tools.composition.picked_labels import MOST_BESIDE, label_section, pick_labels
+from castalia.tools.composition.picked_labels import FEW, MOST_BESIDE, label_section, pick_labels
 from castalia.tools.composition.placement import FitOf, remembered_fit
 from castalia.tools.composition.places import SECTION, places_of
 from castalia.tools.composition.section_supply import fitting, populated
@@ -87,7 +87,9 @@ def _unused(
     return [
         one
         for one in found
-        if one.stems not in names and not any(one.stems - evidence.stems <= other for other in taken)
+        if not one.is_wide
+        and one.stems not in names
+        and not any(one.stems - evidence.stems <= other for other in taken)
     ]
 
 
@@ -115,7 +117,7 @@ def _settle(
     fit_of: FitOf,
 ) -> tuple[list[Facet], list[Label], list[Section]]:
     """The facets and labels that can be filled beside the sections of documents (``told``), these with ``least``
-    sentences, and all their sections; what cannot be filled makes room for the next."""
+    sentences, and all their sections; what cannot be filled makes room for the next, a facet where there are few."""
     left = list(found)
     while True:
         labels = pick_labels(left, facets, told, least, evidence, fit_of)
@@ -124,7 +126,7 @@ def _settle(
         kept = populated([*looked, *told, *named], least, evidence, fit_of)
         names = {one.id for one in kept}
         poor = [one.term for one, section in zip(labels, named, strict=True) if section.id not in names]
-        facets = [one for one, section in zip(facets, looked, strict=True) if section.id in names]
-        if not poor:
-            return facets, labels, kept
-        left = [one for one in left if one.term not in poor]
+        held = [one for one, section in zip(facets, looked, strict=True) if section.id in names]
+        if not poor and (held == facets or len(kept) >= FEW):
+            return held, labels, kept
+        facets, left = held, [one for one in left if one.term not in poor]

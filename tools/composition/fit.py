@@ -11,7 +11,6 @@ from collections.abc import Sequence, Set
 
 from castalia.tools.composition.facets import Facet, facet_strength
 from castalia.tools.composition.places import Place
-from castalia.tools.composition.type_lists import list_of_types
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.noun_classes import BLAND
 from castalia.tools.language.words import FUNCTION_WORDS, content_stems, stand_together, stem, stem_set, term_stems
@@ -22,6 +21,7 @@ from castalia.tools.topic.source_paths import is_within, path_of
 from castalia.tools.topic.text_signs import is_narrowed
 from castalia.tools.topic.titles import narrowest
 from castalia.tools.topic.topic_passages import THROUGHOUT
+from castalia.tools.topic.type_lists import list_of_types
 
 SOURCED = 1.3  # it stands in what the section tells again: nothing fits better
 NARROWER = 0.01  # more for each heading above it there

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from castalia.tools.composition.fit import stands_under
 from castalia.tools.composition.heading_words import gone_on, in_sentence_case, may_stand, surface
@@ -17,7 +17,9 @@ from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import content_stems, same_name, stand_together, term_stems
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
+from castalia.tools.topic.relevance import is_subsumed
 from castalia.tools.topic.spelled_names import other_names
+from castalia.tools.topic.told_parts import parts_listed
 from castalia.tools.topic.topic_mentions import touches
 
 POOL = 80  # labels: many more than a page has headings, for most are left
@@ -35,16 +37,20 @@ MOST_WORDS = 6  # of a full name
 TREATED = 2  # of the papers that open with a label are called after it, at least, where there are so many such labels
 SEVERAL = 1.8  # times the score of a single word, for a name of several
 FRONT, BESIDE, MASS = 0.4, 0.2, 0.5  # what a factor of the score has at least, so that none of them decides alone
+ANNOUNCED = 4.0  # times the score of what a snippet lists as a part of the topic
+HELD = 0.3  # of the documents that name the topic hold a word: it may be what the topic is a part of
 WIDER, WIDE = 1.5, 0.03  # times the topic's share of texts, and share of texts: a term beyond both is used more widely
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A heading, the term behind it (stems joined by a space), and the passages it opens."""
+    """A heading, the term behind it (stems joined by a space), and the passages it opens; ``is_wide``: the topic is
+    rather a part of what it names ("Energy", of nuclear fusion)."""
 
     heading: str
     term: str
     passages: tuple[Passage, ...]
+    is_wide: bool = False
 
     @property
     def stems(self) -> frozenset[str]:
@@ -53,15 +59,17 @@ class Label:
 
 
 def find_labels(evidence: Evidence) -> tuple[Label, ...]:
-    """Up to ``POOL`` labels, best first, ties by term; each opens at least ``FEWEST`` passages, of two snippets."""
+    """Up to ``POOL`` labels, best first, ties by term, those that are wide last; each opens at least ``FEWEST`` passages,
+    of two snippets."""
+    announced = _announced(evidence)
     holders, openers = _occurrences(evidence.singles, OWN if evidence.papers else math.inf)
     counts = {term: len(many) for term, many in holders.items()}
     nested = _nested(counts)
     naming = sum(1 for one in evidence.singles if evidence.stems <= one.stems)
     scores = {
-        term: _score(term, holders[term], openers[term], evidence)
+        term: _score(term, holders[term], openers[term], evidence) * (ANNOUNCED if term in announced else 1.0)
         for term, count in counts.items()
-        if _may_head(term, openers[term], naming, evidence)
+        if _may_head(term, openers[term], naming, evidence, is_announced=term in announced)
         and count - nested.get(term, 0) > FRAGMENT * count
         and (" " in term or _stands_alone(term, holders[term], ALONE))
     }
@@ -71,7 +79,25 @@ def find_labels(evidence: Evidence) -> tuple[Label, ...]:
     if evidence.papers:
         treated = [one for one in labels if _treating(one, evidence) >= TREATED]
         labels = treated if len(treated) >= TREATED else labels
-    return tuple(labels[:POOL])
+    labels = [replace(one, is_wide=one.term not in announced and _is_wide(one, evidence)) for one in labels[:POOL]]
+    return tuple(sorted(labels, key=lambda one: one.is_wide))
+
+
+def _announced(evidence: Evidence) -> frozenset[str]:
+    """The terms for what a snippet itself lists as a part or a type of the topic: no heading suits a page better."""
+    parts: set[frozenset[str]] = set()
+    for one in evidence.snippets.values():
+        parts |= parts_listed(one.text, evidence.topic, evidence.stems)
+    terms = {term for one in evidence.singles for term in one.terms}
+    return frozenset(term for term in terms if term_stems(term) - evidence.stems in parts)
+
+
+def _is_wide(label: Label, evidence: Evidence) -> bool:
+    """Whether a label has words that much of what names the topic holds, and none that belongs to the topic; abstracts,
+    which are all on little else, tell nothing of that."""
+    relevance, names = evidence.relevance, evidence.stems | evidence.other_names
+    is_usual = any(relevance.breadth.get(one, 0.0) > HELD for one in label.stems - LIGHT)
+    return is_usual and not evidence.papers and not is_subsumed(label.heading, names, relevance.belonging)
 
 
 def _label(term: str, holders: Sequence[Passage], openers: Sequence[Passage], evidence: Evidence) -> Label | None:
@@ -115,9 +141,11 @@ def _nested(counts: Mapping[str, int]) -> dict[str, int]:
     return nested
 
 
-def _may_head(term: str, openers: Sequence[Passage], naming: int, evidence: Evidence) -> bool:
+def _may_head(
+    term: str, openers: Sequence[Passage], naming: int, evidence: Evidence, *, is_announced: bool = False
+) -> bool:
     """Cheap tests that need no text: enough evidence, not the topic (which ``naming`` sentences name), not a generic
-    noun."""
+    noun; a part of the topic that ``is_announced`` may be named elsewhere as well."""
     stems = term.split()
     is_topic = set(stems) <= evidence.stems or same_name(stems, evidence.relevance.stems)
     if is_topic or len(openers) < FEWEST or len({one.snippet_id for one in openers}) < 2:
@@ -133,9 +161,9 @@ def _may_head(term: str, openers: Sequence[Passage], naming: int, evidence: Evid
     if near < NEAR * len(openers) or _names_topic(term, naming, evidence):
         return False
     named = sum(1 for one in openers if touches(one.stems, evidence.relevance, evidence.background))
-    if named < HALF_NAMED * len(openers) and _wider(term, evidence):
+    if not is_announced and named < HALF_NAMED * len(openers) and _wider(term, evidence):
         return False
-    if len(stems) == 1 and evidence.keyness.get(term, 0.0) < DISTINCT:
+    if not is_announced and len(stems) == 1 and evidence.keyness.get(term, 0.0) < DISTINCT:
         return False
     return bool(own) and (len(stems) == 1 or not all(one in LIGHT for one in own)) and len(term) > 2
 

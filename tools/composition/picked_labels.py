@@ -21,6 +21,7 @@ from castalia.tools.topic.spelled_names import in_full, other_names
 
 MOST_SECTIONS = 18  # of a page, facets being sections, too
 MOST_BESIDE = 7  # of one that has a few sections of documents
+FEW = 5  # sections: a page that has so many does without what is wider than the topic
 
 
 def pick_labels(
@@ -41,7 +42,8 @@ def pick_labels(
         best |= _fits(good, place, evidence, fit_of)
     picked: list[Label] = []
     for label in labels:
-        if len(picked) + len(facets) + len(told) >= (MOST_BESIDE if told else MOST_SECTIONS):
+        most = FEW if label.is_wide else MOST_BESIDE if told else MOST_SECTIONS
+        if len(picked) + len(facets) + len(told) >= most:
             break
         if label.stems in called or any(one <= label.stems or label.stems <= one for one in headed if one):
             continue  # "Lower middle class" beside what a document says of the middle class

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from castalia.tools.composition.passage_worth import SUBORDINATES, particulars
-from castalia.tools.composition.type_lists import list_of_types
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import content_stems
 from castalia.tools.language.years import years
 from castalia.tools.topic.definitions import FAIR, defines, definition_subject
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.text_signs import is_narrowed
+from castalia.tools.topic.type_lists import list_of_types
 
 LED_UP_TO = 0.2  # less, for what defines a heading behind a sentence that leads up to it
 

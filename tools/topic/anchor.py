@@ -38,6 +38,7 @@ from castalia.tools.topic.source_paths import path_of
 from castalia.tools.topic.spelled_names import full_name, spelled_names
 from castalia.tools.topic.synonyms import synonyms_of
 from castalia.tools.topic.titles import names_topic_first, title_of
+from castalia.tools.topic.told_parts import snippets_on_parts
 from castalia.tools.topic.topic_forms import has_acronym, speaks_of_other
 
 PER_DOCUMENT = 2  # of a document, of the best snippets that name the topic: one chapter is not the topic
@@ -48,7 +49,9 @@ SPARSE_WEIGHT = 0.5  # or so much where fewer than SPARSE snippets name it: othe
 FOCUSED = 0.25  # of the corpus, and of what is in reach, name the topic
 TIED = 0.5  # of the snippets that hold a part of the name hold all of it: it tells of the topic alone
 HEAD_TIED = 0.3  # for the last of the two words of a name, and for all before a light last word
-FEW = 10  # snippets under a title that names the topic: where there are fewer, ``central_documents`` count as such
+# snippets under a title that names the topic: where there are fewer, ``central_documents`` count as such, and where
+# these are none, snippets on what a document lists as its parts
+FEW = 10
 TITLED = 0.5  # of the best score: a snippet under a title, or in a chapter, that names the topic has no less
 SHORT = 0.8  # of the snippets that hold the last word hold all of the name: it stands for that
 
@@ -91,6 +94,8 @@ async def anchor(
     ties = {part: min(share, _tie_anywhere(part, literal, size, background)) for part, share in ties.items()}
     belonging = {name: min(1.0, count / max(1.0, background.share(name) * size)) for name, count in beside.items()}
     titled, central = await run_in_thread(_titled_and_central, reach, stems, long, synonyms, weights, belonging)
+    if len(titled) < FEW:
+        titled |= await run_in_thread(snippets_on_parts, topic, frozenset(stems), reach, background.classes)
     last = frozenset(stems[-1:])
     return Relevance(
         stems=stems,

@@ -1,11 +1,12 @@
-"""Sentences that list the types of a topic: "There are three types of T: a, b, and c", "T is divided into a, b and c".
+"""Sentences that list the types of a topic: "There are three types of T: a, b, and c", "T is divided into a, b and c";
+or its parts, whatever they are called: "T serves several functions: a, b, and c".
 
 Lists of noun phrases in any other sentence are the business of ``enumerations``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
 
 from castalia.tools.language.words import Token, content_stems, tokens
 
@@ -16,6 +17,10 @@ _LONGEST_NAME = 6  # words
 _SORTS = frozenset(
     """types kinds forms classes categories groups branches stages phases divisions parts components varieties
     subtypes families species layers regions levels subfields fields domains modes states""".split()
+)
+_PARTS = _SORTS | frozenset("mechanisms functions steps elements aspects areas dimensions sections".split())
+_COUNTS = frozenset(
+    "two three four five six seven eight several many various main major basic primary distinct different key".split()
 )
 _DIVIDED = frozenset("divided classified grouped categorized subdivided split separated".split())
 _OPENS_NAME = frozenset("and or the a an either both those".split())
@@ -31,12 +36,22 @@ def list_of_types(sentence: str, topic: str) -> tuple[str, ...]:
 
     The names are substrings of the sentence, articles left out; at least two.
     """
+    return _listed(sentence, topic, _list_start)
+
+
+def list_of_parts(sentence: str, topic: str) -> tuple[str, ...]:
+    """The names in such a list, or in one of what the topic has several of, announced by a colon: "T serves several
+    functions: a, b, and c"."""
+    return list_of_types(sentence, topic) or _listed(sentence, topic, _parts_start)
+
+
+def _listed(sentence: str, topic: str, start_of: Callable[[str, Sequence[Token], Set[str]], int]) -> tuple[str, ...]:
     wanted = set(content_stems(topic))
     if not wanted or not wanted <= set(content_stems(sentence)):
         return ()
     if sentence.partition(" ")[0].lower() in _PARTIAL:
         return ()
-    start = _list_start(sentence, tokens(sentence)[:_ANNOUNCED], wanted)
+    start = start_of(sentence, tokens(sentence)[:_ANNOUNCED], wanted)
     if start < 0:
         return ()
     names = _names(sentence, start)
@@ -62,11 +77,34 @@ def _list_start(sentence: str, words: Sequence[Token], wanted: Set[str]) -> int:
             end = words[lowers.index("into", at)].end
             colon = sentence.find(":", end)
             return colon + 1 if 0 <= colon - end <= _COLON_AFTER_INTO else end
-        if lower in _SORTS and "of" in lowers[at + 1 : at + 2]:
-            near = " ".join(lowers[at + 2 : at + 4 + len(wanted)])
-            if wanted <= set(content_stems(near)):
-                return _after_announcement(sentence, words, at)
+        is_of_sorts = lower in _SORTS and "of" in lowers[at + 1 : at + 2]
+        if is_of_sorts and wanted <= set(content_stems(_before_colon(sentence, words, at + 2, 2 + len(wanted)))):
+            return _after_announcement(sentence, words, at)
     return -1
+
+
+def _parts_start(sentence: str, words: Sequence[Token], wanted: Set[str]) -> int:
+    """Where the list of names begins behind a colon; -1 if none of the topic's parts are counted before it, or they are
+    those of something else ("Bone marrow has three types of stem cells: …")."""
+    for at, word in enumerate(words):
+        if word.lower not in _PARTS or _COUNTS.isdisjoint(one.lower for one in words[max(0, at - 3) : at]):
+            continue
+        colon = sentence.find(":", word.end)
+        if not 0 <= colon - word.end <= _COLON_AFTER_TYPES:
+            continue
+        before = " ".join(one.lower for one in words[:at])
+        is_of = any(one.lower == "of" for one in words[at + 1 : at + 2])
+        what = _before_colon(sentence, words, at + 1, 4 + len(wanted))
+        if wanted <= set(content_stems(what)) or (not is_of and wanted <= set(content_stems(before))):
+            return colon + 1
+    return -1
+
+
+def _before_colon(sentence: str, words: Sequence[Token], at: int, count: int) -> str:
+    """Up to so many words from one on, none behind the next colon."""
+    few = words[at : at + count]
+    colon = sentence.find(":", few[0].start, few[-1].end) if few else -1
+    return " ".join(one.lower for one in few if colon < 0 or one.end <= colon)
 
 
 def _after_announcement(sentence: str, words: Sequence[Token], at: int) -> int:

@@ -1,0 +1,43 @@
+"""Told parts: where a document lists what a topic consists of, its snippets on one of those are about the topic.
+
+"There are three branches of the criminal justice system: the police, the courts, and the corrections system": what
+comes after tells of police and of courts, and does not name criminal justice again.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Set
+
+from castalia.memory.records import Snippet
+from castalia.tools.language.light_nouns import LIGHT
+from castalia.tools.language.phrases import subject
+from castalia.tools.language.sentences import split_sentences
+from castalia.tools.language.word_classes import WordClasses
+from castalia.tools.language.words import content_stems
+from castalia.tools.topic.type_lists import list_of_parts
+
+
+def parts_listed(text: str, topic: str, stems: Set[str]) -> set[frozenset[str]]:
+    """The stems of each part or type of the topic that a sentence of this text lists, without the topic's own
+    ``stems``."""
+    names = (name for one in split_sentences(text) for name in list_of_parts(one.text, topic))
+    return {own for name in names if (own := frozenset(content_stems(name)) - stems - LIGHT)}
+
+
+def snippets_on_parts(topic: str, stems: Set[str], snippets: Iterable[Snippet], classes: WordClasses) -> frozenset[str]:
+    """The ids of the snippets of which a sentence has for its subject what their document lists as a part of the
+    topic."""
+    documents: defaultdict[str, list[Snippet]] = defaultdict(list)
+    parts: defaultdict[str, set[frozenset[str]]] = defaultdict(set)
+    for snippet in snippets:
+        documents[snippet.document].append(snippet)
+        if stems <= set(content_stems(snippet.text)):
+            parts[snippet.document] |= parts_listed(snippet.text, topic, stems)
+
+    def is_on_part(snippet: Snippet) -> bool:
+        subjects = (subject(one.text, classes) for one in split_sentences(snippet.text))
+        named = [frozenset(one.stems) for one in subjects if one is not None]
+        return any(part <= those for part in parts[snippet.document] for those in named)
+
+    return frozenset(one.id for name, those in documents.items() if parts[name] for one in those if is_on_part(one))
