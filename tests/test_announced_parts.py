@@ -110,5 +110,5 @@ def test_a_snippet_on_a_part_that_its_document_lists_is_about_the_topic() -> Non
     elsewhere = snippet("two", "The lower canals bring the water of the river to every house of the town.")
     rows = [listing, on_part, beside, elsewhere]
     classes = learn_classes([one.text for one in rows])
-    assert snippets_on_parts("Sponge", {"spong"}, rows, classes) == {on_part.id}
-    assert not snippets_on_parts("Sponge", {"spong"}, rows[1:], classes)
+    assert snippets_on_parts("Sponge", {"spong"}, [listing], rows, classes) == {on_part.id}
+    assert not snippets_on_parts("Sponge", {"spong"}, [beside], rows, classes)

@@ -95,7 +95,7 @@ async def anchor(
     belonging = {name: min(1.0, count / max(1.0, background.share(name) * size)) for name, count in beside.items()}
     titled, central = await run_in_thread(_titled_and_central, reach, stems, long, synonyms, weights, belonging)
     if len(titled) < FEW:
-        titled |= await run_in_thread(snippets_on_parts, topic, frozenset(stems), reach, background.classes)
+        titled |= await run_in_thread(snippets_on_parts, topic, frozenset(stems), naming, reach, background.classes)
     last = frozenset(stems[-1:])
     return Relevance(
         stems=stems,

@@ -25,19 +25,18 @@ def parts_listed(text: str, topic: str, stems: Set[str]) -> set[frozenset[str]]:
     return {own for name in names if (own := frozenset(content_stems(name)) - stems - LIGHT)}
 
 
-def snippets_on_parts(topic: str, stems: Set[str], snippets: Iterable[Snippet], classes: WordClasses) -> frozenset[str]:
-    """The ids of the snippets of which a sentence has for its subject what their document lists as a part of the
-    topic."""
-    documents: defaultdict[str, list[Snippet]] = defaultdict(list)
+def snippets_on_parts(
+    topic: str, stems: Set[str], naming: Iterable[Snippet], reach: Iterable[Snippet], classes: WordClasses
+) -> frozenset[str]:
+    """The ids of the snippets in ``reach`` of which a sentence has for its subject what their document, in one of the
+    snippets ``naming`` the topic, lists as a part of it."""
     parts: defaultdict[str, set[frozenset[str]]] = defaultdict(set)
-    for snippet in snippets:
-        documents[snippet.document].append(snippet)
-        if stems <= set(content_stems(snippet.text)):
-            parts[snippet.document] |= parts_listed(snippet.text, topic, stems)
+    for snippet in naming:
+        parts[snippet.document] |= parts_listed(snippet.text, topic, stems)
 
     def is_on_part(snippet: Snippet) -> bool:
         subjects = (subject(one.text, classes) for one in split_sentences(snippet.text))
         named = [frozenset(one.stems) for one in subjects if one is not None]
         return any(part <= those for part in parts[snippet.document] for those in named)
 
-    return frozenset(one.id for name, those in documents.items() if parts[name] for one in those if is_on_part(one))
+    return frozenset(one.id for one in reach if parts.get(one.document) and is_on_part(one))
