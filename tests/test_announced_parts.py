@@ -77,6 +77,9 @@ def test_what_the_topic_is_a_part_of_comes_last_unless_it_is_announced() -> None
     assert [one.heading for one in find_labels(found) if one.is_wide] == ["Canals"]
     rare = replace(found, relevance=replace(found.relevance, breadth={**found.relevance.breadth, "canal": 0.2}))
     assert not any(one.is_wide for one in find_labels(rare))  # few who write of sponges speak of canals
+    little = replace(rare.relevance, breadth=dict.fromkeys(STEMS, 0.2), belonging=dict.fromkeys(STEMS, 0.05))
+    by_chance = [one.heading for one in find_labels(replace(rare, relevance=little)) if one.is_wide]
+    assert "Canals" in by_chance and "Gemmule bed" not in by_chance  # two words stand for less by chance
     assert not any(one.is_wide for one in find_labels(replace(found, papers=True)))
     said = "There are two parts of a sponge: the canals and the gemmule bed."
     assert not any(one.is_wide for one in find_labels(evidence(said, *TEXTS, belonging={"canal": 0.1})))

@@ -39,6 +39,7 @@ SEVERAL = 1.8  # times the score of a single word, for a name of several
 FRONT, BESIDE, MASS = 0.4, 0.2, 0.5  # what a factor of the score has at least, so that none of them decides alone
 ANNOUNCED = 4.0  # times the score of what a snippet lists as a part of the topic
 HELD = 0.3  # of the documents that name the topic hold a word: it may be what the topic is a part of
+CHANCE = 0.06  # of the snippets with a word name the topic
 WIDER, WIDE = 1.5, 0.03  # times the topic's share of texts, and share of texts: a term beyond both is used more widely
 
 
@@ -93,11 +94,14 @@ def _announced(evidence: Evidence) -> frozenset[str]:
 
 
 def _is_wide(label: Label, evidence: Evidence) -> bool:
-    """Whether a label has words that much of what names the topic holds, and none that belongs to the topic; abstracts,
-    which are all on little else, tell nothing of that."""
+    """Whether a label has words that much of what names the topic holds, and none that belongs to the topic, or is a
+    single word that stands with it by chance ("Organisms"); abstracts, which are all on little else, tell nothing of
+    that."""
     relevance, names = evidence.relevance, evidence.stems | evidence.other_names
+    if evidence.papers or is_subsumed(label.heading, names, relevance.belonging):
+        return False
     is_usual = any(relevance.breadth.get(one, 0.0) > HELD for one in label.stems - LIGHT)
-    return is_usual and not evidence.papers and not is_subsumed(label.heading, names, relevance.belonging)
+    return is_usual or (" " not in label.term and relevance.belonging.get(label.term, 0.0) < CHANCE)
 
 
 def _label(term: str, holders: Sequence[Passage], openers: Sequence[Passage], evidence: Evidence) -> Label | None:
