@@ -115,3 +115,4 @@ def test_a_snippet_on_a_part_that_its_document_lists_is_about_the_topic() -> Non
     classes = learn_classes([one.text for one in rows])
     assert snippets_on_parts("Sponge", {"spong"}, [listing], rows, classes) == {on_part.id}
     assert not snippets_on_parts("Sponge", {"spong"}, [beside], rows, classes)
+    assert not snippets_on_parts("Sponge", {"spong"}, [listing], [replace(on_part, title="Canals")], classes)

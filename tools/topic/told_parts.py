@@ -28,8 +28,8 @@ def parts_listed(text: str, topic: str, stems: Set[str]) -> set[frozenset[str]]:
 def snippets_on_parts(
     topic: str, stems: Set[str], naming: Iterable[Snippet], reach: Iterable[Snippet], classes: WordClasses
 ) -> frozenset[str]:
-    """The ids of the snippets in ``reach`` of which a sentence has for its subject what their document, in one of the
-    snippets ``naming`` the topic, lists as a part of it."""
+    """The ids of the snippets in ``reach`` without a title of which a sentence has for its subject what their document,
+    in one of the snippets ``naming`` the topic, lists as a part of it; a title would say what a snippet is about."""
     parts: defaultdict[str, set[frozenset[str]]] = defaultdict(set)
     for snippet in naming:
         parts[snippet.document] |= parts_listed(snippet.text, topic, stems)
@@ -39,4 +39,4 @@ def snippets_on_parts(
         named = [frozenset(one.stems) for one in subjects if one is not None]
         return any(part <= those for part in parts[snippet.document] for those in named)
 
-    return frozenset(one.id for one in reach if parts.get(one.document) and is_on_part(one))
+    return frozenset(one.id for one in reach if not one.title and parts.get(one.document) and is_on_part(one))
