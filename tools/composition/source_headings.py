@@ -12,7 +12,7 @@ from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import FUNCTION_WORDS, content_stems, stem
 from castalia.tools.topic.source_paths import is_apparatus
 
-LONGEST, WIDEST = 8, 30  # words of a heading, and letters of a word
+LONGEST, WIDEST = 7, 30  # words of a heading, and letters of a word
 LONGEST_TITLE = 400  # letters that are read
 
 
