@@ -135,8 +135,11 @@ def label_fit(
     if not passage.is_named and not topic & stems:
         return 0.0  # what is said of "stars" belongs to a page on black holes only where it says so
     near = len(stems) > 1 or bool(topic & passage.stems)
-    is_together = term in passage.terms or stand_together(term.split(), content_stems(passage.text))
-    is_apart = stems <= passage.stems and not is_together
+    is_apart = (
+        stems <= passage.stems
+        and term not in passage.terms
+        and not stand_together(term.split(), content_stems(passage.text))
+    )
     if stems <= passage.opening | passage.subject and not is_apart:
         return (OPENS if near else OPENS_ALONE) + own
     if any(one <= passage.subject for one in kin):

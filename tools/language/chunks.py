@@ -46,7 +46,7 @@ class Chunk:
 
 def chunks_of(text: str, words: Sequence[Word], classes: WordClasses) -> list[Chunk]:
     """The chunks of a sentence in order; adverbs, and what stands before a noun phrase, belong to none."""
-    spans = dict(noun_spans(text, words, classes))
+    spans = dict(noun_spans(text, classes))
     found: list[Chunk] = []
     at = 0
     while at < len(words):

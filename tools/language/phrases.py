@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from castalia.tools.language.tagging import Word, read_sentence
+from castalia.tools.language.tagging import READ, Word, read_sentence
 from castalia.tools.language.word_classes import WordClasses
 from castalia.tools.language.words import content_stems, token_stems, tokens
 
@@ -38,9 +38,7 @@ _THE = re.compile(r"\bthe $", re.IGNORECASE)
 def noun_phrases(sentence_text: str, classes: WordClasses) -> tuple[Phrase, ...]:
     """The noun phrases of a sentence, in order, none inside another; at most five words each (the last five)."""
     words = read_sentence(sentence_text, classes)
-    return tuple(
-        _phrase(sentence_text, words, first, last) for first, last in noun_spans(sentence_text, words, classes)
-    )
+    return tuple(_phrase(sentence_text, words, first, last) for first, last in noun_spans(sentence_text, classes))
 
 
 def candidate_terms(phrases: Iterable[Phrase], classes: WordClasses) -> frozenset[str]:
@@ -70,12 +68,11 @@ def subject(sentence_text: str, classes: WordClasses) -> Phrase | None:
     "In most vertebrates, bone marrow produces ..." gives "bone marrow"; "The walls of the heart are ..." gives "walls".
     """
     words = read_sentence(sentence_text, classes)
-    spans = noun_spans(sentence_text, words, classes)
     start = main_start(words)
     verb = next((at for at in range(start, len(words)) if words[at].tag in "VMBHO"), None)
     if verb is None or any(one.tag in ("U", ";") for one in words[start:verb]):
         return None
-    for first, last in spans:
+    for first, last in noun_spans(sentence_text, classes):
         if start <= first and last <= verb:
             if first and words[first - 1].tag == "P" and first - 1 == start:
                 continue
@@ -105,8 +102,10 @@ def main_start(words: Sequence[Word]) -> int:
     return at
 
 
-def noun_spans(text: str, words: Sequence[Word], classes: WordClasses) -> list[tuple[int, int]]:
+@lru_cache(maxsize=READ)
+def noun_spans(text: str, classes: WordClasses) -> tuple[tuple[int, int], ...]:
     """Half-open index ranges of the noun phrases among the tokens of a sentence."""
+    words = read_sentence(text, classes)
     spans = []
     at = 0
     while at < len(words):
@@ -122,7 +121,7 @@ def noun_spans(text: str, words: Sequence[Word], classes: WordClasses) -> list[t
                 first += 1
             spans.append((first, end))
         at = max(last, at + 1)
-    return spans
+    return tuple(spans)
 
 
 def _may_stand(words: Sequence[Word], at: int, first: int) -> bool:

@@ -24,6 +24,8 @@ from castalia.tools.language.word_lists import (
 )
 from castalia.tools.language.words import TOKEN, capital_names
 
+READ = 2_048  # sentences that are remembered, of 5 kB each: each is read for its phrases, its subject and its triplets
+
 
 class Word(NamedTuple):
     """A token of a sentence with its class there; ``tag`` is a letter of ``word_lists``, or a mark of punctuation."""
@@ -35,6 +37,7 @@ class Word(NamedTuple):
     end: int
 
 
+@lru_cache(maxsize=READ)
 def read_sentence(text: str, classes: WordClasses) -> tuple[Word, ...]:
     """The tokens of one sentence, punctuation included, each with its class in that place.
 

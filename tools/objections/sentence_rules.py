@@ -73,6 +73,7 @@ def reservations(sentence: str) -> tuple[str, ...]:
     return _tripped(sentence, soft=True)
 
 
+@lru_cache(maxsize=4_096)  # a sentence is judged when it is read, when triplets are, and when it is reviewed
 def _tripped(sentence: str, soft: bool) -> tuple[str, ...]:
     reading = read(sentence)
     always, cued = _index(soft)

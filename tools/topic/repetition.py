@@ -29,5 +29,7 @@ def repeats(a: frozenset[str], b: frozenset[str]) -> bool:
 def retells(a: Set[str], b: Set[str], background: Background) -> bool:
     """Whether two sentences (without the topic's stems) share so much of what is rare in them that they tell the same
     in other words: by inverse document frequency, most of the shorter one and half of the longer."""
+    if a.isdisjoint(b):
+        return False
     shared, one, other = (fsum(background.idf(stem) for stem in stems) for stems in (a & b, a, b))
     return shared > RETOLD * min(one, other) and shared > RETOLD_OF_LONGER * max(one, other)

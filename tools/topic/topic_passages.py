@@ -135,7 +135,8 @@ def _about(texts: TopicTexts) -> list[Passage]:
         bare = texts.bare[snippet.id]
         for cut in cuts:
             stems = gathered(cut.stems, cut.text, relevance)
-            spelled = spelled_out(replace(cut, stems=stems), aliases, relevance.stems)
+            whole = cut if stems == cut.stems else replace(cut, stems=stems)
+            spelled = spelled_out(whole, aliases, relevance.stems)
             headed = headed_by(spelled, texts.topic, frozenset(relevance.stems))
             one = _introduced(named_in_full(headed, bare, relevance.stems), known)
             if (
@@ -168,6 +169,8 @@ def _tells_of_itself(one: Passage, texts: TopicTexts) -> bool:
 
 def _introduced(one: Passage, known: frozenset[str]) -> Passage:
     """The passage, which presumes and points back to nothing that is ``known`` to everybody."""
+    if not (one.presumes or one.points_back):
+        return one
 
     def strange(names: frozenset[str]) -> frozenset[str]:
         return frozenset(name for name in names if known.isdisjoint((name, name.split()[-1])))
