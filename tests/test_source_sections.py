@@ -396,3 +396,39 @@ def test_what_a_heading_gathers_beside_the_sections_of_documents_stays_short(tmp
         for heading in ("Bleaching of coral reefs", "Reef fishes")
     )
     assert len(own["text"].split()) > 3 * SCATTERED and len(gathered["text"].split()) < 1.2 * SCATTERED
+
+
+SHORT = {
+    "Lenses of Lighthouses": (
+        "A lens of a lighthouse bends the light of its lamp into one flat beam. The lens of a lighthouse floats on "
+        "mercury so that a child can turn it. Each lens is cut from rings of glass, and the largest weighs four tonnes.",
+        "The lens of a large lighthouse was made in Paris and sent by sea in crates. A lens of the first order holds a "
+        "thousand prisms, each ground by hand. Lenses of plastic took the place of glass in most lighthouses.",
+    ),
+    "Keepers of Lighthouses": (
+        "Keepers of a lighthouse trimmed the wicks and wound the clockwork every night. The keepers of a lighthouse "
+        "lived on the rock with their families and their goats. Most keepers left when electric lamps came.",
+        "Keepers of lighthouses wrote a log of the weather and of every ship that passed. The keepers of a lighthouse "
+        "on a rock were relieved by boat once in a month. A keeper who let the lamp go out lost the post at once.",
+    ),
+}
+LOOSE = (
+    "A lighthouse stands on rock or on piles, and its tower bends a little in a gale. A lighthouse flashes in a rhythm "
+    "of its own, which is printed on the charts. A lighthouse is built of granite blocks that are dovetailed.",
+    "Lighthouses are painted in bands by which a crew can tell one from the next by day. Lighthouses are visited by "
+    "many people in summer, and some have become hotels. Lighthouses warn ships of shoals and mark harbours.",
+)
+
+
+def test_beside_few_short_documents_a_general_section_gathers_what_else_is_said_of_the_topic(tmp_path: Path) -> None:
+    rows = [
+        {"content": text, "title": title, "url": f"{BOOK}7-{number}-lights#p{at}"}
+        for number, (title, texts) in enumerate(SHORT.items())
+        for at, text in enumerate(texts)
+    ]
+    rows += [{"content": text, "url": f"https://example.org/leaf{at}"} for at, text in enumerate(LOOSE)]
+    rows += [row for row in book() if "market hall" in row["content"]]
+    path = tmp_path / "rows.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    page = generate_sync("Lighthouse", corpus=path)
+    assert headings(page) == ["Characteristics", "Lenses", "Keepers"]

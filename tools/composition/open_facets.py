@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from castalia.memory.identity import node_id
-from castalia.memory.records import Section
+from castalia.memory.records import Section, nodes_of
 from castalia.tools.composition.facet_headings import heading_of
 from castalia.tools.composition.facet_lists import facets_for
 from castalia.tools.composition.facets import Facet
@@ -43,9 +43,12 @@ def names_of(facets: Sequence[Facet]) -> frozenset[frozenset[str]]:
 
 
 def with_general(facets: list[Facet], kept: list[Section], evidence: Evidence) -> tuple[list[Facet], list[Section]]:
-    """Both with the general facet, before the labels, where a thin page has enough to say under it."""
+    """Both with the general facet, before the labels, where a thin page has enough to say under it and no section that
+    is called so."""
     general = next((one for one in facets_for(evidence.papers, evidence.is_condition) if one.is_general), None)
     if general is None or general in facets or evidence.papers:
+        return facets, kept
+    if names_of([general]) & {frozenset(content_stems(one.heading)) for one in nodes_of(kept)}:
         return facets, kept
     section = facet_section(general, evidence)
     wider = [*kept[: len(facets)], section, *kept[len(facets) :]]

@@ -9,7 +9,10 @@ from itertools import pairwise
 from castalia.tools.composition.heading_words import raised
 from castalia.tools.composition.spelling import WORD, Spelling, is_titled
 from castalia.tools.language.light_nouns import LIGHT
+from castalia.tools.language.word_classes import base_forms
+from castalia.tools.language.word_lists import BOTH
 from castalia.tools.language.words import FUNCTION_WORDS, content_stems, stem
+from castalia.tools.objections.rule_words import VERBS
 from castalia.tools.topic.source_paths import is_apparatus
 
 LONGEST, WIDEST = 7, 30  # words of a heading, and letters of a word
@@ -70,24 +73,32 @@ def _without_topic(words: list[str], topic: frozenset[str]) -> list[str]:
 
 
 def _asked(words: list[str], topic: frozenset[str]) -> list[str]:
-    """ "How Economists Compute the Unemployment Rate" is about the unemployment rate."""
+    """ "How Economists Compute the Unemployment Rate" is about the unemployment rate; "How a Monopoly Chooses Output" on
+    no "monopoly chooses output"."""
     if not words or words[0].lower() not in _ASKING or not _ASKING.isdisjoint(map(str.lower, words[1:2])):
         return words
     size = len(topic)
     for at in range(2, len(words) - size):
         end = next((to for to in range(at, len(words)) if words[to].lower() in FUNCTION_WORDS), len(words))
         if end > at + size and topic == frozenset(content_stems(" ".join(words[at : at + size]))):
-            return words[at:end]
+            return words if any(map(_is_verb, words[at + size : end])) else words[at:end]
     return words
 
 
+def _is_verb(word: str) -> bool:
+    """Whether a word is a verb, and no noun as well ("clusters")."""
+    return word.lower() in VERBS and BOTH.isdisjoint(base_forms(word.lower()))
+
+
 def _shortened(words: list[str]) -> list[str]:
-    """Too long a title up to a preposition ("Quasars as Probes of Evolution in the Universe")."""
+    """Too long a title up to a preposition ("Quasars as Probes of Evolution in the Universe"), without a participle that
+    led up to that ("Demand Curves Perceived by a Firm")."""
     while len(words) > LONGEST:
         ends = [at for at, word in enumerate(words) if at and word.lower() in _ENDS]
         if not ends:
             return []
-        words = words[: ends[-1]]
+        led = ends[-1] > 1 and words[ends[-1] - 1].lower().endswith("ed")
+        words = words[: ends[-1] - led]
     return words
 
 
@@ -108,13 +119,16 @@ def named_by(heading: str, topic: Set[str]) -> frozenset[str]:
 
 
 def _may_not_stand(words: Sequence[str], topic: frozenset[str]) -> bool:
-    """A question, an order, a how-to; the topic and nothing else; a bare word that says nothing; what breaks off."""
+    """A question, an order, a how-to; the topic and nothing else, or twice ("The Bone Takes and the Bone Gives"); a bare
+    word that says nothing; what breaks off."""
     first, last = words[0].lower(), words[-1].lower()
+    stems = content_stems(" ".join(words))
     return (
         first in _ASKING
         or last in FUNCTION_WORDS
         or not last[-1].isalnum()
-        or topic.issuperset(content_stems(" ".join(words)))
+        or topic.issuperset(stems)
+        or min(map(stems.count, topic), default=0) > 1
         or (len(words) == 1 and stem(first) in LIGHT - _ANGLES)
         or not _PERSONAL.isdisjoint(map(str.lower, words))
         or not any(map(str.isalpha, words[0]))
@@ -123,7 +137,7 @@ def _may_not_stand(words: Sequence[str], topic: frozenset[str]) -> bool:
 
 def _in_sentence_case(words: Sequence[str], spelling: Spelling) -> str:
     """A capital before the first word, and before what is mostly given one inside a sentence."""
-    named = {word for pair in pairwise(words) if pair in spelling.pairs and all(map(is_titled, pair)) for word in pair}
+    named = {word for pair in pairwise(words) if spelling.is_name(*pair) and all(map(is_titled, pair)) for word in pair}
     written = WORD.sub(lambda found: found[0] if found[0] in named else spelling.of(found[0]), " ".join(words))
     first = next(at for at, letter in enumerate(written) if letter.isalnum())
     return written[:first] + raised(written[first:])

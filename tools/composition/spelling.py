@@ -55,21 +55,26 @@ class Spelling:
         "brønsted-lowry acids", what is "in the united states" is in the United States, and "the nearest planets an
         overview" is one of "the nearest planets"."""
         read = words.split()
-        named = {word for pair in pairwise(read) if self._is_name(*pair) for word in pair}
+        named = {word for pair in pairwise(read) if self.is_name(*pair) for word in pair}
         written = [word.capitalize() if word in named else word for word in read]
         joints = [self._between(*pair, is_listed=_is_listed(read, at)) for at, pair in enumerate(pairwise(read), 1)]
         if apposed := _apposed(words.lower().split()):
             joints[apposed - 1] = ": "
         return "".join(f"{word}{joint}" for word, joint in zip_longest(written, joints, fillvalue=""))
 
-    def _is_name(self, word: str, other: str) -> bool:
-        is_written = (word.capitalize(), other.capitalize()) in self.pairs and (word, other) not in self.pairs
-        return is_written and FUNCTION_WORDS.isdisjoint((word, other))
+    def is_name(self, word: str, other: str) -> bool:
+        """Whether the texts write two words side by side with capitals only: "Milky Way", not "Atomic Structure"."""
+        is_written = (word.capitalize(), other.capitalize()) in self.pairs
+        return (
+            is_written
+            and (word.lower(), other.lower()) not in self.pairs
+            and FUNCTION_WORDS.isdisjoint((word.lower(), other.lower()))
+        )
 
     def _between(self, word: str, other: str, *, is_listed: bool) -> str:
         unseen = ", " if is_listed else " "
         joint = self.joints.get((stem(word.lower()), stem(other.lower())), unseen)
-        return " " if joint == ", " and other.lower() in FUNCTION_WORDS else joint
+        return " " if joint == ", " and not is_listed else joint
 
 
 def spelling_in(texts: Iterable[str]) -> Spelling:
@@ -91,10 +96,11 @@ def spelling_in(texts: Iterable[str]) -> Spelling:
 
 
 def _is_listed(words: Sequence[str], at: int) -> bool:
-    """Whether the word at this place and the one before it stand before an "and", no other small word between them."""
+    """Whether the word at this place and the one before it stand before an "and", no other small word between them, and
+    not in a clause ("how a firm chooses output and price")."""
     rest = [word.lower() for word in words[at - 1 :]]
     end = next((place for place, word in enumerate(rest) if word in FUNCTION_WORDS), 0)
-    return end > 1 and rest[end] in ("and", "or")
+    return end > 1 and rest[end] in ("and", "or") and words[0].lower() not in _VERBAL
 
 
 def _apposed(words: Sequence[str]) -> int:
