@@ -1,18 +1,29 @@
 """What holds for all tests: strict msgpack before LangGraph is imported, for a state that holds anything but plain
 values fails here; the same inputs for tests that make theirs up, so that no run fails by chance
-(``HYPOTHESIS_PROFILE=random`` tries others); and the command line in an empty folder.
+(``HYPOTHESIS_PROFILE=random`` tries others); the page of the bundled sample, which takes seconds; and the command line
+in an empty folder.
 """
 
 from __future__ import annotations
 
 import os
+from importlib.resources import files
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from command_line import Command, Told
 from hypothesis import HealthCheck, settings
 
+if TYPE_CHECKING:
+    from castalia.graphs import TopicPage
+
 os.environ["LANGGRAPH_STRICT_MSGPACK"] = "true"
+
+# No server of a test is on a secure line: its clients need not load the certificates of the world, each anew.
+if not os.environ.get("CASTALIA_TEST_QDRANT_URL"):
+    os.environ.pop("SSL_CERT_FILE", None)
+    os.environ["SSL_CERT_DIR"] = str(Path(__file__).parent)
 
 # How long an input takes is chance, too, where a machine is shared.
 settings.register_profile("fixed", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -20,6 +31,14 @@ settings.register_profile(
     "random", derandomize=False, deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
+
+
+@pytest.fixture(scope="session")
+def sample_page() -> TopicPage:
+    """The page that ``castalia demo`` writes, from the whole bundled sample."""
+    from castalia.graphs import generate_sync  # not before the environment above stands
+
+    return generate_sync("Coral reef", corpus=str(files("castalia.tools") / "sample_coral_reefs.jsonl"))
 
 
 @pytest.fixture

@@ -20,13 +20,14 @@ from pathlib import Path
 from typing import Any
 
 import chat_server
+import forked
 from castalia.tools.models.chat import Call, Message
 from castalia.tools.scripted.scripted_model import good_answer
 
 SPENT = ("model_calls", "replayed_calls", "failed_calls", "tokens", "cost")  # what a call that was under way adds to
 
 # Ends its own process without a word once a checkpoint was written so many times.
-AT_CHECKPOINT = """
+DYING = """
 import os, sys
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver as Saver
 number, put, seen = int(sys.argv.pop(1)), Saver.aput, []
@@ -37,9 +38,8 @@ async def aput(self, *given, **more):
         os.kill(os.getpid(), 9)
     return found
 Saver.aput = aput
-from castalia.graphs.cli import main
-sys.exit(main(sys.argv[1:]))
 """
+AT_CHECKPOINT = f"{DYING}from castalia.graphs.cli import main\nsys.exit(main(sys.argv[1:]))\n"
 
 
 class CountingServer:
@@ -48,7 +48,7 @@ class CountingServer:
 
     def __init__(self, delay: float = 0.02) -> None:
         self.asked: Counter[str] = Counter()
-        self.victim: subprocess.Popen[str] | None = None
+        self.victim: subprocess.Popen[str] | forked.Forked | None = None
         self.kill_at = 0
         self.kill_by = signal.SIGKILL
         self._lock = threading.Lock()
@@ -109,6 +109,24 @@ def page_run(
     )
     _, told = server.victim.communicate(timeout=300)
     return server.victim.returncode, told
+
+
+def killed_run(
+    server: CountingServer,
+    arguments: Sequence[str],
+    at_request: int = 0,
+    at_checkpoint: int = 0,
+    by: signal.Signals = signal.SIGKILL,
+) -> tuple[int, str]:
+    """The same in a process that need not import anything; its hashes are not those of the process that goes on."""
+    server.kill_by = by
+    server.kill_at = server.asked.total() + at_request if at_request else 0
+    dying = (DYING, [str(at_checkpoint)]) if at_checkpoint else ("", [])
+    with forked.Forked([*dying[1], *arguments], code=dying[0]) as victim:
+        server.victim = victim
+        _, told = victim.communicate()
+    assert victim.returncode is not None
+    return victim.returncode, told
 
 
 def page_of(folder: Path) -> dict[str, Any]:

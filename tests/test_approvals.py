@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -29,11 +28,11 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import END, START, StateGraph
 from langgraph.types import Command
 from pydantic import ValidationError
+from some_reefs import write_reefs
 from typing_extensions import TypedDict
 
 TOPIC: str = lighthouses.TOPIC
 SMALL = Settings(depth=1, words=700)
-SAMPLE = Path(str(files("castalia.tools") / "sample_coral_reefs.jsonl"))
 REEFS = Settings(depth=2, words=900)
 
 
@@ -64,8 +63,13 @@ def notes(page: TopicPage, kind: str) -> list[dict[str, Any]]:
 
 
 @pytest.fixture(scope="module")
-def reefs() -> TopicPage:
-    return generate_sync("Coral reef", corpus=SAMPLE, settings=REEFS)
+def reefs_corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_reefs(tmp_path_factory.mktemp("reefs") / "rows.jsonl", 2)
+
+
+@pytest.fixture(scope="module")
+def reefs(reefs_corpus: Path) -> TopicPage:
+    return generate_sync("Coral reef", corpus=reefs_corpus, settings=REEFS)
 
 
 class Objects:
@@ -237,13 +241,13 @@ def test_a_pinned_source_is_cited_or_the_page_says_why_not(corpus: Path, plain_p
     assert sum("the pinned source" in one["reason"] for one in page.record["open_issues"]) == len(unmet)
 
 
-def test_pinning_brings_sources_onto_the_page(reefs: TopicPage) -> None:
+def test_pinning_brings_sources_onto_the_page(reefs: TopicPage, reefs_corpus: Path) -> None:
     cited = {one["snippet_id"] for one in reefs.record["references"]}
 
     def pin(question: dict[str, Any]) -> dict[str, Any]:
         return {"pin": [one["id"] for one in question["sources"] if one["id"] not in cited][:20]}
 
-    page = generate_sync("Coral reef", corpus=SAMPLE, settings=REEFS, approve={"sources": pin})
+    page = generate_sync("Coral reef", corpus=reefs_corpus, settings=REEFS, approve={"sources": pin})
     now = {one["snippet_id"] for one in page.record["references"]}
     (decided,) = notes(page, "decided")
     unmet = {one["snippet"] for one in notes(page, "pin_not_cited")}
@@ -252,14 +256,14 @@ def test_pinning_brings_sources_onto_the_page(reefs: TopicPage) -> None:
     assert set(decided["pinned"]) - now == unmet
 
 
-def test_banning_a_document_takes_its_other_snippets_off_the_lead_too(reefs: TopicPage) -> None:
+def test_banning_a_document_takes_its_other_snippets_off_the_lead_too(reefs: TopicPage, reefs_corpus: Path) -> None:
     """The lead may cite what was never curated."""
     lead = [one["citations"] for one in reefs.record["claims"] if one["section"] == "lead"]
     references = {one["number"]: one for one in reefs.record["references"]}
     documents = {references[number]["source_id"] for numbers in lead for number in numbers}
     ban = sorted(documents)[:2]
 
-    page = generate_sync("Coral reef", corpus=SAMPLE, settings=REEFS, approve={"sources": lambda _: {"ban": ban}})
+    page = generate_sync("Coral reef", corpus=reefs_corpus, settings=REEFS, approve={"sources": lambda _: {"ban": ban}})
     assert not {one["source_id"] for one in page.record["references"]} & set(ban)
     assert page.problems == []
 

@@ -8,8 +8,6 @@ import json
 import re
 import shutil
 import signal
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -30,9 +28,12 @@ from castalia.tools.models import gate as gates
 from castalia.tools.models.budgets import Budget
 from castalia.tools.models.chat import Call, Message, ModelError, Reply
 from castalia.tools.scripted.scripted_model import good_answer
+from command_line import Command, Told
+from forked import Forked
 
 TOPICS = ["Lighthouse", "Coral reef", "Lighthouse lens"]
 SMALL = Settings.for_models(depth=1, seed=4, most=12)
+SHORT = Settings(words=300)
 
 
 @pytest.fixture(autouse=True)
@@ -100,7 +101,7 @@ class Counting:
 
 def test_every_topic_gets_its_page_and_a_second_run_does_nothing(store: Path, tmp_path: Path) -> None:
     out, events = tmp_path / "out", []
-    report = run(TOPICS, store, out, progress=events.append)
+    report = run(TOPICS, store, out, settings=SHORT, progress=events.append)
     assert [one.status for one in report.ended] == ["done"] * 3 and not report.failed and not report.stopped
     for one in report.ended:
         page = TopicPage.open(out / one.folder)
@@ -108,7 +109,7 @@ def test_every_topic_gets_its_page_and_a_second_run_does_nothing(store: Path, tm
     assert [one["count"] for one in events if one["phase"] == "topic"] == [1, 2, 3]
     assert (out / "index.html").read_text().count("page.html") == 3
     before = (out / NAME).read_bytes()
-    again = run(TOPICS, store, out)
+    again = run(TOPICS, store, out, settings=SHORT)
     assert again.skipped == 3 and again.ended == report.ended and (out / NAME).read_bytes() == before
 
 
@@ -119,7 +120,7 @@ def test_the_index_links_pages_while_others_are_written(store: Path, tmp_path: P
         if event["phase"] == "topic":
             listed.append(index.read_text().count("page.html"))
 
-    run(TOPICS, store, tmp_path / "out", settings=Settings(words=300), progress=look)
+    run(TOPICS, store, tmp_path / "out", settings=SHORT, progress=look)
     assert listed[0] == 1 and index.read_text().count("page.html") == 3
 
 
@@ -132,28 +133,28 @@ def test_an_index_that_no_batch_wrote_stays(store: Path, tmp_path: Path) -> None
 
 
 def test_a_page_is_the_same_in_a_batch_and_alone(store: Path, tmp_path: Path) -> None:
-    run(TOPICS, store, tmp_path / "together", at_once=3)
-    run(TOPICS[:1], store, tmp_path / "alone")
+    run(TOPICS, store, tmp_path / "together", settings=SHORT, at_once=3)
+    run(TOPICS[:1], store, tmp_path / "alone", settings=SHORT)
     one, other = (tmp_path / way / "lighthouse" / "page.json" for way in ("together", "alone"))
     assert one.read_bytes() == other.read_bytes()
 
 
 def test_topics_that_are_added_are_written_and_pages_that_were_removed_too(store: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    run(TOPICS[:2], store, out)
+    run(TOPICS[:2], store, out, settings=SHORT)
     (out / "lighthouse" / "page.json").unlink()
-    report = run(TOPICS, store, out)
+    report = run(TOPICS, store, out, settings=SHORT)
     assert report.skipped == 1 and len(report.done) == 3
     assert [name for name, _ in statuses(out)] == ["Lighthouse", "Coral reef", "Lighthouse", "Lighthouse lens"]
 
 
 def test_words_and_folder_of_a_row_are_its_own(store: Path, tmp_path: Path) -> None:
     topics = [Topic("Lighthouse", words=200, out="deep/down"), Topic("Coral reef")]
-    report = run(topics, store, tmp_path / "out", settings=Settings(words=900))
+    report = run(topics, store, tmp_path / "out", settings=Settings(words=400))
     assert (tmp_path / "out" / "deep" / "down" / "page.html").is_file()
     runs = [TopicPage.open(tmp_path / "out" / one.folder).run for one in report.ended]
-    assert [one["settings"]["words"] for one in runs] == [200, 900]
-    again = run([replace(topics[0], words=300), topics[1]], store, tmp_path / "out", settings=Settings(words=900))
+    assert [one["settings"]["words"] for one in runs] == [200, 400]
+    again = run([replace(topics[0], words=300), topics[1]], store, tmp_path / "out", settings=Settings(words=400))
     assert again.skipped == 1
 
 
@@ -161,25 +162,25 @@ def test_a_corpus_is_ingested_once(corpus: Path, tmp_path: Path) -> None:
     told: list[dict[str, Any]] = []
     out = tmp_path / "out"
     for topics in (TOPICS[:1], TOPICS[:2]):
-        asyncio.run(batch(topics, corpus=corpus, out=out, progress=told.append))
+        asyncio.run(batch(topics, corpus=corpus, out=out, settings=SHORT, progress=told.append))
     assert sum(one["phase"] == "ingest" for one in told) == 1
     assert len(list((out / "_batch").glob("corpus-*"))) == 1
     moved = tmp_path / "elsewhere" / corpus.name
     moved.parent.mkdir()
     moved.write_bytes(corpus.read_bytes())
-    assert asyncio.run(batch(TOPICS[:2], corpus=moved, out=out)).skipped == 2
+    assert asyncio.run(batch(TOPICS[:2], corpus=moved, out=out, settings=SHORT)).skipped == 2
     moved.write_text(corpus.read_text() + lighthouses.lighthouse_rows()[0].replace("lighthouse", "lightship") + "\n")
     with pytest.raises(InputError, match="else: the corpus is another one;"):
-        asyncio.run(batch(TOPICS[:2], corpus=moved, out=out))
-    assert asyncio.run(batch(TOPICS[:2], corpus=moved, out=out, force=True)).skipped == 0
+        asyncio.run(batch(TOPICS[:2], corpus=moved, out=out, settings=SHORT))
+    assert asyncio.run(batch(TOPICS[:2], corpus=moved, out=out, settings=SHORT, force=True)).skipped == 0
 
 
 def test_a_batch_in_the_folder_of_its_corpus_goes_on(corpus: Path, tmp_path: Path) -> None:
     folder = tmp_path / "corpus"
     folder.mkdir()
     (folder / corpus.name).write_bytes(corpus.read_bytes())
-    asyncio.run(batch(TOPICS[:1], corpus=folder, out=folder / "pages"))
-    assert asyncio.run(batch(TOPICS[:2], corpus=folder, out=folder / "pages")).skipped == 1
+    asyncio.run(batch(TOPICS[:1], corpus=folder, out=folder / "pages", settings=SHORT))
+    assert asyncio.run(batch(TOPICS[:2], corpus=folder, out=folder / "pages", settings=SHORT)).skipped == 1
 
 
 def test_another_store_or_other_settings_are_refused_before_any_work(store: Path, tmp_path: Path) -> None:
@@ -217,12 +218,12 @@ def test_a_bug_is_its_topic_s_too_and_its_traceback_is_kept_until_it_is_mended(
         return await generate(topic, **options)
 
     monkeypatch.setattr(batch_pages, "generate", broken)
-    report = run(TOPICS, store, out)
+    report = run(TOPICS, store, out, settings=SHORT)
     assert [one.status for one in report.ended] == ["done", "failed", "done"] and not report.stopped
     assert report.failed[0].error == "ZeroDivisionError: the bug"
     assert "in broken" in (out / "coral_reef" / "error.txt").read_text()
     monkeypatch.undo()
-    assert len(run(TOPICS, store, out).done) == 3
+    assert len(run(TOPICS, store, out, settings=SHORT).done) == 3
     assert not (out / "coral_reef" / "error.txt").exists()
 
 
@@ -235,9 +236,9 @@ def test_an_error_file_that_no_batch_wrote_stays(store: Path, tmp_path: Path, mo
     mine.write_text("What I found wrong on this page.\n")
     with monkeypatch.context() as patch:
         patch.setattr(batch_pages, "generate", broken)
-        assert len(run(["Coral reef"], store, tmp_path / "out").failed) == 1
+        assert len(run(["Coral reef"], store, tmp_path / "out", settings=SHORT).failed) == 1
     assert mine.read_text() == "What I found wrong on this page.\n"
-    assert len(run(["Coral reef"], store, tmp_path / "out").done) == 1
+    assert len(run(["Coral reef"], store, tmp_path / "out", settings=SHORT).done) == 1
     assert mine.read_text() == "What I found wrong on this page.\n"
 
 
@@ -245,7 +246,7 @@ def test_a_page_that_cannot_be_written_is_its_topic_s(store: Path, tmp_path: Pat
     out = tmp_path / "out"
     out.mkdir()
     (out / "coral_reef").write_text("a file")
-    report = run(TOPICS, store, out)
+    report = run(TOPICS, store, out, settings=SHORT)
     assert [one.status for one in report.ended] == ["done", "failed", "done"]
     assert "Cannot write to" in report.failed[0].error
 
@@ -358,12 +359,13 @@ def test_a_snippet_is_extracted_once_for_all_topics(at_once: int, store: Path, t
     assert model.count("Extracted") < read  # they do overlap
 
 
-def test_another_process_extracts_nothing_again(store: Path, tmp_path: Path) -> None:
+def test_another_process_extracts_nothing_again(store: Path, command: Command, tmp_path: Path) -> None:
     with served.ChatServer(_good) as server:
-        for number, topic in enumerate(("Lighthouse", "Lighthouse lens")):
-            (tmp_path / "t.txt").write_text(topic + "\n")
-            done = command(tmp_path, server, "--out", f"out{number}")  # no tape that they share
-            assert done.returncode == 0, done.stderr
+        (tmp_path / "t.txt").write_text("Lighthouse\n")
+        with Forked(arguments(server, "--out", "out0"), tmp_path) as done:
+            assert done.communicate() and done.returncode == 0
+        (tmp_path / "t.txt").write_text("Lighthouse lens\n")
+        assert command(*arguments(server, "--out", "out1")).code == 0  # no tape that they share
         prompts = Counter(_prompt(one.body) for one in server.chats if _schema(one.body) == "Extracted")
     assert len(prompts) > 4 and set(prompts.values()) == {1}
 
@@ -428,27 +430,32 @@ def _good(body: Any) -> str:
     return str(good_answer(Call("any", messages, told.get("schema"), told.get("name", ""), 0, body.get("max_tokens"))))
 
 
-def arguments(folder: Path, server: Any, *more: str) -> list[str]:
-    given = ["batch", "t.txt", "--store", "store", "--model", f"openai:test@{server.url}", *more]
-    return [sys.executable, "-u", "-m", "castalia.graphs", *given]
+def arguments(server: Any, *more: str) -> list[str]:
+    return ["batch", "t.txt", "--store", "store", "--model", f"openai:test@{server.url}", *more]
 
 
-def command(folder: Path, server: Any, *more: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(arguments(folder, server, *more), cwd=folder, capture_output=True, text=True, timeout=120)
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Command:
+    """The command in the folder of the test, in this process."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*given: object) -> Told:
+        capsys.readouterr()
+        code = cli.main([str(one) for one in given])
+        return Told(code, *capsys.readouterr())
+
+    return run
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
 def test_a_batch_that_is_killed_goes_on_and_pays_nothing_twice(
-    number: signal.Signals, store: Path, tmp_path: Path
+    number: signal.Signals, store: Path, command: Command, tmp_path: Path
 ) -> None:
     topics = ["Lighthouse", "Lens", "Lighthouse keeper"]
     (tmp_path / "t.txt").write_text("\n".join(topics) + "\n")
     with served.ChatServer(_good, delay=0.02) as server:
         more = ("--out", "out", "--at-once", "2")
-        with subprocess.Popen(
-            arguments(tmp_path, server, *more), cwd=tmp_path, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        ) as running:
-            assert running.stderr is not None
+        with Forked(arguments(server, *more), tmp_path) as running:
             for line in running.stderr:
                 if line.startswith("1/3"):
                     assert server.wait_for(server.count + 5, 30)  # into the next one
@@ -462,9 +469,8 @@ def test_a_batch_that_is_killed_goes_on_and_pays_nothing_twice(
         ended = len(lines(tmp_path / "out"))
         assert 1 <= ended < 3
         before = server.count
-        done = command(tmp_path, server, *more)
-        assert done.returncode == 0, done.stderr
-        assert f"{ended} done before" in done.stderr
+        done = command(*arguments(server, *more))
+        assert done.code == 0 and f"{ended} done before" in done.err
         assert server.count > before
         sent = Counter(_prompt(one.body) for one in server.chats)
     assert sorted(name for name, _ in statuses(tmp_path / "out")) == sorted(topics)
@@ -475,23 +481,18 @@ def test_a_batch_that_is_killed_goes_on_and_pays_nothing_twice(
     assert sum(sent.values()) - len(sent) <= 16 and max(sent.values()) <= 2
 
 
-def test_two_batches_never_write_one_folder(store: Path, corpus: Path, tmp_path: Path) -> None:
+def test_two_batches_never_write_one_folder(store: Path, command: Command, tmp_path: Path) -> None:
     (tmp_path / "t.txt").write_text("Lighthouse\nCoral reef\n")
     with served.ChatServer(_good, delay=0.2) as server:
-        first = [*arguments(tmp_path, server, "--out", "out")]
-        with subprocess.Popen(
-            first, cwd=tmp_path, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        ) as running:
+        first = arguments(server, "--out", "out")
+        with Forked(first, tmp_path) as running:
             assert server.wait_for(1, 30)
             shutil.copytree(store, tmp_path / "copy")
             second = [one if one != "store" else "copy" for one in first]
-            told = subprocess.run(second, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+            told = command(*second)
             running.kill()
-            running.communicate()
-    assert told.returncode == 2
-    assert (
-        told.stderr == "castalia: another process is writing the batch in out: wait for it, or choose another folder\n"
-    )
+    assert told.code == 2
+    assert told.err == "castalia: another process is writing the batch in out: wait for it, or choose another folder\n"
 
 
 # The command
@@ -633,17 +634,14 @@ def test_the_index_escapes_what_comes_from_outside() -> None:
     assert 'href="./a%20b/c%27d/page.html"' in html and "Failed &amp; gone" in html
 
 
-def test_a_batch_that_is_killed_does_not_spend_its_budget_twice(store: Path, tmp_path: Path) -> None:
+def test_a_batch_that_is_killed_does_not_spend_its_budget_twice(store: Path, command: Command, tmp_path: Path) -> None:
     (tmp_path / "t.txt").write_text("Lighthouse\nCoral reef\nLens\n")
     with served.ChatServer(_good, delay=0.02) as server:
         more = ("--out", "out", "--at-once", "2", "--concurrency", "4", "--budget", "calls=50")
-        with subprocess.Popen(
-            arguments(tmp_path, server, *more), cwd=tmp_path, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL
-        ) as running:
+        with Forked(arguments(server, *more), tmp_path) as running:
             assert server.wait_for(25, 60)
             running.kill()
-        done = command(tmp_path, server, *more[:2], "--at-once", "1", *more[4:])
-        assert done.returncode == 3, done.stderr
+        assert command(*arguments(server, *more[:2], "--at-once", "1", *more[4:])).code == 3
         assert server.count <= 50 + 4  # what was under way when it was killed
 
 

@@ -8,8 +8,6 @@ import json
 import re
 import shutil
 import signal
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -35,6 +33,8 @@ from castalia.tools.metrics.metric_citations import Share
 from castalia.tools.metrics.metric_list import METRICS
 from castalia.tools.models.chat import Call, Message, Reply
 from castalia.tools.scripted.scripted_model import good_answer
+from command_line import Command
+from forked import Forked
 
 TOPICS = ["Lighthouse", "Coral reef"]
 QUICK = {"*": {"depth": 1, "seed": 4, "most": 12, "per_query": 1}}
@@ -56,6 +56,14 @@ def _no_models_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path: Path = tmp_path_factory.mktemp("corpus") / "rows.jsonl"
     path.write_text("\n".join(lighthouses.lighthouse_rows()) + "\n", encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def lights(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Enough for a topic of one page."""
+    path: Path = tmp_path_factory.mktemp("lights") / "rows.jsonl"
+    path.write_text("\n".join(lighthouses.lighthouse_rows(8)) + "\n", encoding="utf-8")
     return path
 
 
@@ -257,10 +265,10 @@ def test_what_comes_from_outside_is_escaped() -> None:
 # Again, and on
 
 
-def test_repeats_of_a_model_ask_anew_and_those_without_one_are_run_once(corpus: Path, tmp_path: Path) -> None:
+def test_repeats_of_a_model_ask_anew_and_those_without_one_are_run_once(lights: Path, tmp_path: Path) -> None:
     model, events = Counting(), []
     options = {"systems": ["no-editor", "top-snippets"], "model": model, "settings": QUICK, "repeat": 2}
-    report = run(corpus, TOPICS[:1], tmp_path / "out", progress=events.append, **options)
+    report = run(lights, TOPICS[:1], tmp_path / "out", progress=events.append, **options)
     by_sample = Counter(sample for sample, _, _ in model.calls)
     assert set(by_sample) == {0, 1} and by_sample[1] > 0.7 * by_sample[0]
     assert {one[1] for one in model.calls if one[0] == 0} == {one[1] for one in model.calls if one[0] == 1}
@@ -272,12 +280,12 @@ def test_repeats_of_a_model_ask_anew_and_those_without_one_are_run_once(corpus: 
     assert not [*(tmp_path / "out" / "_stores").iterdir()]  # the copies that models work on are gone
     before, asked_before = (tmp_path / "out" / "report.md").read_text(), model.calls.total()
     events.clear()
-    again = run(corpus, TOPICS[:1], tmp_path / "out", progress=events.append, **options)
+    again = run(lights, TOPICS[:1], tmp_path / "out", progress=events.append, **options)
     assert model.calls.total() == asked_before and again.rows == report.rows
     assert (tmp_path / "out" / "report.md").read_text() == before
     assert not [one for one in events if one["phase"] in ("measure", "topic", "ingest")]
     (tmp_path / "out" / "top-snippets" / "1" / "lighthouse" / "page.json").unlink()
-    run(corpus, ["Lighthouse", "Lighthouse lens"], tmp_path / "out", progress=events.append, **options)
+    run(lights, ["Lighthouse", "Lighthouse lens"], tmp_path / "out", progress=events.append, **options)
     ended = [one["topic"] for one in events if one["phase"] == "topic"]
     assert ended == ["Lighthouse lens"] * 4 + ["Lighthouse", "Lighthouse lens"]
     (measured,) = [one["pages"] for one in events if one["phase"] == "measure"]
@@ -310,12 +318,12 @@ def test_failures_stay_with_their_topic_and_system(corpus: Path, tmp_path: Path)
     assert re.search(r"\| Zebrafish \| +failed \| +failed \| +failed \|", report.markdown())
 
 
-def test_a_budget_is_that_of_all_systems_together(corpus: Path, tmp_path: Path) -> None:
+def test_a_budget_is_that_of_all_systems_together(lights: Path, tmp_path: Path) -> None:
     def limited(calls: int | None) -> BenchReport:
         budget = {} if calls is None else {"budget": f"calls={calls}"}
         thinking = Thinking.of(model, **budget)
         return run(
-            corpus,
+            lights,
             TOPICS[:1],
             tmp_path / "out",
             systems=["no-anchor", "no-graph"],
@@ -325,7 +333,7 @@ def test_a_budget_is_that_of_all_systems_together(corpus: Path, tmp_path: Path) 
         )
 
     model = Counting()
-    free = run(corpus, TOPICS[:1], tmp_path / "free", systems=[], model=Counting(), settings=QUICK)
+    free = run(lights, TOPICS[:1], tmp_path / "free", systems=[], model=Counting(), settings=QUICK)
     enough = free.systems[0].calls + 4
     report = limited(enough)
     assert report.budget == "calls" and model.calls.total() <= enough and report.not_begun
@@ -379,7 +387,7 @@ def test_topics_may_name_their_corpora_and_a_file_of_gold_pages_is_one_of_topics
 
 
 def arguments(*more: str) -> list[str]:
-    return [sys.executable, "-u", "-m", "castalia.graphs", "bench", "rows.jsonl", "t.txt", "--out", "out", *more]
+    return ["bench", "rows.jsonl", "t.txt", "--out", "out", *more]
 
 
 def _prompt(body: Any) -> str:
@@ -394,37 +402,33 @@ def _good(body: Any) -> str:
     return str(good_answer(Call("any", messages, told.get("schema"), told.get("name", ""), 0, body.get("max_tokens"))))
 
 
-def test_a_bench_that_is_interrupted_and_killed_goes_on_and_pays_nothing_twice(corpus: Path, tmp_path: Path) -> None:
-    shutil.copy(corpus, tmp_path / "rows.jsonl")
-    (tmp_path / "t.txt").write_text("Lighthouse\n")
+def test_a_bench_that_is_interrupted_and_killed_goes_on_and_pays_nothing_twice(castalia: Command, corpus: Path) -> None:
+    shutil.copy(corpus, "rows.jsonl")
+    Path("t.txt").write_text("Lighthouse\n")
     with served.ChatServer(_good, delay=0.02) as server:
         small = [part for one in ("depth=1", "seed=4", "most=12") for part in ("--set", f"*:{one}")]
         command = arguments("--model", f"openai:test@{server.url}", "--systems", "no-anchor,top-snippets", *small)
 
         def ended(by: signal.Signals, leg: str) -> tuple[int, str]:
             """Run until calls of this leg are under way, then end it by a signal; the code, and what it told."""
-            with subprocess.Popen(
-                command, cwd=tmp_path, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-            ) as it:
-                assert it.stderr is not None
+            with Forked(command) as it:
                 told = next(line for line in it.stderr if leg in line)
                 assert server.wait_for(server.count + 2, 30)
                 it.send_signal(by)
                 rest = it.communicate(timeout=60)[1]
-            return it.returncode, told + rest
+            return it.returncode or 0, told + rest
 
         code, told = ended(signal.SIGINT, ": apollo")
         assert code == 130 and "castalia: interrupted; the same command goes on" in told and "Traceback" not in told
         code, told = ended(signal.SIGKILL, ": no-anchor")
-        assert code == -signal.SIGKILL and not (tmp_path / "out" / "report.md").exists()
+        assert code == -signal.SIGKILL and not Path("out/report.md").exists()
         before = server.count
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
-        assert done.returncode == 0, done.stderr
-        assert done.stdout == "out/report.md\n" and "batch     1 topic, 1 done before" in done.stderr
+        done = castalia(*command)
+        assert (done.code, done.out) == (0, "out/report.md\n") and "batch     1 topic, 1 done before" in done.err
         assert server.count > before
         sent = Counter(_prompt(one.body) for one in server.chats)
     assert sum(sent.values()) - len(sent) <= 16  # what was under way when it was killed
-    report = json.loads((tmp_path / "out" / "report.json").read_text())
+    report = json.loads(Path("out/report.json").read_text())
     assert Counter(one["system"] for one in report["pages"]) == {"apollo": 1, "no-anchor": 1, "top-snippets": 1}
 
 

@@ -3,6 +3,7 @@ nothing behind."""
 
 from __future__ import annotations
 
+import gc
 import gzip
 import json
 import os
@@ -14,18 +15,20 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import lighthouses
 import pytest
 from castalia.graphs import cli, generation, ingestion
+from castalia.graphs.commands import cli_generate
 from castalia.graphs.page_files import FILES
+from castalia.memory import retries
 from castalia.memory.edge_store import EdgeStore
 from castalia.tools.models import vector_cache
 from castalia.tools.models.embeddings import LangChainEmbedder
 from command_line import Command, tree
+from some_reefs import write_reefs
 
 TOPIC: str = lighthouses.TOPIC
 ROWS: list[str] = lighthouses.lighthouse_rows()
@@ -44,6 +47,14 @@ def store(tmp_path_factory: pytest.TempPathFactory, corpus: Path) -> Path:
     """A store without embeddings; tests do not change it."""
     path = tmp_path_factory.mktemp("stores") / "lights"
     assert cli.main(["ingest", str(corpus), "--store", str(path), "--quiet"]) == 0
+    return path
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory, corpus: Path) -> Path:
+    """A page of the corpus; tests work on copies of it."""
+    path = tmp_path_factory.mktemp("pages") / "page"
+    assert cli.main(["generate", TOPIC, "--corpus", str(corpus), "--out", str(path), "--quiet"]) == 0
     return path
 
 
@@ -356,6 +367,7 @@ def test_a_broken_embedding_model_makes_no_store(
     answer: Any, code: int, says: str, castalia: Command, corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken: Any = Broken(answer)
+    monkeypatch.setattr(retries, "FIRST_PAUSE", 0.01)
     monkeypatch.setattr(vector_cache, "embedder", lambda spec: LangChainEmbedder(broken, spec))
     before = tree(tmp_path)
     for arguments in (["ingest", corpus, "--store", "a/b"], ["generate", TOPIC, "--corpus", corpus]):
@@ -439,23 +451,11 @@ def test_an_interrupted_ingest_leaves_no_store(
     assert castalia("ingest", corpus, "--store", "a/store").code == 0
 
 
-def test_ctrl_c_ends_a_page_with_130_and_it_can_go_on(corpus: Path, tmp_path: Path) -> None:
+def test_ctrl_c_ends_a_page_with_130_and_it_can_go_on(castalia: Command, corpus: Path, tmp_path: Path) -> None:
     (tmp_path / "tmp").mkdir()
-    command = [
-        sys.executable,
-        "-u",
-        "-m",
-        "castalia.graphs",
-        "generate",
-        TOPIC,
-        "--corpus",
-        str(corpus),
-        "--out",
-        "out",
-    ]
+    asked = ["generate", TOPIC, "--corpus", str(corpus), "--out"]
     running = subprocess.Popen(
-        command,
-        cwd=tmp_path,
+        [sys.executable, "-u", "-m", "castalia.graphs", *asked, "out"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -473,14 +473,11 @@ def test_ctrl_c_ends_a_page_with_130_and_it_can_go_on(corpus: Path, tmp_path: Pa
         == "castalia: interrupted; castalia generate Lighthouse --out out --resume goes on from here"
     )
     assert out == "" and "Traceback" not in err
-    assert sorted(one.name for one in (tmp_path / "out").iterdir()) == ["state"] and not any(
-        (tmp_path / "tmp").iterdir()
-    )
-    again = subprocess.run([*command[:6], "--out", "out", "--resume"], cwd=tmp_path, capture_output=True, text=True)
-    assert again.returncode == 0 and "resume" in again.stderr and "ingest    48" in again.stderr
-    whole = subprocess.run([*command[:-1], "whole"], cwd=tmp_path, capture_output=True, text=True)
-    assert whole.returncode == 0
-    assert (tmp_path / "out/page.json").read_text() == (tmp_path / "whole/page.json").read_text()
+    assert [one.name for one in Path("out").iterdir()] == ["state"] and not any((tmp_path / "tmp").iterdir())
+    again = castalia("generate", TOPIC, "--out", "out", "--resume")
+    assert again.code == 0 and "resume" in again.err and "ingest    48" in again.err
+    assert castalia(*asked, "whole").code == 0
+    assert Path("out/page.json").read_text() == Path("whole/page.json").read_text()
 
 
 @pytest.mark.parametrize("command", ["generate", "ingest"])
@@ -574,23 +571,23 @@ def test_a_page_is_there_whoever_listens(streams: str, code: int, says: str, sto
     ],
 )
 def test_what_was_to_stand_on_stdout_alone_is_not_lost_in_silence(
-    command: str, closed: int, full: str, castalia: Command, corpus: Path
+    command: str, closed: int, full: str, corpus: Path, page: Path, tmp_path: Path
 ) -> None:
-    assert castalia("generate", TOPIC, "--corpus", corpus, "--out", "page", "--quiet").code == 0
+    shutil.copytree(page, tmp_path / "page")
     command = command.replace("CORPUS", f'"{corpus}"').replace("TOPIC", TOPIC)
 
     def told(streams: str, file: str) -> subprocess.CompletedProcess[str]:
         asked = f'"{sys.executable}" -m castalia.graphs {command.replace("FILE", file)} {streams}'
-        return subprocess.run(["bash", "-c", asked], capture_output=True, text=True, timeout=60)
+        return subprocess.run(["bash", "-c", asked], cwd=tmp_path, capture_output=True, text=True, timeout=60)
 
     without = told(">&-", "without.json")
     assert without.returncode == closed and without.stderr.count("\n") <= 1
     assert without.stderr.startswith("castalia: stdout is closed") == bool(closed)
-    assert Path("without.json").exists() == ("FILE" in command)
+    assert (tmp_path / "without.json").exists() == ("FILE" in command)
     if Path("/dev/full").exists():
         on_full = told("> /dev/full", "full.json")
         assert on_full.returncode == 1 and on_full.stderr.count("\n") == 1 and on_full.stderr.startswith(full)
-        assert Path("full.json").exists() == ("FILE" in command)
+        assert (tmp_path / "full.json").exists() == ("FILE" in command)
 
 
 def test_help_that_nobody_reads_is_no_failure() -> None:
@@ -655,7 +652,10 @@ def test_a_page_does_not_go_into_its_store(castalia: Command, store: Path) -> No
     assert not (store / "page.md").exists()
 
 
-def test_the_demo_does_not_write_over_a_page_that_was_changed(castalia: Command) -> None:
+def test_the_demo_does_not_write_over_a_page_that_was_changed(
+    castalia: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cli_generate, "SAMPLE", str(write_reefs(tmp_path / "reefs.jsonl")))
     Path("castalia_demo").mkdir()
     Path("castalia_demo/run.json").write_text('{"revisions": [{}]}')
     told = castalia("demo")
@@ -734,13 +734,10 @@ def test_the_process_ends_with_the_exit_code(arguments: Sequence[str], code: int
     assert tree(tmp_path) == []
 
 
-def test_what_is_imported_is_kept_out_of_the_way_of_the_garbage_collector(tmp_path: Path) -> None:
-    code = (
-        "import gc\nfrom castalia.graphs.cli import main\n"
-        f"main(['demo', '--quiet', '--out', {str(tmp_path / 'page')!r}])\nprint(gc.get_freeze_count() > 10_000)"
-    )
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=True)
-    assert told.stdout.splitlines()[-1] == "True"
+def test_what_is_imported_is_kept_out_of_the_way_of_the_garbage_collector(castalia: Command, store: Path) -> None:
+    gc.unfreeze()
+    assert castalia("generate", TOPIC, "--store", store, "--quiet").code == 0
+    assert gc.get_freeze_count() > 10_000
 
 
 @pytest.mark.parametrize(
@@ -760,16 +757,16 @@ def test_a_language_that_is_not_supported_is_refused_in_one_line(command: list[s
     assert sorted(one.name for one in Path().iterdir()) == ["rows.jsonl", "topics.csv"]
 
 
-def test_the_language_that_is_supported_may_be_named(castalia: Command) -> None:
-    shutil.copy(str(files("castalia.tools") / "sample_coral_reefs.jsonl"), "rows.jsonl")
-    assert castalia("ingest", "rows.jsonl", "--store", "store", "--language", "en", "--quiet").code == 0
-    assert castalia("generate", "Atoll", "--store", "store", "--out", "p", "--language", "en", "--quiet").code == 0
+def test_the_language_that_is_supported_may_be_named(castalia: Command, corpus: Path) -> None:
+    assert castalia("ingest", corpus, "--store", "store", "--language", "en", "--quiet").code == 0
+    assert castalia("generate", TOPIC, "--store", "store", "--out", "p", "--language", "en", "--quiet").code == 0
     assert json.loads(Path("p/page.json").read_text())["language"] == "en"
 
 
-def test_events_of_several_runs_are_appended_to_one_file(castalia: Command) -> None:
+def test_events_of_several_runs_are_appended_to_one_file(castalia: Command, store: Path) -> None:
     for _ in range(2):
-        assert castalia("demo", "--out", "coral", "--force", "--quiet", "--events", "events.jsonl").code == 0
+        asked = ["generate", TOPIC, "--store", store, "--out", "page", "--force", "--quiet"]
+        assert castalia(*asked, "--events", "events.jsonl").code == 0
     assert Path("events.jsonl").read_text().count('"phase": "finish"') == 2
 
 

@@ -6,7 +6,6 @@ import io
 import json
 import subprocess
 import sys
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -19,6 +18,7 @@ from castalia.tools.pages.html import render_html
 from castalia.tools.pages.markdown import render_markdown
 from castalia.tools.pages.page_json import load_page
 from castalia.tools.pages.wikitext import render_wikitext
+from some_reefs import write_reefs
 
 RENDERED = {
     "markdown": render_markdown, "html": render_html, "wikitext": render_wikitext, "bibtex": render_bibtex, "csl-json": render_csl_json,
@@ -27,7 +27,7 @@ RENDERED = {
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> TopicPage:
-    return generate_sync("Coral reef", corpus=str(files("castalia.tools") / "sample_coral_reefs.jsonl"))
+    return generate_sync("Coral reef", corpus=write_reefs(tmp_path_factory.mktemp("corpus") / "rows.jsonl", 8))
 
 
 @pytest.fixture

@@ -9,12 +9,12 @@ import contextlib
 import json
 import os
 import shutil
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
 from castalia.graphs.cli import main
 from command_line import Command, contents, tree
+from some_reefs import write_reefs
 
 
 @pytest.fixture(scope="module")
@@ -22,9 +22,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A corpus, the store of it, a page (``coral``), the same as gold page, a list of topics, and a batch of it."""
     folder = tmp_path_factory.mktemp("made")
     with contextlib.chdir(folder):
-        shutil.copy(str(files("castalia.tools") / "sample_coral_reefs.jsonl"), "rows.jsonl")
+        write_reefs(Path("rows.jsonl"))
         Path("topics.csv").write_text("topic\nAtoll\n")
-        assert main(["demo", "--out", "coral", "--quiet"]) == 0
+        assert main(["generate", "Coral reef", "--corpus", "rows.jsonl", "--out", "coral", "--quiet"]) == 0
         shutil.copy("coral/page.json", "gold.jsonl")
         assert main(["ingest", "rows.jsonl", "--store", "store", "--quiet"]) == 0
         assert main(["batch", "topics.csv", "--store", "store", "--out", "pages", "--quiet"]) == 0
@@ -41,7 +41,7 @@ def here(castalia: Command, made: Path) -> Path:
 @pytest.mark.parametrize(
     ("command", "told_of"),
     [
-        (["rewrite", "coral", "History", "--ban", "x", "--diff", "coral/page.json"], "is a file of the page in"),
+        (["rewrite", "coral", "Distribution", "--ban", "x", "--diff", "coral/page.json"], "is a file of the page in"),
         (["update", "coral", "--events", "coral/run.json"], "is a file of the page in"),
         (["evaluate", "coral", "--json", "coral/graph.json"], "is a file of the page in"),
         (["form", "coral", "--out", "coral/../coral/page.html"], "is a file of the page in"),
@@ -78,7 +78,7 @@ MEASURING = [
 ]
 WRITERS = [
     *MEASURING,
-    ["rewrite", "coral", "History", "--ban", "x", "--diff"],
+    ["rewrite", "coral", "Distribution", "--ban", "x", "--diff"],
     ["update", "coral", "--corpus", "more.jsonl", "--diff"],
 ]
 
@@ -122,11 +122,11 @@ def test_a_command_that_is_run_again_goes_on_as_before(command: list[str], casta
 
 
 def test_a_diff_takes_the_place_of_an_earlier_one(castalia: Command, here: Path) -> None:
-    command = ["rewrite", "coral", "History", "--ban", cited_in("coral", "History"), "--diff", "diff"]
+    command = ["rewrite", "coral", "Distribution", "--ban", cited_in("coral", "Distribution"), "--diff", "diff"]
     Path("diff").write_text("mine")
     assert castalia(*command, "--force").code == 0
-    assert "History" in Path("diff").read_text(encoding="utf-8")
-    command[4] = cited_in("coral", "History")
+    assert "Distribution" in Path("diff").read_text(encoding="utf-8")
+    command[4] = cited_in("coral", "Distribution")
     assert castalia(*command).code == 0
 
 
@@ -185,7 +185,7 @@ def test_a_file_of_the_page_is_refused_with_how_to_mend_it(command: list[str], c
     [
         ["export", "coral", "--to", "html", "--force", "--out"],
         ["evaluate", "coral", "--json"],
-        ["rewrite", "coral", "History", "--ban", "x", "--diff"],
+        ["rewrite", "coral", "Distribution", "--ban", "x", "--diff"],
     ],
 )
 def test_nothing_is_written_among_what_a_run_goes_on_with(

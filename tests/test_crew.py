@@ -21,6 +21,7 @@ from castalia.graphs.settings import Settings
 from castalia.graphs.sources import open_memory
 from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
+from some_reefs import write_reefs
 
 SAMPLE = str(files("castalia.tools") / "sample_coral_reefs.jsonl")
 
@@ -62,9 +63,11 @@ def test_agents_of_one_mind_and_models_of_one_crew_pay_from_one_account() -> Non
     asyncio.run(run())
 
 
-def test_a_pipeline_is_set_for_the_writer_of_its_crew() -> None:
+def test_a_pipeline_is_set_for_the_writer_of_its_crew(tmp_path: Path) -> None:
+    reefs = write_reefs(tmp_path / "rows.jsonl")
+
     async def stats(settings: Settings | None) -> dict[str, Any]:
-        memory, _ = await open_memory(SAMPLE)
+        memory, _ = await open_memory(reefs)
         async with memory:
             crew = model_crew(memory, "scripted")
             await apollo(crew, memory, settings).ainvoke({"topic": "Atoll"})

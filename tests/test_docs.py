@@ -46,30 +46,27 @@ COMMANDS = [
 ]
 
 
-@pytest.fixture(scope="module")
-def demo() -> TopicPage:
-    return generate_sync("Coral reef", corpus=str(files("castalia.tools") / "sample_coral_reefs.jsonl"))
-
-
-def test_a_source_that_is_banned_from_a_section_is_cited_there(demo: TopicPage) -> None:
+def test_a_source_that_is_banned_from_a_section_is_cited_there(sample_page: TopicPage) -> None:
     (section, url) = next(
         found.groups() for one in COMMANDS if (found := re.match(r"rewrite \S+ (\S+) --ban (\S+)", one))
     )
-    (home,) = [one["id"] for one in demo.record["sections"] if one["heading"] == section]
-    urls = {one["number"]: one["url"] for one in demo.record["references"]}
-    assert url in {urls[name] for one in demo.record["claims"] if one["section"] == home for name in one["citations"]}
+    (home,) = [one["id"] for one in sample_page.record["sections"] if one["heading"] == section]
+    urls = {one["number"]: one["url"] for one in sample_page.record["references"]}
+    assert url in {
+        urls[name] for one in sample_page.record["claims"] if one["section"] == home for name in one["citations"]
+    }
 
 
-def test_the_excerpt_is_from_the_page_that_the_demo_writes(demo: TopicPage) -> None:
+def test_the_excerpt_is_from_the_page_that_the_demo_writes(sample_page: TopicPage) -> None:
     quoted = [line[2:] for line in TEXTS[README].splitlines() if line.startswith("> ")]
     lines = [line for line in quoted if line.strip()]
     assert len(lines) >= 3
-    written = {re.sub(r"\\(.)", r"\1", line) for line in demo.markdown.splitlines()}
+    written = {re.sub(r"\\(.)", r"\1", line) for line in sample_page.markdown.splitlines()}
     assert [line for line in lines if re.sub(r"\\(.)", r"\1", line) not in written] == []
 
 
-def test_the_counts_of_the_progress_lines_are_those_of_the_demo(demo: TopicPage) -> None:
-    told = {line for event in demo.run["events"] for line in lines_of(event_of(event))}
+def test_the_counts_of_the_progress_lines_are_those_of_the_demo(sample_page: TopicPage) -> None:
+    told = {line for event in sample_page.run["events"] for line in lines_of(event_of(event))}
     shown = re.findall(r"^\| `((?:curate    step|assemble) .*?)` \|", TEXTS[ROOT / "docs" / "runs.md"], re.M)
     assert len(shown) == 2 and set(shown) <= told
 

@@ -38,6 +38,12 @@ def server() -> Iterator[Any]:
         yield server
 
 
+@pytest.fixture(autouse=True)
+def _keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("OPENAI_API_KEY", "CASTALIA_MODEL_KEY"):
+        monkeypatch.setenv(name, "none")
+
+
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A part of the sample: enough for two curation steps and several sections."""
@@ -65,17 +71,16 @@ def command(server: Any, corpus: Path, out: Path) -> list[str]:
     return ["generate", TOPIC, "--corpus", str(corpus), *options]
 
 
-@pytest.mark.parametrize("share", [0.02, 0.2, 0.45, 0.7, 0.85, 0.99])
+@pytest.mark.parametrize("share", [0.02, 0.45, 0.7, 0.99])
 def test_kill_and_resume_come_to_the_same_page_and_no_finished_call_is_paid_again(
     share: float, server: Any, corpus: Path, whole: tuple[dict[str, Any], int], tmp_path: Path
 ) -> None:
     page, calls = whole
     server.forget()
     asked = command(server, corpus, tmp_path / "out")
-    code, _ = runs.page_run(server, asked, kill_at_request=max(1, round(share * calls)))
+    code, _ = runs.killed_run(server, asked, at_request=max(1, round(share * calls)))
     assert code == -9 and not (tmp_path / "out" / "page.json").exists()
-    code, told = runs.page_run(server, [*asked, "--resume"])
-    assert code == 0, told
+    assert main([*asked, "--resume"]) == 0
     assert runs.page_of(tmp_path / "out") == page
     assert server.repeated <= AT_ONCE
     stats = json.loads((tmp_path / "out" / "page.json").read_text())["stats"]
@@ -92,7 +97,7 @@ def begun(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a run of the extractive engine that was killed behind its third checkpoint."""
     out = tmp_path_factory.mktemp("begun") / "out"
     with runs.CountingServer() as idle:
-        assert runs.page_run(idle, plain(corpus, out), kill_at_checkpoint=3)[0] == -9
+        assert runs.killed_run(idle, plain(corpus, out), at_checkpoint=3)[0] == -9
     return out
 
 
@@ -260,11 +265,23 @@ def test_a_second_process_is_refused(folder: Path, capsys: Any) -> None:
     assert resumed(folder, capsys) == (0, "")
 
 
+@pytest.fixture(scope="module")
+def stored(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, bytes]:
+    """A store of the corpus in which nothing was read yet, and the page that is made from it."""
+    folder = tmp_path_factory.mktemp("stored")
+    assert main(["ingest", str(corpus), "--store", str(folder / "store"), "--quiet"]) == 0
+    shutil.copytree(folder / "store", folder / "read")
+    asked = ["generate", TOPIC, "--store", str(folder / "read"), "--out", str(folder / "out"), "--quiet"]
+    assert main(asked) == 0
+    return folder / "store", (folder / "out" / "page.json").read_bytes()
+
+
 @pytest.mark.parametrize("blocks", [100, 700])
 def test_a_disk_that_is_full_ends_the_run_which_can_go_on(
-    blocks: int, corpus: Path, tmp_path: Path, capsys: Any
+    blocks: int, stored: tuple[Path, bytes], tmp_path: Path, capsys: Any
 ) -> None:
-    assert main(["ingest", str(corpus), "--store", str(tmp_path / "store"), "--quiet"]) == 0
+    store, page = stored
+    shutil.copytree(store, tmp_path / "store")
     arguments = ["generate", TOPIC, "--store", str(tmp_path / "store"), "--out", str(tmp_path / "out"), "--quiet"]
     limited = f'ulimit -f {blocks}; exec "$@"'  # no file may grow beyond: writing fails as on a full disk
     told = subprocess.run(
@@ -276,14 +293,13 @@ def test_a_disk_that_is_full_ends_the_run_which_can_go_on(
     assert not (tmp_path / "out" / "page.json").exists()
     capsys.readouterr()
     assert resumed(tmp_path / "out", capsys) == (0, "")
-    assert main([*arguments[:-3], "--out", str(tmp_path / "other"), "--quiet"]) == 0
-    assert (tmp_path / "out" / "page.json").read_bytes() == (tmp_path / "other" / "page.json").read_bytes()
+    assert (tmp_path / "out" / "page.json").read_bytes() == page
 
 
 def test_a_run_of_models_needs_no_word_of_them_to_go_on(corpus: Path, server: Any, tmp_path: Path, capsys: Any) -> None:
     out = tmp_path / "out"
     asked = ["generate", TOPIC, "--corpus", str(corpus), "--out", str(out), "--quiet", "--strict", "--window", "9000"]
-    code, _ = runs.page_run(server, [*asked, "--model", f"writer={server.spec}"], kill_at_checkpoint=3)
+    code, _ = runs.killed_run(server, [*asked, "--model", f"writer={server.spec}"], at_checkpoint=3)
     assert code == -9
     code, told = resumed(out, capsys, "--words", "900")
     assert code == 2 and "setting words is 900, and was 1700" in told
@@ -299,20 +315,22 @@ def test_after_ctrl_c_nothing_is_asked_again(
     page, calls = whole
     server.forget()
     asked = command(server, corpus, tmp_path / "out")
-    code, told = runs.page_run(server, asked, kill_at_request=calls // 2, by=signal.SIGINT)
+    code, told = runs.killed_run(server, asked, at_request=calls // 2, by=signal.SIGINT)
     assert code == 130 and told.splitlines()[-1].endswith("--resume goes on from here") and "Traceback" not in told
-    assert runs.page_run(server, [*asked, "--resume"])[0] == 0
+    assert main([*asked, "--resume"]) == 0
     assert runs.page_of(tmp_path / "out") == page and server.repeated == 0
     stats = json.loads((tmp_path / "out" / "page.json").read_text())["stats"]
     assert (stats["model_calls"], stats["replayed_calls"]) == (calls, 0)
 
 
-def test_a_budget_holds_over_a_kill_and_need_not_be_named_again(server: Any, corpus: Path, tmp_path: Path) -> None:
+def test_a_budget_holds_over_a_kill_and_need_not_be_named_again(
+    server: Any, corpus: Path, tmp_path: Path, capsys: Any
+) -> None:
     server.forget()
     out = tmp_path / "out"
     asked = command(server, corpus, out)
-    assert runs.page_run(server, [*asked, "--budget", "calls=40"], kill_at_request=20)[0] == -9
-    code, told = runs.page_run(server, ["generate", TOPIC, "--out", str(out), "--resume", "--quiet"])
+    assert runs.killed_run(server, [*asked, "--budget", "calls=40"], at_request=20)[0] == -9
+    code, told = resumed(out, capsys)
     assert code == 3 and "the budget of calls ran out" in told
     assert server.asked.total() <= 40 + AT_ONCE  # what was under way when it was killed could not be counted
     assert json.loads((out / "page.json").read_text())["stats"]["model_calls"] <= 40
@@ -426,7 +444,7 @@ def test_a_domain_need_not_be_named_again(tmp_path: Path, corpus: Path, capsys: 
     out = tmp_path / "out"
     with runs.CountingServer() as idle:
         asked = [*plain(tmp_path / "rows.jsonl", out), "--domain", "sea"]
-        assert runs.page_run(idle, asked, kill_at_checkpoint=3)[0] == -9
+        assert runs.killed_run(idle, asked, at_checkpoint=3)[0] == -9
     assert resumed(out, capsys) == (0, "")
 
 
@@ -477,7 +495,7 @@ def test_a_store_that_was_renamed_is_asked_for(corpus: Path, tmp_path: Path, cap
     assert main(["ingest", str(corpus), "--store", str(store), "--quiet"]) == 0
     with runs.CountingServer() as idle:
         asked = ["generate", TOPIC, "--store", str(store), "--out", str(out), "--quiet"]
-        assert runs.page_run(idle, asked, kill_at_checkpoint=3)[0] == -9
+        assert runs.killed_run(idle, asked, at_checkpoint=3)[0] == -9
     store.rename(tmp_path / "moved")
     capsys.readouterr()
     code, told = resumed(out, capsys)

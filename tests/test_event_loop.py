@@ -20,34 +20,43 @@ from castalia.tools.topic import anchor
 SAMPLE = str(files("castalia.tools") / "sample_coral_reefs.jsonl")
 
 
-@pytest.mark.parametrize(
-    ("module", "work"),
-    [
-        (anchor, "_breadth"),
-        (researcher, "questions_for"),
-        (outliner, "draft_outline"),
-        (editor, "edit"),
-        (editor, "find_gaps_of"),
-    ],
-)
-def test_what_reads_all_of_the_evidence_does_not_hold_the_loop(
-    module: Any, work: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    threads: list[int] = []
-    done: Callable[..., Any] = getattr(module, work)
+WORKS = {
+    "_breadth": anchor,
+    "questions_for": researcher,
+    "draft_outline": outliner,
+    "edit": editor,
+    "find_gaps_of": editor,
+}
 
-    def noted(*given: Any, **options: Any) -> Any:
-        threads.append(threading.get_ident())
-        return done(*given, **options)
 
-    monkeypatch.setattr(module, work, noted)
+@pytest.fixture(scope="module")
+def threads() -> tuple[int, dict[str, list[int]]]:
+    """The thread of the loop in which a page is written, and those of each work."""
+    found: dict[str, list[int]] = {work: [] for work in WORKS}
+
+    def noted(work: str, done: Callable[..., Any]) -> Callable[..., Any]:
+        def called(*given: Any, **options: Any) -> Any:
+            found[work].append(threading.get_ident())
+            return done(*given, **options)
+
+        return called
 
     async def run() -> int:
         await generate("Atoll", corpus=SAMPLE, settings=Settings(reflection=True))
         return threading.get_ident()
 
-    loop = asyncio.run(run())
-    assert threads and loop not in threads
+    with pytest.MonkeyPatch.context() as patch:
+        for work, module in WORKS.items():
+            patch.setattr(module, work, noted(work, getattr(module, work)))
+        return asyncio.run(run()), found
+
+
+@pytest.mark.parametrize("work", WORKS)
+def test_what_reads_all_of_the_evidence_does_not_hold_the_loop(
+    work: str, threads: tuple[int, dict[str, list[int]]]
+) -> None:
+    loop, others = threads
+    assert others[work] and loop not in others[work]
 
 
 def test_a_store_is_opened_beside_the_loop_and_one_that_nobody_wants_any_more_is_let_go(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from castalia.graphs.settings import Settings
 SAMPLE = Path(str(files("castalia.tools") / "sample_coral_reefs.jsonl"))
 
 
+@cache
 def page_of(words: int) -> TopicPage:
     return generate_sync("Coral bleaching", corpus=SAMPLE, settings=Settings(words=words))
 

@@ -314,7 +314,7 @@ def test_those_refused_wait_for_no_turn() -> None:
     gate, model, account = Gate(per_minute=1), Fake(), Account(Budget(calls=2))
 
     async def work() -> float:
-        await ask_all(gate, model, account, range(100))
+        await ask_all(gate, model, account, range(20))
         return now()
 
     assert run(work()) == pytest.approx(61, abs=0.1)

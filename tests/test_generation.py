@@ -41,6 +41,7 @@ from castalia.tools.pages.write_whole import slug
 from castalia.tools.topic.definitions import defines
 from hypothesis import given
 from hypothesis import strategies as st
+from some_reefs import write_reefs
 
 SAMPLE = Path(str(files("castalia.tools") / "sample_coral_reefs.jsonl"))
 TOPIC: str = lighthouses.TOPIC
@@ -54,13 +55,16 @@ def written(folder: Path, rows: list[str], name: str = "rows.jsonl") -> Path:
 
 
 @pytest.fixture(scope="module")
-def sample_page() -> TopicPage:
-    return generate_sync("Coral reef", corpus=SAMPLE)
+def small_page(tmp_path_factory: pytest.TempPathFactory) -> TopicPage:
+    return generate_sync(TOPIC, corpus=written(tmp_path_factory.mktemp("small"), ROWS))
 
 
 @pytest.fixture(scope="module")
-def small_page(tmp_path_factory: pytest.TempPathFactory) -> TopicPage:
-    return generate_sync(TOPIC, corpus=written(tmp_path_factory.mktemp("small"), ROWS))
+def small_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store of few rows, for runs that need not come to a whole page."""
+    folder = tmp_path_factory.mktemp("store")
+    asyncio.run(fill_store(folder / "store", written(folder, lighthouses.lighthouse_rows(8))))
+    return folder / "store"
 
 
 # What holds for a page.
@@ -355,7 +359,9 @@ def test_a_crew_that_is_built_already_or_awaited_is_told(tmp_path: Path) -> None
     ("answer", "says"),
     [(None, "answered None: an agent answers a dict with"), ([], "answered a list"), ({}, "no keys")],
 )
-def test_an_agent_that_answers_what_it_should_not_is_named(role: str, answer: Any, says: str, tmp_path: Path) -> None:
+def test_an_agent_that_answers_what_it_should_not_is_named(
+    role: str, answer: Any, says: str, small_store: Path
+) -> None:
     async def agent(state: Any) -> Any:
         return answer
 
@@ -363,7 +369,7 @@ def test_an_agent_that_answers_what_it_should_not_is_named(role: str, answer: An
         return replace(extractive_crew(memory), **{role: agent})
 
     with pytest.raises(CastaliaError, match=f"the {role} .function. .*{says}"):
-        generate_sync(TOPIC, corpus=written(tmp_path, ROWS), crew=crew, settings=Settings(depth=1, words=300))
+        generate_sync(TOPIC, store=small_store, crew=crew, settings=Settings(depth=1, words=300))
 
 
 QUESTION = {"text": "Why?", "rationale": "", "kind": "depth"}
@@ -406,7 +412,7 @@ EDITED = {"lead": {"section": "lead", "paragraphs": []}, "outline": [], "drafts"
     ],
 )
 def test_an_agent_whose_records_cannot_be_read_is_named(
-    role: str, answer: dict[str, Any], says: str, tmp_path: Path
+    role: str, answer: dict[str, Any], says: str, small_store: Path
 ) -> None:
     async def agent(state: Any) -> Any:
         return answer
@@ -416,10 +422,10 @@ def test_an_agent_whose_records_cannot_be_read_is_named(
 
     limits = Settings(depth=1, words=300, gaps=True, reflection=True)
     with pytest.raises(CastaliaError, match=f"the {role} .*answered .*{says}"):
-        generate_sync(TOPIC, corpus=written(tmp_path, ROWS), crew=crew, settings=limits)
+        generate_sync(TOPIC, store=small_store, crew=crew, settings=limits)
 
 
-def test_sections_without_an_id_are_given_one_each() -> None:
+def test_sections_without_an_id_are_given_one_each(tmp_path: Path) -> None:
     headings = ["History", "Atolls", "Coral bleaching"]
     twice = [{"heading": "Keepers"}, {"heading": "Lamps"}]
 
@@ -429,7 +435,7 @@ def test_sections_without_an_id_are_given_one_each() -> None:
     def crew(memory: Memory) -> Crew:
         return replace(extractive_crew(memory), outliner=outliner)
 
-    page = generate_sync("Coral reef", corpus=SAMPLE, crew=crew)
+    page = generate_sync("Coral reef", corpus=write_reefs(tmp_path / "reefs.jsonl"), crew=crew)
     assert [one["heading"] for one in page.record["sections"]] == headings
     given = with_ids([{"heading": "Towers", "sections": twice}, {"heading": "Towers", "id": "", "sections": twice}])
     assert given == with_ids(given) and len({one.id for one in nodes_of(outline_of(given))}) == 6
@@ -448,7 +454,7 @@ def test_an_agent_that_takes_its_state_apart_loses_its_section_with_its_own_erro
         generate_sync(TOPIC, corpus=written(tmp_path, ROWS), crew=crew, settings=Settings(depth=1, words=300))
 
 
-def test_an_outliner_need_not_say_more_than_headings() -> None:
+def test_an_outliner_need_not_say_more_than_headings(tmp_path: Path) -> None:
     headings = ["History", "Atolls", "Coral bleaching"]
 
     async def outliner(state: Any) -> Any:
@@ -458,7 +464,8 @@ def test_an_outliner_need_not_say_more_than_headings() -> None:
         return replace(extractive_crew(memory), outliner=outliner)
 
     asked = {"outline": lambda question: {"sections": [{"heading": one} for one in headings]}}
-    page, approved = (generate_sync("Coral reef", corpus=SAMPLE, **one) for one in ({"crew": crew}, {"approve": asked}))
+    reefs = write_reefs(tmp_path / "reefs.jsonl")
+    page, approved = (generate_sync("Coral reef", corpus=reefs, **one) for one in ({"crew": crew}, {"approve": asked}))
     told = [(one["heading"], one["text"]) for one in page.record["sections"]]
     assert [heading for heading, _ in told] == headings
     assert told == [(one["heading"], one["text"]) for one in approved.record["sections"]]

@@ -27,6 +27,7 @@ from langchain_core.documents import Document
 from langchain_core.retrievers import BaseRetriever
 from langchain_core.runnables import RunnableLambda
 from pydantic import ValidationError
+from some_reefs import write_reefs
 
 TOPIC = "Coral reef"
 SAMPLE = Path(str(files("castalia.tools") / "sample_coral_reefs.jsonl"))
@@ -42,8 +43,9 @@ def memory() -> Iterator[Memory]:
 
 
 @pytest.fixture(scope="module")
-def page() -> TopicPage:
-    return generate_sync(TOPIC, corpus=SAMPLE, settings=SMALL)
+def page(tmp_path_factory: pytest.TempPathFactory) -> TopicPage:
+    reefs = write_reefs(tmp_path_factory.mktemp("reefs") / "rows.jsonl")
+    return generate_sync(TOPIC, corpus=reefs, settings=SMALL)
 
 
 # Out: the memories for others.

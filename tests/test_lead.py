@@ -13,7 +13,7 @@ from castalia.agents.crew import Crew
 from castalia.agents.extractive.crew import extractive_crew
 from castalia.agents.extractive.editor import ExtractiveEditor, _without_repetition, edit
 from castalia.agents.roles import EditState, EditUpdate
-from castalia.graphs import generate_sync
+from castalia.graphs import TopicPage, generate_sync
 from castalia.memory.errors import CastaliaError
 from castalia.memory.identity import snippet_id
 from castalia.memory.memory import Memory
@@ -155,25 +155,32 @@ def test_what_holds_for_people_alone_defines_a_topic_where_nothing_wider_does() 
     assert best_of(local, "A sponge is an animal of the sea floor that pumps water through its body.") != local
 
 
-def test_a_page_of_few_snippets_says_so() -> None:
-    for topic, few in (("Atoll", True), ("Coral reef", False)):
-        page = generate_sync(topic, corpus=SAMPLE)
-        cited = {one["snippet_id"] for one in page.record["references"]}
-        assert (len(cited) < WELL_COVERED) is few
-        assert any(f"This page quotes {len(cited)} of" in gap for gap in page.record["gaps"]) is few
-
-
-def test_the_lead_sums_up_and_leaves_each_section_its_first_sentence() -> None:
+@pytest.fixture(scope="module")
+def reefs() -> tuple[TopicPage, dict[str, Draft]]:
+    """The page of the whole sample, and the drafts that its editor was given."""
     written: list[dict[str, Draft]] = []
 
     def crew(one: Memory) -> Crew:
         return replace(extractive_crew(one), editor=Watched(one, written))
 
-    page = generate_sync("Coral reef", corpus=SAMPLE, crew=crew)
+    return generate_sync("Coral reef", corpus=SAMPLE, crew=crew), written[0]
+
+
+def test_a_page_of_few_snippets_says_so(reefs: tuple[TopicPage, dict[str, Draft]]) -> None:
+    for page, few in ((generate_sync("Atoll", corpus=SAMPLE), True), (reefs[0], False)):
+        cited = {one["snippet_id"] for one in page.record["references"]}
+        assert (len(cited) < WELL_COVERED) is few
+        assert any(f"This page quotes {len(cited)} of" in gap for gap in page.record["gaps"]) is few
+
+
+def test_the_lead_sums_up_and_leaves_each_section_its_first_sentence(
+    reefs: tuple[TopicPage, dict[str, Draft]],
+) -> None:
+    page, written = reefs
     lead = [claim["sentence"] for claim in page.record["claims"] if claim["section"] == "lead"]
-    standing = {claim["section"] for claim in page.record["claims"]} & set(written[0])
+    standing = {claim["section"] for claim in page.record["claims"]} & set(written)
     assert len(standing) > 8
-    assert not {claims_in(written[0][name])[0].sentence for name in standing} & set(lead[1:])
+    assert not {claims_in(written[name])[0].sentence for name in standing} & set(lead[1:])
     sizes = Counter(claim["section"] for claim in page.record["claims"])
     assert min(sizes[one["id"]] for one in page.record["sections"]) >= 3
     assert "Cold-water" not in {one["heading"] for one in page.record["sections"]}  # but what kind of reef it is

@@ -61,7 +61,7 @@ def test_what_has_no_room_is_no_gap() -> None:
 
 
 def test_what_the_rules_propose_in_vain_is_noted_and_is_no_gap(tmp_path: Path) -> None:
-    page = generate_sync("Reef", corpus=write_scattered(tmp_path / "rows.jsonl"), settings=USUAL)
+    page = generate_sync("Reef", corpus=write_scattered(tmp_path / "rows.jsonl", 2), settings=USUAL)
     there = headings(page)
     assert notes(page, "heading_left_out") and not {one["heading"] for one in notes(page, "heading_left_out")} & there
     assert not any("outline" in one for one in page.record["gaps"])
@@ -71,7 +71,7 @@ def test_of_an_outline_that_a_person_edited_every_heading_is_told_once(tmp_path:
     def decide(question: dict[str, Any]) -> dict[str, Any]:
         return {"sections": [*question["sections"], {"heading": "Comic opera in Vienna"}]}
 
-    rows = write_scattered(tmp_path / "rows.jsonl")
+    rows = write_scattered(tmp_path / "rows.jsonl", 2)
     page = generate_sync("Reef", corpus=rows, settings=USUAL, approve={"outline": decide})
     left = {one["heading"] for one in notes(page, "heading_left_out")}
     assert left and "Comic opera in Vienna" not in left  # an unmet wish, which is an open issue

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +17,15 @@ from castalia.memory.errors import InputError, StoreError
 from castalia.memory.memory import Memory
 from castalia.memory.protocols import Filters, Hit, SearchQuery, SnippetStore
 from castalia.memory.records import Snippet
+from some_reefs import write_reefs
 
 TOPIC = "Coral reef"
-SAMPLE = Path(str(files("castalia.tools") / "sample_coral_reefs.jsonl"))
 SMALL = Settings(words=600, depth=1)
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_reefs(tmp_path_factory.mktemp("sample") / "rows.jsonl", 3)
 
 
 class MyStore:
@@ -50,9 +54,9 @@ class MyStore:
         self.is_closed = True
 
 
-def test_a_page_from_a_store_of_ones_own_is_that_from_the_same_snippets(tmp_path: Path) -> None:
+def test_a_page_from_a_store_of_ones_own_is_that_from_the_same_snippets(sample: Path, tmp_path: Path) -> None:
     async def pages() -> tuple[Any, Any]:
-        kept, _ = await open_memory(SAMPLE)
+        kept, _ = await open_memory(sample)
         store = MyStore(kept.store)
         memory = Memory.over(store)
         try:
@@ -71,9 +75,9 @@ def test_a_page_from_a_store_of_ones_own_is_that_from_the_same_snippets(tmp_path
     assert theirs == ours
 
 
-def test_its_fingerprint_follows_what_it_holds() -> None:
+def test_its_fingerprint_follows_what_it_holds(sample: Path) -> None:
     async def prints() -> list[str]:
-        kept, _ = await open_memory(SAMPLE)
+        kept, _ = await open_memory(sample)
         memory = Memory.over(MyStore(kept.store))
         found = [await memory.library.fingerprint(), await memory.library.fingerprint()]
         await memory.store.add([Snippet("0123456789abcdef", "Corals are animals that live in colonies.")])
@@ -86,9 +90,9 @@ def test_its_fingerprint_follows_what_it_holds() -> None:
     assert first == again != grown
 
 
-def test_what_was_read_in_its_snippets_is_kept_in_the_folder_that_is_named(tmp_path: Path) -> None:
+def test_what_was_read_in_its_snippets_is_kept_in_the_folder_that_is_named(sample: Path, tmp_path: Path) -> None:
     async def read_before(folder: Path) -> int:
-        kept, _ = await open_memory(SAMPLE)
+        kept, _ = await open_memory(sample)
         memory = Memory.over(MyStore(kept.store), folder)
         name = reads_as(extractive_crew(memory).extractor)
         before = len(memory.log.has([one.id for one in await memory.store.sample(1000)], name))
@@ -151,10 +155,10 @@ def failing(answer: Any) -> Any:
     ],
 )  # fmt: skip
 def test_a_store_that_answers_wrongly_is_told_by_its_method(
-    method: str, answer: Callable[[Any], Any], says: str
+    method: str, answer: Callable[[Any], Any], says: str, sample: Path
 ) -> None:
     async def told() -> str:
-        async with (await open_memory(SAMPLE))[0] as kept, Memory.over(answering(method, answer)(kept.store)) as memory:
+        async with (await open_memory(sample))[0] as kept, Memory.over(answering(method, answer)(kept.store)) as memory:
             with pytest.raises(StoreError) as found:
                 await generate(TOPIC, memory=memory, settings=SMALL)
             return str(found.value)
@@ -163,13 +167,13 @@ def test_a_store_that_answers_wrongly_is_told_by_its_method(
     assert line.startswith(f"OddStore.{method} ") and says in line and "protocols" in line and "\n" not in line
 
 
-def test_a_store_that_is_not_async_is_told_by_its_method_and_an_unknown_id_is_not_its_fault() -> None:
+def test_a_store_that_is_not_async_is_told_by_its_method_and_an_unknown_id_is_not_its_fault(sample: Path) -> None:
     class PlainStore(MyStore):
         def count(self, filters: Filters | None = None) -> int:  # type: ignore[override]
             return 3
 
     async def told() -> str:
-        async with (await open_memory(SAMPLE))[0] as kept, Memory.over(PlainStore(kept.store)) as memory:
+        async with (await open_memory(sample))[0] as kept, Memory.over(PlainStore(kept.store)) as memory:
             with pytest.raises(KeyError, match="nowhere"):
                 await memory.store.get(["nowhere"])
             with pytest.raises(StoreError) as found:

@@ -19,6 +19,7 @@ from castalia.memory.ledgers import Ledgers
 from castalia.memory.memory import Memory
 from castalia.memory.plain import plain
 from castalia.memory.records import Section
+from forked import Forked
 from langgraph.checkpoint.memory import InMemorySaver
 from lighthouses import TOPIC, lighthouse_rows
 
@@ -85,7 +86,12 @@ except CastaliaError as error:
 
 
 def process(folder: Path, ledgers: Path | str, doing: str) -> tuple[int, dict[str, Any]]:
-    """What a process of its own came to, and its exit code."""
+    """What a process of its own came to, and its exit code. Those that begin are forked from one with all imports."""
+    if doing in ("ask", "die"):
+        with Forked([str(folder), str(ledgers), doing], code=f"{PROCESS}\nsys.exit()") as begun:
+            told, error = begun.communicate()
+        assert begun.returncode in (0, 9), error
+        return begun.returncode, json.loads(told or "{}")
     done = subprocess.run(
         [sys.executable, "-c", PROCESS, str(folder), str(ledgers), doing],
         capture_output=True,

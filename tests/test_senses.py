@@ -66,13 +66,14 @@ BACKGROUND = learn_background(snippets([*TOWN, *GAS, *OTHERS]))
 
 
 def write_corpus(folder: Path, town: Sequence[str], gas: Sequence[str], domain: str = "") -> Path:
-    """Both, a vague text and the bundled sample; titles are what the texts begin with."""
+    """Both, a vague text and a part of the bundled sample; titles are what the texts begin with."""
     reefs = (files("castalia.tools") / "sample_coral_reefs.jsonl").read_text(encoding="utf-8")
     rows = [{"text": one, "title": one[:20], "domain": domain and "Travel"} for one in town]
     rows += [{"text": one, "title": one[:20], "domain": domain} for one in gas]
     rows.append({"text": VAGUE, "title": VAGUE[:20], "domain": ""})
     path = folder / "corpus.jsonl"
-    path.write_text(reefs + "".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
+    others = reefs.splitlines(keepends=True)[::4]
+    path.write_text("".join([*others, *(f"{json.dumps(row)}\n" for row in rows)]), encoding="utf-8")
     return path
 
 

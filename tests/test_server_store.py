@@ -424,9 +424,11 @@ def test_the_command_line_takes_a_url(server: Any, cache: Path, tmp_path: Path, 
         assert main(["ingest", str(rows), "--store", url, "--quiet"]) == 0
     assert f"{url}: " in capsys.readouterr().out
     out = tmp_path / "page"
-    assert main(["generate", "Coral reef", "--store", url, "--out", str(out), "--quiet"]) == 0
+    assert main(["generate", "Coral reef", "--store", url, "--words", "300", "--out", str(out), "--quiet"]) == 0
     other = tmp_path / "other"
-    assert main(["generate", "Coral reef", "--corpus", str(rows), "--out", str(other), "--quiet"]) == 0
+    assert (
+        main(["generate", "Coral reef", "--corpus", str(rows), "--words", "300", "--out", str(other), "--quiet"]) == 0
+    )
     assert (out / "page.md").read_text() == (other / "page.md").read_text()
     assert main(["generate", "Coral reef", "--store", f"{server.url}/typo", "--out", str(out)]) == 2
     assert "there is no store at" in capsys.readouterr().err

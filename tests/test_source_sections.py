@@ -386,7 +386,7 @@ def test_what_a_heading_gathers_beside_the_sections_of_documents_stays_short(tmp
         if document == "heat-on-the-reef":
             title, url = f"Bleaching of Coral Reefs > Paragraph {place}", f"{BOOK}4-1-bleaching#{place}"
         rows.append({"content": row["content"], "url": url, "title": title})
-    for at in range(600):
+    for at in range(200):
         rows.append(
             {"content": f"Town number {at} has a market hall and {at} mills.", "url": f"https://example.org/t{at}"}
         )

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 from castalia.graphs import TopicPage, generate_sync
 from castalia.graphs.checks import check_topic
 from castalia.memory.errors import InputError, UnknownTopicError
 from castalia.tools.language.topic_names import qualifier_of, topic_name
+from some_reefs import write_reefs
 
 SAMPLE = str(files("castalia.tools") / "sample_coral_reefs.jsonl")
 
 
 @pytest.fixture(scope="module")
-def plain() -> TopicPage:
-    return generate_sync("Atoll", corpus=SAMPLE)
+def reefs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_reefs(tmp_path_factory.mktemp("reefs") / "rows.jsonl")
 
 
-def test_a_qualifier_in_brackets_is_put_aside_and_told(plain: TopicPage) -> None:
-    page = generate_sync("Atoll (geology)", corpus=SAMPLE)
+@pytest.fixture(scope="module")
+def plain(reefs: Path) -> TopicPage:
+    return generate_sync("Atoll", corpus=reefs)
+
+
+def test_a_qualifier_in_brackets_is_put_aside_and_told(reefs: Path, plain: TopicPage) -> None:
+    page = generate_sync("Atoll (geology)", corpus=reefs)
     assert page.record["topic"] == "Atoll (geology)"
     for part in ("lead", "sections", "references", "gaps"):
         assert page.record[part] == plain.record[part]  # type: ignore[literal-required]
@@ -31,9 +38,9 @@ def test_a_qualifier_in_brackets_is_put_aside_and_told(plain: TopicPage) -> None
     assert not plain.record["notices"] and "searched_as" not in {one["kind"] for one in plain.run["notes"]}
 
 
-def test_an_article_before_a_topic_makes_no_other_page() -> None:
-    page = generate_sync("the atoll", corpus=SAMPLE)
-    assert page.record["claims"] == generate_sync("atoll", corpus=SAMPLE).record["claims"]
+def test_an_article_before_a_topic_makes_no_other_page(reefs: Path) -> None:
+    page = generate_sync("the atoll", corpus=reefs)
+    assert page.record["claims"] == generate_sync("atoll", corpus=reefs).record["claims"]
 
 
 def test_what_is_not_there_is_told_by_its_name() -> None:
