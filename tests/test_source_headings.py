@@ -43,6 +43,7 @@ TOPIC = frozenset(content_stems("Galaxy"))
         ("Galaxies: How They Collide and Merge", ""),
         ("Quasars as Probes of Evolution in the Early Universe", "Quasars as probes of evolution"),
         ("Kidney Infections (Pyelonephritis)", "Kidney infections"),
+        ("Galaxy Clusters and Galaxy Groups", "Galaxy clusters and galaxy groups"),
         ("Dust Lanes Perceived by a Small Telescope and by an Eye", "Dust lanes"),
         ("How Astronomers Count Galaxy Clusters in Space", "Galaxy clusters"),
     ],
