@@ -59,8 +59,7 @@ def draft_outline(evidence: Evidence) -> tuple[Section, ...]:
     told = () if evidence.is_condition else source_sections(evidence, found)
     headings = {frozenset(content_stems(one.heading)) for one in nodes_of(told)}
     opened = [one for one in open_facets(evidence) if not headings & names_of([one])]
-    words = _words(told, evidence, fit_of)
-    if len(told) >= TOP and words >= SUPPLY:
+    if len(told) >= TOP and _words(told, evidence, fit_of) >= SUPPLY:
         past = [facet_section(one, evidence) for one in opened if one.tells_of_past]
         return tuple(populated([*past, *told], SECTION, evidence, fit_of))
     if len(told) > 1:  # what fits no section of theirs would make a grab-bag
@@ -70,7 +69,8 @@ def draft_outline(evidence: Evidence) -> tuple[Section, ...]:
     chosen_facets, labels, kept = _settle(found, opened, told, FULL, evidence, fit_of)
     if len(kept) < MODEST:
         chosen_facets, labels, kept = _settle(found, opened, told, SECTION, evidence, fit_of)
-    if not told or (len(told) < TOP and words < SUPPLY and len(kept) < MODEST):
+    is_short = len(told) < TOP and len(kept) < MODEST and _words(kept, evidence, fit_of) < SUPPLY
+    if not told or is_short:
         chosen_facets, kept = with_general(chosen_facets, kept, evidence)
     placed = fitting(places_of(kept, evidence), evidence, fit_of)
     free = _unused(found, chosen_facets, labels, evidence)
