@@ -57,10 +57,10 @@ def book(titles: bool = True, numbers: bool = True) -> list[dict[str, Any]]:
     return rows
 
 
-def page_of(rows: Iterable[dict[str, Any]], folder: Path) -> TopicPage:
+def page_of(rows: Iterable[dict[str, Any]], folder: Path, topic: str = "Coral reef") -> TopicPage:
     path = folder / "rows.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    return generate_sync("Coral reef", corpus=path)
+    return generate_sync(topic, corpus=path)
 
 
 @pytest.fixture(scope="module")
@@ -420,15 +420,16 @@ LOOSE = (
 )
 
 
-def test_beside_few_short_documents_a_general_section_gathers_what_else_is_said_of_the_topic(tmp_path: Path) -> None:
+def lights(titles: Iterable[str]) -> list[dict[str, Any]]:
+    """Two short documents on lighthouses under these titles, paragraphs on them from elsewhere, and other matter."""
     rows = [
         {"content": text, "title": title, "url": f"{BOOK}7-{number}-lights#p{at}"}
-        for number, (title, texts) in enumerate(SHORT.items())
+        for number, (title, texts) in enumerate(zip(titles, SHORT.values(), strict=True))
         for at, text in enumerate(texts)
     ]
     rows += [{"content": text, "url": f"https://example.org/leaf{at}"} for at, text in enumerate(LOOSE)]
-    rows += [row for row in book() if "market hall" in row["content"]]
-    path = tmp_path / "rows.jsonl"
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    page = generate_sync("Lighthouse", corpus=path)
-    assert headings(page) == ["Characteristics", "Lenses", "Keepers"]
+    return rows + [row for row in book() if "market hall" in row["content"]]
+
+
+def test_beside_few_short_documents_a_general_section_gathers_what_else_is_said_of_the_topic(tmp_path: Path) -> None:
+    assert headings(page_of(lights(SHORT), tmp_path, "Lighthouse")) == ["Characteristics", "Lenses", "Keepers"]

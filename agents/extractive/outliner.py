@@ -69,8 +69,7 @@ def draft_outline(evidence: Evidence) -> tuple[Section, ...]:
     chosen_facets, labels, kept = _settle(found, opened, told, FULL, evidence, fit_of)
     if len(kept) < MODEST:
         chosen_facets, labels, kept = _settle(found, opened, told, SECTION, evidence, fit_of)
-    is_short = len(told) < TOP and len(kept) < MODEST and _words(kept, evidence, fit_of) < SUPPLY
-    if not told or is_short:
+    if not told or (len(told) < TOP and len(kept) < MODEST and _words(kept, evidence, fit_of) < SUPPLY):
         chosen_facets, kept = with_general(chosen_facets, kept, evidence)
     placed = fitting(places_of(kept, evidence), evidence, fit_of)
     free = _unused(found, chosen_facets, labels, evidence)
