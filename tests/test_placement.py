@@ -71,7 +71,7 @@ def test_a_mention_is_enough_only_in_a_snippet_that_is_about_the_topic_or_the_he
     heading = term("stars")
     assert label_fit(passing, heading, (), SPONGE) == 0.0
     assert label_fit(replace(passing, density=0.8), heading, (), SPONGE) > 0.55
-    assert label_fit(passing, heading, (), SPONGE, about=0.5) > 0.55
+    assert label_fit(passing, heading, (), SPONGE, [stems("stars")] * 2 + [SPONGE] * 2) > 0.55
 
 
 def test_what_defines_the_heading_of_a_section_stays_above_its_subsections() -> None:

@@ -80,8 +80,7 @@ def _fit_by_name(passage: Passage, place: Place, evidence: Evidence) -> float:
         return facet_fit(passage, place.facet, evidence)
     sentences = evidence.sentences.get(passage.snippet_id, ())
     value = max(
-        label_fit(passage, term, place.kin, evidence.stems, share_naming(term_stems(term), sentences))
-        for term in (place.term, *place.other_terms)
+        label_fit(passage, term, place.kin, evidence.stems, sentences) for term in (place.term, *place.other_terms)
     )
     if value >= SUBJECT and defines(passage.sentences[0], place.section.heading) > 0:
         return value + DEFINES  # however usual the word is
@@ -119,10 +118,14 @@ def share_naming(stems: frozenset[str], sentences: Sequence[frozenset[str]]) -> 
 
 
 def label_fit(
-    passage: Passage, term: str, kin: Sequence[frozenset[str]], topic: frozenset[str], about: float = 0.0
+    passage: Passage,
+    term: str,
+    kin: Sequence[frozenset[str]],
+    topic: frozenset[str],
+    sentences: Sequence[frozenset[str]] = (),
 ) -> float:
     """Fit to a topical heading (its stems, joined by a space): by subject, by opening, by mention beside the topic or
-    in a snippet that is ``about`` the heading (the share of its sentences that name it); longer headings win ties. A
+    in a snippet that is about the heading (``sentences`` are the stems of each of its own); longer headings win ties. A
     heading of several words is mentioned where they stand together: matter that makes waves is no matter wave."""
     stems = term_stems(term)
     own = LONGER * len(stems - topic)
@@ -150,7 +153,8 @@ def label_fit(
         return 0.0
     if len(stems) > 1 and topic & passage.stems:
         return (APART if is_apart else TOGETHER) + own
-    return MENTIONS + own if about >= MAINLY or passage.density >= DENSE else 0.0
+    is_about = passage.density >= DENSE or share_naming(stems, sentences) >= MAINLY
+    return MENTIONS + own if is_about else 0.0
 
 
 def _is_common(stems: frozenset[str], evidence: Evidence) -> bool:

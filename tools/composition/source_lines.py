@@ -120,41 +120,49 @@ def gain(one: Passage) -> float:
 
 def lines_of(pool: Iterable[Passage], evidence: Evidence) -> dict[str, Line]:
     """For each snippet (by id) of which something is in the pool the line that it stands in."""
+    starting: defaultdict[str, list[Passage]] = defaultdict(list)
+    for one in sorted(pool, key=lambda one: one.id):
+        starting[one.snippet_id].append(one)
     after = {before: name for name, before in evidence.before.items()}
+    parts: dict[str, tuple[str, ...]] = {}  # the snippets of its part of a document, in order
+    for name in sorted(starting):
+        if name not in parts:
+            part = _part_of(name, after, evidence)
+            parts |= dict.fromkeys(part, part)
+    singles = [one for one in evidence.singles if one.snippet_id in parts]
+    leading = {one.snippet_id for one in singles if not one.place and defines(one.text, evidence.topic) >= FAIR}
     quotable: defaultdict[str, set[int]] = defaultdict(set)
-    leading = {
-        one.snippet_id for one in evidence.singles if not one.place and defines(one.text, evidence.topic) >= FAIR
-    }
-    for one in evidence.passages:
+    texts: dict[tuple[str, int], str] = {}
+    for one in (one for one in evidence.passages if one.snippet_id in parts):
         if one.snippet_id not in leading:  # which the lead tells
             quotable[one.snippet_id].update(range(one.place, one.end))
+        texts |= {(one.snippet_id, at): text for at, text in enumerate(one.sentences, one.place)}
     definites = {
         (one.snippet_id, one.place): frozenset(
             name.split()[-1] for name in (*one.definites, one.definite_subject) if name
         )
-        for one in evidence.singles
-    }
-    texts = {
-        (one.snippet_id, at): text for one in evidence.passages for at, text in enumerate(one.sentences, one.place)
+        for one in singles
     }
     names = {key: _names(text, evidence.snippets[key[0]].text, evidence) for key, text in texts.items()}
-    starting: defaultdict[str, list[Passage]] = defaultdict(list)
-    for one in sorted(pool, key=lambda one: one.id):
-        starting[one.snippet_id].append(one)
     lines: dict[str, Line] = {}
-    for name in sorted(starting):
-        if name in lines:
-            continue
-        while name in evidence.before:
-            name = evidence.before[name]
-        line = _line(name, after, quotable, starting, definites, names, evidence)
-        lines |= dict.fromkeys(line.offsets, line)
+    for part in parts.values():
+        if part[0] not in lines:
+            lines |= dict.fromkeys(part, _line(part, quotable, starting, definites, names, evidence))
     return lines
 
 
+def _part_of(name: str, after: Mapping[str, str], evidence: Evidence) -> tuple[str, ...]:
+    """The snippets (ids) of the part of a document in which one stands, in order."""
+    while name in evidence.before:
+        name = evidence.before[name]
+    part = [name]
+    while (following := after.get(part[-1])) is not None:
+        part.append(following)
+    return tuple(part)
+
+
 def _line(
-    name: str | None,
-    after: Mapping[str, str],
+    part: Sequence[str],
     quotable: Mapping[str, set[int]],
     starting: Mapping[str, list[Passage]],
     definites: Mapping[tuple[str, int], frozenset[str]],
@@ -167,7 +175,7 @@ def _line(
     stems: list[frozenset[str]] = []
     definite: dict[int, frozenset[str]] = {}
     named: dict[int, frozenset[str]] = {}
-    while name is not None:
+    for name in part:
         offsets[name] = length = len(stems)
         numbers += sorted(length + at for at in quotable.get(name, ()))
         for one in starting.get(name, ()):
@@ -176,8 +184,7 @@ def _line(
         definite |= {length + at: definites.get((name, at), frozenset()) for at in range(len(own))}
         named |= {length + at: names.get((name, at), frozenset()) for at in range(len(own))}
         stems += own
-        name = after.get(name)
-    told = _told_before(next(iter(offsets)), evidence) if any(named.values()) else frozenset[str]()
+    told = _told_before(part[0], evidence) if any(named.values()) else frozenset[str]()
     return Line(offsets, list(offsets.values()), numbers, dict(found), stems, definite, named, told)
 
 

@@ -6,6 +6,7 @@ Noun phrases, acronyms and triplet patterns live in files of their own.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import log
 from typing import NamedTuple
@@ -47,7 +48,7 @@ def read_sentence(text: str, classes: WordClasses) -> tuple[Word, ...]:
     raw = _marks_and_words(text)
     own = capital_names(text)
     options = [
-        _NAME if start in own else _fixed_options(word, lower, index == 0) or _open_options(lower, classes)
+        _NAME if start in own else _options(word, lower, index == 0, classes)
         for index, (word, lower, start, _) in enumerate(raw)
     ]
     for index in range(1, len(raw)):
@@ -63,7 +64,7 @@ def read_sentence(text: str, classes: WordClasses) -> tuple[Word, ...]:
     if _FINITE.isdisjoint(tags):
         tags = _best_path(options, 3.0)
     _mend_participles(raw, tags)
-    return tuple(Word(one, lower, tag, start, end) for (one, lower, start, end), tag in zip(raw, tags, strict=True))
+    return tuple([Word(one, lower, tag, start, end) for (one, lower, start, end), tag in zip(raw, tags, strict=True)])
 
 
 _NAME = (("N", 0.0),)
@@ -148,8 +149,13 @@ def _inner_stop(text: str, place: int, found: list[tuple[str, str, int, int]]) -
 
 
 @lru_cache(maxsize=50_000)
+def _options(text: str, lower: str, is_first: bool, classes: WordClasses) -> tuple[tuple[str, float], ...]:
+    """The classes that a token may have, each with the log of its share."""
+    return _fixed_options(text, lower, is_first) or _open_options(lower, classes)
+
+
 def _fixed_options(text: str, lower: str, is_first: bool) -> tuple[tuple[str, float], ...]:
-    """The classes that a token may have, each with the log of its share, where no corpus changes them; else none."""
+    """Those of a token where no corpus changes them; else none."""
     if text in _MARKS:
         return ((lower, 0.0),)
     known = TAGS.get(lower)
@@ -167,7 +173,6 @@ def _fixed_options(text: str, lower: str, is_first: bool) -> tuple[tuple[str, fl
     return ()
 
 
-@lru_cache(maxsize=50_000)
 def _open_options(lower: str, classes: WordClasses) -> tuple[tuple[str, float], ...]:
     """Those of a word that a corpus has its say in."""
     if lower in PARTICIPLE:
@@ -202,7 +207,7 @@ def _open_options(lower: str, classes: WordClasses) -> tuple[tuple[str, float], 
 _HELPS = frozenset(("help", "helps"))  # which a bare infinitive may follow: "kidneys help regulate blood pressure"
 
 # How well class b follows class a, as a log score; a pair that is not named costs nothing. Hand-set.
-_FOLLOWS: dict[str, dict[str, float]] = {
+_FOLLOWS: Mapping[str, Mapping[str, float]] = {
     "D": {"N": 0.0, "J": -0.2, "E": -1.2, "G": -1.5, "V": -7.0},
     "D+": {"N": 0.0, "J": -0.2, "E": -1.2, "G": -1.5, "V": -3.5},
     "J": {"N": 0.0, "J": -1.0, "V": -4.5, "E": -2.0, "G": -2.0, "D": -2.0, "U": -2.0},
@@ -226,7 +231,8 @@ _FOLLOWS: dict[str, dict[str, float]] = {
     ",": {"N": -0.3, "J": -0.5, "V": -1.8, "E": -1.0, "G": -0.7},
     "^": {"N": 0.0, "J": -0.4, "V": -4.0, "E": -1.5, "G": -0.8},
 }
-_NOTHING: dict[str, float] = {}
+_NOTHING: Mapping[str, float] = {}
+_ALONE = (0,)
 # The log of a share of about a sixth: a word that is a verb less often is not made one for want of verbs.
 _RARELY = -1.8
 
@@ -234,25 +240,26 @@ _RARELY = -1.8
 def _best_path(options: list[tuple[tuple[str, float], ...]], verb_bonus: float) -> list[str]:
     if not options:
         return []
-    scores: list[tuple[float, str]] = [(0.0, "^")]
-    back: list[list[int]] = []
+    scores = [(0.0, _FOLLOWS["^"])]  # of each class the last word may have: that of the best path, and what follows it
+    back: list[Sequence[int]] = []
     for choices in options:
         if len(choices) == len(scores) == 1:  # most words
             tag, score = choices[0]
-            scores = [(scores[0][0] + _FOLLOWS.get(scores[0][1], _NOTHING).get(tag, 0.0) + score, tag)]
-            back.append([0])
+            before, following = scores[0]
+            scores = [(before + following.get(tag, 0.0) + score, _FOLLOWS.get(tag, _NOTHING))]
+            back.append(_ALONE)
             continue
-        row: list[tuple[float, str]] = []
+        row: list[tuple[float, Mapping[str, float]]] = []
         came: list[int] = []
         for tag, score in choices:
             if tag == "V" and score > _RARELY:
                 score += verb_bonus
             best, origin = -1e18, 0
-            for place, (before, last) in enumerate(scores):
-                value = before + _FOLLOWS.get(last, _NOTHING).get(tag, 0.0)
+            for place, (before, following) in enumerate(scores):
+                value = before + following.get(tag, 0.0)
                 if value > best:
                     best, origin = value, place
-            row.append((best + score, tag))
+            row.append((best + score, _FOLLOWS.get(tag, _NOTHING)))
             came.append(origin)
         scores = row
         back.append(came)

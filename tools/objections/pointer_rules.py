@@ -140,6 +140,10 @@ _LINK_PAIRS = pairs(
     these links/these videos/video clip"""
 )
 
+_ANNOUNCED_CUES = cues(
+    """earlier before previously will way truth simply remember reaction equation equations step example problem table
+    final case above below paper page far understood explained follows symbol needed required necessary"""
+)
 _ANNOUNCED = either(
     r"\b(?:mentioned|introduced|discussed|described|encountered|presented) (?:earlier|before|previously)\b",
     r"\bwill (?:discuss|examine|explore|consider|describe|explain|review|cover)\b",
@@ -164,6 +168,6 @@ POINTERS: tuple[Rule, ...] = (
     Rule("pointer", "points to another place of its source", finds(_PLACE), _PLACE_CUES),
     Rule("pointer", "points to another place of its source", finds(_BACK_AND_FORTH), _BACK_AND_FORTH_CUES),
     Rule("pointer", "points to another place of its source", finds_as_written(_TITLE_NAMED), _TITLE_NAMED_CUES),
-    Rule("pointer", "points to another place of its source", finds(_ANNOUNCED)),
+    Rule("pointer", "points to another place of its source", finds(_ANNOUNCED), _ANNOUNCED_CUES),
     Rule("link", "points to a web page, film or file", _links),
 )

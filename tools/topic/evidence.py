@@ -9,6 +9,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from castalia.memory.memory import Memory
@@ -32,7 +33,7 @@ LEAST = 0.25  # keyness of any term of papers, in whose corpora many are usual
 BASE = 0.7  # of a term's weight, whatever its keyness
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Evidence:
     """What a topic's snippets say.
 
@@ -69,7 +70,7 @@ class Evidence:
     is_condition: bool = False
     before: Mapping[str, str] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def stems(self) -> frozenset[str]:
         """The stems of the topic's name."""
         return frozenset(self.relevance.stems)

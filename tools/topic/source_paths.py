@@ -19,12 +19,17 @@ Path = tuple[str, ...]  # the document of a snippet, and the parts of its title,
 def path_of(snippet: Snippet) -> Path:
     """The document of a snippet and the parts of its title (">" divides them). What only says what it is to its chapter
     ("Summary") stands for the whole of that; a box beside the text has no place in it, and no path."""
-    parts = _parts(snippet.title)
+    return _path(snippet.document, snippet.title)
+
+
+@lru_cache(maxsize=4_096)
+def _path(document: str, title: str) -> Path:
+    parts = _parts(title)
     if any(map(_BOX.match, parts)):
         return ()
     if parts and is_apparatus(parts[-1]):
         parts = parts[:1]
-    return (snippet.document, *(part for part in parts if not is_apparatus(part)))
+    return (document, *(part for part in parts if not is_apparatus(part)))
 
 
 def is_within(path: Path, part: Path) -> bool:
