@@ -14,6 +14,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from castalia.memory.records import Snippet
 from castalia.tools.language.vectors import cosine
@@ -135,7 +136,8 @@ def page_signs(
     stems = passage.stems if len(passage.sentences) == 1 else _named(text, relevance)
     beside = stems - own
     words = text.split()
-    bare = {one.strip(",.;:()“”").lower() for one in words}
+    lower = text.lower().split()
+    bare = {one.strip(",.;:()“”") for one in lower}
     signs = {
         "topic in sentence": float(bool(own & stems)),
         "topic in opening": float(own <= _named(" ".join(words[:OPENING_WORDS]), relevance)),
@@ -143,7 +145,7 @@ def page_signs(
         "known to one document": _share(documents.get(one, 0) <= 1 for one in passage.terms),
         "leaves out its matter": float(passage.is_bereft),
         "place in the snippet": place / max(1, len(sentences) - 1),
-        "figures in the snippet": 20 * sum(map(str.isdigit, snippet.text)) / max(1, len(snippet.text)),
+        "figures in the snippet": 20 * _figures(snippet.text),
         "the, named before": float(sum(not before.isdisjoint(content_stems(one)) for one in _THE.findall(text))),
         "the, named before only": float(len(passage.points_back)),
         "strange the, in the subject": background.strangeness(passage.definite_subject),
@@ -152,8 +154,8 @@ def page_signs(
         "opens with a small word": float(words[0].lower() in FUNCTION_WORDS),
         "opens with a clause": float(words[0].strip(",").lower() in _CLAUSE),
         "goes on": float(not _GOES_ON.isdisjoint(bare)),
-        "may": float(not _MAY.isdisjoint(text.lower().split())),
-        "was": float(not _WAS.isdisjoint(text.lower().split())),
+        "may": float(not _MAY.isdisjoint(lower)),
+        "was": float(not _WAS.isdisjoint(lower)),
         "brackets": float("(" in text),
         "defines something else": float(_named(definition_subject(text) or "", relevance) not in (own, _NOTHING)),
         **text_signs(text, own | (relevance.synonyms.keys() - unwritten(text, relevance))),
@@ -227,6 +229,12 @@ def _named(text: str, relevance: Relevance) -> frozenset[str]:
     """The content stems of a text, with the topic's name for its other names."""
     others = frozenset(relevance.synonyms) - unwritten(text, relevance)
     return full_stems(stem_set(text), others, relevance.stems)
+
+
+@lru_cache(maxsize=1_024)
+def _figures(text: str) -> float:
+    """The share of its characters that are digits."""
+    return sum(map(str.isdigit, text)) / max(1, len(text))
 
 
 def _share(those: Iterable[bool]) -> float:
