@@ -75,6 +75,11 @@ class CountingServer:
         """Requests that had been made before."""
         return sum(count - 1 for count in self.asked.values())
 
+    def kill_after(self, requests: int, by: signal.Signals) -> None:
+        """Send the victim this signal at a request, counted from now on; 0: at none."""
+        self.kill_by = by
+        self.kill_at = self.asked.total() + requests if requests else 0
+
     def forget(self) -> None:
         self.asked.clear()
         self.kill_at = 0
@@ -101,8 +106,7 @@ def page_run(
     """Run the command line in a process of its own, perhaps killed (at a request ``by`` another signal); its exit code
     (-9: killed) and stderr."""
     begin = ["-c", AT_CHECKPOINT, str(kill_at_checkpoint)] if kill_at_checkpoint else ["-m", "castalia.graphs"]
-    server.kill_by = by
-    server.kill_at = server.asked.total() + kill_at_request if kill_at_request else 0
+    server.kill_after(kill_at_request, by)
     env = {**os.environ, "OPENAI_API_KEY": "none", "CASTALIA_MODEL_KEY": "none"}
     server.victim = subprocess.Popen(
         [sys.executable, *begin, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=env
@@ -119,8 +123,7 @@ def killed_run(
     by: signal.Signals = signal.SIGKILL,
 ) -> tuple[int, str]:
     """The same in a process that need not import anything; its hashes are not those of the process that goes on."""
-    server.kill_by = by
-    server.kill_at = server.asked.total() + at_request if at_request else 0
+    server.kill_after(at_request, by)
     dying = (DYING, [str(at_checkpoint)]) if at_checkpoint else ("", [])
     with forked.Forked([*dying[1], *arguments], code=dying[0]) as victim:
         server.victim = victim

@@ -15,7 +15,7 @@ _BRACKETS = re.compile(rf" ?\[{_NUMBERS}\](?:[ ,–-]{{0,2}}\[{_NUMBERS}\])*")
 _PARENTHESES = re.compile(  # at least three numbers, two of them a range: "(3, 5–7)"
     rf"(?<=[^\W\d_]{{3}}) \((?=[^()–-]{{1,40}},|[^(),]{{3,9}},)(?=[^()]{{1,40}}[–-])(?=[^()]{{1,40}},){_NUMBERS}\)(?=[.,;](?:\s|$)|$)"
 )
-# What stands before comes behind the mark that is looked for: many times faster.
+# What stands before comes behind the mark that is looked for, here and below: at least twice as fast.
 _RAISED = re.compile(r"\.(?<=[a-z]{3}\.)\d{1,3}(?:[,–-]\d{1,3})*(?=\s+[A-Z]|$)")
 # "pathogens,,." and "superhelicity –.": what is left before a full stop where the links were taken out
 _REMAINS = re.compile(r"(?:,(?<=[\w)],)| (?<=[\w)] )[–-](?=[ ,.–-]))[ ,–-]*\.(?=\s|$)")
@@ -89,7 +89,7 @@ def _opens_a_word(text: str, end: int) -> bool:
 
 def _is_raised(match: re.Match[str]) -> bool:
     """Whether a number after a full stop was a raised one, and not that of a figure or section."""
-    before = match.string[max(0, match.start() - _REACH + 1) : match.start()]
+    before = match.string[max(0, match.start() - _REACH) : match.start()]
     return _LAST_WORD.search(before)[0].lower() not in _ABBREVIATIONS  # type: ignore[index]
 
 
