@@ -134,6 +134,16 @@ def test_an_insert_that_was_not_committed_holds_no_lock_though_its_cursor_lives(
     assert not path.with_name(path.name + "-wal").exists()  # the last one that leaves takes it away
 
 
+def test_a_checkpoint_does_not_wait_for_the_disk_and_its_file_stays_whole_where_power_fails(tmp_path: Path) -> None:
+    async def modes() -> list[Any]:
+        async with checkpoints_in(tmp_path / "checkpoints.sqlite") as saver:
+            await saver.setup()
+            asked = [await saver.conn.execute(f"PRAGMA {one}") for one in ("synchronous", "journal_mode")]
+            return [(await one.fetchone())[0] for one in asked]
+
+    assert asyncio.run(modes()) == [1, "wal"]  # NORMAL is safe under a write-ahead log
+
+
 def test_a_progress_function_that_fails_leaves_nothing_behind(store: Path, tmp_path: Path) -> None:
     def failing(event: dict[str, Any]) -> None:
         if event["phase"] == "curate":
