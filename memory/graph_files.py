@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from castalia.memory.errors import InputError
@@ -22,12 +22,9 @@ FORMAT, SCHEMA = "castalia.triplet-graph", 1
 
 
 def to_json(graph: GraphRecord) -> str:
-    """Node-link JSON in ASCII, nothing lost: ``from_json`` gives back equal parts."""
-    body = {
-        "format": FORMAT,
-        "schema": SCHEMA,
-        "directed": True,
-        "multigraph": True,
+    """Node-link JSON in ASCII, a node or an edge a line, nothing lost: ``from_json`` gives back equal parts."""
+    facts = {"format": FORMAT, "schema": SCHEMA, "directed": True, "multigraph": True}
+    lists: dict[str, list[Any]] = {
         "nodes": [{"id": node.id, **_node_body(node)} for node in graph.nodes],
         "edges": [{"source": one.head, "target": one.tail, "key": one.key, **_edge_body(one)} for one in graph.edges],
         "questions": [[one.text, list(one.snippets)] for one in graph.questions],
@@ -35,7 +32,9 @@ def to_json(graph: GraphRecord) -> str:
         "homographs": [[short, list(longs)] for short, longs in graph.homographs],
         "dropped": [_dropped_body(one) for one in graph.dropped],
     }
-    return json.dumps(body, indent=1)
+    parts = [f"{json.dumps(name)}: {json.dumps(value)}" for name, value in facts.items()]
+    parts += [f"{json.dumps(name)}: [{','.join(_lines(those))}\n]" for name, those in lists.items()]
+    return "{\n" + ",\n".join(parts) + "\n}"
 
 
 def from_json(text: str) -> GraphRecord:
@@ -75,6 +74,11 @@ def to_graphml(graph: GraphRecord) -> str:
         unique = node_id(edge.head, edge.key, edge.tail)  # GraphML wants edge ids that no other pair shares
         network.add_edge(edge.head, edge.tail, key=unique, **_flat(_edge_body(edge)), support=edge.support)
     return "\n".join(nx.generate_graphml(network)) + "\n"
+
+
+def _lines(values: Iterable[Any]) -> Iterator[str]:
+    """Each of these as JSON on a line of its own: ``indent`` would take many lines for it, and twice the time."""
+    return (f"\n{json.dumps(one)}" for one in values)
 
 
 def _node_body(node: Node) -> dict[str, Any]:
@@ -159,6 +163,8 @@ def _flat(body: Mapping[str, Any]) -> dict[str, str | int | float | bool]:
 
 
 def _xml_safe(text: str) -> str:
+    if text.isprintable():  # none of those below is, and most texts are
+        return text
     spaced = "".join(" " if one.isspace() else one for one in text)
     return "".join(
         one for one in spaced if unicodedata.category(one) not in ("Cc", "Cs") and ord(one) & 0xFFFE != 0xFFFE
