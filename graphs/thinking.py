@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from castalia.agents.crew import ROLES, Crew
-from castalia.agents.extractive.crew import extractive_crew
 from castalia.graphs.runs.ends import drained
 from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
@@ -137,6 +136,14 @@ ASKED = ("window", "answer", "audience", "temperature", "top_p", "sample")  # wh
 PACE = ("concurrency", "per_minute", "timeout", "curation")
 
 
+def _rules(memory: Memory) -> Crew:
+    """The extractive crew, loaded when a page is written: to compile its patterns takes longer than all else that
+    ``castalia --help`` does."""
+    from castalia.agents.extractive.crew import extractive_crew
+
+    return extractive_crew(memory)
+
+
 async def _nothing_open() -> None:
     pass
 
@@ -146,7 +153,7 @@ class Means:
     """What a run thinks with, made: ``crew`` builds the agents over a memory, ``finish`` waits for calls whose callers
     gave up."""
 
-    crew: Callable[[Memory], Crew] = extractive_crew
+    crew: Callable[[Memory], Crew] = _rules
     finish: Callable[[], Coroutine[Any, Any, None]] = _nothing_open
 
 

@@ -100,11 +100,16 @@ def test_agents_do_not_import_each_other() -> None:
         assert not others, path
 
 
+def modules_after(statement: str) -> set[str]:
+    """The modules that a fresh interpreter has loaded after a statement."""
+    code = f"{statement}\nimport sys\nprint(*sorted(sys.modules))"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    return set(told.stdout.splitlines()[-1].split())
+
+
 def loaded(statement: str) -> set[str]:
     """The heavy libraries that a fresh interpreter has loaded after a statement."""
-    code = f"{statement}\nimport sys\nprint(*sorted({{name.split('.')[0] for name in sys.modules}}))"
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
-    return set(told.stdout.splitlines()[-1].split()) & set(HEAVY)
+    return {one.split(".")[0] for one in modules_after(statement)} & set(HEAVY)
 
 
 QUIET = "import contextlib, io\nfrom castalia.graphs.cli import main\nwith contextlib.redirect_stderr(io.StringIO()), contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):\n    main({arguments!r})"
@@ -122,6 +127,14 @@ QUIET = "import contextlib, io\nfrom castalia.graphs.cli import main\nwith conte
 )
 def test_looking_at_it_loads_nothing_heavy(statement: str) -> None:
     assert loaded(statement) == set()
+
+
+def test_what_writes_no_page_compiles_none_of_its_rules(tmp_path: Path) -> None:
+    (tmp_path / "rows.jsonl").write_text('{"text": "' + "Reefs grow in warm and shallow water. " * 5 + '"}')
+    for arguments in (["--help"], ["ingest", str(tmp_path / "rows.jsonl"), "--store", str(tmp_path / "store")]):
+        found = modules_after(QUIET.format(arguments=arguments))
+        assert "castalia.graphs.cli" in found
+        assert not [one for one in found if one.startswith("castalia.tools.objections")], arguments
 
 
 def test_bad_input_is_told_before_langgraph_is_loaded(tmp_path: Path) -> None:
@@ -172,5 +185,5 @@ def test_generate_adds_little_to_what_langgraph_takes() -> None:
 
 
 def test_help_is_fast() -> None:
-    # 0.1 s when this was written; a second is the bound, and a loaded machine gets three.
+    # 0.3 s when this was written; a second is the bound, and a loaded machine gets three.
     assert seconds(QUIET.format(arguments=["--help"])) < 3.0
