@@ -31,7 +31,7 @@ def surface(term: str, holders: Sequence[Passage], topic: frozenset[str], docume
             forms[form] += 1
             inside += first > 0
             capitals += first > 0 and form[:1].isupper() and not form.isupper()
-        alone += sum(1 for token in words[1:] if stem(token.lower) == wanted[-1] and token.text[:1].isupper())
+        alone += sum(1 for token in words[1:] if token.text[:1].isupper() and stem(token.lower) == wanted[-1])
     if not forms:
         return None
     inner = {form: count for form, count in forms.items() if not form[:1].isupper() or form[1:2].isupper()}

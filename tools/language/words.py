@@ -146,7 +146,9 @@ def stand_together(name: Sequence[str], words: Sequence[str]) -> bool:
 def token_stems(text: str) -> tuple[tuple[str, ...], ...]:
     """The content stems of each token of a text: none for a function word, several for a hyphenated word."""
     named = epithets(text)
-    return tuple((epithet_stem(one.lower),) if one.start in named else _stems_of((one.lower,)) for one in tokens(text))
+    if not named:
+        return tuple([_stems_in(word.lower()) for word in _TOKENS(text)])
+    return tuple((epithet_stem(one.lower),) if one.start in named else _stems_in(one.lower) for one in tokens(text))
 
 
 def epithets(text: str) -> frozenset[int]:

@@ -135,30 +135,18 @@ def page_signs(
     own = frozenset(relevance.stems)
     stems = passage.stems if len(passage.sentences) == 1 else _named(text, relevance)
     beside = stems - own
-    words = text.split()
-    lower = text.lower().split()
-    bare = {one.strip(",.;:()“”") for one in lower}
     signs = {
         "topic in sentence": float(bool(own & stems)),
-        "topic in opening": float(own <= _named(" ".join(words[:OPENING_WORDS]), relevance)),
         "usual beside the topic": _share(relevance.breadth.get(one, 0.0) >= BROAD for one in beside),
         "known to one document": _share(documents.get(one, 0) <= 1 for one in passage.terms),
         "leaves out its matter": float(passage.is_bereft),
         "place in the snippet": place / max(1, len(sentences) - 1),
         "figures in the snippet": 20 * _figures(snippet.text),
-        "the, named before": float(sum(not before.isdisjoint(content_stems(one)) for one in _THE.findall(text))),
+        "the, named before": float(sum(not before.isdisjoint(one) for one in _definites(text))),
         "the, named before only": float(len(passage.points_back)),
         "strange the, in the subject": background.strangeness(passage.definite_subject),
         "strange the": math.fsum(background.strangeness(one) for one in passage.definites),
-        "opens with the": float(words[0] == "The"),
-        "opens with a small word": float(words[0].lower() in FUNCTION_WORDS),
-        "opens with a clause": float(words[0].strip(",").lower() in _CLAUSE),
-        "goes on": float(not _GOES_ON.isdisjoint(bare)),
-        "may": float(not _MAY.isdisjoint(lower)),
-        "was": float(not _WAS.isdisjoint(lower)),
-        "brackets": float("(" in text),
-        "defines something else": float(_named(definition_subject(text) or "", relevance) not in (own, _NOTHING)),
-        **text_signs(text, own | (relevance.synonyms.keys() - unwritten(text, relevance))),
+        **_own_signs(text, relevance),
     }
     # In a corpus about little else every snippet is about the topic, and hardly anything is near its centre.
     if not relevance.focused:
@@ -225,6 +213,34 @@ def centre_of(singles: Iterable[Passage], relevance: Relevance, background: Back
     return profile((one.stems for one in singles if own <= one.stems), own, background)
 
 
+@lru_cache(maxsize=4_096)  # a sentence is asked for in each run that it ends, at each step of curation
+def _own_signs(text: str, relevance: Relevance) -> Signs:
+    """What a sentence shows by itself on a page about this topic."""
+    own = frozenset(relevance.stems)
+    words = text.split()
+    lower = text.lower().split()
+    bare = {one.strip(",.;:()“”") for one in lower}
+    return {
+        "topic in opening": float(own <= _named(" ".join(words[:OPENING_WORDS]), relevance)),
+        "opens with the": float(words[0] == "The"),
+        "opens with a small word": float(words[0].lower() in FUNCTION_WORDS),
+        "opens with a clause": float(words[0].strip(",").lower() in _CLAUSE),
+        "goes on": float(not _GOES_ON.isdisjoint(bare)),
+        "may": float(not _MAY.isdisjoint(lower)),
+        "was": float(not _WAS.isdisjoint(lower)),
+        "brackets": float("(" in text),
+        "defines something else": float(_named(definition_subject(text) or "", relevance) not in (own, _NOTHING)),
+        **text_signs(text, own | (relevance.synonyms.keys() - unwritten(text, relevance))),
+    }
+
+
+@lru_cache(maxsize=4_096)
+def _definites(text: str) -> tuple[frozenset[str], ...]:
+    """The content stems of each word behind "the"."""
+    return tuple(frozenset(content_stems(one)) for one in _THE.findall(text))
+
+
+@lru_cache(maxsize=8_192)
 def _named(text: str, relevance: Relevance) -> frozenset[str]:
     """The content stems of a text, with the topic's name for its other names."""
     others = frozenset(relevance.synonyms) - unwritten(text, relevance)

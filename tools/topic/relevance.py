@@ -19,9 +19,9 @@ BROAD = 0.15  # of the documents that name the topic: what they hold beside it b
 SUBSUMED = 0.19
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Relevance:
-    """The topic's anchor.
+    """The topic's anchor: itself alone is equal to it, so that what hangs on it can be kept.
 
     ``weights`` maps stems to weights (the topic's own share ``TOPIC_WEIGHT``, or ``SPARSE_WEIGHT`` where few name it);
     ``scores`` maps snippet ids to scores relative to the best (1.0), for the ``REACH`` best; ``seed`` are the snippets

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Set
-from functools import lru_cache
 from itertools import dropwhile, pairwise
 
 from castalia.tools.language.words import content_stems
@@ -17,7 +16,6 @@ BRIEF = 12  # words: a sentence of fewer says little
 OPENING = 7  # words in which it names what it is about
 
 
-@lru_cache(maxsize=4_096)
 def text_signs(text: str, topic: frozenset[str]) -> Mapping[str, float]:
     """What the words of a sentence on this topic (its stems) show: shares and counts of about 0 to 2."""
     words = text.split()

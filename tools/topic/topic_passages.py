@@ -210,15 +210,15 @@ def _named(found: Sequence[Passage], texts: TopicTexts) -> list[Passage]:
     """The passages with their ``is_named``: of a topic of which little is said, whatever speaks of it counts."""
     sparse = texts.relevance.literal < SPARSE or len(singles_of(found)) < FEW
     names = speaks if sparse else touches
-    return [
-        replace(
-            one,
-            is_named=names(texts.sentences[one.snippet_id][one.place], texts.relevance, texts.background)
+
+    def is_named(one: Passage) -> bool:
+        return (
+            names(texts.sentences[one.snippet_id][one.place], texts.relevance, texts.background)
             or one.snippet_id in texts.titled
-            or (sparse and one.density >= THROUGHOUT),
+            or (sparse and one.density >= THROUGHOUT)
         )
-        for one in found
-    ]
+
+    return [one if is_named(one) else replace(one, is_named=False) for one in found]
 
 
 def doubted(found: Sequence[Passage], texts: TopicTexts, documents: Mapping[str, int]) -> list[Passage]:
