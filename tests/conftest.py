@@ -1,11 +1,12 @@
 """What holds for all tests: strict msgpack before LangGraph is imported, for a state that holds anything but plain
 values fails here; the same inputs for tests that make theirs up, so that no run fails by chance
-(``HYPOTHESIS_PROFILE=random`` tries others); the page of the bundled sample, which takes seconds; and the command line
-in an empty folder.
+(``HYPOTHESIS_PROFILE=random`` tries others); rare collections of garbage; the page of the bundled sample, which takes
+seconds; and the command line in an empty folder.
 """
 
 from __future__ import annotations
 
+import gc
 import os
 from importlib.resources import files
 from pathlib import Path
@@ -31,6 +32,14 @@ settings.register_profile(
     "random", derandomize=False, deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
+
+# All that pytest, LangGraph and thousands of tests keep is looked through by each collection: a tenth of the time.
+gc.set_threshold(200_000, 50, 100)
+
+
+def pytest_collection_finish() -> None:
+    """What is there when the tests begin stays."""
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")
