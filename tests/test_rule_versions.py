@@ -142,6 +142,20 @@ def test_a_page_from_an_old_store_is_written_from_what_the_rules_read_now(tmp_pa
     assert page.graph.find("Unicorns") is None and kept  # the log is append-only
 
 
+def test_a_corpus_of_which_another_share_was_learned_is_learned_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def sizes() -> list[int]:
+        memory, _ = await open_memory(rows_in(tmp_path))  # which learns it
+        async with memory:
+            first = await background.background_of(memory.library)
+            monkeypatch.setattr(background, "SAMPLE", 7)
+            return [first.size, (await background.background_of(memory.library)).size]
+
+    monkeypatch.setattr(background, "SAMPLE", 5)
+    assert asyncio.run(sizes()) == [5, 7]
+
+
 class Older(ExtractiveExtractor):
     """The rules as they were once: they found less."""
 

@@ -191,8 +191,8 @@ UNITS = [
 @pytest.mark.parametrize("unit", UNITS)
 def test_hostile_markup_is_read_in_linear_time(begin: str, unit: str) -> None:
     start = time.process_time()
-    strip_markup(begin + unit * (100_000 // len(unit)))
-    assert time.process_time() - start < 0.75
+    strip_markup(begin + unit * (40_000 // len(unit)))
+    assert time.process_time() - start < 0.4
 
 
 @pytest.mark.parametrize(("begin", "end"), [("<sup>1", "</sup>"), ("<sub>a+", "</sub>"), ("<msqrt>", "</msqrt>"), ("<b>", "</b>"), ("<tex-math>", "</tex-math><math/>")])  # fmt: skip
