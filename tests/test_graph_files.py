@@ -30,6 +30,16 @@ def test_json_loses_nothing() -> None:
     assert json.loads(one.to_json())["schema"] == 1
 
 
+def test_json_has_each_node_and_edge_on_a_line_of_its_own() -> None:
+    one = nasty()
+    lines = one.to_json().splitlines()
+    begin, end = lines.index('"nodes": ['), lines.index('"edges": [')
+    assert [json.loads(line.rstrip(","))["id"] for line in lines[begin + 1 : end - 1]] == [
+        node.id for node in one.nodes
+    ]
+    assert all(json.loads(line.rstrip(","))["quotes"] for line in lines[end + 1 : end + 1 + len(one.edges)])
+
+
 @pytest.mark.parametrize(
     "text",
     [

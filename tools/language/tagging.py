@@ -148,7 +148,7 @@ def _inner_stop(text: str, place: int, found: list[tuple[str, str, int, int]]) -
     return not rest[0].isupper() or (bool(found) and (len(found[-1][0]) == 1 or found[-1][1] in _ABBREVIATIONS))
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=20_000)
 def _options(text: str, lower: str, is_first: bool, classes: WordClasses) -> tuple[tuple[str, float], ...]:
     """The classes that a token may have, each with the log of its share."""
     return _fixed_options(text, lower, is_first) or _open_options(lower, classes)

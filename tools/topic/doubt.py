@@ -213,7 +213,7 @@ def centre_of(singles: Iterable[Passage], relevance: Relevance, background: Back
     return profile((one.stems for one in singles if own <= one.stems), own, background)
 
 
-@lru_cache(maxsize=4_096)  # a sentence is asked for in each run that it ends, at each step of curation
+@lru_cache(maxsize=2_048)  # those of a page: each is asked for in every run that it ends, at each step of curation
 def _own_signs(text: str, relevance: Relevance) -> Signs:
     """What a sentence shows by itself on a page about this topic."""
     own = frozenset(relevance.stems)
@@ -234,13 +234,13 @@ def _own_signs(text: str, relevance: Relevance) -> Signs:
     }
 
 
-@lru_cache(maxsize=4_096)
+@lru_cache(maxsize=2_048)
 def _definites(text: str) -> tuple[frozenset[str], ...]:
     """The content stems of each word behind "the"."""
     return tuple(frozenset(content_stems(one)) for one in _THE.findall(text))
 
 
-@lru_cache(maxsize=8_192)
+@lru_cache(maxsize=4_096)
 def _named(text: str, relevance: Relevance) -> frozenset[str]:
     """The content stems of a text, with the topic's name for its other names."""
     others = frozenset(relevance.synonyms) - unwritten(text, relevance)

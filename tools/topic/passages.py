@@ -106,7 +106,6 @@ def may_be_quoted(snippet: Snippet) -> bool:
     return not (is_study_part(snippet) or is_story(snippet.text) or is_exercise(snippet.text))
 
 
-@lru_cache(maxsize=1_024)
 def passages(snippet: Snippet, classes: WordClasses) -> tuple[Passage, ...]:
     """Every passage of a snippet, longer runs after the shorter ones that they extend; none where nothing of it
     ``may_be_quoted``."""
