@@ -14,17 +14,19 @@ from castalia.graphs.runs.ends import cancelled_once
 from castalia.memory.errors import InputError
 from castalia.memory.memory import Memory
 from castalia.memory.paths import expand
+from castalia.memory.payloads import sample_of
 from castalia.memory.records import Snippet
 from castalia.memory.room import STAGING
 from castalia.memory.server_urls import is_url
-from castalia.memory.waits import run_until_left
+from castalia.memory.waits import both, run_until_left
 from castalia.tools.corpus.cleaning import clean
 from castalia.tools.corpus.corpora import read_corpus
 from castalia.tools.corpus.corpus_report import CorpusReport
 from castalia.tools.language.unspaced import UNREAD
 from castalia.tools.models.vector_cache import cached_embedder
 from castalia.tools.pages.write_whole import whole_folder
-from castalia.tools.topic.background import background_of
+from castalia.tools.topic.background import SAMPLE, background_of
+from castalia.tools.topic.learning_ahead import learned_ahead
 
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
@@ -89,11 +91,17 @@ async def ingest(
         raise InputError(
             f"{', '.join(map(str, paths))}: no snippet of at least 20 words: give longer passages; {UNREAD}"
         )
-    new = 0
-    for start in range(0, len(snippets), PORTION):
-        new += await memory.store.add(snippets[start : start + PORTION])
-        tell({"phase": "keep", "snippets": min(start + PORTION, len(snippets)), "of": len(snippets)})
-    await background_of(memory.library)
+
+    async def kept() -> int:
+        new = 0
+        for start in range(0, len(snippets), PORTION):
+            new += await memory.store.add(snippets[start : start + PORTION])
+            tell({"phase": "keep", "snippets": min(start + PORTION, len(snippets)), "of": len(snippets)})
+        return new
+
+    sample = [] if await memory.store.count() else sample_of(snippets, SAMPLE)
+    new, learned = await both(kept(), learned_ahead(sample))
+    await background_of(memory.library, ahead=learned)
     return replace(reading.report.then(cleaned), new=new)
 
 

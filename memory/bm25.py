@@ -12,7 +12,7 @@ import math
 import re
 from collections import defaultdict
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from castalia.memory.errors import InputError
@@ -75,7 +75,7 @@ def encode_weights(weights: Mapping[str, float]) -> Sparse:
 
 def fold(text: str) -> str:
     """The text with its words made ready for the encoder; linear in its length."""
-    plain = _TAIL.sub("", _SURROGATE.sub(" ", text))
+    plain = _TAIL.sub("", text if text.isascii() else _SURROGATE.sub(" ", text))
     for abbreviation in _ABBREVIATIONS:
         plain = plain.replace(abbreviation, "")
     if not plain.isupper() or " " not in plain.strip():  # in a heading all in capitals, capitals say nothing
@@ -83,8 +83,9 @@ def fold(text: str) -> str:
         plain = _LETTER.sub(_as_letter, plain)
     plain = plain.lower()
     # Few snippets hold such a plural: finding their words is cheaper than trying every plural at every place.
-    plurals = IRREGULAR_PLURALS.keys() & set(_WORD.findall(plain))
-    return _WORD.sub(_as_singular, plain) if plurals else plain
+    for plural in IRREGULAR_PLURALS.keys() & _WORD.findall(plain):
+        plain = _alone(plural).sub(IRREGULAR_PLURALS[plural], plain)
+    return plain
 
 
 _SURROGATE = re.compile("[\ud800-\udfff]")  # half a character, which no encoder takes
@@ -112,8 +113,9 @@ def _as_letter(match: re.Match[str]) -> str:
     return f" letter{letter.lower()}"
 
 
-def _as_singular(match: re.Match[str]) -> str:
-    return IRREGULAR_PLURALS.get(match.group(), match.group())
+@cache
+def _alone(plural: str) -> re.Pattern[str]:
+    return re.compile(f"(?<![a-z]){plural}(?![a-z])")
 
 
 @lru_cache(maxsize=1)

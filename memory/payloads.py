@@ -6,9 +6,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from heapq import nsmallest
 from typing import Any
 
 from castalia.memory.errors import StoreError
+from castalia.memory.identity import point_id
 from castalia.memory.records import Snippet
 
 SPARSE, DENSE = "bm25", "dense"  # the names of the vectors
@@ -65,6 +67,11 @@ def snippet_of(payload: Mapping[str, Any]) -> Snippet:
 def snippets_by_id(payloads: Iterable[Mapping[str, Any]]) -> list[Snippet]:
     """The snippets that were kept as these payloads, sorted by id."""
     return sorted((snippet_of(payload) for payload in payloads), key=lambda snippet: snippet.id)
+
+
+def sample_of(snippets: Iterable[Snippet], limit: int) -> list[Snippet]:
+    """What the ``sample`` of a store gives that holds just these snippets."""
+    return sorted(nsmallest(limit, snippets, key=lambda one: point_id(one.id)), key=lambda one: one.id)
 
 
 def flag(key: object, value: bool) -> str:

@@ -12,6 +12,7 @@ from typing import Any, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
+S = TypeVar("S")
 
 
 async def ended(task: asyncio.Future[Any], left: Callable[[], object] = lambda: None) -> bool:
@@ -67,6 +68,12 @@ async def together(works: Iterable[Awaitable[T]]) -> list[T]:
     except BaseExceptionGroup as errors:
         raise errors.exceptions[0] from None
     return [one.result() for one in tasks]
+
+
+async def both(work: Awaitable[T], other: Awaitable[S]) -> tuple[T, S]:
+    """``together`` for two that give different things."""
+    results: list[Any] = await together([work, other])
+    return results[0], results[1]
 
 
 def answered(call: Callable[[], Awaitable[T]]) -> T:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from castalia.memory.bm25 import fold
 from castalia.memory.plurals import IRREGULAR_PLURALS
 from castalia.tools.language.words import content_stems, stem
 
@@ -68,6 +69,13 @@ def test_a_word_that_ends_in_s_is_no_plural_of_an_acronym() -> None:
 @pytest.mark.parametrize("plural", ["equilibria", "atria", "maxima", "streptococci", "cyanobacteria", "epithelia"])
 def test_a_latin_plural_has_the_stem_of_its_singular(plural: str) -> None:
     assert stem(plural) == stem(IRREGULAR_PLURALS[plural])
+
+
+def test_irregular_plurals_are_made_singular_one_by_one_in_any_order() -> None:
+    assert IRREGULAR_PLURALS.keys().isdisjoint(IRREGULAR_PLURALS.values())
+    assert (
+        fold("The larvae, bacteria’s mice; dormice and bacteria") == "the larva, bacterium mouse; dormice and bacterium"
+    )
 
 
 @pytest.mark.parametrize(

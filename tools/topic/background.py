@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -76,14 +76,20 @@ class Background:
         return cls(data["size"], data["stems"], data["phrases"], classes, known, definiteness)
 
 
-async def background_of(library: Library, filters: Filters | None = None) -> Background:
-    """The background of a library, or of the part of it that passes the filters; learned once per content."""
+async def background_of(
+    library: Library, filters: Filters | None = None, ahead: tuple[Sequence[Snippet], Background] | None = None
+) -> Background:
+    """The background of a library, or of the part of it that passes the filters; learned once per content.
+
+    ``ahead`` is a sample and what was learned of it before: used if it is that of the library.
+    """
     where = sorted((name, str(value)) for name, value in (filters.where if filters else {}).items())
     key = f"{RULES}:{SAMPLE}:{STEMMER}:{await library.fingerprint()}:{where}"
     kept = library.cached("background", key)
     if kept is not None:
         return Background.from_json(kept)
-    learned = await run_in_thread(learn_background, await library.snippets.sample(SAMPLE, filters))
+    sample = await library.snippets.sample(SAMPLE, filters)
+    learned = ahead[1] if ahead and ahead[0] == sample else await run_in_thread(learn_background, sample)
     library.keep("background", key, learned.to_json())
     return learned
 
