@@ -219,6 +219,22 @@ def test_on_a_thin_page_what_names_the_topic_and_fits_no_heading_has_a_place_in_
     assert {one.place for one, _ in alone["general"]} == {0, 1} and not alone["moss"]
 
 
+@pytest.mark.parametrize(
+    ("titled", "general", "moss"),
+    [((), 1, 1), (("another",), 0, 0), (("own",), 1, 1)],
+)
+def test_what_only_comes_by_the_subject_of_a_section_that_gathers_has_no_place_there_if_documents_treat_of_the_topic(
+    titled: tuple[str, ...], general: int, moss: int
+) -> None:
+    text = "Divers wash each sponge before they sell it. Before a buyer from the mainland comes they cut moss from every sponge."
+    snippet = Snippet("own", text)
+    relevance = Relevance(("spong",), {"spong": 0.7, "moss": 0.3}, {snippet.id: 1.0}, (), 100, {"moss": 0.4}, {})
+    found = weigh("Sponge", relevance, learn_background([snippet]), [snippet], TripletGraph.of({}, {}))
+    outline = [Section("general", "Properties", 1, facet="characteristics"), Section("moss", "Moss", 1, ("moss",))]
+    placed = place_all(found.singles, places_of(outline, found), replace(found, bar=2.0, titled=frozenset(titled)))
+    assert {name: len(those) for name, those in placed.items()} == {"general": general, "moss": moss}
+
+
 def test_what_goes_on_from_a_sentence_under_a_facet_stays_with_it_unless_it_clearly_belongs_elsewhere() -> None:
     run = the_run()
     first, second = (run.snippet_id, run.place), (run.snippet_id, run.place + 1)

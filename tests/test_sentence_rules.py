@@ -160,6 +160,7 @@ BAD = [
     ("pointer", "Opening the simulation below shows how a block slides down a plane."),
     ("pointer", "The block slides as is said by the preceding two equations of motion."),
     ("pointer", "The kinds of friction dealt with so far are those of dry surfaces."),
+    ("pointer", "From the kinds of friction presented thus far a law can be read."),
     ("pointer", "A strip of metal lies in a field that points into the paper and is even."),
     ("pointer", "What follows is a rough model of how two dry surfaces rub against each other."),
     ("pointer", "The symbol ≤ means that the force can be no larger than its largest value."),

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from castalia.tools.composition.facet_lists import tells_other
 from castalia.tools.composition.facets import Facet
-from castalia.tools.composition.fit import CLEAR, FIT, fit
+from castalia.tools.composition.fit import CLEAR, FIT, OPENS, fit
 from castalia.tools.composition.places import Place
 from castalia.tools.topic.company import Company, company_of
 from castalia.tools.topic.definitions import defines
@@ -47,8 +47,8 @@ def place_all(
     it defines what the section is about; one that fits none may join its snippet in a section, or the
     general one where ``PLENTY`` have no place. No run holds a sentence that has its place elsewhere. One whose
     ``doubt``, with what heading and company add to it, is above the topic's ``bar`` (for a history, ``PATIENCE`` above
-    it; ``CALM`` where neither it nor its title names the topic) has no place, unless its snippet is ``pinned``. The
-    passages come back with the ``doubt`` that they have in their place.
+    it; ``CALM`` where neither it nor its title names the topic) has no place, nor has one that ``_strays``, unless its
+    snippet is ``pinned``. The passages come back with the ``doubt`` that they have in their place.
     """
     best = [(one, *_best(one, places, evidence, fit_of)) for one in passages]
     alone = {(one.snippet_id, one.place): (home, value) for one, home, value in best if len(one.sentences) == 1}
@@ -71,7 +71,8 @@ def place_all(
             there, value = (found, value) if inner is None or stays else (inner, deeper)
             in_company = company.has_other(one, found.section.id)
             here = 0.0 if evidence.papers else doubt(signs_under(one, there, evidence, in_company, fit_of))
-            if one.doubt + here <= _bar(one, found, evidence) or one.snippet_id in pinned:
+            is_fit = one.doubt + here <= _bar(one, found, evidence) and not _strays(one, there, value, evidence)
+            if is_fit or one.snippet_id in pinned:
                 placed[there.section.id].append((replace(one, doubt=one.doubt + here), value))
     return {name: tuple(those) for name, those in placed.items()}
 
@@ -180,6 +181,19 @@ def _bar(one: Passage, top: Place, evidence: Evidence) -> float:
         return evidence.bar + (HOUSED if evidence.snippets[one.snippet_id].title else LODGED)
     limit = evidence.bar if one.is_named else min(CALM, evidence.bar)
     return limit + (PATIENCE if top.facet is not None and top.facet.tells_of_past else 0.0)
+
+
+def _strays(one: Passage, place: Place, fit: float, evidence: Evidence) -> bool:
+    """Whether a passage of a textbook only comes by what a section that gathers is about: it stands in a document on
+    something else, while others treat of the topic, and has not the topic for its subject in the general section, or
+    opens with neither topic nor heading elsewhere. Readers object to every second of these."""
+    if evidence.papers or not evidence.titled or one.snippet_id in evidence.titled:
+        return False
+    if place.section.sources or place.asked is not None:
+        return False
+    if place.facet is not None:
+        return place.facet.is_general and not evidence.stems <= one.subject
+    return fit < OPENS and not evidence.stems <= one.opening
 
 
 def _best(passage: Passage, places: Sequence[Place], evidence: Evidence, fit_of: FitOf) -> tuple[Place | None, float]:

@@ -154,7 +154,7 @@ _ANNOUNCED = either(
     r"\bin this case,",
     r"\b(?:simulation|animation|video|activity|photo|image|sketch|graph|diagram|graphic|passage) (?:above|below)\b"
     r"|\bthe (?:preceding|previous|above) (?:\w+ )?equations?\b|\bpoint(?:s|ing)? (?:into|out of) the (?:paper|page)\b",
-    r"\b(?:dealt with|discussed|described|considered|mentioned|covered|encountered|presented|stated|studied) so far\b|\bcan now be (?:understood|explained)\b"
+    r"\b(?:dealt with|discussed|described|considered|mentioned|covered|encountered|presented|stated|studied) (?:so|thus) far\b|\bcan now be (?:understood|explained)\b"
     r"|^what follows (?:is|are)\b|^the symbol [^\w\s]{1,2} ",
     r"\ban? (?:different|new|better) (?:[\w-]+ ){1,3}(?:is|was) (?:needed|required|necessary)\.?$",
 )
