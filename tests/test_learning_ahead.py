@@ -4,6 +4,7 @@ behind."""
 import asyncio
 import json
 import sys
+import tempfile
 from threading import Event
 
 import pytest
@@ -70,12 +71,33 @@ def test_what_is_added_to_a_store_is_learned_with_what_was_there(tmp_path):
     assert added.size == WORTH + 1 and added.share("sailor") > added.share("cabin")
 
 
-@pytest.mark.parametrize("code, executable", [("raise SystemExit(3)", sys.executable), ("", "no_such_python")])
+@pytest.mark.parametrize(
+    ("code", "executable"),
+    [
+        ("raise SystemExit(3)", sys.executable),
+        ("print('what is this?')", sys.executable),
+        ("", "python_that_is_not_there"),
+        ("", "a_program_that_holds_one"),
+        ("", ""),
+    ],
+)
 def test_where_the_process_fails_it_is_learned_here(code, executable, tmp_path, monkeypatch):
     monkeypatch.setattr(learning_ahead, "_CODE", code)
     monkeypatch.setattr(sys, "executable", executable)
     assert asyncio.run(learned_ahead(snippets(WORTH))) is None
     assert ingested(written(tmp_path, WORTH))[0].size == WORTH
+
+
+def test_without_a_folder_for_temporary_files_it_is_learned_here(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "not there"))
+    assert asyncio.run(learned_ahead(snippets(WORTH))) is None
+
+
+def test_what_is_printed_as_python_starts_is_no_part_of_the_answer(monkeypatch):
+    monkeypatch.setattr(learning_ahead, "_CODE", f"print('Welcome!', flush=True)\n{learning_ahead._CODE}")
+    given = snippets(WORTH)
+    learned = asyncio.run(learned_ahead(given))
+    assert learned is not None and learned[1].to_json() == learn_background(given).to_json()
 
 
 def test_a_small_corpus_is_not_worth_a_process(monkeypatch):
