@@ -17,7 +17,7 @@ from castalia.memory.triplets import TripletGraph
 from castalia.tools.composition import placement
 from castalia.tools.composition.facet_lists import facet
 from castalia.tools.composition.fit import defines_a_kind, fit, label_fit, share_naming
-from castalia.tools.composition.placement import JOINED, _going_on, _home, place_all, remembered_fit
+from castalia.tools.composition.placement import JOINED, PLENTY, _going_on, _home, place_all, remembered_fit
 from castalia.tools.composition.places import Place, places_of
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
@@ -221,7 +221,7 @@ def test_on_a_thin_page_what_names_the_topic_and_fits_no_heading_has_a_place_in_
 
 @pytest.mark.parametrize(
     ("titled", "general", "moss"),
-    [((), 1, 1), (("another",), 0, 0), (("own",), 1, 1)],
+    [(("few",), 1, 1), (("many",), 0, 0), (("many", "own"), 1, 1)],
 )
 def test_what_only_comes_by_the_subject_of_a_section_that_gathers_has_no_place_there_if_documents_treat_of_the_topic(
     titled: tuple[str, ...], general: int, moss: int
@@ -231,7 +231,9 @@ def test_what_only_comes_by_the_subject_of_a_section_that_gathers_has_no_place_t
     relevance = Relevance(("spong",), {"spong": 0.7, "moss": 0.3}, {snippet.id: 1.0}, (), 100, {"moss": 0.4}, {})
     found = weigh("Sponge", relevance, learn_background([snippet]), [snippet], TripletGraph.of({}, {}))
     outline = [Section("general", "Properties", 1, facet="characteristics"), Section("moss", "Moss", 1, ("moss",))]
-    placed = place_all(found.singles, places_of(outline, found), replace(found, bar=2.0, titled=frozenset(titled)))
+    others = [replace(found.singles[0], snippet_id=name) for name in ["few"] * (PLENTY - 1) + ["many"] * PLENTY]
+    known = replace(found, bar=2.0, titled=frozenset(titled), singles=(*found.singles, *others))
+    placed = place_all(found.singles, places_of(outline, found), known)
     assert {name: len(those) for name, those in placed.items()} == {"general": general, "moss": moss}
 
 

@@ -23,7 +23,7 @@ from castalia.tools.topic.text_signs import is_narrowed
 LED = 0.05  # fit that a run loses where its first sentence only leads up to what fits
 JOINED = 0.5  # what a passage counts as that fits no heading, and joins its snippet under one
 INNER = 0.25
-PLENTY = 45  # sentences with a place: on a page with fewer, all that name the topic have one
+PLENTY = 45  # sentences with a place: on a page with fewer, all that name the topic have one, also of other documents
 # log-odds of doubt up to which a passage has a place that does not name the topic, nor does the title of its snippet
 CALM = 0.5
 AT_HOME = 1.0  # log-odds by which a sentence is less doubtful in a section that retells its document,
@@ -47,10 +47,12 @@ def place_all(
     it defines what the section is about; one that fits none may join its snippet in a section, or the
     general one where ``PLENTY`` have no place. No run holds a sentence that has its place elsewhere. One whose
     ``doubt``, with what heading and company add to it, is above the topic's ``bar`` (for a history, ``PATIENCE`` above
-    it; ``CALM`` where neither it nor its title names the topic) has no place, nor has one that ``_strays``, unless its
-    snippet is ``pinned``. The passages come back with the ``doubt`` that they have in their place.
+    it; ``CALM`` where neither it nor its title names the topic) has no place, nor has one that ``_strays`` where
+    documents on the topic have ``PLENTY``, unless its snippet is ``pinned``. The passages come back with the ``doubt``
+    that they have in their place.
     """
     best = [(one, *_best(one, places, evidence, fit_of)) for one in passages]
+    is_treated = sum(one.snippet_id in evidence.titled for one in evidence.singles) >= PLENTY
     alone = {(one.snippet_id, one.place): (home, value) for one, home, value in best if len(one.sentences) == 1}
     company = company_of((one, home.section.id) for one, home, _ in best if home and len(one.sentences) == 1)
     if not evidence.papers:
@@ -71,8 +73,8 @@ def place_all(
             there, value = (found, value) if inner is None or stays else (inner, deeper)
             in_company = company.has_other(one, found.section.id)
             here = 0.0 if evidence.papers else doubt(signs_under(one, there, evidence, in_company, fit_of))
-            is_fit = one.doubt + here <= _bar(one, found, evidence) and not _strays(one, there, value, evidence)
-            if is_fit or one.snippet_id in pinned:
+            is_stray = is_treated and _strays(one, there, value, evidence)
+            if (one.doubt + here <= _bar(one, found, evidence) and not is_stray) or one.snippet_id in pinned:
                 placed[there.section.id].append((replace(one, doubt=one.doubt + here), value))
     return {name: tuple(those) for name, those in placed.items()}
 
@@ -185,11 +187,9 @@ def _bar(one: Passage, top: Place, evidence: Evidence) -> float:
 
 def _strays(one: Passage, place: Place, fit: float, evidence: Evidence) -> bool:
     """Whether a passage of a textbook only comes by what a section that gathers is about: it stands in a document on
-    something else, while others treat of the topic, and has not the topic for its subject in the general section, or
-    opens with neither topic nor heading elsewhere. Readers object to every second of these."""
-    if evidence.papers or not evidence.titled or one.snippet_id in evidence.titled:
-        return False
-    if place.section.sources or place.asked is not None:
+    something else, and has not the topic for its subject in the general section, or opens with neither topic nor
+    heading elsewhere. Readers object to every second of these."""
+    if evidence.papers or one.snippet_id in evidence.titled or place.section.sources or place.asked is not None:
         return False
     if place.facet is not None:
         return place.facet.is_general and not evidence.stems <= one.subject
