@@ -77,8 +77,6 @@ def test_what_is_added_to_a_store_is_learned_with_what_was_there(tmp_path):
         ("raise SystemExit(3)", sys.executable),
         ("print('what is this?')", sys.executable),
         ("", "python_that_is_not_there"),
-        ("", "a_program_that_holds_one"),
-        ("", ""),
     ],
 )
 def test_where_the_process_fails_it_is_learned_here(code, executable, tmp_path, monkeypatch):
@@ -86,6 +84,13 @@ def test_where_the_process_fails_it_is_learned_here(code, executable, tmp_path, 
     monkeypatch.setattr(sys, "executable", executable)
     assert asyncio.run(learned_ahead(snippets(WORTH))) is None
     assert ingested(written(tmp_path, WORTH))[0].size == WORTH
+
+
+@pytest.mark.parametrize("executable", ["/usr/bin/blender", "castalia.exe", "", None])
+def test_a_program_that_holds_an_interpreter_is_not_started_again(executable, monkeypatch):
+    monkeypatch.setattr(sys, "executable", executable)
+    monkeypatch.setattr(learning_ahead, "Popen", here)
+    assert asyncio.run(learned_ahead(snippets(WORTH))) is None
 
 
 def test_without_a_folder_for_temporary_files_it_is_learned_here(tmp_path, monkeypatch):

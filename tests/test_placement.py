@@ -17,7 +17,7 @@ from castalia.memory.triplets import TripletGraph
 from castalia.tools.composition import placement
 from castalia.tools.composition.facet_lists import facet
 from castalia.tools.composition.fit import defines_a_kind, fit, label_fit, share_naming
-from castalia.tools.composition.placement import JOINED, PLENTY, _going_on, _home, place_all, remembered_fit
+from castalia.tools.composition.placement import JOINED, TREATED, _going_on, _home, place_all, remembered_fit
 from castalia.tools.composition.places import Place, places_of
 from castalia.tools.language.word_classes import learn_classes
 from castalia.tools.language.words import content_stems
@@ -231,7 +231,7 @@ def test_what_only_comes_by_the_subject_of_a_section_that_gathers_has_no_place_t
     relevance = Relevance(("spong",), {"spong": 0.7, "moss": 0.3}, {snippet.id: 1.0}, (), 100, {"moss": 0.4}, {})
     found = weigh("Sponge", relevance, learn_background([snippet]), [snippet], TripletGraph.of({}, {}))
     outline = [Section("general", "Properties", 1, facet="characteristics"), Section("moss", "Moss", 1, ("moss",))]
-    others = [replace(found.singles[0], snippet_id=name) for name in ["few"] * (PLENTY - 1) + ["many"] * PLENTY]
+    others = [replace(found.singles[0], snippet_id=name) for name in ["few"] * (TREATED - 1) + ["many"] * TREATED]
     known = replace(found, bar=2.0, titled=frozenset(titled), singles=(*found.singles, *others))
     placed = place_all(found.singles, places_of(outline, found), known)
     assert {name: len(those) for name, those in placed.items()} == {"general": general, "moss": moss}

@@ -23,7 +23,9 @@ from castalia.tools.topic.text_signs import is_narrowed
 LED = 0.05  # fit that a run loses where its first sentence only leads up to what fits
 JOINED = 0.5  # what a passage counts as that fits no heading, and joins its snippet under one
 INNER = 0.25
-PLENTY = 45  # sentences with a place: on a page with fewer, all that name the topic have one, also of other documents
+PLENTY = 45  # sentences with a place: on a page with fewer, all that name the topic have one
+# sentences in documents on the topic: with fewer of them a page needs what others say of it by the way
+TREATED = 45
 # log-odds of doubt up to which a passage has a place that does not name the topic, nor does the title of its snippet
 CALM = 0.5
 AT_HOME = 1.0  # log-odds by which a sentence is less doubtful in a section that retells its document,
@@ -48,11 +50,11 @@ def place_all(
     general one where ``PLENTY`` have no place. No run holds a sentence that has its place elsewhere. One whose
     ``doubt``, with what heading and company add to it, is above the topic's ``bar`` (for a history, ``PATIENCE`` above
     it; ``CALM`` where neither it nor its title names the topic) has no place, nor has one that ``_strays`` where
-    documents on the topic have ``PLENTY``, unless its snippet is ``pinned``. The passages come back with the ``doubt``
+    documents on the topic have ``TREATED``, unless its snippet is ``pinned``. The passages come back with the ``doubt``
     that they have in their place.
     """
     best = [(one, *_best(one, places, evidence, fit_of)) for one in passages]
-    is_treated = sum(one.snippet_id in evidence.titled for one in evidence.singles) >= PLENTY
+    is_treated = sum(one.snippet_id in evidence.titled for one in evidence.singles) >= TREATED
     alone = {(one.snippet_id, one.place): (home, value) for one, home, value in best if len(one.sentences) == 1}
     company = company_of((one, home.section.id) for one, home, _ in best if home and len(one.sentences) == 1)
     if not evidence.papers:

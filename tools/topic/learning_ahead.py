@@ -19,7 +19,7 @@ from castalia.memory.records import Snippet
 from castalia.memory.waits import run_until_left
 from castalia.tools.topic.background import Background, learn_background
 
-WORTH = 1_000  # snippets: to start Python costs a third of a second, to learn these two
+WORTH = 1_000  # snippets, which take two seconds to learn; to start Python takes a third of one
 LOOK = 0.1  # seconds between two looks at whether the answer is still wanted
 MARK = b"castalia background: "  # stands before the answer: what an installation runs as Python starts may print, too
 # With the very modules of this process, and nothing of what else is in its main one.
