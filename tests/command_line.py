@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+LARGE = 1 << 20  # bytes
+
 
 @dataclass(frozen=True, slots=True)
 class Told:
@@ -35,6 +37,11 @@ def tree(folder: Path) -> list[str]:
     return sorted(str(one.relative_to(folder)) for one in folder.rglob("*"))
 
 
-def contents(folder: Path) -> dict[str, bytes]:
-    """Each file in ``folder``, at any depth, and what it holds."""
-    return {str(one.relative_to(folder)): one.read_bytes() for one in folder.rglob("*") if one.is_file()}
+def contents(folder: Path) -> dict[str, object]:
+    """Each file in ``folder``, at any depth, and what it holds; of one that is large, mostly holes, its size and time."""
+    return {str(one.relative_to(folder)): _held(one) for one in folder.rglob("*") if one.is_file()}
+
+
+def _held(file: Path) -> object:
+    found = file.stat()
+    return file.read_bytes() if found.st_size < LARGE else (found.st_size, found.st_mtime_ns)

@@ -18,6 +18,7 @@ from castalia.tools.pages.html import render_html
 from castalia.tools.pages.markdown import render_markdown
 from castalia.tools.pages.page_json import load_page
 from castalia.tools.pages.wikitext import render_wikitext
+from command_line import contents
 from some_reefs import write_reefs
 
 RENDERED = {
@@ -42,10 +43,6 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, st
     capsys.readouterr()
     code = main([str(one) for one in arguments])
     return code, *capsys.readouterr()
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {str(one): one.read_bytes() for one in folder.rglob("*") if one.is_file()}
 
 
 @pytest.mark.parametrize("to", FORMATS)

@@ -32,6 +32,7 @@ from castalia.memory.identity import snippet_id
 from castalia.memory.ledgers import Event, Ledgers
 from castalia.tools.pages.page_json import load_page, walk_sections
 from castalia.tools.scripted.scripted_model import ScriptedModel
+from command_line import contents
 from forked import Forked
 
 TOPIC = "Coral reef"
@@ -133,11 +134,6 @@ def files_of(out: Path) -> dict[str, bytes]:
     """The page, and what says how it was made."""
     there = [*(out / one for one in FILES), out / "state" / "manifest.json"]
     return {str(one.relative_to(out)): one.read_bytes() for one in there}
-
-
-def all_files(out: Path) -> dict[str, bytes]:
-    """Everything in the folder, the state of the run included."""
-    return {str(one.relative_to(out)): one.read_bytes() for one in sorted(out.rglob("*")) if one.is_file()}
 
 
 def check_whole(out: Path, page: TopicPage) -> None:
@@ -242,7 +238,7 @@ def test_a_document_is_banned_by_its_url(out: Path) -> None:
 
 
 def test_a_ban_of_what_the_section_does_not_cite_leaves_it_to_the_letter(out: Path) -> None:
-    record, before = load_page(out), all_files(out)
+    record, before = load_page(out), contents(out)
     target = record["sections"][1]
     names = {target["id"], *(one["id"] for one, _ in walk_sections(target["sections"])), "lead"}
     stranger = next(one for one in read_for(out) if all(one not in cited(record, name) for name in names))
@@ -480,12 +476,12 @@ def test_a_page_says_so_where_a_model_rewrote_a_part_of_it(out: Path) -> None:
 
 
 def test_the_same_rows_and_rows_on_something_else_leave_the_page_byte_for_byte(out: Path, tmp_path: Path) -> None:
-    before, state = all_files(out), sorted(one.name for one in (out / "state").iterdir())
+    before, state = contents(out), sorted(one.name for one in (out / "state").iterdir())
     same = updated(out, corpus=write_rows(tmp_path / "same.jsonl", FIRST))
     assert same.told == ("no snippet is new: nothing was changed",)
     other = updated(out, corpus=write_rows(tmp_path / "other.jsonl", [*FIRST, *DYE]))
     assert not other.is_changed and other.told[-1].endswith("nothing was changed")
-    assert all_files(out) == before and sorted(one.name for one in (out / "state").iterdir()) == state
+    assert contents(out) == before and sorted(one.name for one in (out / "state").iterdir()) == state
 
 
 @pytest.mark.parametrize(
@@ -528,11 +524,11 @@ def test_a_disk_that_fills_up_while_the_store_is_copied_is_told_in_one_line(
             [(f"{old}/{at}", f"{new}/{at}", f"[Errno 28] No space left on device: '{at}'") for at in "ab"]
         )
 
-    before = all_files(out)
+    before = contents(out)
     monkeypatch.setattr(shutil, "copytree", fail)
     with pytest.raises(DiskFullError, match=r"^the disk is full[^\n]*/state cannot be written; make room on it$"):
         updated(out, corpus=write_rows(tmp_path / "new.jsonl", GROWN))
-    assert all_files(out) == before
+    assert contents(out) == before
 
 
 def test_new_rows_alone_are_added_to_those_there_are(out: Path, tmp_path: Path) -> None:
@@ -765,11 +761,11 @@ def test_a_folder_without_a_name_is_not_the_current_one(
 ) -> None:
     monkeypatch.chdir(out)
     for command in (["rewrite", name, "1", "--ban", read_for(out)[0]], ["update", name]):
-        before = all_files(out)
+        before = contents(out)
         assert main(command) == 2
         told = capsys.readouterr().err
         assert "the folder of the page has no name: give one, or . for this folder" in told and told.count("\n") == 1
-        assert all_files(out) == before
+        assert contents(out) == before
     with pytest.raises(InputError, match="has no name"):
         asyncio.run(rewrite(name, 1))
 
