@@ -207,7 +207,7 @@ def clients_of(thinking: Thinking) -> dict[str, ChatModel]:
 async def means_of(
     thinking: Thinking,
     clients: Mapping[str, ChatModel],
-    filter_batch: int = 8,
+    filter_batch: int,
     gate: Gate | None = None,
     account: Account | None = None,
 ) -> AsyncIterator[Means]:

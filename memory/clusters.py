@@ -118,15 +118,15 @@ def _short_first(a: str, b: str) -> tuple[str, str]:
 def _verdicts(resolutions: Iterable[Resolution]) -> list[tuple[str, str, str, str]]:
     """One (name, name, verdict, who) for each pair of keys.
 
-    A person's verdict goes before a model's before a rule's, among these "different" before "same".
+    A person's verdict goes before a model's; of two by the same, "different" goes before "same".
     """
-    rank = {"human": 0, "model": 1, "rule": 2}
+    rank = {"human": 0, "model": 1}
     weight = {"different": 0, "same": 1, "unsure": 2}
     best: dict[tuple[str, ...], tuple[int, int, str, str, str, str]] = {}
     for one in resolutions:
         a, b = sorted((one_line(one.a), one_line(one.b)))
         keys = (a, b) if name_key(a) == name_key(b) else tuple(sorted((name_key(a), name_key(b))))
-        candidate = (rank.get(one.by, 3), weight.get(one.verdict, 3), a, b, one.verdict, one.by)
+        candidate = (rank.get(one.by, 2), weight.get(one.verdict, 3), a, b, one.verdict, one.by)
         best[keys] = min(best.get(keys, candidate), candidate)
     return [(a, b, verdict, by) for _, _, a, b, verdict, by in sorted(best.values())]
 

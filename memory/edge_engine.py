@@ -141,19 +141,19 @@ class EdgeEngine:
         with self._writing, self._asked("write to") as shard:
             shard.flush()
 
-    def close(self, *, flushes: bool) -> bool:
-        """Let go of the folder, once what is pending is written, unless nobody will read it; whether it was open."""
+    def close(self, *, flushes: bool = True) -> None:
+        """Let go of the folder, after what is pending is written (unless ``flushes`` is false). Closing twice is
+        fine."""
         with self._writing:
             shard, self._shard = self._shard, None
             if shard is None:
-                return False
+                return
             with told(f"cannot close the store {self.folder}"):
                 try:
                     if flushes:
                         shard.flush()
                 finally:  # what cannot be written any more must not keep the folder locked
                     shard.close()
-            return True
 
     def _set_dimension(self, shard: edge.EdgeShard, dimension: int) -> None:
         # The meta file first: making the vector again after a crash in between is a no-op.

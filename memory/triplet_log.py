@@ -60,7 +60,7 @@ class Resolution:
     a: str
     b: str
     verdict: Literal["same", "different", "unsure"]
-    by: Literal["rule", "model", "human"] = "model"
+    by: Literal["model", "human"] = "model"
     why: str = ""
 
 
