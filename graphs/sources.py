@@ -197,8 +197,7 @@ async def open_memory(
 
     Raises ``InputError`` unless exactly one of the two is given, and for whatever is wrong with it.
     """
-    if (corpus is None) == (store is None):
-        raise InputError("give either a corpus (a file or folder of snippets) or a store (made by castalia ingest)")
+    check_one_source(corpus, store)
     if not isinstance(store, str | Path | None):
         raise InputError(
             f"the store is a {type(store).__name__}: give its folder or url; a store of your own goes into memory=Memory.over(store)"
@@ -214,6 +213,12 @@ async def open_memory(
     except BaseException:
         await memory.close()
         raise
+
+
+def check_one_source(corpus: Paths | None, store: str | Path | None) -> None:
+    """``InputError`` where both are given, or neither."""
+    if (corpus is None) == (store is None):
+        raise InputError("give either a corpus (a file or folder of snippets) or a store (made by castalia ingest)")
 
 
 def _check_unread(fields: Mapping[str, str] | None, given: str) -> None:
