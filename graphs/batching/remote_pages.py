@@ -230,5 +230,4 @@ def _deadly(topic: Topic, why: str, usage: Usage) -> Ended:
     """How a topic ends that killed every worker it was given to."""
     now = datetime.now(UTC).isoformat(timespec="seconds")
     error = told(CastaliaError(f"2 workers died while they wrote this page, the last one alone with it: {why}"))
-    head = (topic.name, topic.domain, topic.folder, topic.words)
-    return replace(Ended(*head, "failed", error=error, started=now, ended=now), **spent(usage))
+    return replace(Ended(*topic.key, "failed", error=error, started=now, ended=now), **spent(usage))
