@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from castalia.graphs.measures.judge_law import is_judge
 from castalia.graphs.measures.judging import rubric_judge_of
 from castalia.tools.claims.entity_names import Entities, name_entities
 from castalia.tools.metrics.metric_article import has_bleu, has_meteor
@@ -76,7 +77,7 @@ def judge_of(judge: Any) -> EntailmentJudge:
         from castalia.agents.extractive.entailment_judge import RuleEntailmentJudge
 
         return RuleEntailmentJudge()
-    if callable(judge) and hasattr(judge, "engine") and hasattr(judge, "name"):
+    if is_judge(judge):
         known: EntailmentJudge = judge
         return known
     if isinstance(judge, str) and judge.startswith("nli:"):
