@@ -79,7 +79,7 @@ class _Parser(argparse.ArgumentParser):
     """Wrong usage is told in one line, like everything else."""
 
     def error(self, message: str) -> NoReturn:
-        if message.startswith("unrecognized"):
+        if message.startswith("unrecognized") and not message.startswith("unrecognized arguments: -"):
             message += " (a topic of several words goes in quotes)"
         if "TOPIC" in message and "TOPICS" not in message:
             message += " before --corpus, or last, behind --, where it begins with a dash"

@@ -50,6 +50,7 @@ _KINDS: Mapping[str, tuple[Any, str]] = {
 }
 T = TypeVar("T")
 MODEL_VARIABLE = "CASTALIA_MODEL"
+CONCURRENCY = 16  # calls at once to one endpoint, where nobody says how many
 LONGEST_AUDIENCE = 300  # characters: it stands in most prompts
 
 
@@ -76,7 +77,7 @@ class Thinking:
     audience: str = AUDIENCE
     temperature: float | None = None
     top_p: float | None = None
-    concurrency: int = 16
+    concurrency: int = CONCURRENCY
     per_minute: float | None = None
     timeout: float = 120.0
     tape: str | Path | None = None
