@@ -62,6 +62,7 @@ class Clock:
         self.seconds: dict[str, float] = {}
 
     def tell(self, event: dict[str, Any]) -> None:
+        """Count the time since the event before for this one's phase, and pass it on."""
         now = time.perf_counter()
         phase = str(event.get("phase", "other"))
         self.seconds[phase] = round(self.seconds.get(phase, 0.0) + now - self._last, 3)

@@ -115,13 +115,13 @@ class EdgeStore:
         return await run_in_thread(self._get, ids)
 
     async def sample(self, limit: int, filters: Filters | None = None) -> list[Snippet]:
-        """Up to ``limit`` snippets, sorted by id. Those whose point ids come first: point ids are hashes, so this is a
-        uniform sample, and the same one whatever the order of arrival."""
+        """Up to ``limit`` of the snippets that pass the filters (of all without), sorted by id. Those whose point ids
+        come first: point ids are hashes, so this is a uniform sample, and the same one whatever the order of arrival."""
         check_sample(limit)
         return await run_in_thread(self._engine.sample, limit, filters) if limit else []
 
     async def count(self, filters: Filters | None = None) -> int:
-        """How many snippets there are."""
+        """How many snippets pass the filters; without filters, how many there are."""
         return await run_in_thread(self._engine.count, filters)
 
     async def fingerprint(self) -> str:

@@ -13,8 +13,8 @@ from castalia.memory.write_ahead import write_ahead
 
 
 def with_schema(connection: sqlite3.Connection, name: str, schema: int, table: str, remedy: str) -> sqlite3.Connection:
-    """The connection to a file that has this schema, and its ``table`` (the statement that makes it); one that is only
-    read keeps its bytes.
+    """The connection to a file that has this schema; ``table`` is the statement that makes its table, where there is
+    none. A file that has this schema already is not written to.
 
     ``StoreError`` for a file of another schema; what SQLite says passes.
     """

@@ -2,7 +2,7 @@
 same.
 
 One SQLite file (or ``":memory:"``). A row is never changed: a snippet that an extractor has read stays as it was read,
-and a merge is undone by a later verdict. Deriving the graph is the business of ``triplets``.
+and a merge is undone by a later verdict. Deriving the graph is the business of ``derivation``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Lines for a terminal or a pipe: what comes from elsewhere is shown and not sent, and who has gone is not told."""
+"""Lines written to stdout and stderr: control characters in outside text are escaped, and a closed pipe is no error."""
 
 from __future__ import annotations
 
