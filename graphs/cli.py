@@ -69,8 +69,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _hear_no_more() -> None:
-    """All is done and told when the interpreter goes, which takes it a while: a signal would end it with a code that
-    says otherwise."""
+    """Ignore signals while the interpreter shuts down: all is done and told by then, and a signal would end the process
+    with another exit code."""
     for one in (signal.SIGINT, signal.SIGTERM):
         signal.signal(one, signal.SIG_IGN)
 

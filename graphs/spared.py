@@ -1,4 +1,4 @@
-"""What no command writes over: the files of pages, batches and stores, and what the command itself reads."""
+"""Refuses to write over the files of pages, batches and stores, and over what the command itself reads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""With what a run thinks: which model plays which role, what it may spend, and how fast it may ask.
+"""What a run thinks with: which model plays which role, what it may spend, and how fast it may ask.
 
 Everything here is a value; clients, gate and account are made when a run begins.
 """

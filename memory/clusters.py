@@ -45,8 +45,8 @@ def merge(
 
 
 def _connected(resolutions: Iterable[Resolution], keys: set[str]) -> list[Resolution]:
-    """The verdicts that lead from names with these keys to each other, over whatever names: a library gathers many on
-    names of other pages."""
+    """The verdicts that concern names with these keys, directly or through a chain of other names. A library also holds
+    many verdicts on names of other pages: those are left out."""
     beside: dict[str, list[Resolution]] = defaultdict(list)
     for one in resolutions:
         a, b = name_key(surface(one.a)), name_key(surface(one.b))

@@ -35,8 +35,8 @@ INDEXED_FROM = 5_000  # points: below that an index costs more than it saves
 
 
 class EdgeEngine:
-    """The engine of a store. Several threads may ask at once; who writes, or needs all of it to stay as it is, goes
-    alone."""
+    """The engine of a store. Several threads may search and read at once. What changes the store, or needs it not to
+    change meanwhile, is done by one thread at a time."""
 
     def __init__(self, folder: Path, shard: edge.EdgeShard, meta: Meta, dense: DenseSettings) -> None:
         self.folder = folder
@@ -52,8 +52,8 @@ class EdgeEngine:
         return self._shard is not None
 
     def check(self) -> None:
-        """``DamagedStoreError``, and the folder is let go, where a snippet is not found by its own words: the engine
-        itself takes vectors that are lost for ones that match nothing. Milliseconds, at any size."""
+        """``DamagedStoreError`` where a snippet is not found by its own words, and then the folder is let go. The engine
+        itself reports no error for vectors that are lost: it just finds nothing. Takes milliseconds, at any size."""
         try:
             for one in self.sample(1, None):
                 words = SearchQuery(one.text)

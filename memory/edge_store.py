@@ -170,7 +170,7 @@ class EdgeStore:
     # Steps of the reading verbs.
 
     def _get(self, ids: Sequence[str]) -> list[Snippet]:
-        read = self._read  # a write puts another in its place, so that what is read now is not kept beyond it
+        read = self._read  # a write replaces this dict, so that what is read now is forgotten then
         found = {one: read[one] for one in ids if one in read}
         payloads = self._engine.payloads(sorted(set(ids) - found.keys()))
         fresh = {one: snippet_of(payload) for one, payload in payloads.items()}

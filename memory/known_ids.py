@@ -22,7 +22,7 @@ from castalia.memory.identity import point_id
 WIDTH = 8  # bytes
 MOST = 1_000_000  # snippets: of larger stores nothing is kept
 ROOM = 64 * 1024 * 1024  # bytes that all files of a library may take, but for the last one
-LEFT = 24 * 3600  # seconds after which what a process was writing is left over from one that was killed
+LEFT = 24 * 3600  # seconds: a file half written that is older was left by a process that was killed
 
 
 @dataclass(frozen=True, slots=True)

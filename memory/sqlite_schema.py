@@ -1,4 +1,4 @@
-"""The schema of a SQLite file that is known by its number alone: checked, and its table made where there is none.
+"""Checks the schema number in a SQLite file, and makes the table where the file is new.
 
 Opening the file, and telling what is wrong with it, is the business of those who keep something there. Files that say
 in their header whose they are, and which several programs may be pointed at, are ``sqlite_file``'s.

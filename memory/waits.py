@@ -30,8 +30,8 @@ async def ended(task: asyncio.Future[Any], left: Callable[[], object] = lambda: 
 
 
 async def run_in_thread(work: Callable[P, T], *given: P.args, **options: P.kwargs) -> T:
-    """``asyncio.to_thread``, which, cancelled, raises when the work is done: all of it, for it may be what lets go of a
-    file."""
+    """Like ``asyncio.to_thread``, but when it is cancelled it waits until the work is done, and raises then: the work
+    may be what closes a file."""
     return await run_until_left(lambda _: work(*given, **options))
 
 

@@ -152,7 +152,8 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _left(workers: Workers | None, code: int) -> int:
-    """The exit code; where it would get lost with a cluster that is gone, the exit."""
+    """The exit code. Where the process is still tied to a Ray cluster that is gone, it exits here: later it would crash,
+    and the code would be lost."""
     if workers is not None:
         from castalia.graphs.batching.ray_clusters import leave
 

@@ -110,7 +110,7 @@ def add_dry_run(
 
 
 def thinking_of(options: argparse.Namespace, folder: str | Path) -> Thinking:
-    """With what the run thinks. ``InputError`` for what makes no sense."""
+    """What the run thinks with, by the options. ``InputError`` for what makes no sense."""
     models = read_models(options.model, options.engine)
     if not models:
         refuse_idle(options)
@@ -147,7 +147,8 @@ def asked_before(options: argparse.Namespace, folder: str | Path) -> Mapping[str
 
 
 def thinking_again(options: argparse.Namespace, folder: str | Path, asked: Mapping[str, Any]) -> Thinking:
-    """With what a run thought that is resumed; pace, prices and budget are its own too where none are given."""
+    """What a resumed run thinks with: the models and options that it was begun with. Pace, prices and budget are those of
+    before, too, unless others are given now."""
     own = {name: asked["thinking"][name] for name in ASKED}
     models = models_then(asked["thinking"]["models"], folder)
     named = {"budget": options.budget, "prices": options.price, "tape": options.tape, "per_minute": options.rate}
@@ -161,7 +162,7 @@ def thinking_again(options: argparse.Namespace, folder: str | Path, asked: Mappi
 
 
 def refuse_idle(options: argparse.Namespace) -> None:
-    """What only a model could make use of is not taken in silence where there is none."""
+    """``InputError`` for options that do nothing without a model."""
     given = {
         "--budget": options.budget is not None,
         "--price": options.price,

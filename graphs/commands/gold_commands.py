@@ -33,7 +33,7 @@ _INSIDE = ("127.0.0.1", "localhost", "::1")
 
 
 def run_build(options: argparse.Namespace) -> int:
-    """``castalia gold build``; the exit code."""
+    """``castalia gold sciwiki``, ``freshwiki`` or ``events``; the exit code."""
     from castalia.memory.paths import expand
     from castalia.tools.gold.gold_building import build
     from castalia.tools.gold.gold_files import ANSWERS, check_gold, write_gold

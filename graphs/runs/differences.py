@@ -1,4 +1,4 @@
-"""What was asked for now, and was not before, in words: of two runs in one folder, or of two batches."""
+"""Says in words how what is asked for now differs from what was asked for before, of a run or of a batch."""
 
 from __future__ import annotations
 
