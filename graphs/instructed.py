@@ -1,5 +1,5 @@
-"""Revises a unit as a person told its writer to: the text is rewritten, reviewed once more, and returned like that of any
-other unit."""
+"""Revises a unit as a person told its writer to: the text is rewritten, reviewed once more, and returned like that of
+any other unit."""
 
 from __future__ import annotations
 

@@ -147,8 +147,8 @@ async def _begun(
 
 
 async def _read_anew(job: Job, crew: Crew, ledger: Run) -> None:
-    """Where the extraction rules are newer than those that the run was begun with, let them read all its snippets again:
-    else a part of the graph would be by the old rules. Rules cost nothing."""
+    """Where the extraction rules are newer than those that the run was begun with, let them read all its snippets
+    again: else a part of the graph would be by the old rules. Rules cost nothing."""
     if not by_rules(crew.extractor) or ledger.extractor == reads_as(crew.extractor):
         return
     given: TopicState = {"topic": job.topic, "domain": job.domain, "run_id": ledger.run_id}

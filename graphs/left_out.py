@@ -1,8 +1,8 @@
-"""Headings of the outline that did not get onto the page. Each is noted in the run's record. Where a
-model, an agent of somebody's own, or a person chose the outline, they are told among the page's gaps, too.
+"""Headings of the outline that did not get onto the page. Each is noted in the run's record. Where a model, an agent of
+somebody's own, or a person chose the outline, they are told among the page's gaps, too.
 
-Not told here are headings that a person added or changed (an unmet wish, in ``decided``), units that failed (a failure),
-and units that the page has no words left for (a notice, in ``no_room``).
+Not told here are headings that a person added or changed (an unmet wish, in ``decided``), units that failed (a
+failure), and units that the page has no words left for (a notice, in ``no_room``).
 """
 
 from __future__ import annotations

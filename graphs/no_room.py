@@ -1,5 +1,5 @@
-"""Sections that were left out because the page has no words left for them: noted in the run's record, and told in a notice
-on the page."""
+"""Sections that were left out because the page has no words left for them: noted in the run's record, and told in a
+notice on the page."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Wraps a node of the pipeline: it raises ``UnknownRunError`` where this memory's ledgers have no entries of the run, as
-when a process resumes without the run's ledger file."""
+"""Wraps a node of the pipeline: it raises ``UnknownRunError`` where this memory's ledgers have no entries of the run,
+as when a process resumes without the run's ledger file."""
 
 from __future__ import annotations
 

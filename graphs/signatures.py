@@ -1,4 +1,5 @@
-"""Gives a function the signature of another, so that editors show it and an unknown argument is a ``TypeError`` at once."""
+"""Gives a function the signature of another, so that editors show it and an unknown argument is a ``TypeError`` at
+once."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Errors that every snippet and section would meet: a full disk, a store or a ledger that cannot be used. Such an error
 ends the run, which can go on later.
 
-LangGraph would hand it to the node's error handler, like the failure of one snippet, and go on. So ``stopping`` wraps it
-in ``RunStopped``, which no handler gets, and ``stopped_told`` raises the error itself again where the run ends.
+LangGraph would hand it to the node's error handler, like the failure of one snippet, and go on. So ``stopping`` wraps
+it in ``RunStopped``, which no handler gets, and ``stopped_told`` raises the error itself again where the run ends.
 """
 
 from __future__ import annotations

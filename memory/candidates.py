@@ -1,5 +1,5 @@
-"""Candidates: pairs of a graph's entities that may mean the same, for a model or a person to judge. What rules can merge
-is merged before.
+"""Candidates: pairs of a graph's entities that may mean the same, for a model or a person to judge. What rules can
+merge is merged before.
 
 The time is near-linear in the number of names: two names are compared only where words of theirs begin alike, or one is
 an acronym and the other has its initials.

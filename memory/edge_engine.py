@@ -52,8 +52,9 @@ class EdgeEngine:
         return self._shard is not None
 
     def check(self) -> None:
-        """``DamagedStoreError`` where a snippet is not found by its own words, and then the folder is let go. The engine
-        itself reports no error for vectors that are lost: it just finds nothing. Takes milliseconds, at any size."""
+        """``DamagedStoreError`` where a snippet is not found by its own words, and then the folder is let go. The
+        engine itself reports no error for vectors that are lost: it just finds nothing. Takes milliseconds, at any
+        size."""
         try:
             for one in self.sample(1, None):
                 words = SearchQuery(one.text)

@@ -116,7 +116,8 @@ class EdgeStore:
 
     async def sample(self, limit: int, filters: Filters | None = None) -> list[Snippet]:
         """Up to ``limit`` of the snippets that pass the filters (of all without), sorted by id. Those whose point ids
-        come first: point ids are hashes, so this is a uniform sample, and the same one whatever the order of arrival."""
+        come first: point ids are hashes, so this is a uniform sample, and the same one whatever the order of
+        arrival."""
         check_sample(limit)
         return await run_in_thread(self._engine.sample, limit, filters) if limit else []
 

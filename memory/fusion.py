@@ -22,8 +22,8 @@ def rank(hits: Iterable[Hit], k: int) -> list[Hit]:
 
 
 def complete(scores: Sequence[float], limit: int, k: int) -> bool:
-    """Whether these scores are sure to include the ``k`` best and all that tie with them. They are a store's answer when
-    it was asked for ``limit`` hits, best first."""
+    """Whether these scores are sure to include the ``k`` best and all that tie with them. They are a store's answer
+    when it was asked for ``limit`` hits, best first."""
     if len(scores) < limit:
         return True
     return k < len(scores) and settled_score(scores[-1]) < settled_score(scores[k - 1])

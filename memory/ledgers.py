@@ -240,7 +240,8 @@ class Run:
         return tuple(kept)
 
     def _decide(self, ledger: str, iteration: int, record: object) -> None:
-        """Note a person's decision, in place of an earlier one. A read for an iteration before this one does not see it.
+        """Note a person's decision, in place of an earlier one. A read for an iteration before this one does not see
+        it.
 
         A decision, like all entries, belongs to the run, not to a branch of LangGraph's checkpoints. A branch that goes
         on from an earlier checkpoint reads it, too, until it decides anew; from then on the other branch reads the new

@@ -1,5 +1,5 @@
-"""Wraps a snippet store that somebody else wrote: each answer is checked before it is used, and an error names the method
-that answered wrongly.
+"""Wraps a snippet store that somebody else wrote: each answer is checked before it is used, and an error names the
+method that answered wrongly.
 
 What the methods have to answer is said in ``protocols``.
 """

@@ -1,4 +1,5 @@
-"""Space on the disk: whether an error says that there is none left, and whether there is enough before something grows."""
+"""Space on the disk: whether an error says that there is none left, and whether there is enough before something
+grows."""
 
 from __future__ import annotations
 

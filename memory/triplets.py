@@ -41,8 +41,8 @@ class TripletGraph(GraphRecord):
         default.
 
         Names merge by key, by an acronym that the snippets expand in one way only, and by verdicts; a "different"
-        verdict and the vetoes of ``name_vetoes`` keep apart. A person's verdict goes before a model's on the same pair, and
-        needs no veto's consent.
+        verdict and the vetoes of ``name_vetoes`` keep apart. A person's verdict goes before a model's on the same pair,
+        and needs no veto's consent.
         """
         return cls._holding(derive(extractions, documents, resolutions))
 

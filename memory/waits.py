@@ -1,5 +1,5 @@
-"""Waiting for threads and tasks to their end, even when the waiter is cancelled: otherwise they might still write into a
-folder that another run uses."""
+"""Waiting for threads and tasks to their end, even when the waiter is cancelled: otherwise they might still write into
+a folder that another run uses."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ async def open_in_thread(opened: Callable[[], T], let_go: Callable[[T], Awaitabl
 
 
 async def together(works: Iterable[Awaitable[T]]) -> list[T]:
-    """Like ``asyncio.gather``, but on the first error, or when cancelled, it cancels the others and raises only when all
-    have ended."""
+    """Like ``asyncio.gather``, but on the first error, or when cancelled, it cancels the others and raises only when
+    all have ended."""
 
     async def awaited(work: Awaitable[T]) -> T:
         return await work

@@ -1,4 +1,5 @@
-"""Gives freed memory back to the operating system: a batch makes hundreds of pages in one process, and each frees a lot.
+"""Gives freed memory back to the operating system: a batch makes hundreds of pages in one process, and each frees a
+lot.
 
 glibc keeps what is freed in as many heaps as there were threads, and never trims most of them by itself. Elsewhere
 nothing is done.

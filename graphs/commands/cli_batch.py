@@ -152,8 +152,8 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _left(workers: Workers | None, code: int) -> int:
-    """The exit code. Where the process is still tied to a Ray cluster that is gone, it exits here: later it would crash,
-    and the code would be lost."""
+    """The exit code. Where the process is still tied to a Ray cluster that is gone, it exits here: later it would
+    crash, and the code would be lost."""
     if workers is not None:
         from castalia.graphs.batching.ray_clusters import leave
 

@@ -24,8 +24,8 @@ def add_model_options(
     command: argparse.ArgumentParser,
     otherwise: str = "Without --model (and CASTALIA_MODEL) the extractive engine writes: free, offline.",
 ) -> None:
-    """Which models think, how they are asked, and what they may spend. ``otherwise`` tells, in the help, who writes where
-    none is named."""
+    """Which models think, how they are asked, and what they may spend. ``otherwise`` tells, in the help, who writes
+    where none is named."""
     command.set_defaults(preset=None, dry_run=False)  # of a command without these options
     models = command.add_argument_group("models", otherwise)
     models.add_argument(
@@ -147,8 +147,8 @@ def asked_before(options: argparse.Namespace, folder: str | Path) -> Mapping[str
 
 
 def thinking_again(options: argparse.Namespace, folder: str | Path, asked: Mapping[str, Any]) -> Thinking:
-    """What a resumed run thinks with: the models and options that it was begun with. Pace, prices and budget are those of
-    before, too, unless others are given now."""
+    """What a resumed run thinks with: the models and options that it was begun with. Pace, prices and budget are those
+    of before, too, unless others are given now."""
     own = {name: asked["thinking"][name] for name in ASKED}
     models = models_then(asked["thinking"]["models"], folder)
     named = {"budget": options.budget, "prices": options.price, "tape": options.tape, "per_minute": options.rate}

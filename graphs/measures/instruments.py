@@ -1,5 +1,5 @@
-"""What pages are measured with: an embedder, a recogniser of entities, judges. Their names stand beside the values. What is
-measured with them lives in ``measuring``."""
+"""What pages are measured with: an embedder, a recogniser of entities, judges. Their names stand beside the values.
+What is measured with them lives in ``measuring``."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Instruments:
-    """What pages are measured with: an embedder (``None``: lexical vectors), what finds entities and its name, and who judges
-    entailment. ``rubric`` grades, where grades are asked for, what ``rubric_of`` names: the outline, the article, or
-    both."""
+    """What pages are measured with: an embedder (``None``: lexical vectors), what finds entities and its name, and who
+    judges entailment. ``rubric`` grades, where grades are asked for, what ``rubric_of`` names: the outline, the
+    article, or both."""
 
     judge: EntailmentJudge
     embedder: Embedder | None = None
