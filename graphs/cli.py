@@ -69,8 +69,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _hear_no_more() -> None:
-    """All is done and told when the interpreter goes, which takes it a while: a signal would end it with a code that
-    says otherwise."""
+    """Ignore signals while the interpreter shuts down: all is done and told by then, and a signal would end the process
+    with another exit code."""
     for one in (signal.SIGINT, signal.SIGTERM):
         signal.signal(one, signal.SIG_IGN)
 
@@ -79,7 +79,7 @@ class _Parser(argparse.ArgumentParser):
     """Wrong usage is told in one line, like everything else."""
 
     def error(self, message: str) -> NoReturn:
-        if message.startswith("unrecognized"):
+        if message.startswith("unrecognized") and not message.startswith("unrecognized arguments: -"):
             message += " (a topic of several words goes in quotes)"
         if "TOPIC" in message and "TOPICS" not in message:
             message += " before --corpus, or last, behind --, where it begins with a dash"

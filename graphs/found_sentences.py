@@ -1,5 +1,4 @@
-"""How many sentences were found for each heading of an outline, where rules write: what is told of a heading that has no
-section."""
+"""How many sentences the rules found for each heading; shown for headings that got no section."""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from castalia.graphs.progress import Tell, telling
 from castalia.graphs.runs.ends import cancelled_once
 from castalia.memory.errors import InputError
+from castalia.memory.library import is_store
 from castalia.memory.memory import Memory
 from castalia.memory.paths import expand
 from castalia.memory.payloads import sample_of
@@ -114,7 +115,7 @@ def corpus_paths(corpus: Paths) -> list[Path]:
         raise InputError("the path of the corpus is empty: name a file or a folder of snippets")
     paths = [expand(one) for one in given]
     for path in paths:
-        if (path / "library.sqlite").is_file():
+        if is_store(path):
             raise InputError(f"{path} is a store, not a corpus: castalia generate TOPIC --store {path} writes from it")
     return paths
 

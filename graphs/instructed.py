@@ -1,5 +1,5 @@
-"""A unit whose writer a person told something: its text is revised, reviewed once more, and handed over as a unit does
-it."""
+"""Revises a unit as a person told its writer to: the text is rewritten, reviewed once more, and returned like that of
+any other unit."""
 
 from __future__ import annotations
 

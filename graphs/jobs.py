@@ -62,6 +62,7 @@ class Clock:
         self.seconds: dict[str, float] = {}
 
     def tell(self, event: dict[str, Any]) -> None:
+        """Count the time since the event before for this one's phase, and pass it on."""
         now = time.perf_counter()
         phase = str(event.get("phase", "other"))
         self.seconds[phase] = round(self.seconds.get(phase, 0.0) + now - self._last, 3)
@@ -146,8 +147,8 @@ async def _begun(
 
 
 async def _read_anew(job: Job, crew: Crew, ledger: Run) -> None:
-    """Let rules that are newer than those that a run was begun with read what it has curated: their graph is of one
-    piece, and costs nothing."""
+    """Where the extraction rules are newer than those that the run was begun with, let them read all its snippets
+    again: else a part of the graph would be by the old rules. Rules cost nothing."""
     if not by_rules(crew.extractor) or ledger.extractor == reads_as(crew.extractor):
         return
     given: TopicState = {"topic": job.topic, "domain": job.domain, "run_id": ledger.run_id}

@@ -1,8 +1,8 @@
-"""Headings that an outline asked for and the page has not: each on the run's record, and, where somebody chose them,
-among the gaps.
+"""Headings of the outline that did not get onto the page. Each is noted in the run's record. Where a model, an agent of
+somebody's own, or a person chose the outline, they are told among the page's gaps, too.
 
-What a person added or changed is told as an unmet wish, in ``decided``; a unit that failed as a failure, and one for
-which there is no room in a notice.
+Not told here are headings that a person added or changed (an unmet wish, in ``decided``), units that failed (a
+failure), and units that the page has no words left for (a notice, in ``no_room``).
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""What a page tells of the things that its topic's name means: which one it is on, what was left out, and whether it
-still is what the name means."""
+"""What a page says where the name of its topic has several meanings: which one it is about, and what was left out. Also
+whether most snippets still have that meaning, before a page is updated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The sections that there is something to say for, and no room: on the run's record, and in a notice of the page."""
+"""Sections that were left out because the page has no words left for them: noted in the run's record, and told in a
+notice on the page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""With what a run thought that is over or goes on, as its manifest tells it."""
+"""What an earlier run thought with (models, options, budget), read from its manifest."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from castalia.tools.models.prices import Price
 
 
 def thinking_then(manifest: Manifest, folder: RunFolder) -> Thinking:
-    """With what the run thought, as far as a manifest can name it; its tape is the page's, where there is one.
+    """What the run thought with, as far as a manifest can name it; its tape is the page's, where there is one.
 
     ``InputError`` names a model that was given as an object: no file holds it."""
     was = manifest.asked.get("thinking") or {}

@@ -1,6 +1,5 @@
-"""A node that goes on with a run: perhaps in another process than the one that began it, and then over the ledgers of the
-run or not at all.
-"""
+"""Wraps a node of the pipeline: it raises ``UnknownRunError`` where this memory's ledgers have no entries of the run,
+as when a process resumes without the run's ledger file."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ T = TypeVar("T")
 
 
 def picking_up(memory: Memory, node: Callable[..., Awaitable[T]]) -> Callable[..., Awaitable[T]]:
-    """The node; it is not begun where the ledgers of this memory know nothing of the run in its state."""
+    """The node; it is not begun where the ledgers of this memory have no entries of the run in its state."""
 
     @wraps(node)
     async def picked_up(state: Any, *given: Any, **options: Any) -> T:

@@ -45,15 +45,17 @@ class Settings:
     saturation: bool = True
     """Whether curation ends early, by ``least_yield`` or ``least_usable``."""
     least_yield: float = 0.3
-    """It does when two batches in a row bring less than this share of what was asked for,"""
+    """Curation ends early when two batches in a row bring less than this share of the snippets they asked for."""
     least_usable: float = 0.05
-    """or, where the writer takes sentences as they are, when less than this share of a batch holds one for the page."""
+    """Curation ends early when less than this share of the last batch's snippets holds a sentence for the page
+    (extractive writer only)."""
     reflection: bool | None = None
-    """Whether questions become search terms, or go out as they are. ``None``: unless the synthesizer works by rules."""
+    """True: the synthesizer makes search terms of the questions. False: the questions themselves are searched for.
+    ``None``: true unless the synthesizer works by rules."""
     gaps: bool | None = None
-    """Whether a batch asks for what the graph lacks, or for the topic itself, for as many snippets as its queries would
-    have. ``None``: where there is reflection, or the researcher does not work by rules: over 18 topics the relevance
-    model alone found as much as rules that ask."""
+    """True: each batch searches for what the graph lacks. False: it searches for the topic itself, for as many snippets
+    as those queries would bring. ``None``: true with reflection, or with a researcher that does not work by rules. Over
+    18 topics the relevance model alone found as much as rules that ask."""
 
     # Writing
     words: int = 1_700

@@ -1,5 +1,5 @@
-"""Functions with the parameters of another: for type checkers and editors, and for whoever calls them with a word that
-is none."""
+"""Gives a function the signature of another, so that editors show it and an unknown argument is a ``TypeError`` at
+once."""
 
 from __future__ import annotations
 

@@ -191,14 +191,13 @@ async def open_memory(
     bad_rows: BadRows = "skip",
     ledgers: str | Path | None = None,
 ) -> tuple[Memory, CorpusReport | None]:
-    """A memory over a corpus (in a temporary store) or over a store; close it when done. What the runs over a
-    store note is kept in the file ``ledgers``, made where it is not there, or for this time: a run that another process
-    is to go on with needs that beside a checkpointer.
+    """A memory over a corpus (in a temporary store) or over a store; close it when done. ``ledgers`` is a
+    file for what the runs over a store note, made where it is not there; without it that is gone when the memory is
+    closed. A run that another process is to go on with needs such a file, and a checkpointer that lasts.
 
     Raises ``InputError`` unless exactly one of the two is given, and for whatever is wrong with it.
     """
-    if (corpus is None) == (store is None):
-        raise InputError("give either a corpus (a file or folder of snippets) or a store (made by castalia ingest)")
+    check_one_source(corpus, store)
     if not isinstance(store, str | Path | None):
         raise InputError(
             f"the store is a {type(store).__name__}: give its folder or url; a store of your own goes into memory=Memory.over(store)"
@@ -214,6 +213,12 @@ async def open_memory(
     except BaseException:
         await memory.close()
         raise
+
+
+def check_one_source(corpus: Paths | None, store: str | Path | None) -> None:
+    """``InputError`` where both are given, or neither."""
+    if (corpus is None) == (store is None):
+        raise InputError("give either a corpus (a file or folder of snippets) or a store (made by castalia ingest)")
 
 
 def _check_unread(fields: Mapping[str, str] | None, given: str) -> None:

@@ -1,4 +1,4 @@
-"""What no command writes over: the files of pages, batches and stores, and what the command itself reads."""
+"""Refuses to write over the files of pages, batches and stores, and over what the command itself reads."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from castalia.graphs.batching.topics import FILES as OF_A_BATCH
 from castalia.graphs.page_files import FILES as OF_A_PAGE
 from castalia.graphs.runs.run_folder import MANIFEST, STATE
 from castalia.memory.errors import InputError
-from castalia.memory.library import CACHE, SNIPPETS
+from castalia.memory.library import is_store
 from castalia.memory.paths import expand
 
 
@@ -31,8 +31,3 @@ def check_spared(path: Path, reads: Iterable[str | Path] = ()) -> None:
         raise InputError(f"{path} is a file of the batch in {path.parent}, and would be lost: name another file")
     if any(expand(one).resolve() == place for one in reads):
         raise InputError(f"{path} is what this command reads, and would be lost: name another file")
-
-
-def is_store(folder: Path) -> bool:
-    """Whether this folder is a store, as far as the names of its files tell."""
-    return (folder / CACHE).is_file() and (folder / SNIPPETS).is_dir()

@@ -1,5 +1,5 @@
-"""Where the process of the command line begins: a signal is answered with one line and its exit code from here on, also
-while all the rest is imported. Imports nothing of ours before that."""
+"""Where the process of the command line begins. From here on Ctrl-C and SIGTERM end it with one line and an exit code,
+even while everything else is being imported: so nothing of Castalia is imported at the top."""
 
 from __future__ import annotations
 

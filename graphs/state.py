@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, NotRequired
+from typing import Annotated, NotRequired
 
+from castalia.agents.roles import Plain
 from typing_extensions import TypedDict
-
-Plain = dict[str, Any]
 
 
 def merge(left: Mapping[str, Plain], right: Mapping[str, Plain] | None) -> dict[str, Plain]:

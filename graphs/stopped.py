@@ -7,8 +7,8 @@ from langgraph.errors import GraphBubbleUp
 
 
 class RunStopped(GraphBubbleUp, CastaliaError):
-    """``error`` is no failure of one snippet or section. The step is not noted as done, so that a run that goes on does
-    it again."""
+    """Wraps an error that would hit every snippet and section alike. The step is not checkpointed, so a resumed run
+    repeats it."""
 
     def __init__(self, error: Exception) -> None:
         super().__init__(str(error))

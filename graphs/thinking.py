@@ -1,4 +1,4 @@
-"""With what a run thinks: which model plays which role, what it may spend, and how fast it may ask.
+"""What a run thinks with: which model plays which role, what it may spend, and how fast it may ask.
 
 Everything here is a value; clients, gate and account are made when a run begins.
 """
@@ -50,6 +50,7 @@ _KINDS: Mapping[str, tuple[Any, str]] = {
 }
 T = TypeVar("T")
 MODEL_VARIABLE = "CASTALIA_MODEL"
+CONCURRENCY = 16  # calls at once to one endpoint, where nobody says how many
 LONGEST_AUDIENCE = 300  # characters: it stands in most prompts
 
 
@@ -76,7 +77,7 @@ class Thinking:
     audience: str = AUDIENCE
     temperature: float | None = None
     top_p: float | None = None
-    concurrency: int = 16
+    concurrency: int = CONCURRENCY
     per_minute: float | None = None
     timeout: float = 120.0
     tape: str | Path | None = None
@@ -207,7 +208,7 @@ def clients_of(thinking: Thinking) -> dict[str, ChatModel]:
 async def means_of(
     thinking: Thinking,
     clients: Mapping[str, ChatModel],
-    filter_batch: int = 8,
+    filter_batch: int,
     gate: Gate | None = None,
     account: Account | None = None,
 ) -> AsyncIterator[Means]:

@@ -1,7 +1,8 @@
-"""What fails for all alike: a full disk, a store or a ledger that cannot be used. It ends a run, which can go on later.
+"""Errors that every snippet and section would meet: a full disk, a store or a ledger that cannot be used. Such an error
+ends the run, which can go on later.
 
-LangGraph hands every error of a node to its error handler, goes on with what the other nodes left, and raises what the
-handler raises at the very end: such an error has to pass by the handlers, and becomes itself again where the run ends.
+LangGraph would hand it to the node's error handler, like the failure of one snippet, and go on. So ``stopping`` wraps
+it in ``RunStopped``, which no handler gets, and ``stopped_told`` raises the error itself again where the run ends.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS)
 
 @contextmanager
 def stopping() -> Iterator[None]:
-    """``RunStopped`` for an error that all would meet."""
+    """Wrap an error that all would meet in ``RunStopped``."""
     try:
         yield
     except (StoreError, sqlite3.Error, OSError) as error:
@@ -31,7 +32,7 @@ def stopping() -> Iterator[None]:
 
 @contextmanager
 def stopped_told() -> Iterator[None]:
-    """The error itself, where a run was stopped by one."""
+    """Raise the error itself where ``RunStopped`` wraps one."""
     from castalia.graphs.stopped import RunStopped
 
     try:

@@ -1,7 +1,8 @@
-"""Candidates: pairs of a graph's entities that may mean the same, for somebody to judge. Rules have merged what rules
-can.
+"""Candidates: pairs of a graph's entities that may mean the same, for a model or a person to judge. What rules can
+merge is merged before.
 
-Near-linear in the number of names: only names that share the beginning of a word, or an acronym and its initials, meet.
+The time is near-linear in the number of names: two names are compared only where words of theirs begin alike, or one is
+an acronym and the other has its initials.
 """
 
 from __future__ import annotations
@@ -42,8 +43,8 @@ def find_candidates(
 ) -> tuple[Candidate, ...]:
     """The most alike pairs that no verdict and no veto has decided, at most ``per_node`` a node and ``limit`` in all.
 
-    With ``new`` (snippet ids), only pairs of which one entity was named by these snippets. Pairs that are decided take
-    their place in these numbers too, so that asking again asks nothing else.
+    With ``new`` (snippet ids), only pairs of which one entity was named by these snippets. Pairs that are decided
+    count towards both limits, so that asking again does not bring up others in their place.
     """
     decided = {frozenset((name_key(one.a), name_key(one.b))) for one in resolutions}
     nodes = {node.id: node for node in graph.nodes}

@@ -1,6 +1,6 @@
 """Which names of a triplet graph mean one entity: union-find over keys, acronyms and verdicts.
 
-The rules about two names (keys, vetoes) live in ``names``; nodes are made of the clusters in ``derivation``.
+The keys of names live in ``names``, the vetoes in ``name_vetoes``; nodes are made of the clusters in ``derivation``.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ def merge(
 ) -> tuple[list[list[str]], tuple[tuple[str, tuple[str, ...]], ...]]:
     """Clusters of names, sorted, and the homographs: acronyms with their long forms, where there are several.
 
-    ``surfaces`` have been through ``one_line``; no order matters. Names that only acronyms or verdicts mention are
+    ``surfaces`` have been through ``surface``; no order matters. Names that only acronyms or verdicts mention are
     bridges between the others; names without a key are passed over.
     """
-    pairs = sorted({_short_first(one_line(a), one_line(b)) for a, b in acronyms if name_key(a) and name_key(b)})
+    pairs = sorted({_short_first(surface(a), surface(b)) for a, b in acronyms if name_key(a) and name_key(b)})
     surfaces = set(surfaces)
     resolutions = _connected(resolutions, {name_key(name) for name in surfaces.union(*pairs)})
     bridges = [name for pair in pairs for name in pair] + [
-        one_line(name) for one in resolutions for name in (one.a, one.b)
+        surface(name) for one in resolutions for name in (one.a, one.b)
     ]
     names = sorted({*surfaces, *bridges})
     clusters = _Clusters(names)
@@ -45,11 +45,11 @@ def merge(
 
 
 def _connected(resolutions: Iterable[Resolution], keys: set[str]) -> list[Resolution]:
-    """The verdicts that lead from names with these keys to each other, over whatever names: a library gathers many on
-    names of other pages."""
+    """The verdicts that concern names with these keys, directly or through a chain of other names. A library also holds
+    many verdicts on names of other pages: those are left out."""
     beside: dict[str, list[Resolution]] = defaultdict(list)
     for one in resolutions:
-        a, b = name_key(one_line(one.a)), name_key(one_line(one.b))
+        a, b = name_key(surface(one.a)), name_key(surface(one.b))
         if a and b:
             beside[a].append(one)
             beside[b].append(one)
@@ -58,15 +58,15 @@ def _connected(resolutions: Iterable[Resolution], keys: set[str]) -> list[Resolu
     while open_keys:
         for one in beside[open_keys.pop()]:
             found[one] = None
-            fresh = {name_key(one_line(name)) for name in (one.a, one.b)} - seen
+            fresh = {name_key(surface(name)) for name in (one.a, one.b)} - seen
             seen |= fresh
             open_keys += sorted(fresh)
     return list(found)
 
 
 @lru_cache(maxsize=30_000)
-def one_line(name: str) -> str:
-    """A name with single spaces between its words and none around: the surface by which clusters and nodes know it."""
+def surface(name: str) -> str:
+    """A name as clusters and nodes know it: with single spaces between its words and none around."""
     return " ".join(name.split())
 
 
@@ -118,15 +118,15 @@ def _short_first(a: str, b: str) -> tuple[str, str]:
 def _verdicts(resolutions: Iterable[Resolution]) -> list[tuple[str, str, str, str]]:
     """One (name, name, verdict, who) for each pair of keys.
 
-    A person's verdict goes before a model's before a rule's, among these "different" before "same".
+    A person's verdict goes before a model's; of two by the same, "different" goes before "same".
     """
-    rank = {"human": 0, "model": 1, "rule": 2}
+    rank = {"human": 0, "model": 1}
     weight = {"different": 0, "same": 1, "unsure": 2}
     best: dict[tuple[str, ...], tuple[int, int, str, str, str, str]] = {}
     for one in resolutions:
-        a, b = sorted((one_line(one.a), one_line(one.b)))
+        a, b = sorted((surface(one.a), surface(one.b)))
         keys = (a, b) if name_key(a) == name_key(b) else tuple(sorted((name_key(a), name_key(b))))
-        candidate = (rank.get(one.by, 3), weight.get(one.verdict, 3), a, b, one.verdict, one.by)
+        candidate = (rank.get(one.by, 2), weight.get(one.verdict, 3), a, b, one.verdict, one.by)
         best[keys] = min(best.get(keys, candidate), candidate)
     return [(a, b, verdict, by) for _, _, a, b, verdict, by in sorted(best.values())]
 

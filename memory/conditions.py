@@ -1,5 +1,5 @@
-"""Filters as conditions that any engine can be told: the rules of what may be asked stand here, and once. Pure, no
-store."""
+"""Turns ``Filters`` into conditions that the adapter of every engine can translate. What a filter may ask is checked
+here and nowhere else. Pure, no store."""
 
 from __future__ import annotations
 

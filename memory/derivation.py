@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from castalia.memory.clusters import merge, one_line
+from castalia.memory.clusters import merge, surface
 from castalia.memory.graph_records import Asked, Dropped, Edge, GraphRecord, Node, favourite
 from castalia.memory.identity import node_id
 from castalia.memory.names import name_key
@@ -51,9 +51,9 @@ def _claims(extractions: Mapping[str, Extraction]) -> tuple[list[Triplet], list[
     for snippet in sorted(extractions):
         for raw in sorted(set(extractions[snippet].triplets), key=_order):
             claim = Triplet(
-                one_line(raw.head),
-                one_line(raw.relation),
-                one_line(raw.tail),
+                surface(raw.head),
+                surface(raw.relation),
+                surface(raw.tail),
                 snippet,
                 raw.quote,
                 raw.parent,
@@ -135,7 +135,7 @@ def _asked(pairs: Iterable[tuple[str, str]]) -> tuple[Asked, ...]:
     texts: dict[str, set[str]] = defaultdict(set)
     snippets: dict[str, set[str]] = defaultdict(set)
     for raw, snippet in pairs:
-        if key := name_key(text := one_line(raw)):
+        if key := name_key(text := surface(raw)):
             texts[key].add(text)
             snippets[key].add(snippet)
     return tuple(sorted(Asked(min(texts[key]), tuple(sorted(snippets[key]))) for key in texts))

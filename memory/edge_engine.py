@@ -35,8 +35,8 @@ INDEXED_FROM = 5_000  # points: below that an index costs more than it saves
 
 
 class EdgeEngine:
-    """The engine of a store. Several threads may ask at once; who writes, or needs all of it to stay as it is, goes
-    alone."""
+    """The engine of a store. Several threads may search and read at once. What changes the store, or needs it not to
+    change meanwhile, is done by one thread at a time."""
 
     def __init__(self, folder: Path, shard: edge.EdgeShard, meta: Meta, dense: DenseSettings) -> None:
         self.folder = folder
@@ -52,8 +52,9 @@ class EdgeEngine:
         return self._shard is not None
 
     def check(self) -> None:
-        """``DamagedStoreError``, and the folder is let go, where a snippet is not found by its own words: the engine
-        itself takes vectors that are lost for ones that match nothing. Milliseconds, at any size."""
+        """``DamagedStoreError`` where a snippet is not found by its own words, and then the folder is let go. The
+        engine itself reports no error for vectors that are lost: it just finds nothing. Takes milliseconds, at any
+        size."""
         try:
             for one in self.sample(1, None):
                 words = SearchQuery(one.text)
@@ -141,19 +142,19 @@ class EdgeEngine:
         with self._writing, self._asked("write to") as shard:
             shard.flush()
 
-    def close(self, *, flushes: bool) -> bool:
-        """Let go of the folder, once what is pending is written, unless nobody will read it; whether it was open."""
+    def close(self, *, flushes: bool = True) -> None:
+        """Let go of the folder, after what is pending is written (unless ``flushes`` is false). Closing twice is
+        fine."""
         with self._writing:
             shard, self._shard = self._shard, None
             if shard is None:
-                return False
+                return
             with told(f"cannot close the store {self.folder}"):
                 try:
                     if flushes:
                         shard.flush()
                 finally:  # what cannot be written any more must not keep the folder locked
                     shard.close()
-            return True
 
     def _set_dimension(self, shard: edge.EdgeShard, dimension: int) -> None:
         # The meta file first: making the vector again after a crash in between is a no-op.

@@ -7,14 +7,12 @@ is called in threads; the folder and its meta file are in ``store_files``; what 
 
 from __future__ import annotations
 
-import tempfile
 import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Self
 
 from castalia.memory.edge_engine import EdgeEngine
-from castalia.memory.errors import StoreError
 from castalia.memory.fingerprints import Fingerprint, told_of_store
 from castalia.memory.payloads import Changes, Payload, changes_of, payloads_of, snippet_of
 from castalia.memory.point_search import asks_nothing, check_sample
@@ -32,16 +30,10 @@ READ = 2_000
 class EdgeStore:
     """A ``SnippetStore`` in a folder; open it with ``EdgeStore.open``."""
 
-    def __init__(
-        self,
-        engine: EdgeEngine,
-        embedder: Embedder | None,
-        temporary: tempfile.TemporaryDirectory[str] | None,
-    ) -> None:
+    def __init__(self, engine: EdgeEngine, embedder: Embedder | None) -> None:
         self.path = engine.folder
         self._engine = engine
         self._embedder = embedder
-        self._temporary = temporary
         self._keeping = threading.Lock()
         self._fingerprint: Fingerprint | None = None
         self._read: dict[str, Snippet] = {}
@@ -49,34 +41,22 @@ class EdgeStore:
     @classmethod
     def open(
         cls,
-        path: str | Path | None = None,
+        path: str | Path,
         embedder: Embedder | None = None,
         *,
         create: bool = True,
         dense: DenseSettings | None = None,
     ) -> Self:
-        """The store in this folder, made if it is not there (unless ``create`` is false); ``None`` is a temporary
-        folder that goes when the store is closed.
+        """The store in this folder, made if it is not there (unless ``create`` is false).
 
         Blocks for the fraction of a second that opening takes. ``StoreError`` in one line where the folder is no store,
         is open in another process, cannot be written, is damaged, or was built with other embeddings.
         """
-        temporary = None
-        if path is None:
-            temporary = tempfile.TemporaryDirectory(prefix="castalia-")
-            folder = Path(temporary.name)
-        else:
-            folder = folder_of(path)
-        settings = dense or DenseSettings()
-        try:
-            shard, meta = open_shard(folder, embedder.name if embedder else None, settings, create)
-            engine = EdgeEngine(folder, shard, meta, settings)
-            engine.check()
-        except StoreError:
-            if temporary:
-                temporary.cleanup()
-            raise
-        return cls(engine, embedder, temporary)
+        folder, settings = folder_of(path), dense or DenseSettings()
+        shard, meta = open_shard(folder, embedder.name if embedder else None, settings, create)
+        engine = EdgeEngine(folder, shard, meta, settings)
+        engine.check()
+        return cls(engine, embedder)
 
     def __repr__(self) -> str:
         return f"EdgeStore({str(self.path)!r}{self.told})"
@@ -111,7 +91,7 @@ class EdgeStore:
         for start in range(0, len(ids), BATCH):
             batch = {one: payloads[one] for one in ids[start : start + BATCH]}
             added += await self._add_batch(batch)
-        if ids and not self._temporary:
+        if ids:
             await run_in_thread(self._engine.flush)
         return added
 
@@ -135,13 +115,14 @@ class EdgeStore:
         return await run_in_thread(self._get, ids)
 
     async def sample(self, limit: int, filters: Filters | None = None) -> list[Snippet]:
-        """Up to ``limit`` snippets, sorted by id. Those whose point ids come first: point ids are hashes, so this is a
-        uniform sample, and the same one whatever the order of arrival."""
+        """Up to ``limit`` of the snippets that pass the filters (of all without), sorted by id. Those whose point ids
+        come first: point ids are hashes, so this is a uniform sample, and the same one whatever the order of
+        arrival."""
         check_sample(limit)
         return await run_in_thread(self._engine.sample, limit, filters) if limit else []
 
     async def count(self, filters: Filters | None = None) -> int:
-        """How many snippets there are."""
+        """How many snippets pass the filters; without filters, how many there are."""
         return await run_in_thread(self._engine.count, filters)
 
     async def fingerprint(self) -> str:
@@ -154,18 +135,20 @@ class EdgeStore:
         return (await run_in_thread(self._identity)).beginnings
 
     async def optimize(self) -> bool:
-        """Merge segments and build the indexes; whether there was anything to do. Blocks writers, and doubles memory
-        for a while."""
+        """Merge segments and build the HNSW index; whether there was anything to do. Blocks writers, and doubles memory
+        for a while.
+
+        Castalia itself never calls it. It is for somebody who searches a store of their own by an approximate index:
+        see ``DenseSettings.exact``."""
         return await run_in_thread(self._engine.optimize)
 
     async def close(self) -> None:
-        """Write what is pending and let go of the folder; a temporary one is removed. Closing twice is fine."""
+        """Write what is pending and let go of the folder. Closing twice is fine."""
         await run_in_thread(self.release)
 
     def release(self) -> None:
         """``close`` for those who have no event loop; blocks until it is done."""
-        if self._engine.close(flushes=not self._temporary) and self._temporary:
-            self._temporary.cleanup()
+        self._engine.close()
 
     # Steps of add, in threads.
 
@@ -188,7 +171,7 @@ class EdgeStore:
     # Steps of the reading verbs.
 
     def _get(self, ids: Sequence[str]) -> list[Snippet]:
-        read = self._read  # a write puts another in its place, so that what is read now is not kept beyond it
+        read = self._read  # a write replaces this dict, so that what is read now is forgotten then
         found = {one: read[one] for one in ids if one in read}
         payloads = self._engine.payloads(sorted(set(ids) - found.keys()))
         fresh = {one: snippet_of(payload) for one, payload in payloads.items()}

@@ -12,7 +12,7 @@ class InputError(CastaliaError, ValueError):
 
 
 class StoreError(InputError):
-    """A store that cannot be opened, or not with these settings."""
+    """A store that cannot be opened, read or written, or not with these settings."""
 
 
 class DamagedStoreError(StoreError):
@@ -20,7 +20,7 @@ class DamagedStoreError(StoreError):
 
 
 class UnknownRunError(StoreError):
-    """Ledgers that know nothing of a run, where what it curated is to be read."""
+    """The ledgers have no entries of the run whose snippets were asked for."""
 
 
 class DiskFullError(StoreError):

@@ -22,14 +22,15 @@ def rank(hits: Iterable[Hit], k: int) -> list[Hit]:
 
 
 def complete(scores: Sequence[float], limit: int, k: int) -> bool:
-    """Whether a store's answer to ``limit`` (scores, falling) surely holds the ``k`` best with all their ties."""
+    """Whether these scores are sure to include the ``k`` best and all that tie with them. They are a store's answer
+    when it was asked for ``limit`` hits, best first."""
     if len(scores) < limit:
         return True
     return k < len(scores) and settled_score(scores[-1]) < settled_score(scores[k - 1])
 
 
-def fuse(rankings: Sequence[Sequence[Hit]], k: int, constant: int = RANK_CONSTANT) -> list[Hit]:
-    """Reciprocal rank fusion: the ``k`` best by the sum of 1 / (constant + rank) over the rankings, rank 1 first.
+def fuse(rankings: Sequence[Sequence[Hit]], k: int) -> list[Hit]:
+    """Reciprocal rank fusion: the ``k`` best by the sum of 1 / (60 + rank) over the rankings, rank 1 first.
 
     The order of the rankings does not matter; within each the order given is the rank. Ties go by snippet id.
     """
@@ -37,5 +38,5 @@ def fuse(rankings: Sequence[Sequence[Hit]], k: int, constant: int = RANK_CONSTAN
     for ranking in rankings:
         for place, hit in enumerate(ranking, start=1):
             ranks.setdefault(hit.snippet_id, []).append(place)
-    scores = {one: sum(1.0 / (constant + place) for place in sorted(places)) for one, places in ranks.items()}
+    scores = {one: sum(1.0 / (RANK_CONSTANT + place) for place in sorted(places)) for one, places in ranks.items()}
     return rank((Hit(one, score) for one, score in scores.items()), k)

@@ -1,8 +1,8 @@
 """Which snippets a store held at some time, so that what came since can be told apart.
 
-Kept as the beginnings of their point ids, 8 bytes a snippet: two of a million snippets share one with a chance of 1 in
-10^7. A store that grows every night has another file every night: those that were not written or asked for the longest
-make room.
+Kept as the beginnings of their point ids, 8 bytes a snippet, of which 60 bits are random: that any two of a million
+snippets share them has a chance of about 1 in 2 million. A store that grows every night gets another file every night;
+those that were used least recently make room for it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from castalia.memory.identity import point_id
 WIDTH = 8  # bytes
 MOST = 1_000_000  # snippets: of larger stores nothing is kept
 ROOM = 64 * 1024 * 1024  # bytes that all files of a library may take, but for the last one
-LEFT = 24 * 3600  # seconds after which what a process was writing is left over from one that was killed
+LEFT = 24 * 3600  # seconds: a file half written that is older was left by a process that was killed
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +58,8 @@ def known_ids_file(folder: Path, fingerprint: str) -> Path:
 
 
 def keep_known_ids(path: Path, beginnings: bytes, most: int = ROOM) -> None:
-    """Write them, whole or not at all, where they are not there yet; nothing for more than ``MOST`` snippets. Others
-    make room, so that all have at most so many bytes."""
+    """Write them, whole or not at all, where they are not there yet; nothing for more than ``MOST`` snippets. Then
+    remove the files that were used least recently, until all together have at most ``most`` bytes."""
     if path.exists() or len(beginnings) > MOST * WIDTH:
         return
     handle, name = tempfile.mkstemp(prefix=f"{path.name}.", dir=path.parent)
@@ -87,7 +87,8 @@ def read_known_ids(path: Path) -> KnownIds | None:
 
 
 def _make_room(newest: Path, most: int) -> None:
-    """Remove what was not used the longest, and what killed processes left. Others may do the same."""
+    """Remove the files that were used least recently, and what killed processes left. Other processes may do the same
+    at the same time."""
     used: list[tuple[float, str, Path, int]] = []
     for one in newest.parent.glob("library-ids-*"):
         with suppress(FileNotFoundError):

@@ -240,11 +240,12 @@ class Run:
         return tuple(kept)
 
     def _decide(self, ledger: str, iteration: int, record: object) -> None:
-        """A person decides once, after curation; what was read before that is read again as it was.
+        """Note a person's decision, in place of an earlier one. A read for an iteration before this one does not see
+        it.
 
-        A decision, like all entries, is the run's, whatever branch of LangGraph's checkpoints made it: a branch that
-        goes on from before it is read with it until it decides anew, and then the other branch, too. Branches side by
-        side need runs of their own: ``Ledgers.fork``.
+        A decision, like all entries, belongs to the run, not to a branch of LangGraph's checkpoints. A branch that goes
+        on from an earlier checkpoint reads it, too, until it decides anew; from then on the other branch reads the new
+        decision. Branches that go on side by side need runs of their own: ``Ledgers.fork``.
         """
         self._replace(ledger, "", 0, [{"from": iteration, "what": record}])
 

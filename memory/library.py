@@ -221,6 +221,11 @@ class Library:
         return self._cache
 
 
+def is_store(folder: Path) -> bool:
+    """Whether this folder is a store, as far as the names of its files tell."""
+    return (folder / CACHE).is_file() and (folder / SNIPPETS).is_dir()
+
+
 def _digits(count: int, seen: Sequence[str]) -> str:
     """16 hex digits, like those of a store that knows its own."""
     return hashlib.sha256("\x1f".join((str(count), *seen)).encode()).hexdigest()[:16]

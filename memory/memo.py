@@ -1,5 +1,4 @@
-"""A memo: a few derived values, kept because they are pure functions of their key. What they are is their makers'
-business."""
+"""A small cache in memory for derived values. Each value has to depend on its key alone."""
 
 from __future__ import annotations
 
@@ -16,9 +15,8 @@ MOST = 128  # values at most
 
 
 class Memo:
-    """Holds ``room`` values; what was not asked for the longest makes room. Where a value that had to go is asked for
-    again, as when many pages are written side by side, there is room for twice as many from then on, up to ``MOST``.
-    Thread-safe."""
+    """Holds ``room`` values; the one that was used least recently makes room for a new one. When a value that had to go
+    is made again, as where many pages are written side by side, ``room`` is doubled, up to ``MOST``. Thread-safe."""
 
     def __init__(self, room: int = 8) -> None:
         self.room = room
@@ -49,8 +47,8 @@ class Memo:
             self._kept[key] = value
 
     async def once(self, key: Hashable, make: Callable[[], Awaitable[T]]) -> T:
-        """The value under this key, made where there is none. Who asks meanwhile on the same event loop waits for it;
-        where making it fails, or is cancelled, the next one tries."""
+        """The value under this key, made where there is none. Others on the same event loop that ask while it is made
+        wait for it; where making it fails, or is cancelled, the next one of them tries."""
         found: T | None = self.get(key)
         if found is None:
             with self._lock:

@@ -1,6 +1,6 @@
 """The two memories of a run: the library that runs share, and the ledgers of each run.
 
-Nothing is computed here; the triplet graph is derived from the log whenever somebody asks for it.
+The triplet graph is derived from the log, and kept until the log or the run's snippets change.
 """
 
 from __future__ import annotations

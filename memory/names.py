@@ -2,7 +2,7 @@
 
 ``name_key`` folds what never changes the meaning (accents, case, hyphens, articles, possessives, plurals) and keeps
 what does (numbers, single letters, charges, ``+`` and ``#``, acronyms that would read as a word). Why two names must
-not be merged is told by ``name_vetoes``; what is merged, and from which evidence, is the business of ``triplets``.
+not be merged is told by ``name_vetoes``; what is merged, and from which evidence, is the business of ``clusters``.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""A snippet store that somebody else wrote, each answer checked before anybody counts on it: what is wrong is told by
-the method's name.
+"""Wraps a snippet store that somebody else wrote: each answer is checked before it is used, and an error names the
+method that answered wrongly.
 
 What the methods have to answer is said in ``protocols``.
 """

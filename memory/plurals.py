@@ -1,5 +1,5 @@
-"""Irregular plurals: words whose stem is not that of their singular, unless they are replaced by it before they are
-stemmed."""
+"""Irregular plurals and their singulars. The stemmer would give the two different stems, so a plural is replaced by its
+singular before it is stemmed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Searches among the points of a store: which rankings to ask of an engine, how deep, and what their answers amount to.
+"""How a store searches: which rankings (BM25, vectors) each query needs, how many hits of each, and how they become its
+answer.
 
 No engine here: a store asks its own for what ``Rounds`` wants, one batch a round. How a ranking is settled and how two
 are fused is in ``fusion``.

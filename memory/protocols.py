@@ -48,7 +48,7 @@ class SnippetStore(Protocol):
     """The corpus C_D: append-only, idempotent, searched in one batched round trip."""
 
     async def add(self, snippets: Sequence[Snippet]) -> int:
-        """Keep these snippets (an id that is known is replaced by itself); the number of ids that were new."""
+        """Keep these snippets; the number of ids that were new. A snippet whose id is known replaces the one kept."""
         ...
 
     async def search(self, queries: Sequence[SearchQuery], k: int, filters: Filters | None = None) -> list[list[Hit]]:
@@ -60,11 +60,12 @@ class SnippetStore(Protocol):
         ...
 
     async def sample(self, limit: int, filters: Filters | None = None) -> list[Snippet]:
-        """Up to ``limit`` snippets, a uniform sample that depends on the content alone, sorted by id."""
+        """Up to ``limit`` of the snippets that pass the filters (of all without), sorted by id: a uniform sample that
+        depends on the content alone."""
         ...
 
     async def count(self, filters: Filters | None = None) -> int:
-        """How many snippets there are."""
+        """How many snippets pass the filters; without filters, how many there are."""
         ...
 
     async def close(self) -> None:
@@ -94,12 +95,18 @@ class Embedder(Protocol):
         """The spec that names the model, kept with the store that was built with it."""
         ...
 
-    async def embed_queries(self, texts: Sequence[str]) -> list[list[float]]: ...
+    async def embed_queries(self, texts: Sequence[str]) -> list[list[float]]:
+        """One vector for each query, in order."""
+        ...
 
-    async def embed_documents(self, texts: Sequence[str]) -> list[list[float]]: ...
+    async def embed_documents(self, texts: Sequence[str]) -> list[list[float]]:
+        """One vector for each document, in order."""
+        ...
 
 
 class Recorder(Protocol):
     """Takes events: what happened, as data. A run's ledgers keep them, and ``run.json`` tells them."""
 
-    def event(self, kind: str, /, **detail: Any) -> None: ...
+    def event(self, kind: str, /, **detail: Any) -> None:
+        """Note that this kind of thing happened, with values of JSON that say more."""
+        ...

@@ -1,4 +1,4 @@
-"""Another attempt at a call over the network, where one may help. Which errors those are is for the caller to say."""
+"""Tries a call over the network again where that may help. After which errors it may is for the caller to say."""
 
 from __future__ import annotations
 

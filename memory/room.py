@@ -1,4 +1,5 @@
-"""Room on a disk: how an error says that there is none, and whether there is enough for what is about to grow."""
+"""Space on the disk: whether an error says that there is none left, and whether there is enough before something
+grows."""
 
 from __future__ import annotations
 

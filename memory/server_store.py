@@ -132,14 +132,15 @@ class ServerStore:
         return [snippet_of(kept[one]) for one in ids]
 
     async def sample(self, limit: int, filters: Filters | None = None) -> list[Snippet]:
-        """Up to ``limit`` snippets, sorted by id: those whose point ids, which are hashes, come first."""
+        """Up to ``limit`` of the snippets that pass the filters (of all without), sorted by id; sampled as in
+        ``EdgeStore.sample``."""
         check_sample(limit)
         condition = filter_of(conditions_of(filters))
         records = await self._scroll(limit, PAGE, condition, True)
         return snippets_by_id(record.payload or {} for record in records)
 
     async def count(self, filters: Filters | None = None) -> int:
-        """How many snippets there are."""
+        """How many snippets pass the filters; without filters, how many there are."""
         condition = filter_of(conditions_of(filters))
         if not await self._collection.is_there():
             return 0

@@ -1,4 +1,4 @@
-"""The schema of a SQLite file that is known by its number alone: checked, and its table made where there is none.
+"""Checks the schema number in a SQLite file, and makes the table where the file is new.
 
 Opening the file, and telling what is wrong with it, is the business of those who keep something there. Files that say
 in their header whose they are, and which several programs may be pointed at, are ``sqlite_file``'s.
@@ -13,8 +13,8 @@ from castalia.memory.write_ahead import write_ahead
 
 
 def with_schema(connection: sqlite3.Connection, name: str, schema: int, table: str, remedy: str) -> sqlite3.Connection:
-    """The connection to a file that has this schema, and its ``table`` (the statement that makes it); one that is only
-    read keeps its bytes.
+    """The connection to a file that has this schema; ``table`` is the statement that makes its table, where there is
+    none. A file that has this schema already is not written to.
 
     ``StoreError`` for a file of another schema; what SQLite says passes.
     """

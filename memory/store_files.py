@@ -22,7 +22,7 @@ from castalia.memory.store_vectors import DenseSettings, check_embeddings
 SCHEMA = 1
 META = "castalia.json"
 POINTS = "points"
-PANICS = "pyo3_runtime"  # where the class of the engine's panics, which is no ``Exception``, says that it is from
+PANICS = "pyo3_runtime"  # the module of the class of the engine's panics, which is no ``Exception``
 
 _LIMITS = (
     ("too many open files", "this process may open no more files; raise its limit (ulimit -n)"),

@@ -14,9 +14,11 @@ class DenseSettings:
     """How dense vectors are indexed: HNSW with ``m`` edges a node and a candidate list of ``ef_construct`` (thesis,
     Table 4.2).
 
-    The index is built by ``optimize()`` of an embedded store, and by a server on its own. While ``exact`` holds,
-    searches compare with every vector nevertheless: the answer is then the same whatever the order of arrival, which an
-    approximate index cannot promise.
+    A server builds the index by itself, an embedded store when its ``optimize()`` is called. While ``exact`` is true,
+    searches compare with every vector all the same: the answer then does not depend on the order in which snippets
+    came, which an approximate index cannot promise. Castalia always leaves it true. Somebody who opens a store of their
+    own, with so many vectors that comparing with all of them takes too long, may set it to false, and open the library
+    over that store with ``Library.over``.
     """
 
     m: int = 16

@@ -2,7 +2,7 @@
 same.
 
 One SQLite file (or ``":memory:"``). A row is never changed: a snippet that an extractor has read stays as it was read,
-and a merge is undone by a later verdict. Deriving the graph is the business of ``triplets``.
+and a merge is undone by a later verdict. Deriving the graph is the business of ``derivation``.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Resolution:
     a: str
     b: str
     verdict: Literal["same", "different", "unsure"]
-    by: Literal["rule", "model", "human"] = "model"
+    by: Literal["model", "human"] = "model"
     why: str = ""
 
 

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from castalia.memory import graph_files
-from castalia.memory.clusters import one_line
+from castalia.memory.clusters import surface
 from castalia.memory.communities import louvain, random_walk
 from castalia.memory.derivation import derive
 from castalia.memory.graph_records import Edge, GraphRecord, Node
@@ -41,8 +41,8 @@ class TripletGraph(GraphRecord):
         default.
 
         Names merge by key, by an acronym that the snippets expand in one way only, and by verdicts; a "different"
-        verdict and the vetoes of ``names`` keep apart. A person's verdict goes before a model's on the same pair, and
-        needs no veto's consent.
+        verdict and the vetoes of ``name_vetoes`` keep apart. A person's verdict goes before a model's on the same pair,
+        and needs no veto's consent.
         """
         return cls._holding(derive(extractions, documents, resolutions))
 
@@ -56,8 +56,8 @@ class TripletGraph(GraphRecord):
 
     def find(self, name: str) -> str | None:
         """The id of the node that a name means: by its exact surface, then by its key."""
-        surface = one_line(name)
-        return self._names.get(surface) or self._keys.get(name_key(surface))
+        written = surface(name)
+        return self._names.get(written) or self._keys.get(name_key(written))
 
     def neighbours(self, node: str) -> tuple[str, ...]:
         """The nodes one claim away, in either direction, sorted by id."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import unicodedata
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
@@ -15,8 +15,6 @@ from itertools import islice
 from castalia.memory.gaps import Gap
 from castalia.memory.names import content_words
 from castalia.memory.triplets import Edge, TripletGraph
-
-CountTokens = Callable[[str], int]
 
 _LABEL = 60  # characters of a name
 _LINE = 240  # characters of a reason or a question
@@ -40,9 +38,9 @@ def render_view(
     budget_tokens: int = 1500,
     asked: Iterable[str] = (),
     new: Collection[str] = (),
-    count: CountTokens = estimated_tokens,
 ) -> str:
-    """The graph in at most ``budget_tokens`` tokens by ``count``; empty where not even one line fits.
+    """The graph in at most ``budget_tokens`` tokens, as ``estimated_tokens`` counts them; empty where not even one line
+    fits.
 
     Counts, a map of the communities (each gets lines by the square root of its size), the gaps in the order given, what
     the snippets ``new`` added, and of the questions ``asked`` those nearest to the gaps. It ends with the number of
@@ -55,8 +53,9 @@ def render_view(
         "new": _delta(graph, new),
         "asked": _asked(graph, gaps, asked),
     }
-    taken = _fill(queues, budget_tokens - count(_footer(len(graph.nodes))) - 1, count)
-    return _trimmed(graph, taken, budget_tokens, count)
+    taken = _fill(queues, budget_tokens - estimated_tokens(_footer(len(graph.nodes))) - 1)
+    text = _text(graph, taken)
+    return text if estimated_tokens(text) <= budget_tokens else ""
 
 
 @dataclass(slots=True)
@@ -166,7 +165,7 @@ def _asked(graph: TripletGraph, gaps: Sequence[Gap], asked: Iterable[str]) -> It
         yield _Line(f"- {_plain(question, _LINE)}", (), (number, 0))
 
 
-def _fill(queues: Mapping[str, Iterator[_Line]], budget: int, count: CountTokens) -> dict[str, list[_Line]]:
+def _fill(queues: Mapping[str, Iterator[_Line]], budget: int) -> dict[str, list[_Line]]:
     """Each part up to its share, then the parts in order with what is left. A line that does not fit ends its part."""
     taken: dict[str, list[_Line]] = {part: [] for part in queues}
     waiting: dict[str, _Line | None] = {}
@@ -179,7 +178,7 @@ def _fill(queues: Mapping[str, Iterator[_Line]], budget: int, count: CountTokens
             line = waiting.get(part) or next(lines, None)
             while line is not None:
                 title = f"{_TITLES[part]}:\n" if part in _TITLES and not taken[part] else ""
-                cost = count(f"{title}{line.text}\n")
+                cost = estimated_tokens(f"{title}{line.text}\n")
                 if cost > allowance:
                     break
                 taken[part].append(line)
@@ -188,18 +187,6 @@ def _fill(queues: Mapping[str, Iterator[_Line]], budget: int, count: CountTokens
                 line = next(lines, None)
             waiting[part] = line
     return taken
-
-
-def _trimmed(graph: TripletGraph, taken: dict[str, list[_Line]], budget: int, count: CountTokens) -> str:
-    """The text; lines go from the part that is longest for its share until the whole fits: a counter need not add up
-    over lines."""
-    while count(text := _text(graph, taken)) > budget:
-        fullest = max(taken, key=lambda part: len(taken[part]) / _SHARES[part] if part != "stats" else 0.0)
-        if lines := taken[fullest] or taken["stats"]:
-            lines.pop()
-        else:
-            return ""
-    return text
 
 
 def _text(graph: TripletGraph, taken: Mapping[str, Sequence[_Line]]) -> str:

@@ -1,5 +1,5 @@
-"""Waits that end when what is waited for has ended, also where the waiter is cancelled: threads and tasks that outlive
-the call that began them write into folders that are somebody else's by then."""
+"""Waiting for threads and tasks to their end, even when the waiter is cancelled: otherwise they might still write into
+a folder that another run uses."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ async def ended(task: asyncio.Future[Any], left: Callable[[], object] = lambda: 
 
 
 async def run_in_thread(work: Callable[P, T], *given: P.args, **options: P.kwargs) -> T:
-    """``asyncio.to_thread``, which, cancelled, raises when the work is done: all of it, for it may be what lets go of a
-    file."""
+    """Like ``asyncio.to_thread``, but when it is cancelled it waits until the work is done, and raises then: the work
+    may be what closes a file."""
     return await run_until_left(lambda _: work(*given, **options))
 
 
@@ -57,7 +57,8 @@ async def open_in_thread(opened: Callable[[], T], let_go: Callable[[T], Awaitabl
 
 
 async def together(works: Iterable[Awaitable[T]]) -> list[T]:
-    """``asyncio.gather``, which raises, on the first error or cancelled, when all the others have ended."""
+    """Like ``asyncio.gather``, but on the first error, or when cancelled, it cancels the others and raises only when
+    all have ended."""
 
     async def awaited(work: Awaitable[T]) -> T:
         return await work

@@ -107,7 +107,7 @@ def drawn(events: Sequence[Event], columns: int = 80, rows: int = 24, **stay: bo
         with display:
             for event in events:
                 display.hear(event)
-            display.draw()
+            display._live.refresh()
             told = stream.getvalue()
     return Screen().feed(told if stay else stream.getvalue())
 

@@ -32,11 +32,15 @@ corpus, snippet, CountingEmbedder = contract.corpus, contract.snippet, contract.
 
 
 class TestEdgeStore(contract.StoreContract):  # type: ignore[misc]
+    @pytest.fixture(autouse=True)
+    def _own_folders(self, tmp_path_factory: pytest.TempPathFactory) -> None:
+        self.new_folder = lambda: tmp_path_factory.mktemp("store")
+
     def open_store(self, embedder: Embedder | None = None) -> SnippetStore:
-        return EdgeStore.open(None, embedder)
+        return EdgeStore.open(self.new_folder(), embedder)
 
 
-def fill(path: Path | None, count: int = 20, embedder: Embedder | None = None) -> None:
+def fill(path: Path, count: int = 20, embedder: Embedder | None = None) -> None:
     async def go() -> None:
         async with EdgeStore.open(path, embedder) as store:
             await store.add(corpus(count))
@@ -64,11 +68,13 @@ def refusal(path: object, embedder: Embedder | None = None, **settings: Any) -> 
     return line
 
 
-def test_what_was_read_before_a_write_is_not_remembered_beyond_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_read_before_a_write_is_not_remembered_beyond_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setattr(edge_store, "READ", 2)  # three snippets take the place of what was remembered
 
     async def go() -> None:
-        async with EdgeStore.open(None) as store:
+        async with EdgeStore.open(tmp_path) as store:
             old = corpus(3)
             await store.add(old)
             new = [replace(one, title="another title") for one in old]
@@ -88,17 +94,6 @@ def test_what_was_read_before_a_write_is_not_remembered_beyond_it(monkeypatch: p
 
 
 # The folder.
-
-
-def test_a_temporary_store_leaves_nothing_behind() -> None:
-    async def go() -> Path:
-        async with EdgeStore.open() as store:
-            await store.add(corpus(5))
-            assert store.path.is_dir()
-        await store.close()
-        return store.path
-
-    assert not asyncio.run(go()).exists()
 
 
 def test_a_store_is_reopened_as_it_was(tmp_path: Path) -> None:
@@ -378,11 +373,11 @@ def test_what_was_acknowledged_survives_kill_9(tmp_path: Path) -> None:
 # Engine facts that the code rests on.
 
 
-def test_a_sample_is_the_beginning_of_the_point_ids() -> None:
+def test_a_sample_is_the_beginning_of_the_point_ids(tmp_path: Path) -> None:
     snippets = corpus(700)
 
     async def go() -> Any:
-        async with EdgeStore.open() as store:
+        async with EdgeStore.open(tmp_path) as store:
             for start in range(0, 700, 90):
                 await store.add(snippets[start : start + 90])
             before = await store.sample(50)
@@ -395,9 +390,9 @@ def test_a_sample_is_the_beginning_of_the_point_ids() -> None:
 
 
 @pytest.mark.parametrize("exact", [True, False])
-def test_optimizing_changes_no_answer(exact: bool) -> None:
+def test_optimizing_changes_no_answer(exact: bool, tmp_path: Path) -> None:
     async def go() -> Any:
-        async with EdgeStore.open(None, CountingEmbedder(), dense=DenseSettings(exact=exact)) as store:
+        async with EdgeStore.open(tmp_path, CountingEmbedder(), dense=DenseSettings(exact=exact)) as store:
             await store.add(corpus(600))
             queries = [SearchQuery("enzyme star"), SearchQuery("reef"), SearchQuery(weights={"virus": 2.0})]
             before = await store.search(queries, 8)
@@ -408,18 +403,18 @@ def test_optimizing_changes_no_answer(exact: bool) -> None:
     assert before == after
 
 
-def test_the_fingerprint_stands_for_the_content() -> None:
-    async def go(*parts: list[Any]) -> list[str]:
+def test_the_fingerprint_stands_for_the_content(tmp_path: Path) -> None:
+    async def go(name: str, *parts: list[Any]) -> list[str]:
         prints = []
-        async with EdgeStore.open() as store:
+        async with EdgeStore.open(tmp_path / name) as store:
             for part in parts:
                 await store.add(part)
                 prints.append(await store.fingerprint())
         return prints
 
     snippets = corpus(50)
-    forward = asyncio.run(go(snippets[:20], snippets[20:], snippets))
-    backward = asyncio.run(go(snippets[::-1]))
+    forward = asyncio.run(go("forward", snippets[:20], snippets[20:], snippets))
+    backward = asyncio.run(go("backward", snippets[::-1]))
     assert forward[-1] == forward[-2] == backward[0] != forward[0]
 
 

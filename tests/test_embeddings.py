@@ -98,12 +98,12 @@ def test_any_text_has_a_unit_vector(texts: list[str], dimension: int) -> None:
         assert len(vector) == dimension and math.hypot(*vector) == pytest.approx(1.0)
 
 
-def test_a_hybrid_store_works_offline() -> None:
+def test_a_hybrid_store_works_offline(tmp_path: Path) -> None:
     texts = ["Oxidation of glucose yields energy.", "Galaxies rotate.", "!!", ""]
     snippets = [Snippet(id=snippet_id(text), text=text) for text in texts]
 
     async def go() -> list[str]:
-        async with EdgeStore.open(None, made("hashing:128")) as store:
+        async with EdgeStore.open(tmp_path, made("hashing:128")) as store:
             assert await store.add(snippets) == 4 and store.embeddings == "hashing:128"
             return [hit.snippet_id for hit in (await store.search([SearchQuery("oxidative glucose")], 2))[0]]
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 
 import pytest
-from castalia.memory.edge_store import EdgeStore
 from castalia.memory.errors import UnknownTopicError
 from castalia.memory.identity import snippet_id
+from castalia.memory.library import Library
 from castalia.memory.protocols import Hit
 from castalia.memory.records import Snippet
 from castalia.tools.language.word_classes import learn_classes
@@ -37,9 +37,9 @@ OTHERS = [
 
 def learn(topic: str, snippets: Sequence[Snippet], sample: Sequence[Snippet] = ()) -> Relevance:
     async def run() -> Relevance:
-        async with EdgeStore.open() as store:
-            await store.add(snippets)
-            return await anchor(topic, store, learn_background(sample or snippets))
+        async with Library.open() as library:
+            await library.snippets.add(snippets)
+            return await anchor(topic, library.snippets, learn_background(sample or snippets))
 
     return asyncio.run(run())
 

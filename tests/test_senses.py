@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 from castalia.graphs import Settings, generate_sync, update
-from castalia.memory.edge_store import EdgeStore
 from castalia.memory.errors import InputError
 from castalia.memory.identity import snippet_id
+from castalia.memory.library import Library
 from castalia.memory.records import Snippet
 from castalia.tools.topic.anchor import anchor
 from castalia.tools.topic.background import learn_background
@@ -186,9 +186,9 @@ def test_the_anchor_reaches_only_what_the_topic_mostly_means() -> None:
     rows = snippets([*TOWN, *GAS[:12], VAGUE, *OTHERS])
 
     async def run() -> Relevance:
-        async with EdgeStore.open() as store:
-            await store.add(rows)
-            return await anchor("Argo", store, learn_background(rows))
+        async with Library.open() as library:
+            await library.snippets.add(rows)
+            return await anchor("Argo", library.snippets, learn_background(rows))
 
     reached = asyncio.run(run()).scores
     texts = {one.text for one in rows if one.id in reached}

@@ -10,6 +10,7 @@ import os
 import socket
 import subprocess
 import sys
+import tempfile
 import uuid
 import warnings
 from collections.abc import Iterator
@@ -129,8 +130,9 @@ def test_both_adapters_answer_alike(server: Any) -> None:
         return found, await store.sample(20), await store.fingerprint(), store.embeddings
 
     async def embedded(embedder: Embedder | None) -> Any:
-        async with EdgeStore.open(None, embedder) as store:
-            return await answers(store)
+        with tempfile.TemporaryDirectory() as folder:
+            async with EdgeStore.open(folder, embedder) as store:
+                return await answers(store)
 
     for number, embedder in enumerate((None, CountingEmbedder())):
         theirs = use(f"{server.url}/both{number}", answers, embedder)

@@ -195,7 +195,7 @@ def test_a_rehearsal_refuses_an_address_that_the_run_would_refuse(spec: str) -> 
 
 def test_means_build_the_crew_that_was_asked_for() -> None:
     async def engines(thinking: Thinking) -> dict[str, str]:
-        async with means_of(thinking, clients_of(thinking)) as means:
+        async with means_of(thinking, clients_of(thinking), 8) as means:
             return means.crew(MEMORY).engines
 
     found = asyncio.run(engines(Thinking.of({"writing": "scripted"})))

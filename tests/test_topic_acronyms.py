@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from castalia.memory.edge_store import EdgeStore
 from castalia.memory.identity import snippet_id
+from castalia.memory.library import Library
 from castalia.memory.records import Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.composition.fit import FIT, label_fit
@@ -33,9 +33,9 @@ def learn(texts: Sequence[str]) -> Relevance:
     snippets = [Snippet(snippet_id(text), text, f"https://example.org/{at}") for at, text in enumerate(texts)]
 
     async def run() -> Relevance:
-        async with EdgeStore.open() as store:
-            await store.add(snippets)
-            return await anchor("Coral bleaching index", store, learn_background(snippets))
+        async with Library.open() as library:
+            await library.snippets.add(snippets)
+            return await anchor("Coral bleaching index", library.snippets, learn_background(snippets))
 
     return asyncio.run(run())
 

@@ -42,7 +42,7 @@ def test_the_first_reading_stays_and_extractors_do_not_share() -> None:
 
 
 def test_verdicts_are_kept_once_and_in_an_order_of_their_own() -> None:
-    one, two = Resolution("a", "b", "same"), Resolution("A", "c", "unsure", "rule")
+    one, two = Resolution("a", "b", "same"), Resolution("A", "c", "unsure", "human")
     first, second = TripletLog(), TripletLog()
     assert [first.resolve(verdict) for verdict in (one, two, one)] == [True, True, False]
     second.resolve(two)

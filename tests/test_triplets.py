@@ -243,7 +243,7 @@ VERDICTS = st.lists(
         NAMES,
         NAMES,
         st.sampled_from(["same", "different", "unsure"]),
-        st.sampled_from(["rule", "model", "human"]),
+        st.sampled_from(["model", "human"]),
     ),
     max_size=8,
 )

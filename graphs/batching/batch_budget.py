@@ -18,7 +18,7 @@ from castalia.tools.models.prices import Price
 
 
 def spent_under_way(places: Iterable[Path], prices: Iterable[Price]) -> Usage:
-    """What pages have spent that a run before this one did not end, and no line of the manifest tells."""
+    """What was spent on pages that an earlier run began and did not end: the manifest has no line for them yet."""
     account = Account(prices=prices)
     for place in places:
         if can_go_on(place) and (found := RunFolder(place).read()) is not None:

@@ -1,4 +1,4 @@
-"""The pages of a batch, one after another: how one is made in this process, and how it ended.
+"""The pages of a batch, side by side: how one is made in this process, and how it ended.
 
 What a batch needs of whoever makes its pages is ``Pages``. Which topics there are, in what order, and what is noted of
 them is ``batches``' business; pages that other machines make are ``remote_pages``'.
@@ -114,17 +114,16 @@ class PagesHere:
     async def write(self, topic: Topic, account: Account, *, is_again: bool) -> Ended:
         """Make a page on this account, and say how it ended."""
         started, clock = datetime.now(UTC), time.monotonic()
-        head = (topic.name, topic.domain, topic.folder, topic.words)
         try:
             page = await self._made(topic, account, is_again)
-            ended = Ended(*head, "short of budget" if account.exhausted else "done", **measures(page))
+            ended = Ended(*topic.key, "short of budget" if account.exhausted else "done", **measures(page))
         except asyncio.CancelledError:
             if self.outages.reason and self.thinking.models:
                 # Snippets may have failed for what ails all topics: none of that is gone on with.
                 await run_in_thread(RunFolder(self.folder / topic.folder).remove)
             raise
         except Exception as error:  # noqa: BLE001 (a bug in one page is that page's too)
-            ended = Ended(*head, "short of budget" if account.exhausted else "failed", error=told(error))
+            ended = Ended(*topic.key, "short of budget" if account.exhausted else "failed", error=told(error))
             await self._failed(topic, error)
         give_back()
         return replace(

@@ -13,8 +13,8 @@ from castalia.graphs.batching.topics import Topic
 @dataclass(frozen=True, slots=True)
 class BatchReport:
     """What became of a batch: ``ended`` of its topics that have ended, now or in an earlier run, in the order given;
-    ``not_begun`` or not finished are those that have not. ``stopped`` is why the batch ended early, ``budget`` which
-    budget ran out."""
+    ``not_begun`` the topics that have not ended (not begun, or under way). ``stopped`` is why the batch ended early,
+    ``budget`` which budget ran out."""
 
     folder: Path
     ended: tuple[Ended, ...]

@@ -94,7 +94,7 @@ class BatchWork:
         try:
             check_what_is_there(folder, topic.name, resume=is_under_way(folder), force=self.force)
         except InputError as error:
-            return Ended(topic.name, topic.domain, topic.folder, topic.words, "failed", error=told(error))
+            return Ended(*topic.key, "failed", error=told(error))
         return None
 
     def _is_spent_before(self) -> str:

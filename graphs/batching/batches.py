@@ -30,7 +30,7 @@ from castalia.graphs.runs.ends import cancelled_once
 from castalia.graphs.runs.holding import LOCK, held, in_turn
 from castalia.graphs.runs.run_folder import CORPUS, TAPE
 from castalia.graphs.settings import Settings
-from castalia.graphs.sources import Source, open_memory
+from castalia.graphs.sources import Source, check_one_source, open_memory
 from castalia.graphs.thinking import Thinking, clients_of
 from castalia.memory.errors import DiskFullError, InputError, StoreError
 from castalia.memory.paths import expand, named_folder
@@ -72,7 +72,9 @@ async def batch(
     again. ``corpus``, ``store``, ``model`` and ``settings`` are those of ``generate``; a corpus is ingested once and
     kept in ``out``, and a model's answers are on one tape there. The model's budget is that of all pages, over all runs
     of the batch (its seconds: of this run). ``at_once`` pages are written side by side (default: 4 with models, else
-    1). ``progress`` is called with an event for each topic that ends. Where something else was asked before, ``force``
+    1). ``progress`` is called with events
+    of the phases ingest, keep (a corpus goes into a store), batch (it begins), damaged (a page is to be written again),
+    worker (on other machines) and topic (one has ended). Where something else was asked before, ``force``
     writes anew what was made with it; it also writes over what generate would not, as a page that was changed, which
     otherwise is an error of its topic. ``workers`` ("ray://HOST:10001") makes the pages on other machines, ``at_once``
     of them on each; see ``castalia.graphs.batching.workers``.
@@ -202,8 +204,7 @@ def _topics(topics: Iterable[Topic | str], domain: str) -> list[Topic]:
 
 async def _store_of(given: Source, folder: Path, tell: Tell) -> str | Path:
     """The store to write from; a corpus is ingested into one."""
-    if (given.corpus is None) == (given.store is None):
-        raise InputError("give either a corpus (a file or folder of snippets) or a store (made by castalia ingest)")
+    check_one_source(given.corpus, given.store)
     return given.store if given.store is not None else await given.kept_in(folder / OWN, tell)
 
 

@@ -1,5 +1,5 @@
-"""Memory that was let go, given back to the system: pages by the hundred are made in one process, and each lets go of a
-great deal.
+"""Gives freed memory back to the operating system: a batch makes hundreds of pages in one process, and each frees a
+lot.
 
 glibc keeps what is freed in as many heaps as there were threads, and never trims most of them by itself. Elsewhere
 nothing is done.

@@ -1,7 +1,7 @@
-"""A budget that is given out in portions to pages that nobody here can watch, and never in all more than there is.
+"""Lends parts of a budget to pages that are written on other machines, and in all never more than there is.
 
-A page spends within its lease. What it leaves comes back; what a page held when its worker died counts as spent, for
-nobody can say.
+A page spends no more than its lease, and gives back what it did not spend. When its worker dies, the whole lease counts
+as spent: nobody can tell how much of it was.
 """
 
 from __future__ import annotations

@@ -20,6 +20,7 @@ from castalia.graphs.batching.topics import Topic
 from castalia.graphs.runs.differences import differences, told_together
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.room import full, is_full
+from castalia.tools.pages.write_whole import refusal
 
 if sys.platform != "win32":
     import fcntl
@@ -29,11 +30,6 @@ SCHEMA = 1
 _KEY = "castalia_batch"  # only a line with what was asked has it
 
 _Asked = dict[str, Any]  # a line with what was asked
-
-
-def key_of(topic: Topic) -> tuple[str, str, str, int | None]:
-    """The key under which a topic ends."""
-    return (topic.name, topic.domain, topic.folder, topic.words)
 
 
 class BatchManifest:
@@ -86,7 +82,7 @@ class BatchManifest:
     def find(self, topic: Topic) -> Ended | None:
         """How this topic ended last, as it is asked for now; ``None`` where it has not."""
         ended = self._latest.get(topic.folder)
-        return ended if ended is not None and ended.key == key_of(topic) else None
+        return ended if ended is not None and ended.key == topic.key else None
 
     @property
     def latest(self) -> tuple[Ended, ...]:
@@ -122,11 +118,7 @@ def _hold(path: Path) -> int:
         path.parent.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
     except OSError as error:
-        if is_full(error):
-            raise full(path.parent) from error
-        raise InputError(
-            f"Cannot write to {path.parent}: {(error.strerror or str(error)).lower()}. Choose another folder."
-        ) from error
+        raise refusal(path.parent, error) from error
     if sys.platform != "win32":
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -20,7 +20,7 @@ from castalia.graphs.batching.batch_pages import PagesHere
 from castalia.graphs.batching.division import Share
 from castalia.graphs.batching.ended import Ended
 from castalia.graphs.batching.outages import Outages
-from castalia.graphs.batching.shipping import copied, listing, unpacked
+from castalia.graphs.batching.shipping import listing, unpacked
 from castalia.graphs.batching.topics import Topic
 from castalia.graphs.batching.tracebacks import ERROR
 from castalia.graphs.batching.workers import Task
@@ -198,7 +198,7 @@ async def _placed(store: str, scratch: Path, portions: Portions | None) -> str |
         return store
     place = scratch / "store"
     if portions is None:
-        await run_in_thread(copied, Path(store), place)
+        await run_in_thread(shutil.copytree, Path(store), place)
     else:
         archive = await _spooled(portions, scratch / "store.zip")
         await run_in_thread(unpacked, archive, place)

@@ -1,4 +1,5 @@
-"""Calls of Ray's: awaited without a thread that anybody would have to wait for, and their errors in our words."""
+"""Calls to Ray. Those that block run in threads that do not keep the process alive, and Ray's errors are told in our
+words."""
 
 from __future__ import annotations
 
@@ -15,8 +16,8 @@ T = TypeVar("T")
 
 
 async def in_thread(work: Callable[[], T]) -> T:
-    """The result of what blocks. In a thread that nobody waits for at the end: where a cluster is gone, Ray's calls
-    never return."""
+    """The result of work that blocks, done in a daemon thread: where a cluster is gone, Ray's calls never return, and
+    the process has to be able to end all the same."""
     loop = asyncio.get_running_loop()
     done: asyncio.Future[T] = loop.create_future()
 

@@ -33,8 +33,6 @@ from castalia.tools.models.chat import Reply
 from castalia.tools.models.tape import Tape
 from castalia.tools.pages.write_whole import write_folder
 
-KILLS = 2  # workers that may die over one topic
-
 
 @asynccontextmanager
 async def pages_on(
@@ -231,6 +229,5 @@ def _both(one: Usage, other: Usage) -> Usage:
 def _deadly(topic: Topic, why: str, usage: Usage) -> Ended:
     """How a topic ends that killed every worker it was given to."""
     now = datetime.now(UTC).isoformat(timespec="seconds")
-    error = told(CastaliaError(f"{KILLS} workers died while they wrote this page, the last one alone with it: {why}"))
-    head = (topic.name, topic.domain, topic.folder, topic.words)
-    return replace(Ended(*head, "failed", error=error, started=now, ended=now), **spent(usage))
+    error = told(CastaliaError(f"2 workers died while they wrote this page, the last one alone with it: {why}"))
+    return replace(Ended(*topic.key, "failed", error=error, started=now, ended=now), **spent(usage))

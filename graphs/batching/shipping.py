@@ -4,7 +4,6 @@ business."""
 from __future__ import annotations
 
 import hashlib
-import shutil
 import tempfile
 import zipfile
 from collections.abc import Iterator
@@ -41,8 +40,3 @@ def unpacked(archive: Path, target: Path) -> None:
     target.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(archive) as files:
         files.extractall(target)
-
-
-def copied(source: Path, target: Path) -> None:
-    """Copy a folder that is visible here."""
-    shutil.copytree(source, target)

@@ -36,6 +36,11 @@ class Topic:
         """Its folder in the batch's, with "/" between the parts of a path."""
         return self.out or slug(self.name)
 
+    @property
+    def key(self) -> tuple[str, str, str, int | None]:
+        """What makes it the same page: with these four values an ``Ended`` begins."""
+        return (self.name, self.domain, self.folder, self.words)
+
 
 def topic_of(given: object) -> Topic:
     """A topic as somebody gives it, a str or a ``Topic``; ``InputError`` where it is neither, or names nothing."""

@@ -11,8 +11,9 @@ from castalia.graphs.batching.topic_files import read_topics
 from castalia.graphs.batching.topics import Topic, check_topics, topic_of
 from castalia.graphs.ingestion import Paths, corpus_paths
 from castalia.graphs.progress import Tell
-from castalia.graphs.sources import Source
+from castalia.graphs.sources import Source, check_one_source
 from castalia.memory.errors import InputError
+from castalia.memory.library import is_store
 from castalia.memory.paths import expand
 from castalia.memory.server_urls import is_url, without_secrets
 from castalia.tools.corpus.corpora import corpus_files
@@ -58,8 +59,7 @@ def read_bench_topics(
 def corpora_of(topics: Sequence[Topic], corpus: Paths | None, store: str | Path | None) -> tuple[BenchCorpus, ...]:
     """The corpora in the order in which topics name them. ``InputError`` for one that is not there, or not one of
     them."""
-    if (corpus is None) == (store is None):
-        raise InputError("give either a corpus (a file or folder of snippets) or a store (made by castalia ingest)")
+    check_one_source(corpus, store)
     if store is not None:
         return (BenchCorpus("", tuple(topics), store=store),)
     if not any(one.corpus for one in topics):
@@ -110,7 +110,7 @@ def _place(topic: Topic, folder: Path) -> Path:
 
 
 def _corpus(name: str, topics: tuple[Topic, ...], path: Path) -> BenchCorpus:
-    if (path / "library.sqlite").is_file():
+    if is_store(path):
         return BenchCorpus(name, topics, store=path)
     corpus_files([path])
     return BenchCorpus(name, topics, (path,))

@@ -32,6 +32,7 @@ from castalia.graphs.progress import Tell
 from castalia.graphs.thinking import Thinking
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.identity import node_id
+from castalia.memory.library import is_store
 from castalia.memory.memory import Memory
 from castalia.memory.paths import expand
 from castalia.memory.server_urls import is_url
@@ -159,7 +160,7 @@ async def _store_of(leg: Leg, store: str | Path) -> str | Path:
     if is_url(store):
         return store
     target = leg.own_store(store)
-    if not (target / "library.sqlite").is_file():
+    if not is_store(target):
 
         def copy() -> None:
             with whole_folder(target) as new:
@@ -176,7 +177,7 @@ def _is_done(manifest: BatchManifest, topic: Topic, folder: Path) -> bool:
 
 async def _ended(leg: Leg, memory: Memory, topic: Topic) -> Ended:
     started, clock = datetime.now(UTC), time.monotonic()
-    ended = Ended(topic.name, topic.domain, topic.folder, topic.words, "failed")
+    ended = Ended(*topic.key, "failed")
     place = leg.folder / topic.folder
     try:
         assert leg.system.baseline is not None

@@ -1,4 +1,5 @@
-"""The pages of a bench measured: a process for each core, and a page that did not change never twice.
+"""Measures the pages of a bench, with a process for each core. A page that has not changed since it was measured is not
+measured again.
 
 What the metrics are lives in ``measuring``; what is made of the values over topics in ``bench_report``.
 """

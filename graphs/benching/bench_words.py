@@ -6,12 +6,11 @@ from castalia.graphs.benching.bench_report import BenchReport, BenchRow, SystemC
 from castalia.graphs.benching.bench_systems import FIRST
 from castalia.tools.language.counting import count
 from castalia.tools.metrics.metric_tables import interval, signed
-from castalia.tools.metrics.statistics_paired import LEVEL, RESAMPLES
-
-FEW = 6  # topics below which no p value reaches 0.05
+from castalia.tools.metrics.statistics_paired import FEW, LEVEL, RESAMPLES
 
 
 def how_to_read(report: BenchReport) -> str:
+    """What a reader of the table has to know: when a difference counts as one, and what a star means."""
     topics = max((cell.n for row in report.rows for cell in row.cells.values()), default=0)
     few = (
         f" With {count(topics, 'topic')} no p value can reach 0.05, and intervals are too narrow."

@@ -31,6 +31,7 @@ from castalia.graphs.benching.bench_systems import ALL, FIRST, Changes, System, 
 from castalia.graphs.checks import check_apart, check_count
 from castalia.graphs.ingestion import BadRows, Paths
 from castalia.graphs.measures.instruments import instrument_notes, instruments
+from castalia.graphs.measures.judge_law import listed
 from castalia.graphs.measures.measurement import Gold, golds_of
 from castalia.graphs.progress import Tell, telling
 from castalia.graphs.runs.ends import cancelled_once
@@ -45,8 +46,6 @@ from castalia.tools.gold.gold_pages import GoldPage, topic_key
 from castalia.tools.metrics.metric_tables import SIGNS
 from castalia.tools.models.budgets import Budget
 from castalia.tools.pages.write_whole import check_folder, write_folder
-
-SHOWN = 8  # topics that a line names
 
 
 @cancelled_once
@@ -217,7 +216,7 @@ def _check_gold(topics: Sequence[Topic], golds: Mapping[str, GoldPage] | None) -
     if golds is not None and not any(topic_key(one.name) in golds for one in topics):
         known = sorted({one.topic for one in golds.values()})
         raise InputError(
-            f"the gold has none of these topics: {_listed([one.name for one in topics])}; it has {_listed(known)}"
+            f"the gold has none of these topics: {listed([one.name for one in topics])}; it has {listed(known)}"
         )
 
 
@@ -233,7 +232,7 @@ def _report(
     """What was ``found``: the pages that were measured, and a line for each that could not be."""
     (measured, unmeasured), by = found, instruments(work.means.embeddings, None, None)
     without = sorted({one.page.topic for one in measured if not one.values.has_gold})
-    told = [f"No gold for: {_listed(without)}."] if golds is not None and without else []
+    told = [f"No gold for: {listed(without)}."] if golds is not None and without else []
     return BenchReport(
         folder,
         len(topics),
@@ -277,8 +276,3 @@ def _notes(
     if store is not None and any(one.corpus for one in topics):
         notes.append("The topics name corpora; all were written from the store.")
     return notes
-
-
-def _listed(names: Sequence[str]) -> str:
-    more = f" and {len(names) - SHOWN:,} more" if len(names) > SHOWN else ""
-    return ", ".join(names[:SHOWN]) + more

@@ -189,6 +189,7 @@ def revised_of(page: TopicPage, told: Mapping[str, Any]) -> Revised:
 
 
 def thinking_for(model: Any, manifest: Manifest, folder: RunFolder) -> Thinking:
+    """What the change thinks with: this model, or, where it is ``None``, what the page was made with."""
     return thinking_then(manifest, folder) if model is None else Thinking.of(model)
 
 
@@ -202,6 +203,7 @@ async def opened(source: Source, folder: RunFolder, manifest: Manifest) -> Read:
 
 
 def headings_of(run: FinishedRun) -> dict[str, str]:
+    """The headings of the page's sections and subsections, by their ids."""
     return {one["id"]: one["heading"] for one, _ in walk_sections(run.page.record["sections"])}
 
 

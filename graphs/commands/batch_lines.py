@@ -35,7 +35,7 @@ class TopicLines:
                 self._say(f"batch     {count(total, 'topic')}" + (f", {skipped:,} done before" if skipped else ""))
             case {"phase": "topic"}:
                 if not self._is_frozen:
-                    gc.freeze()  # all is imported now and stays: the collector need not look through it again and again
+                    gc.freeze()  # what is imported by now stays for good: the garbage collector need not look through it again
                     self._is_frozen = True
                 self.count = event["count"]
                 self._say(_line(event))

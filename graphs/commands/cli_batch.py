@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from castalia.graphs.commands.batch_estimate import estimate
 from castalia.graphs.commands.batch_lines import TopicLines, tell_end
-from castalia.graphs.commands.cli_models import add_model_options, settings_of, thinking_of
+from castalia.graphs.commands.cli_models import (
+    add_dry_run,
+    add_method_options,
+    add_model_options,
+    add_preset,
+    settings_of,
+    thinking_of,
+)
 from castalia.graphs.commands.cli_options import (
     add_embeddings,
     add_language,
@@ -85,16 +92,20 @@ def add_batch(commands: Any) -> None:
     add_language(batch)
     add_quiet(batch)
     add_model_options(batch)
+    add_preset(batch)
+    add_method_options(batch)
+    add_dry_run(batch)
     batch.set_defaults(run=_run)
 
 
 def _run(options: argparse.Namespace) -> int:
     from castalia.graphs.batching.batches import batch
     from castalia.graphs.batching.topic_files import read_topics
+    from castalia.graphs.checks import check_count
 
     check_reading(options)
-    if options.at_once is not None and options.at_once < 1:
-        raise InputError(f"--at-once is {options.at_once}: give a whole number from 1 up")
+    if options.at_once is not None:
+        check_count("--at-once", options.at_once)
     workers = _workers(options)
     listed = read_topics(options.topics, options.domain)
     thinking = thinking_of(options, options.out)
@@ -141,7 +152,8 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _left(workers: Workers | None, code: int) -> int:
-    """The exit code; where it would get lost with a cluster that is gone, the exit."""
+    """The exit code. Where the process is still tied to a Ray cluster that is gone, it exits here: later it would
+    crash, and the code would be lost."""
     if workers is not None:
         from castalia.graphs.batching.ray_clusters import leave
 

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from castalia.graphs.benching.bench_report import BenchReport
 
 MOST_TOLD = 20  # failures
-_UNUSED = ("preset", "without", "strict", "dry_run")  # a system says which settings it has
 
 
 def add_bench(commands: Any) -> None:
@@ -80,14 +79,11 @@ def add_bench(commands: Any) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     from castalia.graphs.benching.benches import bench
+    from castalia.graphs.checks import check_count
 
-    if idle := [f"--{one.replace('_', '-')}" for one in _UNUSED if getattr(options, one)]:
-        raise InputError(
-            f"{idle[0]} is not for a bench: its systems differ in that; choose them with --systems, or give settings with --set"
-        )
     for name, value in (("--repeat", options.repeat), ("--at-once", options.at_once)):
-        if value is not None and value < 1:
-            raise InputError(f"{name} is {value}: give a whole number from 1 up")
+        if value is not None:
+            check_count(name, value)
     *corpus, topics = options.given
     if options.store is not None and corpus:
         raise InputError("give CORPUS and TOPICS, or --store and TOPICS alone")

@@ -14,7 +14,10 @@ from typing import TYPE_CHECKING, Any
 from castalia.graphs.commands.cli_approve import AGAIN, add_approve_option, approvals_of, kept
 from castalia.graphs.commands.cli_models import (
     account_lines,
+    add_dry_run,
+    add_method_options,
     add_model_options,
+    add_preset,
     asked_before,
     settings_of,
     thinking_again,
@@ -88,6 +91,9 @@ def add_generate(commands: Any) -> None:
     add_quiet(generate)
     add_events(generate)
     add_model_options(generate)
+    add_preset(generate)
+    add_method_options(generate)
+    add_dry_run(generate)
     add_approve_option(generate)
     generate.set_defaults(run=_generate, command="generate")
 
@@ -111,6 +117,9 @@ def add_demo(commands: Any) -> None:
     demo.set_defaults(language=None)
     add_events(demo)
     add_model_options(demo)
+    add_preset(demo)
+    add_method_options(demo)
+    add_dry_run(demo)
     add_approve_option(demo)
     demo.set_defaults(run=_demo, command="demo")
 

@@ -13,20 +13,21 @@ from castalia.agents.crew import ROLES
 from castalia.graphs.past_thinking import means_then, models_then
 from castalia.graphs.runs.run_folder import TAPE, RunFolder
 from castalia.graphs.settings import ABLATIONS, Settings
-from castalia.graphs.thinking import ASKED, Thinking, read_models
+from castalia.graphs.thinking import ASKED, CONCURRENCY, Thinking, read_models
 from castalia.memory.errors import InputError
 from castalia.tools.models.budgets import Budget
 from castalia.tools.models.chat import ANSWER, AUDIENCE, WINDOW
 from castalia.tools.models.prices import AS_OF, Price
 
-CONCURRENCY = 16  # calls at once to one endpoint, where nobody says how many
 
-
-def add_model_options(command: argparse.ArgumentParser) -> None:
-    """What ``generate`` and ``demo`` know of models."""
-    models = command.add_argument_group(
-        "models", "Without --model (and CASTALIA_MODEL) the extractive engine writes: free, offline."
-    )
+def add_model_options(
+    command: argparse.ArgumentParser,
+    otherwise: str = "Without --model (and CASTALIA_MODEL) the extractive engine writes: free, offline.",
+) -> None:
+    """Which models think, how they are asked, and what they may spend. ``otherwise`` tells, in the help, who writes
+    where none is named."""
+    command.set_defaults(preset=None, dry_run=False)  # of a command without these options
+    models = command.add_argument_group("models", otherwise)
     models.add_argument(
         "--model",
         metavar="[ROLE=]SPEC",
@@ -42,21 +43,6 @@ def add_model_options(command: argparse.ArgumentParser) -> None:
         help="extractive takes a role's model away, for example: --engine graph=extractive",
     )
     models.add_argument(
-        "--preset",
-        choices=["thesis"],
-        help="thesis: the method as first described, in the thesis on Apollo: no relevance floor, no early stop, each heading "
-        "written by itself, no lead, temperature 1",
-    )
-    models.add_argument(
-        "--without",
-        metavar="PART",
-        action="append",
-        default=[],
-        choices=ABLATIONS,
-        help=f"leave out {', '.join(ABLATIONS)}",
-    )
-    models.add_argument("--strict", action="store_true", help="take out every sentence that stays unsupported")
-    models.add_argument(
         "--audience", default=AUDIENCE, metavar="WHO", help=f"whom the page is for (default: {AUDIENCE})"
     )
     models.add_argument(
@@ -70,9 +56,6 @@ def add_model_options(command: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         help=f"US dollars for a million tokens, for models that are not in the table of {AS_OF}",
-    )
-    models.add_argument(
-        "--dry-run", action="store_true", help="print the expected calls, tokens and cost, and spend nothing"
     )
     models.add_argument(
         "--window",
@@ -96,8 +79,38 @@ def add_model_options(command: argparse.ArgumentParser) -> None:
     )
 
 
+def add_preset(command: argparse.ArgumentParser) -> None:
+    """``--preset``: how a whole page is made."""
+    command.add_argument(
+        "--preset",
+        choices=["thesis"],
+        help="thesis: the method as first described, in the thesis on Apollo: no relevance floor, no early stop, each heading "
+        "written by itself, no lead, temperature 1",
+    )
+
+
+def add_method_options(command: argparse.ArgumentParser) -> None:
+    """``--without`` and ``--strict``: what is left out while sections are written."""
+    command.add_argument(
+        "--without",
+        metavar="PART",
+        action="append",
+        default=[],
+        choices=ABLATIONS,
+        help=f"leave out {', '.join(ABLATIONS)}",
+    )
+    command.add_argument("--strict", action="store_true", help="take out every sentence that stays unsupported")
+
+
+def add_dry_run(
+    command: argparse.ArgumentParser, told: str = "print the expected calls, tokens and cost, and spend nothing"
+) -> None:
+    """``--dry-run``; ``told`` is what it does, for the help."""
+    command.add_argument("--dry-run", action="store_true", help=told)
+
+
 def thinking_of(options: argparse.Namespace, folder: str | Path) -> Thinking:
-    """With what the run thinks. ``InputError`` for what makes no sense."""
+    """What the run thinks with, by the options. ``InputError`` for what makes no sense."""
     models = read_models(options.model, options.engine)
     if not models:
         refuse_idle(options)
@@ -134,7 +147,8 @@ def asked_before(options: argparse.Namespace, folder: str | Path) -> Mapping[str
 
 
 def thinking_again(options: argparse.Namespace, folder: str | Path, asked: Mapping[str, Any]) -> Thinking:
-    """With what a run thought that is resumed; pace, prices and budget are its own too where none are given."""
+    """What a resumed run thinks with: the models and options that it was begun with. Pace, prices and budget are those
+    of before, too, unless others are given now."""
     own = {name: asked["thinking"][name] for name in ASKED}
     models = models_then(asked["thinking"]["models"], folder)
     named = {"budget": options.budget, "prices": options.price, "tape": options.tape, "per_minute": options.rate}
@@ -148,7 +162,7 @@ def thinking_again(options: argparse.Namespace, folder: str | Path, asked: Mappi
 
 
 def refuse_idle(options: argparse.Namespace) -> None:
-    """What only a model could make use of is not taken in silence where there is none."""
+    """``InputError`` for options that do nothing without a model."""
     given = {
         "--budget": options.budget is not None,
         "--price": options.price,

@@ -9,7 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from castalia.graphs.commands.cli_models import account_lines, add_model_options, refuse_idle, thinking_of
+from castalia.graphs.commands.cli_models import (
+    account_lines,
+    add_dry_run,
+    add_method_options,
+    add_model_options,
+    refuse_idle,
+    thinking_of,
+)
 from castalia.graphs.commands.cli_options import add_events, add_force, add_quiet, add_reading, reading_of
 from castalia.graphs.commands.interruption import run_interruptible
 from castalia.graphs.runs.run_folder import RunFolder
@@ -56,12 +63,12 @@ def add_revise(commands: Any) -> None:
         "--store", metavar="PATH|URL", help="the store, for a page of a batch (default: as it was made)"
     )
     _add_common(rewrite)
+    add_dry_run(rewrite)
     rewrite.set_defaults(run=_rewrite, command="rewrite")
     update = commands.add_parser(
         "update",
         help="take new evidence into a finished page",
         description="Redo the sections of a finished page that new snippets touch, and leave the others alone. Prints what changed.",
-        conflict_handler="resolve",
     )
     update.add_argument("page", metavar="DIR", help="the folder of the page")
     source = update.add_mutually_exclusive_group()
@@ -74,9 +81,7 @@ def add_revise(commands: Any) -> None:
     source.add_argument("--store", metavar="PATH|URL", help="the store that has grown (default: as the page was made)")
     add_reading(update)
     _add_common(update)
-    update.add_argument(
-        "--dry-run", action="store_true", help="print which sections would be redone, and change nothing"
-    )
+    add_dry_run(update, "print which sections would be redone, and change nothing")
     update.set_defaults(run=_update, command="update")
 
 
@@ -87,7 +92,8 @@ def _add_common(command: argparse.ArgumentParser) -> None:
     add_force(command)
     add_quiet(command)
     add_events(command)
-    add_model_options(command)
+    add_model_options(command, "Without --model and --engine the models of the page write, or the extractive engine.")
+    add_method_options(command)
 
 
 def _rewrite(options: argparse.Namespace) -> int:
@@ -135,8 +141,6 @@ def _run(options: argparse.Namespace, work: Callable[[Thinking, Any], Any]) -> i
     """Do the work with what the page was made with, unless told otherwise, and print what came of it."""
     from castalia.graphs.spared import check_spared
 
-    if options.preset:
-        raise InputError("--preset is how a whole page is made: leave it out, or generate the page anew")
     if options.dry_run:
         check_stdout()
     diff = None if options.diff == "-" else named_file(options.diff)

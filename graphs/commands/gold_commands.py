@@ -33,6 +33,7 @@ _INSIDE = ("127.0.0.1", "localhost", "::1")
 
 
 def run_build(options: argparse.Namespace) -> int:
+    """``castalia gold sciwiki``, ``freshwiki`` or ``events``; the exit code."""
     from castalia.memory.paths import expand
     from castalia.tools.gold.gold_building import build
     from castalia.tools.gold.gold_files import ANSWERS, check_gold, write_gold
@@ -196,6 +197,7 @@ def _lines(built: Built, out: Path, names: Sequence[str], asked: int) -> Iterato
 
 
 def run_guard(options: argparse.Namespace) -> int:
+    """``castalia gold guard``; the exit code."""
     from castalia.graphs.spared import check_spared
     from castalia.memory.paths import named_file
     from castalia.tools.gold.gold_pages import read_gold

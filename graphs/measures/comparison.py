@@ -12,13 +12,12 @@ from castalia.graphs.measures.evaluation import metric_json, page_json
 from castalia.graphs.measures.instruments import Instruments, instruments
 from castalia.graphs.measures.judge_law import listed, own_work
 from castalia.graphs.measures.judging import preference_judge_of, roles_judged
-from castalia.graphs.measures.measurement import Gold, Measurement, measure
+from castalia.graphs.measures.measurement import Gold, measure
 from castalia.graphs.measures.measuring import PageValues
-from castalia.graphs.measures.opened_pages import Pages, folder_names, open_pages
+from castalia.graphs.measures.opened_pages import Pages, folder_names, open_pages, pages_by_topic
 from castalia.graphs.measures.preferring import Preferences, ask_preferences
 from castalia.memory.errors import InputError
 from castalia.tools.claims.entity_names import Entities
-from castalia.tools.gold.gold_pages import topic_key
 from castalia.tools.judging.judgements import Judgement
 from castalia.tools.judging.rubrics import rubrics_by_name
 from castalia.tools.metrics.metric_list import Metric
@@ -33,7 +32,7 @@ from castalia.tools.metrics.metric_tables import (
     signed,
 )
 from castalia.tools.metrics.metric_vectors import hull_areas
-from castalia.tools.metrics.statistics_paired import Paired, compare_paired, ends_of, holm_of
+from castalia.tools.metrics.statistics_paired import FEW, Paired, compare_paired, ends_of, holm_of
 
 if TYPE_CHECKING:
     from castalia.memory.protocols import Embedder
@@ -144,7 +143,7 @@ async def compare(
         await measure(one, gold, by, store=store, own_judge=own_judge, system=name)
         for one, name in zip((first, second), called, strict=True)
     ]
-    by_topic = [_by_topic(side, name) for side, name in zip(sides, called, strict=True)]
+    by_topic = [pages_by_topic(name, side.pages) for side, name in zip(sides, called, strict=True)]
     common = [key for key in by_topic[0] if key in by_topic[1]]
     if not common:
         raise InputError(f"{called[0]} and {called[1]} have no topic in common: pages are paired by topic")
@@ -171,18 +170,6 @@ def _label(metric: Metric, by: Instruments) -> str:
     same."""
     label = by.label(metric)
     return f"{label.removesuffix(']')}, shared plane]" if metric.name.startswith("hull_area") else label
-
-
-def _by_topic(side: Measurement, name: str) -> dict[str, PageValues]:
-    found: dict[str, PageValues] = {}
-    for one in side.pages:
-        key = topic_key(one.topic)
-        if key in found:
-            raise InputError(
-                f'{name} has two pages on "{one.topic}" ({found[key].folder} and {one.folder}): leave one out'
-            )
-        found[key] = one
-    return found
 
 
 def _in_one_plane(first: PageValues, second: PageValues) -> tuple[PageValues, PageValues]:
@@ -234,7 +221,7 @@ def _notes(names: tuple[str, str], by_topic: Sequence[Mapping[str, PageValues]],
         "that differ; d: mean difference over its standard deviation; +/−/=: topics where the difference is above, below, at 0.",
         SIGNS,
     ]
-    if n < 6:
+    if n < FEW:
         notes.append(
             f"With {n} topics p cannot fall below {min(1.0, 2 / 2**n):.3g}: a difference has to be seen on six to reach 0.05."
         )

@@ -1,11 +1,12 @@
-"""What values rest on: vectors, a recogniser of entities, judges, and how they are named. What is measured with them
-lives in ``measuring``."""
+"""What pages are measured with: an embedder, a recogniser of entities, judges. Their names stand beside the values.
+What is measured with them lives in ``measuring``."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from castalia.graphs.measures.judge_law import is_judge
 from castalia.graphs.measures.judging import rubric_judge_of
 from castalia.tools.claims.entity_names import Entities, name_entities
 from castalia.tools.metrics.metric_article import has_bleu, has_meteor
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Instruments:
-    """What values rest on: an embedder (``None``: lexical vectors), what finds entities and its name, and who judges
-    entailment. ``rubric`` grades, where grades are asked for, what ``rubric_of`` names: the outline, the article, or
-    both."""
+    """What pages are measured with: an embedder (``None``: lexical vectors), what finds entities and its name, and who
+    judges entailment. ``rubric`` grades, where grades are asked for, what ``rubric_of`` names: the outline, the
+    article, or both."""
 
     judge: EntailmentJudge
     embedder: Embedder | None = None
@@ -76,7 +77,7 @@ def judge_of(judge: Any) -> EntailmentJudge:
         from castalia.agents.extractive.entailment_judge import RuleEntailmentJudge
 
         return RuleEntailmentJudge()
-    if callable(judge) and hasattr(judge, "engine") and hasattr(judge, "name"):
+    if is_judge(judge):
         known: EntailmentJudge = judge
         return known
     if isinstance(judge, str) and judge.startswith("nli:"):

@@ -22,6 +22,11 @@ class Judge(Protocol):
     def name(self) -> str: ...
 
 
+def is_judge(one: object) -> bool:
+    """Whether this is a judge already, and no spec that a judge is made from."""
+    return callable(one) and hasattr(one, "engine") and hasattr(one, "name")
+
+
 def own_work(opened: Sequence[OpenedPage], judge: Judge, own_judge: bool, roles: Sequence[str] = WRITERS) -> list[str]:
     """The note that a model judged its own work; none where it did not. ``InputError`` where it would without being
     asked to.
@@ -42,7 +47,7 @@ def own_work(opened: Sequence[OpenedPage], judge: Judge, own_judge: bool, roles:
 
 def listed(topics: Sequence[str]) -> str:
     """The topics with commas, the first few of many."""
-    more = f" and {len(topics) - SHOWN} more" if len(topics) > SHOWN else ""
+    more = f" and {len(topics) - SHOWN:,} more" if len(topics) > SHOWN else ""
     return ", ".join(topics[:SHOWN]) + more
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from castalia.graphs.measures.judge_law import WRITERS
+from castalia.graphs.measures.judge_law import WRITERS, is_judge
 from castalia.graphs.measures.opened_pages import OpenedPage
 from castalia.memory.errors import InputError
 from castalia.tools.judging.judged_text import judged_text
@@ -35,7 +35,7 @@ class Graded:
 
 def rubric_judge_of(judge: Any) -> RubricJudge:
     """A judge from a model's spec, a chat model or a ``Mind``; one that is a judge already is taken as it is."""
-    if callable(judge) and hasattr(judge, "engine") and hasattr(judge, "name"):
+    if is_judge(judge):
         known: RubricJudge = judge
         return known
     _refuse_rules(judge, "rubrics need a model, or people (judgement files)")
@@ -46,7 +46,7 @@ def rubric_judge_of(judge: Any) -> RubricJudge:
 
 def preference_judge_of(judge: Any) -> PreferenceJudge:
     """The same for preferences."""
-    if callable(judge) and hasattr(judge, "engine") and hasattr(judge, "name"):
+    if is_judge(judge):
         known: PreferenceJudge = judge
         return known
     _refuse_rules(judge, "preferences need a model, or people (judgement files)")

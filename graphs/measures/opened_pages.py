@@ -11,13 +11,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 from castalia.graphs.page import TopicPage
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.paths import expand
 from castalia.memory.records import Snippet
 from castalia.memory.triplets import TripletGraph
+from castalia.tools.gold.gold_pages import topic_key
 from castalia.tools.metrics.measured_page import MeasuredPage, measured_page
 from castalia.tools.pages.page_json import PageRecord, load_page
 from castalia.tools.pages.record_shape import shape_problems
@@ -39,6 +40,24 @@ class OpenedPage:
     graph: TripletGraph | None = None
     run: Mapping[str, Any] | None = None
     retrieved: tuple[Snippet, ...] | None = None
+
+    @property
+    def topic(self) -> str:
+        """What the page is about."""
+        return self.page.topic
+
+
+class _Placed(Protocol):
+    """What can be told by its topic, and by the folder that it lies in."""
+
+    @property
+    def topic(self) -> str: ...
+
+    @property
+    def folder(self) -> str: ...
+
+
+OnTopic = TypeVar("OnTopic", bound=_Placed)
 
 
 def open_pages(pages: Pages) -> tuple[list[OpenedPage], list[str]]:
@@ -89,6 +108,20 @@ def folder_names(folders: Sequence[str | Path]) -> tuple[str, ...]:
         (names for names in zip(*above, strict=False) if len(set(names)) == len(above)),
         tuple(one[0] if one else "" for one in above),
     )
+
+
+def pages_by_topic(name: str, pages: Iterable[OnTopic]) -> dict[str, OnTopic]:
+    """The pages of one system, by ``topic_key``. ``InputError`` where two have the same topic; it says which system by
+    its ``name``."""
+    found: dict[str, OnTopic] = {}
+    for one in pages:
+        key = topic_key(one.topic)
+        if key in found:
+            places = " and ".join(filter(None, (found[key].folder, one.folder)))
+            where = f" ({places})" if places else ""
+            raise InputError(f'{name} has two pages on "{one.topic}"{where}: leave one out')
+        found[key] = one
+    return found
 
 
 async def with_retrieved(opened: Sequence[OpenedPage], memory: Memory) -> list[OpenedPage]:

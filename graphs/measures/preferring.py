@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any
 from castalia.graphs.measures.judge_law import own_work
 from castalia.graphs.measures.judgement_report import JudgementReport, compare_judgements
 from castalia.graphs.measures.judging import preference_judge_of, roles_judged
-from castalia.graphs.measures.opened_pages import OpenedPage, Pages, open_pages
+from castalia.graphs.measures.opened_pages import OpenedPage, Pages, open_pages, pages_by_topic
 from castalia.memory.errors import InputError
-from castalia.tools.gold.gold_pages import topic_key
 from castalia.tools.judging.judged_text import judged_text
 from castalia.tools.judging.judgements import Preference
 from castalia.tools.judging.rubrics import Rubric, rubrics_by_name
@@ -92,14 +91,14 @@ async def ask_preferences(
     notes = dict.fromkeys(
         note for pages in systems.values() for note in own_work(pages, judge, own_judge, roles_judged(rubrics))
     )
-    by_topic = {name: _by_topic(name, pages) for name, pages in systems.items()}
+    by_topic = {name: pages_by_topic(name, pages) for name, pages in systems.items()}
     places: list[tuple[str, str, str, Rubric]] = []  # topic, first, second, rubric; the two orders stand side by side
     asked: list[AskedPreference] = []
     for one, other in combinations(by_topic, 2):
         for key in by_topic[one]:
             if key not in by_topic[other]:
                 continue
-            topic = by_topic[one][key].page.topic
+            topic = by_topic[one][key].topic
             for rubric in rubrics:
                 texts = {name: judged_text(by_topic[name][key].record, rubric.part) for name in (one, other)}
                 for first, second in ((one, other), (other, one)):
@@ -125,16 +124,6 @@ async def ask_preferences(
         else []
     )
     return Preferences(tuple(kept), tuple(failures), tuple(notes))
-
-
-def _by_topic(name: str, pages: Sequence[OpenedPage]) -> dict[str, OpenedPage]:
-    found: dict[str, OpenedPage] = {}
-    for one in pages:
-        key = topic_key(one.page.topic)
-        if key in found:
-            raise InputError(f'{name} has two pages on "{one.page.topic}": leave one out')
-        found[key] = one
-    return found
 
 
 def _preference(place: tuple[str, str, str, Rubric], judge: str, given: GivenPreference) -> Preference:

@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from castalia.graphs.measures.judge_law import listed
-from castalia.graphs.measures.opened_pages import OpenedPage, Pages, folder_names, open_pages
+from castalia.graphs.measures.opened_pages import OpenedPage, Pages, folder_names, open_pages, pages_by_topic
 from castalia.graphs.page import TopicPage
 from castalia.graphs.spared import check_spared
 from castalia.memory.errors import InputError
 from castalia.memory.paths import named_file
-from castalia.tools.gold.gold_pages import topic_key
 from castalia.tools.pages.own_files import check_own
 from castalia.tools.pages.write_whole import check_file, write_file
 from castalia.tools.study.study_form import Asked, StudyItem, is_form, render_form
@@ -86,7 +85,7 @@ def _pairs(
 ) -> tuple[list[StudyItem], tuple[str, ...], list[str], list[str]]:
     called = _two_names(first, second, names)
     opened = [open_pages(one) for one in (first, second)]
-    sides = [_by_topic(found, name) for (found, _), name in zip(opened, called, strict=True)]
+    sides = [pages_by_topic(name, found) for (found, _), name in zip(opened, called, strict=True)]
     common = sorted(sides[0].keys() & sides[1].keys())
     if not common:
         raise InputError(f"{called[0]} and {called[1]} have no topic in common: pages are paired by topic")
@@ -115,7 +114,7 @@ def _singles(
     for name, group in zip(called, groups.values(), strict=True):
         found, unread = open_pages(group)
         failures += unread
-        for key, page in _by_topic(found, name).items():
+        for key, page in pages_by_topic(name, found).items():
             topics.setdefault(key, []).append((name, page))
     ordered = single_order([topics[key] for key in sorted(topics)], seed)
     return [StudyItem(((name, one.record),)) for name, one in ordered], called, failures
@@ -155,15 +154,3 @@ def check_names(names: Sequence[str]) -> None:
         raise InputError("a system needs a name")
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise InputError(f"two systems are called {twice[0]}: give each a name of its own (--names)")
-
-
-def _by_topic(opened: Sequence[OpenedPage], name: str) -> dict[str, OpenedPage]:
-    found: dict[str, OpenedPage] = {}
-    for one in opened:
-        key = topic_key(one.page.topic)
-        if key in found:
-            raise InputError(
-                f'{name} has two pages on "{one.page.topic}" ({found[key].folder} and {one.folder}): leave one out'
-            )
-        found[key] = one
-    return found

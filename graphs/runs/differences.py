@@ -1,4 +1,4 @@
-"""What was asked for now, and was not before, in words: of two runs in one folder, or of two batches."""
+"""Says in words how what is asked for now differs from what was asked for before, of a run or of a batch."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from castalia.agents.crew import ROLES
 from castalia.graphs.settings import Settings
+from castalia.tools.language.listing import listed
 
 CHANGED = "the store or corpus has changed since"
 SHOWN_VALUE = 120  # characters
@@ -68,7 +69,7 @@ def _told_models(names: list[str], new: Mapping[str, Any], old: Mapping[str, Any
         change = (str(new.get(name) or "none"), str(old.get(name) or "none"))
         roles.setdefault(change, []).append(name.removeprefix(_MODEL))
     return [
-        f"the model{'' if len(own) == len(ROLES) else f' of {_listed(own)}'} is {is_now}, and was {was}"
+        f"the model{'' if len(own) == len(ROLES) else f' of {listed(own)}'} is {is_now}, and was {was}"
         for (is_now, was), own in roles.items()
     ]
 
@@ -87,10 +88,6 @@ def _shown(value: object) -> str:
     if value is None or value == "":
         return "not given"
     if isinstance(value, list):
-        return _listed([str(one) for one in value]) or "nothing"
+        return listed([str(one) for one in value]) if value else "nothing"
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return text if len(text) <= SHOWN_VALUE else f"{text[:SHOWN_VALUE]}…"
-
-
-def _listed(names: list[str]) -> str:
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))

@@ -1,4 +1,5 @@
-"""How a cancelled run ends: once, and wholly. Whoever called it may touch its folder as soon as the call has raised."""
+"""How a cancelled run ends: it cleans up undisturbed, and the call raises only when that is done. From then on whoever
+called it may use its folder."""
 
 from __future__ import annotations
 

@@ -48,10 +48,12 @@ class RunFolder:
 
     @property
     def checkpoints(self) -> Path:
+        """The file of LangGraph's checkpoints."""
         return self.path / CHECKPOINTS
 
     @property
     def ledgers(self) -> Path:
+        """The file of the run's ledgers."""
         return self.path / LEDGERS
 
     @property

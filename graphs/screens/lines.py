@@ -1,4 +1,4 @@
-"""Lines for a terminal or a pipe: what comes from elsewhere is shown and not sent, and who has gone is not told."""
+"""Lines written to stdout and stderr: control characters in outside text are escaped, and a closed pipe is no error."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ELSEWHERE = "send it to a terminal, a file or a pipe"
 
 
 def note(line: str) -> None:
-    """To stderr, where there is one."""
+    """Write a line to stderr, where there is one."""
     try:
         if sys.stderr is not None:
             sys.stderr.write(f"{shown(line)}\n")
@@ -22,21 +22,22 @@ def note(line: str) -> None:
 
 
 def print_line(line: str) -> None:
-    """To stdout, in whatever it can write, what is told of work that is saved. A reader who has gone, or never was, is
-    no failure; a full disk is."""
+    """Write a line to stdout about work that is saved already, in the characters that stdout can take. That nobody
+    reads it is no failure; a full disk is."""
     if sys.stdout is not None:
         _send(_encodable(shown(line)) + "\n", f"it would say {line}", "the work is done and saved, but ")
 
 
 def print_result(line: str, instead: str = ELSEWHERE) -> None:
-    """A line of what stands nowhere else: without a stdout it is lost, which is a failure, too."""
+    """Write a line to stdout that is kept nowhere else: without a stdout it would be lost, so that is a failure,
+    too."""
     check_stdout(instead)
     _send(_encodable(shown(line)) + "\n", instead)
 
 
 def print_text(text: str, instead: str = ELSEWHERE) -> None:
-    """A whole text that stands nowhere else, as UTF-8 wherever stdout is no terminal. It is shown as it is: whoever
-    made it has taken out what could command a terminal."""
+    """Write a whole text to stdout that is kept nowhere else, as UTF-8 wherever stdout is no terminal. It is written as
+    it is: whoever made it has taken out what could command a terminal."""
     check_stdout(instead)
     is_bytes = hasattr(sys.stdout, "buffer") and not sys.stdout.isatty()
     _send(text.encode("utf-8") if is_bytes else _encodable(text), instead)
@@ -49,12 +50,14 @@ def check_stdout(instead: str = ELSEWHERE) -> None:
 
 
 def shown(line: str) -> str:
-    """Headings, field names and paths come from elsewhere: what could command a terminal is shown, not sent."""
+    """The text with its control characters escaped: headings, field names and paths come from outside, and could
+    command a terminal."""
     return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in line)
 
 
 def hush(stream: TextIO | None) -> None:
-    """Send what this stream still holds nowhere, or Python tries, and complains, once more when the process ends."""
+    """Throw away what this stream still holds: else Python would try to write it, and complain, when the process
+    ends."""
     if stream is not None:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())

@@ -61,10 +61,6 @@ class LiveDisplay:
         with self._lock:
             self._standing.hear(event)
 
-    def draw(self) -> None:
-        """Draw it now."""
-        self._live.refresh()
-
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         with self._lock:
             standing = replace(self._standing, sections=dict(self._standing.sections))

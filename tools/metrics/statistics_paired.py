@@ -18,6 +18,7 @@ RESAMPLES = 2_000
 PERMUTATIONS = 10_000
 EXACT = 12  # differences up to which every change of signs is tried
 LEVEL = 0.95
+FEW = 6  # topics below which no p value reaches 0.05
 _SAME = 1e-12
 
 
