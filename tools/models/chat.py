@@ -52,15 +52,13 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What came back. ``cached_tokens`` are those of the prompt that the provider's own cache served; ``replayed`` came
-    from the tape and cost nothing."""
+    """What came back. ``cached_tokens`` are those of the prompt that the provider's own cache served."""
 
     text: str
     finish: Finish = "stop"
     prompt_tokens: int = 0
     completion_tokens: int = 0
     cached_tokens: int = 0
-    replayed: bool = False
 
 
 @runtime_checkable
