@@ -7,11 +7,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from castalia.agents.model.mind import ModelAgent, ModelLike
+from castalia.agents.model.mind import ModelAgent
 from castalia.agents.model.prompts import prompt
 from castalia.agents.roles import EditState, EditUpdate
 from castalia.memory.identity import citation_keys
-from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, outline_of, plain
 from castalia.memory.protocols import Recorder
 from castalia.memory.records import Claim, Draft, Section, Snippet, nodes_of
@@ -26,7 +25,7 @@ from castalia.tools.pages.page_drafts import cited_in
 from castalia.tools.topic.open_questions import open_questions
 from pydantic import BaseModel
 
-LEAD_WORDS = 150
+LEAD_WORDS = 150  # words of the lead, at most
 GAPS = 8
 
 
@@ -51,10 +50,6 @@ class Edited(BaseModel):
 class ModelEditor(ModelAgent):
     """Makes one page of the drafts. Raises ``ModelError`` where the model gives no answer that can be used."""
 
-    def __init__(self, model: ModelLike, memory: Memory, lead_words: int = LEAD_WORDS) -> None:
-        super().__init__(model, memory)
-        self._lead_words = lead_words
-
     async def __call__(self, state: EditState) -> EditUpdate:
         recorder = self._memory.run(state["run_id"]).step("edit")
         drafts = {name: draft_of(one) for name, one in state["drafts"].items()}
@@ -78,7 +73,7 @@ class ModelEditor(ModelAgent):
         """The model's answer and the lead; a lead with faults is asked for once more, then loses the sentences that
         have them."""
         template = prompt("editor")
-        fixed: dict[str, str | int] = {"topic": page.topic, "audience": self._mind.audience, "words": self._lead_words}
+        fixed: dict[str, str | int] = {"topic": page.topic, "audience": self._mind.audience, "words": LEAD_WORDS}
         room = self._mind.room(template.system, template.user, *map(str, fixed.values()))
         article = fence_text("article", _article(page.outline, page.drafts, room - 100), room)
         messages: tuple[Message, ...] = template.render(**fixed, article=article.text)
@@ -104,7 +99,7 @@ class ModelEditor(ModelAgent):
         keys = citation_keys(page.snippets)
         texts = {one.id: one.text for one in page.snippets.values()}
         read = read_draft(text, Section("lead", page.topic), {key: name for name, key in keys.items()}, texts, 0)
-        drafts, gone = bounded(read.drafts, self._lead_words)
+        drafts, gone = bounded(read.drafts, LEAD_WORDS)
         if gone:
             page.recorder.event("lead_shortened", sentences=gone)
         faults: list[str] = []
