@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 from castalia.tools.objections.rule_reading import Reading
-from castalia.tools.objections.rules import Rule, cues, either, finds, has_cue, holds, pairs
+from castalia.tools.objections.rules import Rule, always, cues, either, finds, holds, pairs
 
 _PAPER_WORDS = cues(
     """outperform outperforms outperformed outperforming state-of-the-art state-of-the-arts sota baselines github
@@ -124,7 +124,7 @@ _PRAISE = either(
 )
 
 PAPERS: tuple[Rule, ...] = (
-    Rule("paper_talk", "reports on its own paper", has_cue, _PAPER_WORDS),
+    Rule("paper_talk", "reports on its own paper", always, _PAPER_WORDS),
     Rule("paper_talk", "reports on its own paper", holds(_PAPER_PAIRS)),
     Rule("paper_talk", "reports on its own paper", finds(_PAPER), _PAPER_CUES),
     Rule("paper_talk", "reports on its own paper", finds(_STUDY), _STUDY_CUES),
