@@ -83,8 +83,8 @@ BOTH = frozenset(
     drive exchange experience face feature flow focus force form function gain guide help host house impact
     increase influence label lack lead limit line link mark match measure model need offer orbit pass plan play
     point process project pump range damage decline leak hunt harm conduct peak record release report rest result return rise run shape share shift signal
-    start state stop store study supply support switch target test transfer transport travel treat set cost run
-    spread cut split hit lead trigger turn use value view work yield present""".split()
+    start state stop store study supply support switch target test transfer transport travel treat set cost
+    spread cut split hit trigger turn use value view work yield present""".split()
 )
 PAST = frozenset(
     """became began grew took gave saw went wrote chose drew broke fell arose rose knew wore ate came drove flew
@@ -114,9 +114,9 @@ ADJECTIVES = frozenset(
     different same single double whole common rare wide narrow strong weak deep hot cold warm cool dry wet free
     full empty hard soft heavy light fast slow rapid simple complex important essential vital crucial human
     modern recent similar dead alive huge tiny thick thin broad own sure true false real likely unlikely
-    diverse robust accurate optimal prone deadly healthy thirsty heavy easy ready dense sparse mere pure safe
+    diverse robust accurate optimal prone deadly healthy thirsty easy ready dense sparse mere pure safe
     severe mature obese immune unique acute chronic gram-negative gram-positive red green white black inner
-    outer upper lower due present absent worth better best worse worst larger largest smaller smallest higher
+    outer upper due present absent worth better best worse worst larger largest smaller smallest higher
     highest lower lowest greater greatest longer longest shorter stronger strongest faster two-dimensional
     three-dimensional latter former subsequent numerous multiple dominant resistant dependent independent""".split()
 )

@@ -39,7 +39,7 @@ _PAPER_PAIRS = pairs(
 _PAPER_CUES = cues(
     """module strategy mechanism framework algorithm network objective loss pipeline results findings experiments
     experiment evaluations evaluation analysis analyses experimental ablation ablations best best-performing top
-    top-performing winning code codes total novel new available validated evaluated benchmarked improvement improvements gain gains"""
+    top-performing winning code codes total novel new validated evaluated benchmarked improvement improvements gain gains"""
 )
 _PAPER = either(
     r"\b(?:results|findings|experiments?|evaluations?|analys[ei]s) (?:on|across|from|with|in|of|using) [^,;]{1,80} (?:shows?"
