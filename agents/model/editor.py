@@ -17,7 +17,7 @@ from castalia.memory.records import Claim, Draft, Section, Snippet, nodes_of
 from castalia.tools.claims.grounding import ground
 from castalia.tools.composition.limits import WELL_COVERED
 from castalia.tools.drafting.draft_text import read_draft
-from castalia.tools.drafting.drafts import bounded, claim_text, claims_in, keep_claims
+from castalia.tools.drafting.drafts import bounded, claim_text, claims_in, keep_claims, standing
 from castalia.tools.language.words import content_stems
 from castalia.tools.models.chat import Message
 from castalia.tools.models.fences import fence_text
@@ -140,16 +140,6 @@ class _Page:
     def fault(self, claim: Claim) -> str:
         """What of a claim its sources do not hold, or ""."""
         return ground(claim, self.snippets, self.topic, self.headings).reason
-
-
-def standing(outline: Sequence[Section], drafts: Mapping[str, Draft]) -> tuple[tuple[Section, ...], dict[str, Draft]]:
-    """The outline without headings that have nothing under them, and the drafts of what is left."""
-    kept = []
-    for section in outline:
-        inner = tuple(one for one in section.sections if one.id in drafts and claims_in(drafts[one.id]))
-        if inner or (section.id in drafts and claims_in(drafts[section.id])):
-            kept.append(replace(section, sections=inner))
-    return tuple(kept), {node.id: drafts.get(node.id, Draft(node.id, ())) for node in nodes_of(kept)}
 
 
 def _article(outline: Sequence[Section], drafts: Mapping[str, Draft], room: int) -> str:

@@ -49,11 +49,17 @@ def source_sections(evidence: Evidence, labels: Sequence[Label]) -> tuple[Sectio
     spelling = spelling_in(one.text for one in evidence.singles)
     found = named_sections(documents_on(paths, evidence), paths, labels, spelling, evidence)
     found = _merged(found, evidence)
-    best = sorted(found, key=lambda pair: (not pair[0].is_titled, -pair[0].worth, pair[0].path))
+    best = sorted(found, key=_titled_first)
     titled = sum(source.is_titled for source, _ in best)
     most = MOST if evidence.relevance.focused else min(MOST, max(ENOUGH, titled))
     places = first_places(paths, evidence.snippets)
     return _spread([section for _, section in in_reading_order(best[:most], places, evidence)], places)
+
+
+def _titled_first(one: Found) -> tuple[bool, float, Path]:
+    """Sections of documents titled with the topic before others, then those with most to say."""
+    source, _ = one
+    return not source.is_titled, -source.worth, source.path
 
 
 _QUOTES = frozenset('“”"')
@@ -189,7 +195,7 @@ def _merged(found: Sequence[Found], evidence: Evidence) -> list[Found]:
     """Sections of one name as one, of the sources and parts that the book with most to say has: two books tell the same
     twice."""
     kept: dict[frozenset[str], Found] = {}
-    for source, section in sorted(found, key=lambda pair: (not pair[0].is_titled, -pair[0].worth, pair[0].path)):
+    for source, section in sorted(found, key=_titled_first):
         name = frozenset(content_stems(section.heading)) - evidence.stems
         if name not in kept:
             kept[name] = (source, section)
@@ -197,9 +203,7 @@ def _merged(found: Sequence[Found], evidence: Evidence) -> list[Found]:
         first, whole = kept[name]
         if book_of(first.path) != book_of(source.path) or source.is_titled != first.is_titled:
             continue
-        joined = Source(
-            first.path, first.singles + source.singles, first.worth + source.worth, first.is_titled or source.is_titled
-        )
+        joined = Source(first.path, first.singles + source.singles, first.worth + source.worth, first.is_titled)
         sources = tuple(dict.fromkeys((*whole.sources, *section.sources)))
         parts = tuple({one.id: one for one in (*section.sections, *whole.sections)}.values())
         kept[name] = (joined, replace(whole, sources=sources, sections=parts))
