@@ -11,11 +11,12 @@ from collections.abc import Collection, Iterable
 from typing import NamedTuple
 from urllib.parse import quote, unquote, urlsplit
 
+from castalia.memory.identity import KEY
 from castalia.memory.records import without_chunks
 
 _BRACKET = re.compile(r"([\[\]])")
 _BETWEEN = re.compile(r"[,;\s]+")
-_KEY = re.compile(r"s[0-9a-f]{6,16}", re.IGNORECASE)
+_KEY = re.compile(KEY, re.IGNORECASE)
 _JOINERS = frozenset({"and", "&"})
 _CLOSING = " \t\n.,;:!?)"
 
