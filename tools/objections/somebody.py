@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from castalia.tools.language.words import FUNCTION_WORDS
-from castalia.tools.objections.rule_reading import Reading, read
+from castalia.tools.objections.rule_reading import Reading
 from castalia.tools.objections.rule_words import VERBS
 
 _PERSONAL = frozenset("he she him his her hers himself herself".split())
@@ -20,13 +20,8 @@ _SOMEBODY = frozenset(
 )
 
 
-def tells_of_somebody(sentence: str) -> bool:
-    """Whether he or she stands for nobody in the sentence."""
-    return stands_for_nobody(read(sentence))
-
-
 def stands_for_nobody(reading: Reading) -> bool:
-    """``tells_of_somebody`` of a sentence that was read already."""
+    """Whether a he or she in the sentence stands for nobody whom the sentence names."""
     if reading.bag.isdisjoint(_PERSONAL):
         return False
     for place, piece in enumerate(reading.pieces):
