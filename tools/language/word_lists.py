@@ -9,6 +9,8 @@ from collections.abc import Mapping
 # J adjective, R adverb, # number. Function: D determiner, P preposition, T "to", C coordinator, S subordinator,
 # W relative or "that", M modal, B be, H have, O do, U pronoun, X negation. A mark of punctuation is its own tag.
 
+FINITE = frozenset("VMBHO")  # the tags of what may be a finite verb
+
 _TAGS: dict[str, str] = {}
 for _tag, _members in {
     "D": """a an the this these those its their his her our my your whose each every any some no many several most both
