@@ -34,11 +34,11 @@ from castalia.tools.topic.repetition import is_told
 from castalia.tools.topic.topic_definition import defining_score
 from castalia.tools.topic.topic_mentions import touches
 
-LEAD_WORDS = 110  # at most
-STUB_WORDS = 240  # at most, of a page that is a lead alone
-FEWEST = 2  # sentences of one that takes those on kinds of the topic, too, where none is on the topic alone
-WORTHWHILE = 0.75  # worth that a sentence has to have besides the definition,
-PASSABLE = 0.2  # and one that makes a lead of ``LEAD_SENTENCES``
+LEAD_WORDS = 110  # words of a lead, at most
+STUB_WORDS = 240  # words of a page that is a lead alone, at most
+FEWEST = 2  # sentences of a lead that takes those on kinds of the topic, too, where none is on the topic alone
+WORTHWHILE = 0.75  # the worth of a sentence that joins the definition, at least
+PASSABLE = 0.2  # the worth of a sentence that only fills a lead up to ``LEAD_SENTENCES``, at least
 
 
 def lead_among(

@@ -9,11 +9,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from castalia.memory.records import Section, Snippet
-from castalia.tools.composition.placement import AT_HOME
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.vectors import cosine
 from castalia.tools.language.words import content_stems
-from castalia.tools.topic.doubt import INTERCEPT
+from castalia.tools.topic.doubt import AT_HOME, INTERCEPT
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.profiles import profile
@@ -22,15 +21,21 @@ from castalia.tools.topic.source_paths import DEEPEST, Path, chapter_of, is_with
 from castalia.tools.topic.titles import names_topic_first, narrowest, title_of
 from castalia.tools.topic.topic_mentions import touches
 
-NAMING, BESIDE = 0.5, 0.3  # of a document's sentences name the topic; in a chapter on that and something else;
-HELD = 0.5  # of its snippets in reach are the topic's
-WELL_KNOWN = 0.25  # of them do, where no word of its title is strange;
-STRANGE = 1 / 3  # and no more of the words of its title are strange to what is told of that: so is it
-# sentences that readers let stand, as expected: of a document titled with the topic, of any other
-WORTH, OTHER = 3.0, 4.0
-SNIPPETS = 2  # of either
+# What a document needs at least to be told again: sentences that readers are expected to let stand, and snippets.
+WORTH = 3.0  # sentences, where the topic is in its title
+OTHER = 4.0  # sentences, where it is not
+SNIPPETS = 2
+# What makes a document that has not the topic in its title one about the topic.
+HELD = (
+    0.5  # share of its snippets in reach that belong to the topic; a chapter on that and something else makes up for it
+)
+NAMING = 0.5  # share of its sentences that name the topic
+WELL_KNOWN = 0.25  # that share, where its title is that of a part of the topic and no word of it is strange
+BESIDE = 0.3  # that share, in a chapter on the topic and something else, or in a corpus about little else
+STRANGE = 1 / 3  # share of the words of its title that may be strange to what is told of the topic
+# What is left out of several.
 SEVERAL = 3  # documents: where there are so many, those on a part of the topic are not wanted
-SPREAD = 3  # snippets that speak of a kind of the topic, which is more than a word before its name
+SPREAD = 3  # snippets that name a kind of the topic: with fewer it is only a word before the topic's name
 SAME = 0.45  # cosine of what documents of two books speak of, from which on they tell the same
 
 Paths = Mapping[str, Path]  # of each snippet, by its id

@@ -88,8 +88,8 @@ def is_subsumed(title: str, stems: Set[str], belonging: Mapping[str, float]) -> 
 
 
 class Floors(NamedTuple):
-    """The share of the best score that a snippet must reach, and that where fewer than ``sparse_below`` snippets name
-    the topic."""
+    """The score that a snippet must reach, as a share (0 to 1) of the best one: the ``usual``, or the ``sparse`` where
+    fewer than ``sparse_below`` snippets name the topic."""
 
     usual: float
     sparse: float
