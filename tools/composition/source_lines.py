@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from castalia.tools.language.words import FUNCTION_WORDS, content_stems
-from castalia.tools.objections.rule_words import VERBS
+from castalia.tools.objections.rule_words import FINITE_VERBS
 from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.doubt import AT_HOME, INTERCEPT
 from castalia.tools.topic.evidence import Evidence
@@ -226,7 +226,13 @@ def _names(sentence: str, text: str, evidence: Evidence) -> frozenset[str]:
 def _is_bare(name: str, following: Sequence[str]) -> bool:
     """Whether no noun behind a name says what bears it."""
     after = following[0].lower().strip(",;:.") if following else ""
-    return not name[-1].isalnum() or "’" in name or after in FUNCTION_WORDS or after in VERBS or after.endswith("ed")
+    return (
+        not name[-1].isalnum()
+        or "’" in name
+        or after in FUNCTION_WORDS
+        or after in FINITE_VERBS
+        or after.endswith("ed")
+    )
 
 
 def _is_strange(stem: str, evidence: Evidence) -> bool:

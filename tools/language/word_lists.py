@@ -48,7 +48,7 @@ NOT_ADVERBS = frozenset(
 )
 
 # Verbs of expository prose, in their base form: the prior for samples that are small.
-VERBS = frozenset(
+VERB_BASES = frozenset(
     """damage decline leak hunt harm engulf peak vanish shrink swell spin erupt sting absorb accelerate accept accompany account accumulate achieve acquire act activate adapt add address adhere
     adjust adopt affect aid aim allow alter analyze analyse apply appear argue arise assert assess assign
     assist associate assume attach attack attempt attract avoid bear become begin behave believe belong bind

@@ -6,7 +6,7 @@ import re
 
 from castalia.tools.language.words import FUNCTION_WORDS
 from castalia.tools.objections.rule_reading import Reading
-from castalia.tools.objections.rule_words import VERBS
+from castalia.tools.objections.rule_words import FINITE_VERBS
 
 _PERSONAL = frozenset("he she him his her hers himself herself".split())
 _NAME_FOLLOWS = re.compile(r", (?:the [a-z ]{1,40})?[A-Z][a-z]+ [A-Z][a-z]")
@@ -51,6 +51,6 @@ def names_somebody(sentence: str) -> bool:
     return any(named) or (
         len(words) > 1
         and words[0][:1].isupper()
-        and words[1].lower().rstrip(",") in VERBS
+        and words[1].lower().rstrip(",") in FINITE_VERBS
         and words[0].lower() not in FUNCTION_WORDS
     )
