@@ -164,7 +164,7 @@ def test_a_document_at_which_the_reader_fails_is_told_with_the_kind_of_error(mon
         raise TypeError("no\ntree")
 
     monkeypatch.setattr("trafilatura.bare_extraction", fail)
-    with pytest.raises(UnreadableError, match="^TypeError: no tree$"):
+    with pytest.raises(UnreadableError, match=r"^TypeError: no tree$"):
         document_text(Answer(200, "https://a.example/x", "text/html", b"<p>Storm.</p>", ""))
 
 
