@@ -10,6 +10,9 @@ import uuid
 from collections.abc import Iterable
 from functools import lru_cache
 
+KEY = r"s[0-9a-f]{6,16}"  # the pattern of a citation key
+WRITTEN_KEY = rf"(?ai:{KEY})"  # the same as a writer may spell it, in either case
+
 _NAMESPACE = uuid.UUID("5b1d7a52-5f0e-5a3c-9d0e-0c3a7a6f8c11")
 
 

@@ -118,7 +118,7 @@ def test_well_formed_json_is_read_wherever_it_stands(text: str) -> None:
     ],
 )  # fmt: skip
 def test_faulty_json_is_mended(text: str) -> None:
-    assert read_answer(text, Rows) == Read(ROWS, mended=True)
+    assert read_answer(text, Rows) == Read(ROWS)
 
 
 def test_one_object_stands_for_a_list_of_one() -> None:
@@ -144,7 +144,7 @@ def test_invalid_rows_are_dropped_each_with_its_reason() -> None:
         "rows[1]", "rows[2].weight", "rows[3]", "rows[4]", "rows[5].kind", "rows[7].aliases[1]",
     ]  # fmt: skip
     assert read.dropped[0] == "rows[1]: field 'tail' is missing"
-    assert read.mended and not any("\n" in reason for reason in read.dropped)
+    assert not any("\n" in reason for reason in read.dropped)
 
 
 def test_a_row_inside_a_row_is_dropped_alone() -> None:

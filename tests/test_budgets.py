@@ -14,7 +14,7 @@ from castalia.tools.models.account import Account
 from castalia.tools.models.budgets import Budget, Usage
 from castalia.tools.models.chat import BudgetError, Call, Message, Reply
 from castalia.tools.models.prices import AS_OF, PRICES, Price, price_of
-from castalia.tools.models.reservations import ANSWER_TOKENS, Reservation, estimated_tokens
+from castalia.tools.models.reservations import ANSWER_TOKENS, Reservation, tokens_of_call
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -318,10 +318,10 @@ def test_the_record_is_json_and_sorted() -> None:
 
 def test_the_estimate_counts_messages_schema_and_bytes() -> None:
     call = Call("r", (Message("system", "a" * 8), Message("user", "b" * 9)))
-    assert estimated_tokens(call) == (4 + 2 + 4 + 3, ANSWER_TOKENS)
+    assert tokens_of_call(call) == (4 + 2 + 4 + 3, ANSWER_TOKENS)
     with_schema = Call("r", call.messages, {"type": "object"}, max_tokens=7)
-    assert estimated_tokens(with_schema) == (4 + 2 + 4 + 3 + 5, 7)
-    assert estimated_tokens(Call("r", (Message("user", "光合作用\ud800"),)))[0] == 4 + 4
+    assert tokens_of_call(with_schema) == (4 + 2 + 4 + 3 + 5, 7)
+    assert tokens_of_call(Call("r", (Message("user", "光合作用\ud800"),)))[0] == 4 + 4
 
 
 # Prices.

@@ -339,10 +339,9 @@ def test_what_says_something_else_is_kept(text: str, other: str) -> None:
 
 def test_a_chain_of_small_differences_removes_only_what_has_a_twin_that_stays() -> None:
     heads = ["Type 1 diabetes: ", "", "Type 2 diabetes: "]
-    kept, report = clean([snippet(head + REEF, f"u{place}") for place, head in enumerate(heads)])
+    kept, _ = clean([snippet(head + REEF, f"u{place}") for place, head in enumerate(heads)])
     texts = {one.text for one in kept}
     assert texts in ({REEF}, {heads[0] + REEF, heads[2] + REEF})
-    assert {one for one, _ in report.twins} <= {one.id for one in kept}
 
 
 def test_of_two_rows_with_one_id_the_better_described_stays() -> None:
@@ -378,7 +377,6 @@ def test_the_order_of_arrival_does_not_matter_and_cleaning_twice_changes_nothing
     again, nothing = clean(kept, chunk_tokens=200)
     assert again == kept
     assert (nothing.duplicates, nothing.near_duplicates, nothing.too_short, nothing.chunked) == (0, 0, 0, 0)
-    assert all(smaller < larger for smaller, larger in report.twins)
 
 
 def test_texts_from_one_template_stay_apart_beyond_the_size_of_a_block() -> None:

@@ -25,7 +25,7 @@ WORKS = {
     "questions_for": researcher,
     "draft_outline": outliner,
     "edit": editor,
-    "find_gaps_of": editor,
+    "page_gaps": editor,
 }
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from castalia.agents.extractive.editor import find_gaps_of
+from castalia.agents.extractive.editor import page_gaps
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Citation, Claim, Draft, Section, Snippet
 from castalia.memory.triplets import TripletGraph
@@ -615,6 +615,6 @@ def test_an_acronym_of_the_topic_may_define_it_and_a_hyphen_does_not_part_it() -
     named = replace(found, topic="Deepwater sponge", relevance=relevance, other_names=frozenset({"dwg"}))
     opening = define(named, list(named.snippets.values()))
     assert opening is not None and opening.sentence.startswith("A DWG is an animal")
-    gaps = find_gaps_of(Draft("lead", ((opening,),)), (), {}, named)
+    gaps = page_gaps(Draft("lead", ((opening,),)), (), {}, named)
     assert not any("defines “Deepwater sponge”" in one for one in gaps)
-    assert any("defines “Deepwater sponge”" in one for one in find_gaps_of(Draft("lead", ()), (), {}, named))
+    assert any("defines “Deepwater sponge”" in one for one in page_gaps(Draft("lead", ()), (), {}, named))

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from castalia.agents.extractive import synthesizer
 from castalia.agents.extractive.crew import extractive_crew
 from castalia.agents.extractive.extractor import ExtractiveExtractor
 from castalia.agents.extractive.synthesizer import ExtractiveSynthesizer
@@ -125,12 +126,14 @@ def test_a_question_that_was_asked_is_refused_by_the_ledger_and_the_next_takes_i
     with_run(ask)
 
 
-def test_a_search_term_that_was_used_is_refused_by_the_ledger() -> None:
+def test_a_search_term_that_was_used_is_refused_by_the_ledger(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(synthesizer, "MOST_TERMS", 2)
+
     async def search(memory: Memory, state: dict[str, Any]) -> None:
         memory.run("r").search(0, [Query("damage by storms")])
         focuses = ("calcium carbonate", "storm damage", "larvae fish", "light water")
         questions = [plain(Question(f"What of {one}?", "thin", "depth", one)) for one in focuses]
-        found = (await ExtractiveSynthesizer(memory, 2)(state | {"questions": questions}))["queries"]  # type: ignore[arg-type]
+        found = (await ExtractiveSynthesizer(memory)(state | {"questions": questions}))["queries"]  # type: ignore[arg-type]
         assert [one["text"] for one in found] == ["calcium carbonate", "larvae fish"]
         assert refusals(memory, "queries") == ["storm damage"]
         assert found == [plain(one) for one in memory.run("r").queries()[1:]]

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
+
 import pytest
 from castalia.memory.records import Section
+from castalia.tools.composition import facet_lists
 from castalia.tools.composition.facet_headings import facet_of, heading_of, with_terms
 from castalia.tools.composition.facet_lists import FACETS, RHETORIC, facet, facets_for
-from castalia.tools.composition.facets import facet_strength
+from castalia.tools.composition.facets import cue_stems, facet_strength
 from castalia.tools.language.words import content_stems
 from castalia.tools.language.years import years
 
@@ -51,6 +55,14 @@ def test_a_plain_statement_opens_no_facet_but_the_general_ones() -> None:
         one.name for one in (*FACETS, *RHETORIC) if facet_strength("Sponges pump water day and night.", one) >= 0.5
     }
     assert found <= {"characteristics", "research"}
+
+
+def test_no_list_of_cues_has_two_words_of_one_stem() -> None:
+    tree = ast.parse(inspect.getsource(facet_lists))
+    calls = [one for one in ast.walk(tree) if isinstance(one, ast.Call) and ast.unparse(one.func) == "cue_stems"]
+    lists = [ast.literal_eval(one.args[0]) for one in calls]
+    assert len(lists) > 40
+    assert [one for one in lists if len(cue_stems(one)) < len(one.split())] == []
 
 
 def test_facets_have_names_and_headings_of_their_own() -> None:

@@ -11,7 +11,9 @@ import pytest
 import wiki_server as served
 from castalia.graphs.batching.topic_files import read_topics
 from castalia.graphs.cli import main
+from castalia.memory.errors import InputError
 from castalia.tools.gold.gold_building import gold_page
+from castalia.tools.gold.gold_files import MANIFEST, check_gold
 from castalia.tools.gold.gold_pages import read_gold, topic_key
 
 TITLES = """topic,domain
@@ -268,3 +270,21 @@ def test_the_class_may_be_the_prediction_that_the_thesis_used(
         ("Reef B", "B"),
     ]
     assert "says nothing on the quality of revision" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("damaged", [b"", b'{"kind": ', b"\xff", b"[]", b'{"kind": 1}', b"[" * 100_000])
+def test_a_folder_whose_manifest_does_not_tell_what_is_there_is_not_written_over(
+    tmp_path: Path, damaged: bytes
+) -> None:
+    (tmp_path / MANIFEST).write_bytes(damaged)
+    with pytest.raises(InputError, match=r"manifest\.json is no manifest .* choose another folder") as told:
+        check_gold(tmp_path, "freshwiki")
+    assert "\n" not in str(told.value)
+
+
+def test_a_folder_is_written_again_by_the_same_kind_of_build_alone(tmp_path: Path) -> None:
+    check_gold(tmp_path, "events")
+    (tmp_path / MANIFEST).write_text('{"kind": "events"}')
+    check_gold(tmp_path, "events")
+    with pytest.raises(InputError, match="holds the gold pages of castalia gold events"):
+        check_gold(tmp_path, "freshwiki")

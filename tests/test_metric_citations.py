@@ -28,7 +28,7 @@ def page(*sentences: tuple[str, str, str], sources: str = "xyz") -> MeasuredPage
         "Reef",
         tuple(MeasuredSentence(where, text, tuple(keys)) for where, text, keys in sentences),
         (MeasuredSection("a", "A", ("a", "b")), MeasuredSection("b", "B", ("b",)), MeasuredSection("c", "C", ("c",))),
-        {key: MeasuredSource(key, f"Source {key}.") for key in sources},
+        {key: MeasuredSource(f"Source {key}.") for key in sources},
     )
 
 
@@ -57,7 +57,7 @@ def test_every_metric_by_hand() -> None:
     assert found.citation_precision == pytest.approx((1 / 2 + 0 + 0) / 3)  # the sentence without citations has none
     assert found.citation_rate == pytest.approx(2 / 10)
     assert (found.ais_strict, found.ais.part, found.ais.whole) == (0.0, 2, 4)
-    assert (found.claims, found.unresolved, found.unjudged) == (4, 1, 0)
+    assert (found.unresolved, found.unjudged) == (1, 0)
 
 
 def test_a_section_is_covered_by_what_stands_below_it() -> None:
@@ -72,7 +72,7 @@ def test_a_claim_is_a_part_of_its_sentence_and_needs_one_snippet_for_itself() ->
     assert parts == ("Corals build reefs", "algae are their partners.")
     given = answers((parts[0], "x"), (parts[1], "y"), of=one)
     found = citation_metrics(one, given)
-    assert (found.hallucination, found.citation_recall, found.claims) == (0, 0, 2)
+    assert (found.hallucination, found.citation_recall) == (0, 0)
     found = citation_metrics(one, answers((parts[0], "x"), of=one))
     assert found.hallucination == 0.5
 
@@ -104,7 +104,7 @@ def test_a_hostile_sentence_is_cut_in_linear_time(unit: str) -> None:
 
 def test_the_nearest_other_sources_are_asked_where_the_cited_do_not_help() -> None:
     sources = {
-        key: MeasuredSource(key, text)
+        key: MeasuredSource(text)
         for key, text in zip("abcde", ["x", "reefs grow", "x", "reefs grow slowly", "x"], strict=True)
     }
     one = MeasuredPage("T", (MeasuredSentence("a", "Reefs grow slowly.", ("a",)),), (), sources)
@@ -117,7 +117,7 @@ def test_what_nobody_could_judge_is_left_out_and_counted() -> None:
     one = page(("a", "One two.", "x"), ("a", "Three.", "y"))
     found = citation_metrics(one, {("One two.", "x"): Entailment("entailed", 1.0), ("Three.", "y"): None})
     assert (found.hallucination, found.citation_recall, found.citation_rate) == (0, 1, 1)
-    assert (found.claims, found.unjudged, found.ais_strict) == (1, 1, None)
+    assert (found.unjudged, found.ais_strict) == (1, None)
     nothing = citation_metrics(one, {})
     assert (nothing.hallucination, nothing.coverage, nothing.citation_precision, nothing.ais.value) == (
         None,

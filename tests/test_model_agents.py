@@ -12,6 +12,7 @@ from typing import Any
 
 import lighthouses
 import pytest
+from castalia.agents.model import outliner
 from castalia.agents.model.crew import model_crew
 from castalia.agents.model.editor import ModelEditor
 from castalia.agents.model.extractor import ModelExtractor
@@ -414,11 +415,13 @@ def outlined(*answers: Answer) -> tuple[Any, list[str], Fake]:
     async def work(memory: Memory) -> Any:
         learn(memory, [(LENS, "Fresnel lens", "bends", "light"), (LAMP, "lamp", "burns", "oil")])
         try:
-            return (await ModelOutliner(mind(model), memory, most=3)(state()))["outline"], kinds(memory), model
+            return (await ModelOutliner(mind(model), memory)(state()))["outline"], kinds(memory), model
         except ModelError as error:
             return error, kinds(memory), model
 
-    found: tuple[Any, list[str], Fake] = with_run(work)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(outliner, "MOST", 3)
+        found: tuple[Any, list[str], Fake] = with_run(work)
     return found
 
 

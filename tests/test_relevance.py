@@ -267,12 +267,12 @@ def test_an_unknown_topic_is_told() -> None:
         learn("Volcano", [*SPONGES, *OTHERS])
 
 
-def test_hits_below_the_floor_or_seen_before_are_left_and_the_rest_ranked() -> None:
+def test_of_each_query_come_the_best_that_no_query_before_it_took() -> None:
     model = learn("Sponge", [*SPONGES, *OTHERS])
     one, two, three = (hit.id for hit in SPONGES[:3])
-    low = OTHERS[0].id
-    found = [[Hit(low, 9.0), Hit(one, 5.0), Hit(two, 4.0), Hit(three, 1.0)]]
-    assert rank_hits(found, model, 0.3, 2, frozenset({one})) == [two, three]
+    found = [[Hit(one, 9.0), Hit(two, 1.0), Hit(three, 0.5)], [Hit(one, 9.0), Hit(two, 8.0), Hit(three, 1.0)]]
+    assert rank_hits(found, model, 1) == [one, two]
+    assert rank_hits(found[:1], model, 2) == [one, two]
 
 
 def test_the_epithet_of_a_species_does_not_name_the_topic() -> None:

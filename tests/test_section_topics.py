@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from castalia.agents.extractive.editor import edit, find_gaps_of
+from castalia.agents.extractive.editor import edit, page_gaps
 from castalia.memory.records import Claim, Draft, Section, Snippet
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.composition.limits import undefined
@@ -106,5 +106,5 @@ def test_a_page_that_opens_with_its_definition_under_a_shorter_name_does_not_say
     evidence = replace(rainbows(), topic="Secondary rainbow")
     told = "A rainbow is an arc of light that has seven colors."
     lead = Draft("lead", ((Claim(told, (), told),),))
-    assert undefined("Secondary rainbow") not in find_gaps_of(lead, [], {}, evidence)
-    assert undefined("Secondary rainbow") in find_gaps_of(Draft("lead", ()), [], {}, evidence)
+    assert undefined("Secondary rainbow") not in page_gaps(lead, [], {}, evidence)
+    assert undefined("Secondary rainbow") in page_gaps(Draft("lead", ()), [], {}, evidence)

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import pytest
 import wiki_server as served
 from castalia.graphs.cli import main
 from castalia.tools.corpus.corpora import read_corpus
-from castalia.tools.gold.document_text import document_text
+from castalia.tools.gold.document_text import UnreadableError, document_text
 from castalia.tools.gold.gold_pages import GoldPage
 from castalia.tools.gold.leakage import Guard
 from castalia.tools.gold.response_cache import Answer, ResponseCache
@@ -151,10 +152,20 @@ def reading(server: Any, inside: bool = True, timeout: float = 5.0) -> SourceRea
 @given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join))
 @settings(max_examples=60, deadline=None)
 def test_no_document_makes_it_fail(html: str) -> None:
-    text, about = document_text(
-        Answer(200, "https://a.example/x", "text/html", html.encode("utf-8", "surrogatepass"), "")
-    )
-    assert isinstance(text, str) and set(about) <= {"title", "year", "source", "authors"}
+    with suppress(UnreadableError):
+        text, about = document_text(
+            Answer(200, "https://a.example/x", "text/html", html.encode("utf-8", "surrogatepass"), "")
+        )
+        assert isinstance(text, str) and set(about) <= {"title", "year", "source", "authors"}
+
+
+def test_a_document_at_which_the_reader_fails_is_told_with_the_kind_of_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise TypeError("no\ntree")
+
+    monkeypatch.setattr("trafilatura.bare_extraction", fail)
+    with pytest.raises(UnreadableError, match=r"^TypeError: no tree$"):
+        document_text(Answer(200, "https://a.example/x", "text/html", b"<p>Storm.</p>", ""))
 
 
 def test_nothing_in_the_own_network_is_asked_for_a_page_that_anybody_edits() -> None:

@@ -20,12 +20,12 @@ from castalia.tools.composition.facet_lists import facets_for, is_general
 from castalia.tools.composition.facets import facet_strength
 from castalia.tools.composition.fit import FIT
 from castalia.tools.composition.lead_openings import going_on, introduction_among
-from castalia.tools.composition.lead_sentences import LEAD_WORDS, STUB_WORDS, stub, summarise
+from castalia.tools.composition.lead_sentences import LEAD_WORDS, stub, summarise
 from castalia.tools.composition.limits import limits_of
 from castalia.tools.composition.places import SECTION, SUBSECTION
 from castalia.tools.composition.section_topics import count_naming, is_about_topic
 from castalia.tools.composition.selection import REDUNDANT
-from castalia.tools.drafting.drafts import claims_in, keep_claims
+from castalia.tools.drafting.drafts import claims_in, keep_claims, standing
 from castalia.tools.language.words import content_stems
 from castalia.tools.objections.sentence_rules import leans
 from castalia.tools.pages.page_json import LEAD
@@ -55,15 +55,14 @@ class ExtractiveEditor:
         asked, is_cut = state.get("asked", ()), bool(state.get("no_room"))
         lead, kept, edited = await run_in_thread(edit, outline, drafts, snippets, evidence, asked, is_cut=is_cut)
         if self._lead_only:
-            kept = tuple(one for section in outline if (one := _told(section, drafts)) is not None)
-            edited = {node.id: drafts.get(node.id) or Draft(node.id, ()) for node in nodes_of(kept)}
+            kept, edited = standing(outline, drafts)
         elif not _speaks_of_topic(lead, edited.values(), evidence):
             lead, kept, edited = Draft(LEAD, ()), (), {}
         return {
             "lead": plain(lead),
             "outline": [plain(one) for one in kept],
             "drafts": {name: plain(one) for name, one in edited.items()},
-            "gaps": await run_in_thread(find_gaps_of, lead, kept, edited, evidence),
+            "gaps": await run_in_thread(page_gaps, lead, kept, edited, evidence),
         }
 
 
@@ -111,7 +110,7 @@ def edit(
     is_ours = all(claim.sentence == claim.quote for claim in written)  # what a model wrote stays
     may_be_stub = len(kept) < 2 and not (kept and is_cut)
     if may_be_stub and is_ours and not any(one.id in asked for one in kept):
-        alone = stub(begun, evidence, STUB_WORDS)
+        alone = stub(begun, evidence)
         has_no_lead = alone and not begun and not rest and all(is_general(one.facet) for one in kept)
         if has_no_lead or _words(alone) >= _words(written):
             rest, kept, edited = alone, (), {}
@@ -132,7 +131,7 @@ def edit_among(
     return {name: _without_strangers(draft, headings[name], evidence) for name, draft in edited.items()}
 
 
-def find_gaps_of(lead: Draft, outline: Sequence[Section], drafts: Mapping[str, Draft], evidence: Evidence) -> list[str]:
+def page_gaps(lead: Draft, outline: Sequence[Section], drafts: Mapping[str, Draft], evidence: Evidence) -> list[str]:
     """What a reader would look for and does not find on the page."""
     claims = [claim for draft in (lead, *drafts.values()) for claim in claims_in(draft)]
     cited = len({citation.snippet_id for claim in claims for citation in claim.citations})
@@ -254,10 +253,8 @@ def _speaking(draft: Draft, evidence: Evidence) -> tuple[Claim, ...]:
 def _kept(
     outline: Sequence[Section], drafts: Mapping[str, Draft], evidence: Evidence, asked: Sequence[str]
 ) -> tuple[Section, ...]:
-    standing = (one for section in outline if (one := _standing(section, drafts, asked)) is not None)
-    return tuple(
-        one for one in standing if one.facet or one.sources or one.id in asked or _is_about(one, drafts, evidence)
-    )
+    left = (one for section in outline if (one := _standing(section, drafts, asked)) is not None)
+    return tuple(one for one in left if one.facet or one.sources or one.id in asked or _is_about(one, drafts, evidence))
 
 
 def _is_about(section: Section, drafts: Mapping[str, Draft], evidence: Evidence) -> bool:
@@ -274,10 +271,3 @@ def _standing(section: Section, drafts: Mapping[str, Draft], asked: Sequence[str
     if total < (SUBSECTION if section.id in asked else SECTION):
         return None
     return replace(section, sections=children)
-
-
-def _told(section: Section, drafts: Mapping[str, Draft]) -> Section | None:
-    """The section with the subsections that say anything; ``None`` where nothing is said."""
-    children = tuple(one for one in section.sections if one.id in drafts and claims_in(drafts[one.id]))
-    is_told = children or (section.id in drafts and claims_in(drafts[section.id]))
-    return replace(section, sections=children) if is_told else None

@@ -31,9 +31,10 @@ from castalia.tools.topic.evidence import Evidence, run_evidence
 from castalia.tools.topic.spelled_names import other_names
 
 FULL = 4  # sentences of a section under a heading of its own, on a page that has enough of them
-TOP = 5  # sections of documents: with so many hardly another is wanted,
-SUPPLY, LONGEST = 900, 450  # if they have words enough for a page; of one at most
-MODEST = 7  # sections: on a page of fewer SECTION sentences will do
+TOP = 5  # sections of documents: with so many hardly another is wanted, if they have SUPPLY
+SUPPLY = 900  # words that sections have to tell, in all, for a page
+LONGEST = 450  # words of one section that count for that, at most
+MODEST = 7  # sections: on a page of fewer, SECTION sentences will do for each
 
 
 class ExtractiveOutliner:

@@ -9,30 +9,28 @@ from castalia.memory.gaps import Gap, find_gaps
 from castalia.memory.memory import Memory
 from castalia.memory.plain import plain
 from castalia.memory.records import Question
-from castalia.memory.triplets import TripletGraph
 from castalia.memory.waits import run_in_thread
 from castalia.tools.composition.facet_lists import facets_for
 from castalia.tools.composition.fit import FIT, facet_fit
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.closeness import closeness
 from castalia.tools.topic.evidence import Evidence, run_evidence
+from castalia.tools.topic.questions import MOST_QUESTIONS
 
 SIGNALS = 60  # gaps of the graph, at most
-ENOUGH = 5
-FACETS_A_STEP = 3
+ENOUGH = 5  # sentences that fit a facet: it is not missing
+FACETS_A_STEP = 3  # missing facets that a step asks for, at most
 BREADTH = frozenset({"island", "hole", "missing_slot"})
 
 
 class ExtractiveResearcher:
-    """Asks up to ``depth`` questions that deepen a concept and up to ``breadth`` that open an adjacent one; what was
-    asked before is refused by the ledger."""
+    """Asks questions that deepen a concept and that open an adjacent one, up to ``MOST_QUESTIONS`` of each kind; what
+    was asked before is refused by the ledger."""
 
     engine = "extractive"
 
-    def __init__(self, memory: Memory, depth: int = 5, breadth: int = 5) -> None:
+    def __init__(self, memory: Memory) -> None:
         self._memory = memory
-        self._depth = depth
-        self._breadth = breadth
 
     async def __call__(self, state: ResearchState) -> ResearchUpdate:
         run = self._memory.run(state["run_id"])
@@ -41,13 +39,14 @@ class ExtractiveResearcher:
         past = [query.text for query in run.queries(iteration)]
         asked = [question.text for question in run.questions(iteration)]
         wanted = await run_in_thread(questions_for, evidence, past, asked)
-        kept = run.ask(iteration, wanted, self._has_room)
+        kept = run.ask(iteration, wanted, _has_room)
         return {"questions": [plain(one) for one in kept]}
 
-    def _has_room(self, one: Question, kept: Sequence[Question]) -> bool:
-        """Whether there is a place left for a question of this kind, and its focus is new to the step."""
-        most = {"depth": self._depth, "breadth": self._breadth}[one.kind]
-        return sum(other.kind == one.kind for other in kept) < most and all(other.focus != one.focus for other in kept)
+
+def _has_room(one: Question, kept: Sequence[Question]) -> bool:
+    """Whether there is a place left for a question of this kind, and its focus is new to the step."""
+    alike = sum(other.kind == one.kind for other in kept)
+    return alike < MOST_QUESTIONS[one.kind] and all(other.focus != one.focus for other in kept)
 
 
 def questions_for(evidence: Evidence, searched: Sequence[str], asked: Sequence[str]) -> list[Question]:
@@ -55,11 +54,11 @@ def questions_for(evidence: Evidence, searched: Sequence[str], asked: Sequence[s
     questions."""
     graph = evidence.graph
     gaps = find_gaps(graph, searched, closeness(graph, evidence.weights), limit=SIGNALS)
-    wanted = (_ask(gap, graph, evidence.topic, evidence) for gap in gaps)
-    return [*_missing_facets(evidence, asked, FACETS_A_STEP), *(one for one in wanted if one is not None)]
+    wanted = (_ask(gap, evidence) for gap in gaps)
+    return [*_missing_facets(evidence, asked), *(one for one in wanted if one is not None)]
 
 
-def _missing_facets(evidence: Evidence, asked: Sequence[str], most: int) -> list[Question]:
+def _missing_facets(evidence: Evidence, asked: Sequence[str]) -> list[Question]:
     """Questions for what an article on anything would say and the evidence does not, the most usual first."""
     missing = []
     for one in sorted(facets_for(evidence.papers, evidence.is_condition), key=lambda one: (-one.prior, one.name)):
@@ -67,12 +66,13 @@ def _missing_facets(evidence: Evidence, asked: Sequence[str], most: int) -> list
         fitting = sum(1 for single in evidence.singles if facet_fit(single, one, evidence) >= FIT)
         if fitting < ENOUGH and text not in asked:
             missing.append(Question(text, f"{fitting} sentences fit the facet {one.name}", "breadth", one.search))
-    return missing[:most]
+    return missing[:FACETS_A_STEP]
 
 
-def _ask(gap: Gap, graph: TripletGraph, topic: str, evidence: Evidence) -> Question | None:
+def _ask(gap: Gap, evidence: Evidence) -> Question | None:
     """A gap as a question; ``None`` where its names say nothing beyond the topic's own."""
-    names = [graph.label(node) for node in gap.nodes[:2]]
+    topic = evidence.topic
+    names = [evidence.graph.label(node) for node in gap.nodes[:2]]
     usable = [name for name in names if 0 < len(set(content_stems(name)) - evidence.stems) <= 4 and len(name) < 60]
     if not usable:
         return None

@@ -10,13 +10,13 @@ from castalia.memory.plain import plain
 from castalia.memory.records import Query
 from castalia.tools.language.words import FUNCTION_WORDS, stem, tokens
 from castalia.tools.topic.evidence import Evidence, run_evidence
-from castalia.tools.topic.questions import term_fault
+from castalia.tools.topic.questions import MOST_TERMS, term_fault
 
 LONGEST = 5
 
 
 class ExtractiveSynthesizer:
-    """Up to ``terms`` search terms, the most critical gap first, no two sharing more than one key word, none used
+    """Up to ``MOST_TERMS`` search terms, the most critical gap first, no two sharing more than one key word, none used
     before.
 
     A term of one word, or too like another, is dropped, and an event ``term_dropped`` says so; repeats are refused by
@@ -25,9 +25,8 @@ class ExtractiveSynthesizer:
 
     engine = "extractive"
 
-    def __init__(self, memory: Memory, terms: int = 10) -> None:
+    def __init__(self, memory: Memory) -> None:
         self._memory = memory
-        self._terms = terms
 
     async def __call__(self, state: SynthesizeState) -> SynthesizeUpdate:
         run = self._memory.run(state["run_id"])
@@ -43,7 +42,7 @@ class ExtractiveSynthesizer:
                 recorder.event("term_dropped", term=text or focus[:80], reason=fault)
             else:
                 queries.append(Query(text, question["text"]))
-        kept = run.search(iteration, queries, lambda _, kept: len(kept) < self._terms)
+        kept = run.search(iteration, queries, lambda _, kept: len(kept) < MOST_TERMS)
         return {"queries": [plain(one) for one in kept]}
 
 

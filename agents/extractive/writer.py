@@ -31,9 +31,11 @@ from castalia.tools.topic.passages import Passage, claims_of
 from castalia.tools.topic.source_paths import is_within, path_of
 from castalia.tools.topic.topic_definition import plain_opening
 
-PARAGRAPH = 90  # words after which a new one begins, and
-BRIEF = 40  # those after which it does where another subject comes; as many are left for the last
-SCATTERED = 100  # of one gathered beside those of documents, at most: of any more readers reject four in ten
+PARAGRAPH = 90  # words of a paragraph after which a new one begins
+BRIEF = 40  # words after which one begins where another subject comes; as many are left for the last
+SCATTERED = (
+    100  # words of a section gathered beside those of documents, at most: readers reject four in ten of any more
+)
 
 Pool = Sequence[tuple[Passage, float]]  # passages with their fit
 

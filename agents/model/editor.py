@@ -7,18 +7,17 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from castalia.agents.model.mind import ModelAgent, ModelLike
+from castalia.agents.model.mind import ModelAgent
 from castalia.agents.model.prompts import prompt
 from castalia.agents.roles import EditState, EditUpdate
 from castalia.memory.identity import citation_keys
-from castalia.memory.memory import Memory
 from castalia.memory.plain import draft_of, outline_of, plain
 from castalia.memory.protocols import Recorder
 from castalia.memory.records import Claim, Draft, Section, Snippet, nodes_of
 from castalia.tools.claims.grounding import ground
 from castalia.tools.composition.limits import WELL_COVERED
 from castalia.tools.drafting.draft_text import read_draft
-from castalia.tools.drafting.drafts import bounded, claim_text, claims_in, keep_claims
+from castalia.tools.drafting.drafts import bounded, claim_text, claims_in, keep_claims, standing
 from castalia.tools.language.words import content_stems
 from castalia.tools.models.chat import Message
 from castalia.tools.models.fences import fence_text
@@ -26,7 +25,7 @@ from castalia.tools.pages.page_drafts import cited_in
 from castalia.tools.topic.open_questions import open_questions
 from pydantic import BaseModel
 
-LEAD_WORDS = 150
+LEAD_WORDS = 150  # words of the lead, at most
 GAPS = 8
 
 
@@ -51,10 +50,6 @@ class Edited(BaseModel):
 class ModelEditor(ModelAgent):
     """Makes one page of the drafts. Raises ``ModelError`` where the model gives no answer that can be used."""
 
-    def __init__(self, model: ModelLike, memory: Memory, lead_words: int = LEAD_WORDS) -> None:
-        super().__init__(model, memory)
-        self._lead_words = lead_words
-
     async def __call__(self, state: EditState) -> EditUpdate:
         recorder = self._memory.run(state["run_id"]).step("edit")
         drafts = {name: draft_of(one) for name, one in state["drafts"].items()}
@@ -78,7 +73,7 @@ class ModelEditor(ModelAgent):
         """The model's answer and the lead; a lead with faults is asked for once more, then loses the sentences that
         have them."""
         template = prompt("editor")
-        fixed: dict[str, str | int] = {"topic": page.topic, "audience": self._mind.audience, "words": self._lead_words}
+        fixed: dict[str, str | int] = {"topic": page.topic, "audience": self._mind.audience, "words": LEAD_WORDS}
         room = self._mind.room(template.system, template.user, *map(str, fixed.values()))
         article = fence_text("article", _article(page.outline, page.drafts, room - 100), room)
         messages: tuple[Message, ...] = template.render(**fixed, article=article.text)
@@ -104,7 +99,7 @@ class ModelEditor(ModelAgent):
         keys = citation_keys(page.snippets)
         texts = {one.id: one.text for one in page.snippets.values()}
         read = read_draft(text, Section("lead", page.topic), {key: name for name, key in keys.items()}, texts, 0)
-        drafts, gone = bounded(read.drafts, self._lead_words)
+        drafts, gone = bounded(read.drafts, LEAD_WORDS)
         if gone:
             page.recorder.event("lead_shortened", sentences=gone)
         faults: list[str] = []
@@ -145,16 +140,6 @@ class _Page:
     def fault(self, claim: Claim) -> str:
         """What of a claim its sources do not hold, or ""."""
         return ground(claim, self.snippets, self.topic, self.headings).reason
-
-
-def standing(outline: Sequence[Section], drafts: Mapping[str, Draft]) -> tuple[tuple[Section, ...], dict[str, Draft]]:
-    """The outline without headings that have nothing under them, and the drafts of what is left."""
-    kept = []
-    for section in outline:
-        inner = tuple(one for one in section.sections if one.id in drafts and claims_in(drafts[one.id]))
-        if inner or (section.id in drafts and claims_in(drafts[section.id])):
-            kept.append(replace(section, sections=inner))
-    return tuple(kept), {node.id: drafts.get(node.id, Draft(node.id, ())) for node in nodes_of(kept)}
 
 
 def _article(outline: Sequence[Section], drafts: Mapping[str, Draft], room: int) -> str:

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from castalia.agents.model.mind import ModelAgent, ModelLike
+from castalia.agents.model.mind import ModelAgent
 from castalia.agents.model.prompts import prompt
 from castalia.agents.roles import NormaliseState, NormaliseUpdate
 from castalia.memory.candidates import Candidate, find_candidates
 from castalia.memory.graph_records import Node
-from castalia.memory.memory import Memory
 from castalia.memory.triplet_log import Resolution
 from castalia.memory.triplets import TripletGraph
 from castalia.memory.waits import run_in_thread, together
@@ -23,7 +22,8 @@ from castalia.tools.models.fences import fence_text
 from castalia.tools.topic.growth import measure_growth
 from pydantic import BaseModel
 
-BATCH = 20
+LIMIT = 40  # pairs of a step, at most
+BATCH = 20  # pairs of a call
 DESCRIPTION = 160  # characters
 
 
@@ -40,12 +40,8 @@ class Verdicts(BaseModel):
 
 
 class ModelNormaliser(ModelAgent):
-    """Asks about the ``limit`` most alike pairs of a step, twenty a call; a pair that got a verdict, be it "unsure", is
+    """Asks about the ``LIMIT`` most alike pairs of a step, twenty a call; a pair that got a verdict, be it "unsure", is
     not asked again in the life of a library."""
-
-    def __init__(self, model: ModelLike, memory: Memory, limit: int = 40) -> None:
-        super().__init__(model, memory)
-        self._limit = limit
 
     async def __call__(self, state: NormaliseState) -> NormaliseUpdate:
         run, step = self._memory.run(state["run_id"]), state["iterations"]
@@ -54,7 +50,7 @@ class ModelNormaliser(ModelAgent):
         before = {hit.snippet_id for hit in run.curated(step)}
         new = [hit.snippet_id for hit in run.curated(step + 1) if hit.snippet_id not in before]
         known = self._memory.log.resolutions()
-        pairs = await run_in_thread(find_candidates, graph, known, limit=self._limit, new=new)
+        pairs = await run_in_thread(find_candidates, graph, known, limit=LIMIT, new=new)
         said = self._descriptions(new + sorted(before), run.extractor)
         batches = [pairs[start : start + BATCH] for start in range(0, len(pairs), BATCH)]
         judged = await together(self._judge(one, state["topic"], graph, said) for one in batches)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from castalia.agents.model.mind import ModelAgent, ModelLike, note_cuts
+from castalia.agents.model.mind import ModelAgent, note_cuts
 from castalia.agents.model.prompts import prompt
 from castalia.agents.roles import OutlineState, OutlineUpdate
 from castalia.memory.identity import node_id
-from castalia.memory.memory import Memory
 from castalia.memory.plain import plain
 from castalia.memory.protocols import Recorder
 from castalia.memory.records import Section
@@ -20,6 +19,7 @@ from castalia.tools.models.chat import ModelError
 from castalia.tools.models.fences import fence_text
 from pydantic import BaseModel
 
+LEAST, MOST = 5, 10  # top-level sections that the model is asked for
 VIEW = 4_000  # tokens of the graph view
 SUBSECTIONS = 4
 ABOUT = 6  # entities that a heading is about
@@ -43,13 +43,7 @@ class Outlined(BaseModel):
 
 
 class ModelOutliner(ModelAgent):
-    """``least`` to ``most`` top-level sections. Raises ``ModelError`` where the model gives no outline that can be
-    used."""
-
-    def __init__(self, model: ModelLike, memory: Memory, least: int = 5, most: int = 10) -> None:
-        super().__init__(model, memory)
-        self._least = least
-        self._most = most
+    """Plans the sections of a page. Raises ``ModelError`` where the model gives no outline that can be used."""
 
     async def __call__(self, state: OutlineState) -> OutlineUpdate:
         run = self._memory.run(state["run_id"])
@@ -60,11 +54,11 @@ class ModelOutliner(ModelAgent):
         view = await run_in_thread(render_view, graph, (), min(VIEW, room // 4))  # tens of milliseconds
         fenced = fence_text("graph", view, room)
         note_cuts(recorder, fenced)
-        messages = template.render(topic=state["topic"], least=self._least, most=self._most, graph=fenced.text)
+        messages = template.render(topic=state["topic"], least=LEAST, most=MOST, graph=fenced.text)
         read = await self._mind.think("outliner", messages, Outlined)
         for reason in read.dropped:
             recorder.event("heading_dropped", reason=reason)
-        sections = lawful_outline(read.value.sections, state["topic"], self._most, recorder)
+        sections = lawful_outline(read.value.sections, state["topic"], MOST, recorder)
         if not sections:
             raise ModelError(f"{self._mind.model.name} gave an outline without a heading that can stand", "answer")
         return {"outline": [plain(one) for one in sections]}

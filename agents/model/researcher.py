@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from castalia.agents.model.mind import ModelAgent, ModelLike, note_cuts
+from castalia.agents.model.mind import ModelAgent, note_cuts
 from castalia.agents.model.prompts import prompt
 from castalia.agents.roles import ResearchState, ResearchUpdate, domain_of
 from castalia.memory.gaps import find_gaps
-from castalia.memory.memory import Memory
 from castalia.memory.plain import plain
 from castalia.memory.protocols import Recorder
 from castalia.memory.records import Question
@@ -19,7 +18,7 @@ from castalia.tools.models.chat import BudgetError, ModelError
 from castalia.tools.models.fences import fence_text
 from castalia.tools.topic.closeness import closeness
 from castalia.tools.topic.evidence import read_anchor
-from castalia.tools.topic.questions import tidy_question
+from castalia.tools.topic.questions import MOST_QUESTIONS, tidy_question
 from pydantic import BaseModel
 
 VIEW = 3_000  # tokens of the graph view
@@ -40,23 +39,18 @@ class Asked(BaseModel):
 
 
 class ModelResearcher(ModelAgent):
-    """Asks up to ``depth`` questions that deepen and up to ``breadth`` that widen; what was asked before is refused by
-    the ledger.
+    """Asks questions that deepen and that widen, up to ``MOST_QUESTIONS`` of each kind; what was asked before is refused
+    by the ledger.
 
     Where the model fails the step has no questions, and an event says why.
     """
-
-    def __init__(self, model: ModelLike, memory: Memory, depth: int = 5, breadth: int = 5) -> None:
-        super().__init__(model, memory)
-        self._depth = depth
-        self._breadth = breadth
 
     async def __call__(self, state: ResearchState) -> ResearchUpdate:
         run, step = self._memory.run(state["run_id"]), state["iterations"]
         template = prompt("researcher")
         room = self._mind.room(template.system, template.user, state["topic"])
         graph = fence_text("graph", await self._view(state, room), room)
-        messages = template.render(topic=state["topic"], depth=self._depth, breadth=self._breadth, graph=graph.text)
+        messages = template.render(topic=state["topic"], **MOST_QUESTIONS, graph=graph.text)
         recorder = run.step(f"research:{step}")
         note_cuts(recorder, graph)
         try:
@@ -66,8 +60,8 @@ class ModelResearcher(ModelAgent):
             return {"questions": []}
         for reason in read.dropped:
             recorder.event("question_dropped", reason=reason)
-        depth = _questions(read.value.depth, "depth", self._depth, recorder)
-        breadth = _questions(read.value.breadth, "breadth", self._breadth, recorder)
+        depth = _questions(read.value.depth, "depth", recorder)
+        breadth = _questions(read.value.breadth, "breadth", recorder)
         kept = run.ask(step, [*depth, *breadth])
         return {"questions": [plain(one) for one in kept]}
 
@@ -89,10 +83,9 @@ class ModelResearcher(ModelAgent):
         return await run_in_thread(view)
 
 
-def _questions(
-    rows: Sequence[QuestionRow], kind: Literal["depth", "breadth"], most: int, recorder: Recorder
-) -> list[Question]:
-    """The first ``most`` that are questions; an event for each of the others."""
+def _questions(rows: Sequence[QuestionRow], kind: Literal["depth", "breadth"], recorder: Recorder) -> list[Question]:
+    """The first that are questions, as many as may be asked of their kind; an event for each of the others."""
+    most = MOST_QUESTIONS[kind]
     kept: list[Question] = []
     for question in (_question(row, kind) for row in rows):
         fault = "it has no words" if not question.text else "one question too many" if len(kept) == most else ""

@@ -22,7 +22,7 @@ FEWEST = 2  # words of a quote, where the text has as many
 NO_QUOTE = 'The "quote" does not stand in the text. Copy a part of it word for word, from one place, and grade by what is there.'
 
 
-def _no_truth(value: Any) -> Any:
+def _not_bool(value: Any) -> Any:
     if isinstance(value, bool):
         raise ValueError("a grade is a number")
     return value
@@ -33,7 +33,7 @@ class Scored(BaseModel):
 
     quote: str
     reason: str
-    score: Annotated[int, BeforeValidator(_no_truth), Field(ge=LOW, le=HIGH)]
+    score: Annotated[int, BeforeValidator(_not_bool), Field(ge=LOW, le=HIGH)]
 
 
 class ModelRubricJudge(ModelJudge):
@@ -88,5 +88,5 @@ def _quoted(quote: str, text: str) -> str:
     return ""
 
 
-def _key(asked: AskedScore) -> tuple[str, str, str, Rubric]:
-    return asked["topic"], asked["text"], asked["rubric"].criterion, asked["rubric"]
+def _key(asked: AskedScore) -> tuple[str, str, Rubric]:
+    return asked["topic"], asked["text"], asked["rubric"]

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from castalia.agents.model.mind import ModelAgent, ModelLike, note_cuts
+from castalia.agents.model.mind import ModelAgent, note_cuts
 from castalia.agents.model.prompts import prompt
 from castalia.agents.roles import Plain, SynthesizeState, SynthesizeUpdate
-from castalia.memory.memory import Memory
 from castalia.memory.plain import plain
 from castalia.memory.protocols import Recorder
 from castalia.memory.records import Query
 from castalia.tools.language.words import content_stems
 from castalia.tools.models.chat import BudgetError, ModelError
 from castalia.tools.models.fences import fence_text
-from castalia.tools.topic.questions import term_fault, tidy_term
+from castalia.tools.topic.questions import MOST_TERMS, term_fault, tidy_term
 from pydantic import BaseModel
 
 SHOWN = 40  # of the terms that were used, those nearest to the questions
@@ -32,15 +31,11 @@ class Terms(BaseModel):
 
 
 class ModelSynthesizer(ModelAgent):
-    """Up to ``terms`` search terms, the most critical gap first, no two sharing more than one key word, none used
+    """Up to ``MOST_TERMS`` search terms, the most critical gap first, no two sharing more than one key word, none used
     before.
 
     The rules are checked, not trusted. Where the model fails the step has no search terms, and an event says why.
     """
-
-    def __init__(self, model: ModelLike, memory: Memory, terms: int = 10) -> None:
-        super().__init__(model, memory)
-        self._terms = terms
 
     async def __call__(self, state: SynthesizeState) -> SynthesizeUpdate:
         questions = state["questions"]
@@ -58,7 +53,7 @@ class ModelSynthesizer(ModelAgent):
         messages = template.render(
             topic=state["topic"],
             audience=self._mind.audience,
-            terms=self._terms,
+            terms=MOST_TERMS,
             questions=asked.text,
             used=before.text,
         )
@@ -69,20 +64,18 @@ class ModelSynthesizer(ModelAgent):
             return {"queries": []}
         for reason in read.dropped:
             recorder.event("term_dropped", reason=reason)
-        queries = _lawful(read.value.terms, questions, state["topic"], self._terms, recorder)
+        queries = _lawful(read.value.terms, questions, state["topic"], recorder)
         kept = run.search(step, queries)
         return {"queries": [plain(one) for one in kept]}
 
 
-def _lawful(
-    rows: Sequence[TermRow], questions: Sequence[Plain], topic: str, most: int, recorder: Recorder
-) -> list[Query]:
-    """The first ``most`` terms that keep the rules; an event for each of the others."""
+def _lawful(rows: Sequence[TermRow], questions: Sequence[Plain], topic: str, recorder: Recorder) -> list[Query]:
+    """The first ``MOST_TERMS`` terms that keep the rules; an event for each of the others."""
     own = content_stems(topic)
     kept: list[Query] = []
     for row in rows:
         term = tidy_term(row.term, own)
-        fault = term_fault(term, (one.text for one in kept)) or ("one term too many" if len(kept) == most else "")
+        fault = term_fault(term, (one.text for one in kept)) or ("one term too many" if len(kept) == MOST_TERMS else "")
         if fault:
             recorder.event("term_dropped", term=term or row.term[:80], reason=fault)
         else:

@@ -215,7 +215,7 @@ class RemotePages:
         """Keep the replies, for all the pages of this worker: which of them asked is not told."""
         for key, reply in news.replies.items():
             if self.tape is not None:
-                self.tape.keep(key, replace(reply, replayed=False))
+                self.tape.keep(key, reply)
         for folder in member.open:
             self._replies.setdefault(folder, {}).update(news.replies)
         self._spent.update({folder: usage for folder, usage in news.spent.items() if folder in member.open})

@@ -3,7 +3,7 @@ those of papers; and what somebody may ask for besides."""
 
 from __future__ import annotations
 
-from castalia.tools.composition.facets import Facet, cues, facet_strength
+from castalia.tools.composition.facets import Facet, cue_stems, facet_strength
 from castalia.tools.language.words import content_stems
 
 
@@ -31,8 +31,8 @@ FACETS: tuple[Facet, ...] = (
         "etymology",
         "Etymology",
         1,
-        cues("coined etymology the_latin the_greek latin_word greek_word word_for named_after named_for term_was"),
-        cues("term word name latin greek derives meaning originally called"),
+        cue_stems("coined etymology the_latin the_greek latin_word greek_word word_for named_after named_for term_was"),
+        cue_stems("term word name latin greek derives meaning originally called"),
         0.9,
         "term coined named Latin Greek word",
         tells_of_past=True,
@@ -41,8 +41,8 @@ FACETS: tuple[Facet, ...] = (
         "history",
         "History",
         2,
-        cues("historically century discovery discovered invented ancient pioneer pioneered first_described decades"),
-        cues("first early modern origin introduced proposed developed published"),
+        cue_stems("historically century discovery discovered invented ancient pioneer first_described decades"),
+        cue_stems("first early modern origin introduced proposed developed published"),
         1.0,
         "history first discovered century scientist",
         tells_of_past=True,
@@ -52,7 +52,7 @@ FACETS: tuple[Facet, ...] = (
         "characteristics",
         "Characteristics",
         9,
-        cues("characterized characteristic property feature distinguished attribute"),
+        cue_stems("characterized characteristic property feature distinguished attribute"),
         frozenset(),
         0.75,
         "characteristics properties features",
@@ -63,11 +63,11 @@ FACETS: tuple[Facet, ...] = (
         "types",
         "Types",
         10,
-        cues("types_of kinds_of forms_of classified categories classification categorized divided_into subtypes"),
-        cues("type kind class form group two three four main major several"),
+        cue_stems("types_of kinds_of forms_of classified categories classification categorized divided_into subtypes"),
+        cue_stems("type kind class form group two three four main major several"),
         0.7,
         "types kinds classified categories",
-        needs=cues(
+        needs=cue_stems(
             "type kind class form group variety category sort classified classification categorized subtypes divided"
         ),
         tells_of_kinds=True,
@@ -76,8 +76,8 @@ FACETS: tuple[Facet, ...] = (
         "structure",
         "Structure",
         12,
-        cues("composed consists made_up structure structures comprises comprised structurally"),
-        cues("layer contains surface core outer inner subunit surrounded covered shape parts"),
+        cue_stems("composed consists made_up structure comprises"),
+        cue_stems("layer contains surface core outer inner subunit surrounded covered shape parts"),
         0.8,
         "structure composed consists layers parts",
     ),
@@ -85,8 +85,8 @@ FACETS: tuple[Facet, ...] = (
         "formation",
         "Formation and development",
         14,
-        cues("formation forms_when formed_by formed_when originates arises develops_from forms_from are_formed"),
-        cues("grow growth develop begin early mature stage evolve evolution"),
+        cue_stems("formation forms_when formed_by originates arises develops_from forms_from are_formed"),
+        cue_stems("grow growth develop begin early mature stage evolve evolution"),
         0.6,
         "formation formed develops origin",
     ),
@@ -94,8 +94,8 @@ FACETS: tuple[Facet, ...] = (
         "mechanism",
         "Mechanism",
         16,
-        cues("mechanism mechanisms works_by process_by occurs_when steps pathway"),
-        cues("process step bind causes triggers activates converts releases produces"),
+        cue_stems("mechanism works_by process_by occurs_when steps pathway"),
+        cue_stems("process step bind causes triggers activates converts releases produces"),
         0.6,
         "mechanism process steps",
     ),
@@ -103,8 +103,8 @@ FACETS: tuple[Facet, ...] = (
         "function",
         "Functions",
         18,
-        cues("function functions functioning role roles serves responsible_for"),
-        cues("important enable protect support allow maintain provide essential"),
+        cue_stems("function role serves responsible_for"),
+        cue_stems("important enable protect support allow maintain provide essential"),
         0.6,
         "function role importance",
     ),
@@ -112,10 +112,8 @@ FACETS: tuple[Facet, ...] = (
         "measurement",
         "Measurement",
         60,
-        cues(
-            "measured measurement measuring measure measurements monitoring detector estimated_by assessed assessment"
-        ),
-        cues("scale instrument test unit value estimate technique method score observed"),
+        cue_stems("measured monitoring detector estimated_by assessed"),
+        cue_stems("scale instrument test unit value estimate technique method score observed"),
         0.5,
         "measurement measured method scale",
     ),
@@ -123,8 +121,8 @@ FACETS: tuple[Facet, ...] = (
         "theory",
         "Theories",
         62,
-        cues("theory theories theorist theorists perspective hypothesis hypotheses"),
-        cues("argued proposed suggests explains model view according_to"),
+        cue_stems("theory theorist perspective hypothesis"),
+        cue_stems("argued proposed suggests explains model view according_to"),
         0.5,
         "theory explains perspective",
     ),
@@ -132,8 +130,8 @@ FACETS: tuple[Facet, ...] = (
         "clinical",
         "Clinical significance",
         70,
-        cues("patients disease disorder symptoms diagnosis clinical therapy treatment infection"),
-        cues("cause risk damage treat drug medical health injury syndrome pain"),
+        cue_stems("patients disease disorder symptoms diagnosis clinical therapy treatment infection"),
+        cue_stems("cause risk damage treat drug medical health injury syndrome pain"),
         0.5,
         "disease treatment patients",
     ),
@@ -141,8 +139,8 @@ FACETS: tuple[Facet, ...] = (
         "applications",
         "Applications",
         72,
-        cues("applications application applied_to used_in industry industrial technology technologies exploited"),
-        cues("used uses useful use produce production devices engineering commercial"),
+        cue_stems("applications applied_to used_in industry technology exploited"),
+        cue_stems("used produce production devices engineering commercial"),
         0.5,
         "applications used industry technology",
     ),
@@ -150,8 +148,8 @@ FACETS: tuple[Facet, ...] = (
         "society",
         "Society and culture",
         80,
-        cues("culture cultural societies society societal"),
-        cues("people public social country countries community law religion policy"),
+        cue_stems("culture societies societal"),
+        cue_stems("people public social country community law religion policy"),
         0.3,
         "society culture social",
     ),
@@ -159,8 +157,8 @@ FACETS: tuple[Facet, ...] = (
         "limits",
         "Challenges and limitations",
         90,
-        cues("challenge challenging limitation drawback controversy controversial debate"),
-        cues("problem difficult lack fail limited criticism disagree unclear remain"),
+        cue_stems("challenge limitation drawback controversy debate"),
+        cue_stems("problem difficult lack fail limited criticism disagree unclear remain"),
         0.4,
         "problems limitations debate",
         synonyms=("Open questions",),
@@ -172,8 +170,8 @@ RHETORIC: tuple[Facet, ...] = (
         "methods",
         "Methods",
         20,
-        cues("approaches approach methods method technique techniques algorithm algorithms framework"),
-        cues("based learn train training fine-tuning supervised representation model"),
+        cue_stems("approaches methods technique algorithm framework"),
+        cue_stems("based learn train fine-tuning supervised representation model"),
         0.7,
         "methods approaches",
     ),
@@ -181,8 +179,8 @@ RHETORIC: tuple[Facet, ...] = (
         "evaluation",
         "Evaluation",
         55,
-        cues("evaluation evaluate evaluating metric metrics evaluated"),
-        cues("human quality measure performance judgments scores correlation"),
+        cue_stems("evaluation metric"),
+        cue_stems("human quality measure performance judgments scores correlation"),
         0.8,
         "evaluation metrics human",
     ),
@@ -198,10 +196,10 @@ CONDITION: tuple[Facet, ...] = (
         "symptoms",
         "Signs and symptoms",
         12,
-        cues(
-            "symptom signs_and asymptomatic presents_with present_with manifest manifestation characterized_by complications_of"
+        cue_stems("symptom signs_and asymptomatic presents_with manifest characterized_by complications_of"),
+        cue_stems(
+            "fever pain rash cough fatigue nausea vomiting diarrhea headache swelling weakness lesions chills spasms"
         ),
-        cues("fever pain rash cough fatigue nausea vomiting diarrhea headache swelling weakness lesions chills spasms"),
         1.0,
         "symptoms signs fever pain",
         is_understood=True,
@@ -211,12 +209,12 @@ CONDITION: tuple[Facet, ...] = (
         "causes",
         "Causes",
         14,
-        cues(
-            "caused_by cause_of causes_of causative result_from results_from resulting_from due_to risk_factor risk_factors triggered_by"
+        cue_stems(
+            "caused_by cause_of causative result_from due_to risk_factor triggered_by"
             " attributed_to risk_of transmit transmission contagious spread_by spread_through"
         ),
-        cues(
-            "genetic inherited exposure pathogen bacterium bacteria virus mutation gene deficiency factor"
+        cue_stems(
+            "genetic inherited exposure pathogen bacterium virus mutation gene deficiency factor"
             " spread contact droplets vector bite mosquito host contaminated ingestion reservoir carrier"
         ),
         0.9,
@@ -227,8 +225,8 @@ CONDITION: tuple[Facet, ...] = (
         "care",
         "Diagnosis and treatment",
         66,
-        cues("diagnose diagnosis diagnostic screening biopsy treat treatment therapy therapies medication cure"),
-        cues(
+        cue_stems("diagnose diagnosis diagnostic screening biopsy treat treatment therapy medication cure"),
+        cue_stems(
             "test detect examination confirm laboratory imaging scan criteria sample stain culture antibodies"
             " drug antibiotic surgery dose administer prescribe effective fluids resistance rest manage relieve"
         ),
@@ -240,8 +238,8 @@ CONDITION: tuple[Facet, ...] = (
         "prevention",
         "Prevention",
         68,
-        cues("prevent prevention preventive eradicate eradication prophylaxis quarantine"),
-        cues("vaccine vaccination vaccinated avoid hygiene control reduce protect dose program available"),
+        cue_stems("prevent eradicate prophylaxis quarantine"),
+        cue_stems("vaccine avoid hygiene control reduce protect dose program available"),
         0.8,
         "prevention vaccine prevent",
         is_understood=True,
@@ -250,8 +248,8 @@ CONDITION: tuple[Facet, ...] = (
         "epidemiology",
         "Epidemiology",
         70,
-        cues("epidemic pandemic outbreak prevalence prevalent incidence endemic epidemiology mortality fatal fatality"),
-        cues(
+        cue_stems("epidemic pandemic outbreak prevalence incidence endemic epidemiology mortality fatal"),
+        cue_stems(
             "case percent million country worldwide population estimate africa asia europe states reported annually year common death die survive"
         ),
         0.9,
@@ -267,8 +265,8 @@ ASKED: tuple[Facet, ...] = (
         "triggers",
         "Causes",
         14,
-        cues("cause caused trigger due_to because_of result_from results_from begins_when occurs_when brought_about"),
-        cues("factor stress damage when raise bring drive"),
+        cue_stems("cause trigger due_to because_of result_from begins_when occurs_when brought_about"),
+        cue_stems("factor stress damage when raise bring drive"),
         0.0,
         "causes triggers factors",
         synonyms=("Origins", "Triggers", "Drivers"),
@@ -277,8 +275,8 @@ ASKED: tuple[Facet, ...] = (
         "effects",
         "Effects",
         74,
-        cues("effect effects affect affects affected impact impacts consequence leads_to lead_to results_in result_in"),
-        cues("reduce decrease decline increase lose loss fewer less slowly weaken damage destroy die starve kill"),
+        cue_stems("effect affect impact consequence leads_to results_in"),
+        cue_stems("reduce decrease decline increase lose loss fewer less slowly weaken damage destroy die starve kill"),
         0.0,
         "effects impact consequences",
         synonyms=("Consequences", "Impact"),

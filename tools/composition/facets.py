@@ -90,6 +90,6 @@ def _past(words: tuple[str, ...]) -> bool:
     return any(word in _PAST for word in words)
 
 
-def cues(cues: str) -> frozenset[str]:
-    """Cues from text: words separated by spaces, two-word cues joined by an underscore."""
-    return frozenset(" ".join(stem(part) for part in cue.split("_")) for cue in cues.split())
+def cue_stems(words: str) -> frozenset[str]:
+    """The stems of cues: words separated by spaces, those of a cue of two words by an underscore."""
+    return frozenset(" ".join(stem(part) for part in cue.split("_")) for cue in words.split())

@@ -23,35 +23,41 @@ from castalia.tools.topic.titles import narrowest
 from castalia.tools.topic.topic_passages import THROUGHOUT
 from castalia.tools.topic.type_lists import list_of_types
 
-SOURCED = 1.3  # it stands in what the section tells again: nothing fits better
-NARROWER = 0.01  # more for each heading above it there
-JOINS = 1.0  # what stands elsewhere joins that only where it fits its heading as well as can be, or has it for a title
-FIT = 0.55  # from here on a passage may stand in a section,
-CLEAR = 0.8  # and from here on there is no doubt that it belongs there
+SOURCED = 1.3  # fit of what stands in the part of a document that the section tells again: nothing fits better
+NARROWER = 0.01  # added to that for each heading above it there
+JOINS = 1.0  # fit to its heading with which what stands elsewhere joins such a section; under such a title it has this
+FIT = 0.55  # fit from which on a passage may stand in a section
+CLEAR = 0.8  # fit from which on there is no doubt that it belongs there
 
-# How well a passage fits a heading on a subject:
-SUBJECT = 1.0  # it has the heading for its subject
-COMMON, WIDE = 0.78, 0.05  # the most for a subject that a larger share of all texts than this speaks of
-OPENS, OPENS_ALONE = 0.85, 0.56  # it opens with the heading: one of several words, or beside the topic; else
-TOGETHER = 0.75  # it has a kind of it for its subject, or holds its words side by side and the topic,
-APART = 0.45  # or holds them apart and the topic
-MENTIONS = 0.58  # it holds the heading, in a snippet about that,
-MAINLY = 0.3  # of whose sentences name it,
-DENSE = 0.35  # or about the topic, of which so many of its sentences speak
-TITLED, UNTOLD = 0.1, 0.6  # more where the title of its snippet names the heading too, and where only that does
-CALLED = 0.3  # more where it is the title of a paper, which says what that is about
-LONGER = 0.05  # more for each word of the heading beside the topic's
-DEFINES = 0.3  # more where it defines it
+# The fit of a passage to a heading on a subject.
+SUBJECT = 1.0  # the heading is the passage's subject
+COMMON = 0.78  # the most for a heading of one word beside the topic's that more than WIDE of all texts use
+WIDE = 0.05  # share of all texts
+OPENS = 0.85  # it opens with a heading of several words, or with one of a single word and speaks of the topic
+OPENS_ALONE = 0.56  # it opens with a heading of a single word and holds no word of the topic
+TOGETHER = 0.75  # a kind of the heading is its subject, or it holds the heading's words side by side and the topic
+APART = 0.45  # it holds the heading's words apart from each other, and the topic
+MENTIONS = 0.58  # it only holds the heading, in a snippet that is about the heading (MAINLY) or the topic (DENSE)
+MAINLY = 0.3  # share of a snippet's sentences that name a heading, from which on it is about that
+DENSE = 0.35  # share of a snippet's sentences that speak of the topic, from which on it is about that
+TITLED = 0.1  # added where the snippet's title names the heading
+UNTOLD = 0.6  # where only the title names it: the least fit of a passage that names the topic
+CALLED = 0.3  # added in place of TITLED where it is the title of a paper, which says what that is about
+LONGER = 0.05  # added for each word of the heading beside the topic's
+DEFINES = 0.3  # added where the heading is the passage's subject and the passage defines it
 
-# How well it fits a facet: of the strength of its cues
-HAS, UNDERSTOOD = 1.4, 1.2  # where it tells of a disease, which it has for its subject, or may leave out
-EARLY = 0.7  # where the topic is not its subject
-KINDS = 0.6  # where it speaks only of what is named after the topic
-PAST = 1.08  # where it tells of the past, which it may tell under other headings as well
-KIND = 0.8  # a sentence that defines a kind of the topic tells of its types
-LISTS = 1.4  # "there are three types of T: …" is what a section on types is for
-# no more doubtful than the average sentence: fit for a general section where it speaks of the topic itself, and for a
-# lead
+# The fit of a passage to a facet: the strength of its cues times one of these.
+HAS = 1.4  # a facet of diseases: the topic is the subject
+UNDERSTOOD = 1.2  # a facet of diseases: the topic is named early, or left out in a snippet that is about it throughout
+EARLY = 0.7  # any other facet: the topic is not the subject
+KINDS = 0.6  # any other facet: the passage speaks only of what is named after the topic
+PAST = 1.08  # a facet of the past, which a passage may tell of under other headings as well
+# The fit of these passages to a section on types, whatever cues they have.
+KIND = 0.8  # a passage that defines a kind of the topic
+LISTS = 1.4  # a passage that lists the kinds of the topic ("there are three types of T: …")
+
+# Log-odds of an objection, beyond those of the average sentence, up to which a passage that speaks of the topic itself
+# is fit for a general section, and for a lead.
 SURE = 0.0
 
 

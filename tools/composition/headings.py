@@ -13,11 +13,10 @@ MOST_WORDS = 10
 
 # Headings that say nothing about what stands under them, or that the page has of its own.
 EMPTY = frozenset(
-    "introduction overview summary conclusion conclusions other others miscellaneous general background references sources"
-    " bibliography notes lead abstract".split()
-)
-EMPTY_PHRASES = frozenset(
-    {"see also", "further reading", "external links", "further aspects", "other aspects", "key points"}
+    "introduction;overview;summary;conclusion;conclusions;other;others;miscellaneous;general;background;references;sources"
+    ";bibliography;notes;lead;abstract;see also;further reading;external links;further aspects;other aspects;key points".split(
+        ";"
+    )
 )
 
 _BEFORE, _BEHIND = "#*_>- ", "#*_ "  # marks of Markdown
@@ -42,7 +41,7 @@ def heading_fault(heading: str, topic: str, taken: Collection[tuple[str, ...]]) 
         return "no word in it"
     if len(heading) > LONGEST or len(heading.split()) > MOST_WORDS:
         return "too long for a heading"
-    if lower in EMPTY_PHRASES or lower in EMPTY:
+    if lower in EMPTY:
         return "says nothing about what stands under it"
     if same_name(stems, content_stems(topic_name(topic))):
         return "the topic's own name"

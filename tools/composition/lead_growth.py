@@ -24,26 +24,29 @@ from castalia.tools.topic.repetition import is_told, repeats, retells
 SPARING = 3  # sentences that a section keeps, the one that it opens with among them, whatever the lead takes from it
 UNDEFINED = 0.3  # worth of the first sentence, where none defines the topic
 FIRST = 10.0  # worth of a pinned source: more than that of any sentence
-INDIRECT = 0.3  # less worth: the topic is not the subject of the sentence,
-LATE = 0.4  # nor named before its ninth word
-AFTER_OTHERS = 0.4  # it begins with something else: of these readers want half gone, of others a third
-NARROW = 0.3  # it names only kinds of the topic, or what is named after it
-STRANGE = 0.4  # its subject is, beside the topic, something that few texts on the topic speak of:
-FAMILIAR = 0.125  # less than this share of them
-SUSPECT = 0.8  # less worth for each unit of log-odds that a reader objects
-HEARD = 1.5  # the most for the themes that it opens
-NEAR = 0.6  # for the score of its snippet
-GENERAL = 0.4  # it defines the topic
-PARTICULARS = 3.0  # less, for each unit of ``particulars``
-LENGTHY, LONG = 0.02, 26  # less for each word beyond so many
-LEVEL = 0.75  # less for every sentence: so the bars of ``lead_sentences`` stand where they do
-CENTRAL = 5.0  # worth of words that many texts on the topic use, by the mean share of those texts
-USUAL = 0.2  # share of the texts from which a word is as usual as can be
-ORDINARY = 0.14  # the mean share in an ordinary sentence
+# What a sentence loses of its worth to a lead.
+INDIRECT = 0.3  # where the topic is not its subject
+LATE = 0.4  # besides, where the topic is not named among its first nine words either
+AFTER_OTHERS = 0.4  # where it begins with something else: of these readers want half gone, of others a third
+NARROW = 0.3  # where it names only kinds of the topic, or what is named after it
+STRANGE = 0.4  # where its subject is, beside the topic, something that less than FAMILIAR of the texts speak of
+FAMILIAR = 0.125  # share of the documents that name the topic
+SUSPECT = 0.8  # for each unit of log-odds that a reader objects
+PARTICULARS = 3.0  # for each unit of ``particulars``
+LENGTHY, LONG = 0.02, 26  # for each word beyond the 26th
+LEVEL = 0.75  # always: so the bars of ``lead_sentences`` stand where they do
+# What it gains.
+HEARD = 1.5  # at most, for the themes that it opens
+NEAR = 0.6  # for a snippet with the best score (1), and by that score for any other
+GENERAL = 0.4  # where it defines the topic
+CENTRAL = 5.0  # times the mean share of the documents on the topic that use its words, less ORDINARY
+USUAL = 0.2  # the most that a word counts in this mean
+ORDINARY = 0.14  # this mean in an ordinary sentence
 
-# A theme of a section is a word that this share of its sentences hold, or of so many where it has fewer,
+# A theme of a section is a word that a share of at least COMMON of its sentences hold, counted as if it had SENTENCES
+# of them where it has fewer.
 COMMON, SENTENCES = 0.25, 4
-HEADING = 10  # by that share it weighs its inverse document frequency, of which so much weighs a heading
+HEADING = 10  # a heading weighs 1, a word its share times its inverse document frequency, divided by this
 
 
 _SPECULATIVE = re.compile(r"\b(?:may|might|could|would|should|must|starts? to|begins? to)\b|^\w+ly, ")

@@ -15,8 +15,8 @@ from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.source_paths import path_of
 from castalia.tools.topic.text_signs import is_narrowed
 
-MAINLY = 0.5  # of its snippet's sentences speak of the topic: then a sentence may sum up,
-DETAIL = 0.16  # unless it dwells so much on ``particulars``
+MAINLY = 0.5  # share of a snippet's sentences that speak of the topic, from which on one of them may sum up
+DETAIL = 0.16  # ``particulars`` from which on a sentence sums nothing up
 PLAUSIBLE = 0.5  # log-odds of doubt, beyond the average sentence, that a lead bears where it is short
 
 # What is added, denied, past, dated, true on a condition, or said of some of its kind ("the bones that …") is no

@@ -34,11 +34,11 @@ from castalia.tools.topic.repetition import is_told
 from castalia.tools.topic.topic_definition import defining_score
 from castalia.tools.topic.topic_mentions import touches
 
-LEAD_WORDS = 110  # at most
-STUB_WORDS = 240  # at most, of a page that is a lead alone
-FEWEST = 2  # sentences of one that takes those on kinds of the topic, too, where none is on the topic alone
-WORTHWHILE = 0.75  # worth that a sentence has to have besides the definition,
-PASSABLE = 0.2  # and one that makes a lead of ``LEAD_SENTENCES``
+LEAD_WORDS = 110  # words of a lead, at most
+STUB_WORDS = 240  # words of a page that is a lead alone, at most
+FEWEST = 2  # sentences of a lead that takes those on kinds of the topic, too, where none is on the topic alone
+WORTHWHILE = 0.75  # the worth of a sentence that joins the definition, at least
+PASSABLE = 0.2  # the worth of a sentence that only fills a lead up to ``LEAD_SENTENCES``, at least
 
 
 def lead_among(
@@ -68,7 +68,7 @@ def lead_among(
     head = [*begun, *others]
     allowed = frozenset(one.id for one in snippets)
     if not whole:  # a page that is a lead alone
-        return Draft(LEAD, ((*head, *stub(head, evidence, STUB_WORDS, allowed)),))
+        return Draft(LEAD, ((*head, *stub(head, evidence, allowed)),))
     room = LEAD_WORDS - sum(len(one.sentence.split()) for one in head)
     wishes = Wishes(allowed, frozenset(pinned), tuple(others))
     rest = summarise(outline, whole, begun, evidence, room, wishes)
@@ -145,14 +145,12 @@ def in_order(chosen: Sequence[Passage], topic: frozenset[str], *, is_defined: bo
     return sorted(chosen, key=place)
 
 
-def stub(
-    begun: Sequence[Claim], evidence: Evidence, words: int, allowed: Collection[str] | None = None
-) -> tuple[Claim, ...]:
-    """The rest of the lead, of so many ``words`` in all, of a page without sections: sentences that name the topic, of
+def stub(begun: Sequence[Claim], evidence: Evidence, allowed: Collection[str] | None = None) -> tuple[Claim, ...]:
+    """The rest of the lead, of ``STUB_WORDS`` in all, of a page without sections: sentences that name the topic, of
     the ``allowed`` snippets where these are given. None, unless with those that are ``begun`` there are enough for a
     section, from two snippets or more."""
     said = [frozenset(content_stems(one.sentence)) for one in begun]
-    room = words - sum(len(one.sentence.split()) for one in begun)
+    room = STUB_WORDS - sum(len(one.sentence.split()) for one in begun)
     head = evidence.relevance.stems[-1]
     pool = [
         (one, 1.0)

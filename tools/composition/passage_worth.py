@@ -21,8 +21,8 @@ from castalia.tools.topic.source_paths import sums_up
 # What a passage gains or loses, on the scale of ``quality``.
 RELEVANT = 0.2  # for how much of the relevance model its words hold; as much for the score of its snippet
 FITTING, FITS = 0.5, 1.1  # for its fit, up to this one
-LENGTHY, LONG = 0.02, 28  # for each word of its sentences, in the mean, beyond so many,
-TERSE, SHORT = 0.03, 11  # and for each that they are short of so many
+LENGTHY, LONG = 0.02, 28  # for each word of its mean sentence beyond the 28th
+TERSE, SHORT = 0.03, 11  # for each word that its mean sentence is short of 11
 DEFINITION = 0.6  # opens by defining the heading
 SUBJECT = 0.28  # has the topic or the heading for its subject
 DENSITY = 0.8  # comes from a snippet that is about the topic throughout
@@ -31,24 +31,28 @@ BEREFT = 0.26  # leaves out what its snippet is about besides the topic
 BRACKETS = 0.25  # holds an aside
 NAMED = 0.2  # names the topic
 ELSEWHERE = 0.25  # holds no word of the topic's name
-ASIDE = 0.45  # nor does most of its snippet, nor is its subject related
+ASIDE = 0.45  # is an aside: neither it nor most of its snippet names the topic, and its subject is not related
 RESERVATION = 0.3  # trips a soft rule, in an abstract, where praise is the rule
-RARE = 0.01  # of texts use an abbreviation, at least, that needs no explanation
-DIGITS, NAMES, ASIDES, ITEMS = 0.08, 0.06, 0.05, 0.05  # a particular of this kind, by the number of sentences,
-PARTICULAR = 0.6  # and all of them, at most; items are commas from the fourth on
+RARE = 0.01  # share of texts that use an abbreviation: one that fewer use needs an explanation
+DIGITS, NAMES, ASIDES = 0.08, 0.06, 0.05  # for each particular of this kind, divided by its sentences
+ITEMS = 0.05  # for each comma from the fourth on, divided by its sentences
+PARTICULAR = 0.6  # for all of its particulars, at most
 LEANING = 0.22  # opens with "The" or a subordinate clause, as sentences in the middle of an account do
-# for each unit of log-odds that a reader objects: over the labels it tells four times as much as all of ``quality``
+# For each unit of log-odds that a reader objects: over the labels it tells four times as much as all of ``quality``.
 DOUBT = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Taste:
-    """What a section is after. ``coverage``: for the terms that a passage adds, by the root of their weight (beside all
-    of it quality and doubt would not count); ``run``: for each sentence that goes on with what the first began;
-    ``midst``: less where it starts in the middle of a snippet of which nothing stands before it; ``inner``: less for a
-    paragraph that does not begin a part of its document and follows no paragraph of it; ``wider``: worth that
-    may go for the sentences around a sentence in its snippet; ``summing``: for a snippet that sums its chapter up;
-    ``unexplained``: less for each abbreviation that is unusual and not spelled out."""
+    """What a section is after, in units of worth.
+
+    A passage gains ``coverage`` for the terms that it adds, by the root of their weight (by all of it quality and doubt
+    would not count), ``run`` for each sentence that goes on with what the first began, and ``summing`` where its
+    snippet sums its chapter up. It loses ``midst`` where it starts in the middle of a snippet of which nothing stands
+    before it, ``inner`` where its paragraph neither begins a part of its document nor follows another paragraph of it,
+    and ``unexplained`` for each abbreviation that is unusual and not spelled out. ``wider`` is the worth that may go
+    for the sentences around a sentence in its snippet.
+    """
 
     coverage: float
     run: float

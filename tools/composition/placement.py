@@ -21,17 +21,21 @@ from castalia.tools.topic.snippet_topics import DENSE
 from castalia.tools.topic.text_signs import is_narrowed
 
 LED = 0.05  # fit that a run loses where its first sentence only leads up to what fits
-JOINED = 0.5  # what a passage counts as that fits no heading, and joins its snippet under one
-INNER = 0.25
+JOINED = 0.5  # fit with which a passage counts that fits no heading, and joins its snippet under one
+INNER = (
+    0.25  # fit by which it may fit a subsection less well than the section, and stand in the subsection all the same
+)
 PLENTY = 45  # sentences with a place: on a page with fewer, all that name the topic have one
-# sentences in documents on the topic: with fewer of them a page needs what others say of it by the way
-TREATED = 45
-# log-odds of doubt up to which a passage has a place that does not name the topic, nor does the title of its snippet
-CALM = 0.5
-AT_HOME = 1.0  # log-odds by which a sentence is less doubtful in a section that retells its document,
-HOUSED = 2.0  # and by which it may be more doubtful there than elsewhere where it has a title;
-LODGED = 0.4  # and where it has none: a whole chapter speaks of more than its name
-PATIENCE = 0.7  # log-odds by which its sentences may be more doubtful: people and years are strange to every topic
+TREATED = 45  # sentences in documents on the topic: with fewer a page needs what others say of it by the way
+# Doubt is in log-odds of an objection, beyond those of the average sentence.
+CALM = 0.5  # the most doubt of a passage of which neither itself nor the title of its snippet names the topic
+HOUSED = (
+    2.0  # how much more doubtful a sentence may be in a section that tells its document again, where it has a title
+)
+LODGED = (
+    0.4  # the same where it has none: then what is told again is a whole chapter, which speaks of more than its name
+)
+PATIENCE = 0.7  # how much more doubtful one of a history may be: people and years are strange to every topic
 
 FitOf = Callable[[Passage, Place, Evidence], float]  # how well a passage fits a section
 

@@ -20,7 +20,7 @@ from castalia.tools.language.words import content_stems
 from castalia.tools.topic.definitions import definition_subject
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
-from castalia.tools.topic.source_paths import Path, path_of, place_in_source, sums_up
+from castalia.tools.topic.source_paths import SourcePath, path_of, place_in_source, sums_up
 
 LONGER = 1.0  # worth of a run by the root of its length
 NAMING = 1.5  # more for one of which each sentence names topic or heading
@@ -87,7 +87,7 @@ class _Telling:
         }
         self._read = frozenset[str]().union(*told.sentences)
         self._said = Said([one for one, _ in pool], told.sentences, evidence)
-        self._covered, self._known, self._parts = set(told.terms), set(self._begun), set[Path]()
+        self._covered, self._known, self._parts = set(told.terms), set(self._begun), set[SourcePath]()
 
     def runs_within(self, words: int) -> list[Run]:
         """A run of up to so many words from each passage that can begin the section, or be read after what it tells."""
@@ -163,7 +163,9 @@ def _begins(one: Passage, line: Line, known: Set[str], own: Set[str], is_part: b
     return (is_first or not own.isdisjoint(one.opening)) and not line.leans(one, 0, known, most=1)
 
 
-def _goes_with(one: Passage, first: Passage, line: Line, known: Set[str], parts: Set[Path], evidence: Evidence) -> bool:
+def _goes_with(
+    one: Passage, first: Passage, line: Line, known: Set[str], parts: Set[SourcePath], evidence: Evidence
+) -> bool:
     """Whether it can be read after something else: it defines something in a part that was begun (of ``parts``), or
     begins another part or paragraph with that or with what is known. A summary says the same as what it sums up, and
     neither follows the other."""

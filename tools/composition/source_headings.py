@@ -12,7 +12,7 @@ from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.word_classes import base_forms
 from castalia.tools.language.word_lists import BOTH
 from castalia.tools.language.words import FUNCTION_WORDS, content_stems, stem
-from castalia.tools.objections.rule_words import VERBS
+from castalia.tools.objections.rule_words import FINITE_VERBS
 from castalia.tools.topic.source_paths import is_apparatus
 
 LONGEST, WIDEST = 7, 30  # words of a heading, and letters of a word
@@ -87,7 +87,7 @@ def _asked(words: list[str], topic: frozenset[str]) -> list[str]:
 
 def _is_verb(word: str) -> bool:
     """Whether a word is a verb, and no noun as well ("clusters")."""
-    return word.lower() in VERBS and BOTH.isdisjoint(base_forms(word.lower()))
+    return word.lower() in FINITE_VERBS and BOTH.isdisjoint(base_forms(word.lower()))
 
 
 def _shortened(words: list[str]) -> list[str]:

@@ -10,21 +10,20 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
-from castalia.tools.composition.placement import AT_HOME
 from castalia.tools.language.words import FUNCTION_WORDS, content_stems
-from castalia.tools.objections.rule_words import VERBS
+from castalia.tools.objections.rule_words import FINITE_VERBS
 from castalia.tools.topic.definitions import FAIR, defines
-from castalia.tools.topic.doubt import INTERCEPT
+from castalia.tools.topic.doubt import AT_HOME, INTERCEPT
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.source_paths import path_of, place_in_source, sums_up
 
-LEAP = 2  # sentences of a paragraph, of those that may be told, that a run may leave out at a time,
-FORGONE = 8  # and what each takes from its worth, which is its length in words
-FAR = 8  # sentences before a passage, of those left out, that it may lean on:
-STRANGERS = 3  # of the words that it opens with stand there and nowhere before
-RARE = 0.004  # of all snippets, at most, hold a name that has to be introduced,
-USUAL = 4  # and fewer documents than these on the topic
+LEAP = 2  # sentences that a run may leave out at a time, of those of a paragraph that may be told
+FORGONE = 8  # words by which each sentence left out lowers the worth of a run, which is counted in words
+FAR = 8  # sentences before a passage in which it is looked for what the passage leans on, if they were left out
+STRANGERS = 3  # words of a passage's opening that stand in those and nowhere before, from which on it leans on them
+RARE = 0.004  # share of all snippets that hold a name: one that fewer hold has to be introduced
+USUAL = 4  # documents on the topic that hold a name: one that so many hold need not be introduced
 
 Run = tuple[Passage, ...]
 
@@ -227,7 +226,13 @@ def _names(sentence: str, text: str, evidence: Evidence) -> frozenset[str]:
 def _is_bare(name: str, following: Sequence[str]) -> bool:
     """Whether no noun behind a name says what bears it."""
     after = following[0].lower().strip(",;:.") if following else ""
-    return not name[-1].isalnum() or "’" in name or after in FUNCTION_WORDS or after in VERBS or after.endswith("ed")
+    return (
+        not name[-1].isalnum()
+        or "’" in name
+        or after in FUNCTION_WORDS
+        or after in FINITE_VERBS
+        or after.endswith("ed")
+    )
 
 
 def _is_strange(stem: str, evidence: Evidence) -> bool:

@@ -12,14 +12,14 @@ from castalia.tools.composition.sources import Found, Paths, Source, book_of, ch
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.definitions import FAIR, defines
 from castalia.tools.topic.evidence import Evidence
-from castalia.tools.topic.source_paths import Path, Place, natural, path_of, place_in_source
+from castalia.tools.topic.source_paths import SourceOrder, SourcePath, natural, path_of, place_in_source
 
 AT_LENGTH = 3  # sections of a book that may open a page because it says what the topic is
 
 
-def first_places(paths: Paths, snippets: Mapping[str, Snippet]) -> dict[Path, Place]:
+def first_places(paths: Paths, snippets: Mapping[str, Snippet]) -> dict[SourcePath, SourceOrder]:
     """Where the first snippet of each document, and of each part of one, stands in it."""
-    first: dict[Path, Place] = {}
+    first: dict[SourcePath, SourceOrder] = {}
     for name, path in paths.items():
         place = place_in_source(snippets[name])
         for depth in range(1, len(path) + 1):
@@ -28,12 +28,14 @@ def first_places(paths: Paths, snippets: Mapping[str, Snippet]) -> dict[Path, Pl
     return first
 
 
-def in_source(sections: Iterable[Section], places: Mapping[Path, Place]) -> tuple[Section, ...]:
+def in_source(sections: Iterable[Section], places: Mapping[SourcePath, SourceOrder]) -> tuple[Section, ...]:
     """Sections as their documents have them, as far as the numbers of their snippets tell."""
     return tuple(sorted(sections, key=lambda one: _begins(one, places)))
 
 
-def in_reading_order(found: Sequence[Found], places: Mapping[Path, Place], evidence: Evidence) -> list[Found]:
+def in_reading_order(
+    found: Sequence[Found], places: Mapping[SourcePath, SourceOrder], evidence: Evidence
+) -> list[Found]:
     """A book that says best what the topic is before others, then by what they have to say; in a book the chapter or the
     document of the topic's name first, then by the numbers of its documents and of their snippets. What has no number as an
     encyclopedia would put it, then by what it says."""
@@ -68,5 +70,5 @@ def _title(source: Source, evidence: Evidence) -> set[str]:
     return set(content_stems(" ".join(path[1:2])))
 
 
-def _begins(section: Section, places: Mapping[Path, Place]) -> Place:
+def _begins(section: Section, places: Mapping[SourcePath, SourceOrder]) -> SourceOrder:
     return min(places.get(path, ()) for path in section.sources)

@@ -31,7 +31,7 @@ from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
-from castalia.tools.topic.source_paths import Path, Place, path_of, slug
+from castalia.tools.topic.source_paths import SourceOrder, SourcePath, path_of, slug
 
 ENOUGH, MOST = 8, 10  # sections: with so many titled with the topic no other document is wanted; and of a page
 PART = 1.5  # sentences of a subsection that readers let stand, as expected
@@ -49,17 +49,23 @@ def source_sections(evidence: Evidence, labels: Sequence[Label]) -> tuple[Sectio
     spelling = spelling_in(one.text for one in evidence.singles)
     found = named_sections(documents_on(paths, evidence), paths, labels, spelling, evidence)
     found = _merged(found, evidence)
-    best = sorted(found, key=lambda pair: (not pair[0].is_titled, -pair[0].worth, pair[0].path))
+    best = sorted(found, key=_titled_first)
     titled = sum(source.is_titled for source, _ in best)
     most = MOST if evidence.relevance.focused else min(MOST, max(ENOUGH, titled))
     places = first_places(paths, evidence.snippets)
     return _spread([section for _, section in in_reading_order(best[:most], places, evidence)], places)
 
 
+def _titled_first(one: Found) -> tuple[bool, float, SourcePath]:
+    """Sections of documents titled with the topic before others, then those with most to say."""
+    source, _ = one
+    return not source.is_titled, -source.worth, source.path
+
+
 _QUOTES = frozenset('“”"')
 
 
-def _spread(sections: list[Section], places: Mapping[Path, Place]) -> tuple[Section, ...]:
+def _spread(sections: list[Section], places: Mapping[SourcePath, SourceOrder]) -> tuple[Section, ...]:
     """The sections, those with most parts taken apart where there are few, and with ``PARTS`` parts each, in the order
     of their documents. A part that is called as another ("History" of each of several) does not stand alone."""
     while len(sections) < FEW:
@@ -122,7 +128,7 @@ def _sections(
     where it ``is_wanted`` all the same."""
     whole = whole_of(source, paths)
 
-    def narrowest_part(one: Passage) -> Path:
+    def narrowest_part(one: Passage) -> SourcePath:
         path = paths[one.snippet_id]
         return path if len(path) > len(whole) else ()
 
@@ -148,7 +154,7 @@ def _sections(
     return [(source, Section(identity, heading, 1, _terms(heading), sources=(whole,), sections=parts))]
 
 
-def _heading(path: Path, source: Source, spelling: Spelling, evidence: Evidence) -> str:
+def _heading(path: SourcePath, source: Source, spelling: Spelling, evidence: Evidence) -> str:
     """What a part of a document is called, if that would stand as a heading and names what its snippets speak of, or
     from which angle ("Gross anatomy"), or such a topic ("Insufficient sleep"); "A trip into …" and “long-haired” comets
     are figures of speech. What is said from an angle in a document on something else is called after that."""
@@ -189,7 +195,7 @@ def _merged(found: Sequence[Found], evidence: Evidence) -> list[Found]:
     """Sections of one name as one, of the sources and parts that the book with most to say has: two books tell the same
     twice."""
     kept: dict[frozenset[str], Found] = {}
-    for source, section in sorted(found, key=lambda pair: (not pair[0].is_titled, -pair[0].worth, pair[0].path)):
+    for source, section in sorted(found, key=_titled_first):
         name = frozenset(content_stems(section.heading)) - evidence.stems
         if name not in kept:
             kept[name] = (source, section)
@@ -197,9 +203,7 @@ def _merged(found: Sequence[Found], evidence: Evidence) -> list[Found]:
         first, whole = kept[name]
         if book_of(first.path) != book_of(source.path) or source.is_titled != first.is_titled:
             continue
-        joined = Source(
-            first.path, first.singles + source.singles, first.worth + source.worth, first.is_titled or source.is_titled
-        )
+        joined = Source(first.path, first.singles + source.singles, first.worth + source.worth, first.is_titled)
         sources = tuple(dict.fromkeys((*whole.sources, *section.sources)))
         parts = tuple({one.id: one for one in (*section.sections, *whole.sections)}.values())
         kept[name] = (joined, replace(whole, sources=sources, sections=parts))

@@ -9,31 +9,36 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from castalia.memory.records import Section, Snippet
-from castalia.tools.composition.placement import AT_HOME
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.vectors import cosine
 from castalia.tools.language.words import content_stems
-from castalia.tools.topic.doubt import INTERCEPT
+from castalia.tools.topic.doubt import AT_HOME, INTERCEPT
 from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.profiles import profile
 from castalia.tools.topic.relevance import is_strange, is_subsumed
-from castalia.tools.topic.source_paths import DEEPEST, Path, chapter_of, is_within, path_of, slug, title_of_path
+from castalia.tools.topic.source_paths import DEEPEST, SourcePath, chapter_of, is_within, path_of, slug, title_of_path
 from castalia.tools.topic.titles import names_topic_first, narrowest, title_of
 from castalia.tools.topic.topic_mentions import touches
 
-NAMING, BESIDE = 0.5, 0.3  # of a document's sentences name the topic; in a chapter on that and something else;
-HELD = 0.5  # of its snippets in reach are the topic's
-WELL_KNOWN = 0.25  # of them do, where no word of its title is strange;
-STRANGE = 1 / 3  # and no more of the words of its title are strange to what is told of that: so is it
-# sentences that readers let stand, as expected: of a document titled with the topic, of any other
-WORTH, OTHER = 3.0, 4.0
-SNIPPETS = 2  # of either
+# What a document needs at least to be told again: sentences that readers are expected to let stand, and snippets.
+WORTH = 3.0  # sentences, where the topic is in its title
+OTHER = 4.0  # sentences, where it is not
+SNIPPETS = 2
+# What makes a document that has not the topic in its title one about the topic.
+HELD = (
+    0.5  # share of its snippets in reach that belong to the topic; a chapter on that and something else makes up for it
+)
+NAMING = 0.5  # share of its sentences that name the topic
+WELL_KNOWN = 0.25  # that share, where its title is that of a part of the topic and no word of it is strange
+BESIDE = 0.3  # that share, in a chapter on the topic and something else, or in a corpus about little else
+STRANGE = 1 / 3  # share of the words of its title that may be strange to what is told of the topic
+# What is left out of several.
 SEVERAL = 3  # documents: where there are so many, those on a part of the topic are not wanted
-SPREAD = 3  # snippets that speak of a kind of the topic, which is more than a word before its name
+SPREAD = 3  # snippets that name a kind of the topic: with fewer it is only a word before the topic's name
 SAME = 0.45  # cosine of what documents of two books speak of, from which on they tell the same
 
-Paths = Mapping[str, Path]  # of each snippet, by its id
+Paths = Mapping[str, SourcePath]  # of each snippet, by its id
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +46,7 @@ class Source:
     """A part of a document: its path, the sentences of the evidence in it, and how many of these readers let stand, as
     expected; ``is_titled``: it has the topic in its title, or stands in a central document."""
 
-    path: Path
+    path: SourcePath
     singles: tuple[Passage, ...]
     worth: float
     is_titled: bool
@@ -127,7 +132,7 @@ def is_kind(chapter: str, topic: tuple[str, ...]) -> bool:
     return len(stems) > len(topic) and stems[-len(topic) :] == topic and not is_wide
 
 
-def book_of(path: Path) -> str:
+def book_of(path: SourcePath) -> str:
     """The address of the book that a path leads into."""
     return path[0].rstrip("/").rpartition("/")[0]
 
@@ -146,20 +151,20 @@ def _is_held_inside(source: Source, titled: Iterable[Source], topic: Set[str]) -
     )
 
 
-def _down_to(depth: int, paths: Paths) -> Callable[[Passage], Path]:
+def _down_to(depth: int, paths: Paths) -> Callable[[Passage], SourcePath]:
     return lambda one: paths[one.snippet_id][:depth]
 
 
 def parts_of(
     singles: Iterable[Passage],
-    part_of: Callable[[Passage], Path],
+    part_of: Callable[[Passage], SourcePath],
     least: float,
     evidence: Evidence,
     snippets: int = SNIPPETS,
 ) -> list[Source]:
     """The parts of documents, as ``part_of`` names that of a sentence, that have enough to say, each with its
     sentences."""
-    parts: defaultdict[Path, list[Passage]] = defaultdict(list)
+    parts: defaultdict[SourcePath, list[Passage]] = defaultdict(list)
     for one in singles:
         parts[part_of(one)].append(one)
     parts.pop((), None)  # boxes, and what stands under no part
@@ -175,7 +180,7 @@ def parts_of(
     return found
 
 
-def whole_of(source: Source, paths: Paths) -> Path:
+def whole_of(source: Source, paths: Paths) -> SourcePath:
     """The document, with the parts of titles that all of its snippets share, the first of them where all that have a
     title do."""
     own = [paths[one.snippet_id] for one in source.singles]
@@ -191,7 +196,7 @@ def chapter_of_source(source: Source, evidence: Evidence) -> str:
     return Counter(evidence.snippets[one.snippet_id].topic for one in source.singles).most_common(1)[0][0]
 
 
-def _is_headed(path: Path, snippet: Snippet, evidence: Evidence) -> bool:
+def _is_headed(path: SourcePath, snippet: Snippet, evidence: Evidence) -> bool:
     """Whether a document, a part of one (``path``) or a chapter on the topic alone holds a snippet, and not only a
     narrower part."""
     titles = path[1:] or (title_of(snippet).partition(">")[0],)
@@ -248,7 +253,7 @@ def _is_about(source: Source, paths: Paths, called: Set[str], evidence: Evidence
     return (evidence.relevance.focused or share >= NAMING) and len(strange) <= STRANGE * len(title)
 
 
-def _share_held(path: Path, evidence: Evidence) -> float:
+def _share_held(path: SourcePath, evidence: Evidence) -> float:
     """The share of the snippets of a part of a document that belong to the topic, of those in its reach; all of them
     where its chapter names the topic."""
     own = [one for one in evidence.snippets.values() if is_within(path_of(one), path)]

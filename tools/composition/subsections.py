@@ -15,8 +15,9 @@ from castalia.tools.topic.evidence import Evidence
 from castalia.tools.topic.passages import Passage
 from castalia.tools.topic.spelled_names import in_full
 
-DIVIDE = 12  # sentences of a section that is long enough for subsections:
-PART, PARTS = 5, 3  # one for each so many, up to so many
+DIVIDE = 12  # sentences of a section that is long enough for subsections
+PART = 5  # sentences of the section for each subsection
+PARTS = 3  # subsections, at most
 
 
 def divide(section: Section, labels: Sequence[Label], singles: Sequence[Passage], evidence: Evidence) -> Section:

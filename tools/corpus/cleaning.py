@@ -14,7 +14,8 @@ from dataclasses import replace
 from castalia.memory.errors import InputError
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Scalar, Snippet
-from castalia.tools.corpus.corpus_report import PLACES, CorpusReport
+from castalia.memory.views import estimated_tokens
+from castalia.tools.corpus.corpus_report import MIN_WORDS, CorpusReport
 from castalia.tools.corpus.duplicates import distinct
 from castalia.tools.corpus.emphasis import strip_emphasis
 from castalia.tools.corpus.source_marks import strip_marks
@@ -32,7 +33,7 @@ _INVISIBLE = re.compile(
 def clean(
     snippets: Iterable[Snippet],
     chunk_tokens: int = 512,
-    min_words: int = 20,
+    min_words: int = MIN_WORDS,
     count_tokens: Callable[[str], int] | None = None,
 ) -> tuple[tuple[Snippet, ...], CorpusReport]:
     """Tidy, cut and deduplicated snippets, sorted by id, and what was done; the order of arrival does not matter.
@@ -44,7 +45,7 @@ def clean(
     """
     if chunk_tokens < 1:
         raise InputError(f"chunk_tokens is {chunk_tokens}: it must be at least 1")
-    count = count_tokens or _quarter_of_characters
+    count = count_tokens or estimated_tokens
     found: dict[str, Snippet] = {}
     rows = chunked = chunks = duplicates = too_short = 0
     for snippet in snippets:
@@ -64,16 +65,16 @@ def clean(
             found[one.id] = one if other is None else max(one, other, key=_fullness)
             duplicates += other is not None
     ordered = [found[one] for one in sorted(found)]
-    kept, repeats, twins = distinct(ordered)
+    kept, repeats, near = distinct(ordered)
     return kept, CorpusReport(
         rows=rows,
         kept=len(kept),
         too_short=too_short,
+        min_words=min_words,
         duplicates=duplicates + repeats,
-        near_duplicates=len(twins),
+        near_duplicates=near,
         chunked=chunked,
         chunks=chunks,
-        twins=tuple(twins[:PLACES]),
     )
 
 
@@ -96,10 +97,6 @@ def _clean_text(text: str) -> str:
     """Tidy, and without markup and citation marks of its source; the id of a snippet is made of this, so that it stays
     the same."""
     return strip_marks(strip_emphasis(tidy(typeset_quotes(strip_markup(text)))))
-
-
-def _quarter_of_characters(text: str) -> int:
-    return -(-len(text) // 4)
 
 
 def _tidied(snippet: Snippet) -> Snippet:

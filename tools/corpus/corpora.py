@@ -62,7 +62,6 @@ def read_corpus(
     fields: Mapping[str, str] | None = None,
     bad_rows: Literal["skip", "refuse"] = "skip",
     domain: str | None = None,
-    readers: Mapping[str, Reader] = READERS,
 ) -> CorpusReading:
     """The snippets of these files and folders (recursively, in sorted order), as stored, streamed. What
     pages, batches and stores in such a folder hold is no corpus, and passed over.
@@ -78,30 +77,30 @@ def read_corpus(
         raise InputError(f"bad_rows is {bad_rows!r}: choose 'skip' or 'refuse'")
     names = field_names(fields or {})
     counts = Counts()
-    files = _files([paths] if isinstance(paths, str | Path) else paths, readers, counts.noted)
+    files = _files([paths] if isinstance(paths, str | Path) else paths, counts.noted)
     named = {ours: names[ours][0] for ours in fields or {}}
     return CorpusReading(_snippets(files, names, named, bad_rows == "refuse", domain, counts), counts)
 
 
 def corpus_files(paths: Sequence[Path | str]) -> list[Path]:
     """The files that ``read_corpus`` would read, in its order. Raises ``InputError`` like it."""
-    return [one.path for one in _files(paths, READERS, Counts().noted)]
+    return [one.path for one in _files(paths, Counts().noted)]
 
 
-def _files(paths: Sequence[Path | str], readers: Mapping[str, Reader], noted: Tallies) -> list[_File]:
+def _files(paths: Sequence[Path | str], noted: Tallies) -> list[_File]:
     if not paths:
         raise InputError("no corpus: name at least one file or folder")
-    known = ", ".join(sorted(readers))
+    known = ", ".join(sorted(READERS))
     files: list[_File] = []
     for path in map(expand, paths):
         if path.is_dir():
             inside = _walk(path, noted)
-            readable = [_File(one, reader, False) for one in inside if (reader := _reader(one, readers))]
+            readable = [_File(one, reader, False) for one in inside if (reader := _reader(one))]
             if not readable:
                 seen = ", ".join(one.name for one in inside[:5]) or "nothing"
                 raise InputError(f"{path} holds no corpus file ({known}, each also as .gz); it holds {seen}")
             for one in inside:
-                if not _reader(one, readers):
+                if not _reader(one):
                     noted.add("file of another type passed over", str(one), f"types that are read: {known}")
             files.extend(readable)
         elif not path.exists():
@@ -109,7 +108,7 @@ def _files(paths: Sequence[Path | str], readers: Mapping[str, Reader], noted: Ta
             raise InputError(f"{path} {what}: check the path of the corpus")
         elif not path.is_file():
             raise InputError(f"{path} is a pipe, a socket or a device: save the rows to a file first, and give that")
-        elif reader := _reader(path, readers):
+        elif reader := _reader(path):
             files.append(_File(path, reader, True))
         else:
             raise InputError(f"{path}: cannot tell its format from its name; it must end in {known}, or these with .gz")
@@ -139,9 +138,9 @@ def _walk(folder: Path, noted: Tallies) -> list[Path]:
     return sorted(found, key=lambda one: one.relative_to(folder).parts)
 
 
-def _reader(path: Path, readers: Mapping[str, Reader]) -> Reader | None:
+def _reader(path: Path) -> Reader | None:
     name = path.name.lower().removesuffix(".gz")
-    return readers.get(Path(name).suffix)
+    return READERS.get(Path(name).suffix)
 
 
 def _snippets(
@@ -156,7 +155,6 @@ def _snippets(
     addresses = _Addresses()
     faults: list[NoRowsError] = []
     for file in files:
-        counts.files += 1
         before = counts.rows
         try:
             for number, row in _rows(file.path, file.reader, names):

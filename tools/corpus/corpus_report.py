@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from castalia.tools.language.counting import count
 
+MIN_WORDS = 20  # words of a snippet, unless a caller asks for another bound; shorter ones are left out
 PLACES = 20  # locations that a report keeps for each reason
 
 
@@ -25,29 +26,27 @@ class CorpusReport:
 
     ``rows`` were read (or handed to cleaning); ``skipped`` rows gave no snippet, ``noted`` ones did, but something in
     them was left out or changed (``noted`` also names files that were passed over). ``too_short``, ``duplicates`` and
-    ``near_duplicates`` count snippets (or chunks) that cleaning removed, ``chunked`` those it cut, into ``chunks``
-    pieces. ``kept = rows - skipped + chunks - chunked - too_short - duplicates - near_duplicates``. ``twins`` are the
-    first pairs of ids (kept, removed) of near duplicates. Of those kept, ``new`` were not in the store yet.
+    ``near_duplicates`` count snippets (or chunks) that cleaning removed (too short: under ``min_words``), ``chunked``
+    those it cut, into ``chunks`` pieces. ``kept = rows - skipped + chunks - chunked - too_short - duplicates -
+    near_duplicates``. Of those kept, ``new`` were not in the store yet.
     """
 
-    files: int = 0
     rows: int = 0
     kept: int = 0
     skipped: tuple[Tally, ...] = ()
     noted: tuple[Tally, ...] = ()
     too_short: int = 0
+    min_words: int = MIN_WORDS
     duplicates: int = 0
     near_duplicates: int = 0
     chunked: int = 0
     chunks: int = 0
-    twins: tuple[tuple[str, str], ...] = ()
     new: int = 0
 
     def then(self, later: CorpusReport) -> CorpusReport:
         """The report of this reading and of the cleaning that its snippets went through."""
         return replace(
             later,
-            files=self.files,
             rows=self.rows,
             skipped=self.skipped + later.skipped,
             noted=self.noted + later.noted,
@@ -56,7 +55,7 @@ class CorpusReport:
     def lines(self) -> tuple[str, ...]:
         """The report for a reader, one fact a line; only what happened."""
         counts = (
-            (self.too_short, f"{self.too_short:,} under 20 words"),
+            (self.too_short, f"{self.too_short:,} under {self.min_words} words"),
             (self.duplicates, f"{count(self.duplicates, 'duplicate')} removed"),
             (self.near_duplicates, f"{count(self.near_duplicates, 'near duplicate')} removed"),
             (self.chunked, f"{count(self.chunked, 'long one')} cut into {count(self.chunks, 'chunk')}"),
@@ -73,14 +72,13 @@ class Counts:
     """The report in the making, while a corpus is read."""
 
     def __init__(self) -> None:
-        self.files = self.rows = self.kept = 0
+        self.rows = self.kept = 0
         self.skipped = Tallies()
         self.noted = Tallies()
 
     def report(self) -> CorpusReport:
         """A frozen account of the rows read up to now."""
         return CorpusReport(
-            files=self.files,
             rows=self.rows,
             kept=self.kept,
             skipped=self.skipped.tallies(),

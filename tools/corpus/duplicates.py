@@ -14,15 +14,15 @@ from hashlib import blake2b
 from itertools import pairwise
 
 from castalia.memory.records import Snippet
-from castalia.tools.corpus.likeness import compared_form, first_twin, words_and_signs
+from castalia.tools.corpus.likeness import compared_form, has_twin, words_and_signs
 
 _SKETCH = 16  # shingle hashes kept of each text
 _BLOCK = 64  # texts listed under one shingle; more is boilerplate
 _CANDIDATES = 16  # texts that one text is compared with
 
 
-def distinct(ordered: Sequence[Snippet]) -> tuple[tuple[Snippet, ...], int, list[tuple[str, str]]]:
-    """The snippets without duplicates, how many repeats there were, and the near duplicates as (kept, removed) ids.
+def distinct(ordered: Sequence[Snippet]) -> tuple[tuple[Snippet, ...], int, int]:
+    """The snippets without duplicates, how many repeats there were, and how many near duplicates.
 
     By ascending id each one is compared with those kept before it: what is removed has a smaller twin that stays, a
     chain of small differences removes nothing by itself, and running it on its own result changes nothing. Blocks are
@@ -39,24 +39,22 @@ def distinct(ordered: Sequence[Snippet]) -> tuple[tuple[Snippet, ...], int, list
     blocks: dict[int, list[int]] = defaultdict(list)
     kept: list[int] = []
     seen: set[bytes] = set()
-    twins: list[tuple[str, str]] = []
-    repeats = 0
+    repeats = near = 0
     for at, snippet in enumerate(ordered):
         if digests[at] in seen:
             repeats += 1
             continue
         hashes = [one for one in sketches[at] if one in shared]
         candidates = _candidates(at, hashes, sketches, blocks)
-        twin = first_twin(snippet.text, [(other, ordered[other].text) for other in candidates])
-        if twin is not None:
-            twins.append((ordered[twin].id, snippet.id))
+        if has_twin(snippet.text, [ordered[other].text for other in candidates]):
+            near += 1
             continue
         kept.append(at)
         seen.add(digests[at])
         for one in hashes:
             if len(blocks[one]) < _BLOCK:
                 blocks[one].append(at)
-    return tuple(ordered[at] for at in kept), repeats, twins
+    return tuple(ordered[at] for at in kept), repeats, near
 
 
 class _Codes(dict[str, int]):

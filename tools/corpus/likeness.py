@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
@@ -48,9 +48,9 @@ _HEADING_LINKS = frozenset(
 _HEADING_ENDS = frozenset(".:!?—–|\n")
 
 
-def first_twin(text: str, others: Sequence[tuple[int, str]]) -> int | None:
-    """The number of the first of these numbered texts that says the same, or ``None``."""
-    for number, other in others:
+def has_twin(text: str, others: Iterable[str]) -> bool:
+    """Whether one of these other texts says the same."""
+    for other in others:
         # The cheap tests come first: numbers, then words by count.
         ours, theirs = _content(text), _content(other)
         longer, shorter = sorted((ours.numbers, theirs.numbers), key=len, reverse=True)
@@ -61,8 +61,8 @@ def first_twin(text: str, others: Sequence[tuple[int, str]]) -> int | None:
             and (ours.counted & theirs.counted).total() >= OVERLAP * least
             and _same(other, text)
         ):
-            return number
-    return None
+            return True
+    return False
 
 
 def words_and_signs(text: str) -> list[str]:

@@ -11,7 +11,7 @@ TELLING = (
     | frozenset(
         """all any both each either every few fewer fewest half least less many more most much only same several some
         always ever often rarely seldom sometimes usually almost nearly hardly barely may might could should must can will
-        would if unless although despite except but before after until since during above below over under up down off
+        would if unless although despite except but before after until since above below over under up down off
         against from into out inside outside upon between among beyond within during once one too than like unlike one's
         first second third last next twice double triple single two three four five six seven eight nine ten""".split()
     )
@@ -22,11 +22,11 @@ TELLING = (
         accelerate slow fast strong weak stronger weaker hot cold warm cool heavy light early late old young new left right
         north south east west northern southern eastern western positive negative true false male female man woman boy girl
         maternal paternal mother father inner outer upper front back dorsal ventral proximal distal anterior posterior
-        acute chronic benign malignant major minor maximum minimum major minority majority active passive soluble dominant
+        acute chronic benign malignant major minor maximum minimum minority majority active passive soluble dominant
         recessive primary secondary tertiary direct indirect open closed begin end start stop succeed fail success failure
         better worse best worst good bad cause prevent protect damage accept reject agree disagree support oppose present
         absent presence absence deny lack similar different unlike opposite reverse inverse import export buy sell supply
-        demand day night summer winter spring autumn million billion thousand hundred percent mol min hour minute
+        demand night summer winter spring autumn million billion thousand hundred percent mol min hour minute
         day week month year""".split()
     )
 )

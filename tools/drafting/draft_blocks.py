@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from castalia.memory.identity import WRITTEN_KEY
 from castalia.tools.drafting.draft_headings import heading_key, heading_words
 from castalia.tools.drafting.draft_markup import remove_markdown
 
@@ -200,4 +201,4 @@ def _is_mark(cell: str) -> bool:
     return _MARKS.fullmatch(cell) is not None
 
 
-_MARKS = re.compile(r"(?:[\s\[\](),;&@^]|and\b|[sS][0-9a-fA-F]{6,16}\b)*+")
+_MARKS = re.compile(rf"(?:[\s\[\](),;&@^]|and\b|{WRITTEN_KEY}\b)*+")

@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from castalia.memory.identity import WRITTEN_KEY
 from castalia.tools.pages.citations import parse_keys
 
 
@@ -36,15 +37,14 @@ class Unkeyed:
     leads: bool
 
 
-_KEYLIKE = r"[sS][0-9a-fA-F]{6,16}"
-_BARE = re.compile(rf"(?<![^\W_])[@^#]?({_KEYLIKE})(?![^\W_])(?::(?!\w)|†\w{{0,20}}+)?")
+_BARE = re.compile(rf"(?<![^\W_])[@^#]?({WRITTEN_KEY})(?![^\W_])(?::(?!\w)|†\w{{0,20}}+)?")
 # Square brackets of all kinds, for patterns: models write 【】 where they were taught to search.
 _OPEN, _CLOSE = r"\[【［〔〖⟦", r"\]】］〕〗⟧"
 _GROUP = re.compile(
     rf"[{_OPEN}][^{_OPEN}{_CLOSE}]{{0,400}}+[{_CLOSE}]|\([^()\[\]]{{7,200}}+\)|（[^（）\[\]]{{7,200}}+）"
     rf"|\{{[^{{}}()\[\]]{{7,200}}+\}}|{_BARE.pattern}"
 )
-_ONLY_KEY = re.compile(_KEYLIKE)
+_ONLY_KEY = re.compile(WRITTEN_KEY)
 _SEPARATORS = re.compile(r"[,;\s]+|\band\b|&")
 _BROKEN_KEY = re.compile(r" ?\[(?:[@^]?s[0-9a-fA-F]{0,16}[,; ]{1,3}){0,8}(?:[@^]?(?:s[0-9a-fA-F]{0,16})?)$")
 _ONE = r"\[[^\[\]\s]{1,40}\]"

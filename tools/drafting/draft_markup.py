@@ -10,6 +10,9 @@ import html
 import re
 from typing import NamedTuple
 
+from castalia.memory.identity import WRITTEN_KEY
+from castalia.tools.language.hidden import HIDDEN
+
 
 class Unmarked(NamedTuple):
     """A text without its marks, and the names of what was taken out, each once, in order of appearance."""
@@ -19,10 +22,7 @@ class Unmarked(NamedTuple):
 
 
 _NEWLINES = re.compile(r"\r\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
-_HIDDEN = re.compile(
-    "[\x00-\x08\x0e-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
-    "\u3164\ud800-\ue000\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\U000e0000-\U000e0fff]"
-)
+_HIDDEN = re.compile(f"[{HIDDEN}\x1c-\x1f\x85\ue000]")
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 
 _CONTENT_GOES = ("script", "style", "think", "thinking", "iframe", "object", "svg", "template")
@@ -98,7 +98,7 @@ _ADDRESS = r"\((?:[A-Za-z][A-Za-z0-9+.-]{1,20}+:|www\.|[#/])[^()\s]{0,500}+(?:\(
 _INLINE = (
     ("image", re.compile(r"!\[[^\[\]]{0,300}+\]" + _ADDRESS + r"(?P<inner>)")),
     # the words of a link to a source may be its key or a number: such a bracket is kept, for those who read keys
-    ("link", re.compile(r"(?P<inner>\[(?:[sS][0-9a-fA-F]{6,16}|[0-9,; –-]{1,40})\])" + _ADDRESS)),
+    ("link", re.compile(rf"(?P<inner>\[(?:{WRITTEN_KEY}|[0-9,; –-]{{1,40}})\])" + _ADDRESS)),
     ("link", re.compile(r"\[(?P<inner>[^\[\]]{0,300}+)\]" + _ADDRESS)),
     ("link", re.compile(r"<(?P<inner>(?:https?://|mailto:)[^<>\s]{1,500}+)>")),
     ("code", re.compile(r"(?P<mark>`{1,3}+)(?P<inner>[^`]{1,500}+)(?P=mark)")),

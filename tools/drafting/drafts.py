@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
-from castalia.memory.records import Claim, Draft
+from castalia.memory.records import Claim, Draft, Section, nodes_of
 from castalia.tools.objections.dependence import is_dependent
 
 SHORTEST = 150  # words: what is bounded may always have as many
@@ -58,6 +58,16 @@ def keep_claims(draft: Draft, wanted: Callable[[Claim], bool]) -> Draft:
 def without_sources(draft: Draft, gone: Collection[str]) -> Draft:
     """The draft without the claims that cite one of these snippets, and what leaned on them."""
     return keep_claims(draft, lambda claim: not any(one.snippet_id in gone for one in claim.citations))
+
+
+def standing(outline: Sequence[Section], drafts: Mapping[str, Draft]) -> tuple[tuple[Section, ...], dict[str, Draft]]:
+    """The outline without headings that have nothing under them, and the drafts of what is left."""
+    kept = []
+    for section in outline:
+        inner = tuple(one for one in section.sections if one.id in drafts and claims_in(drafts[one.id]))
+        if inner or (section.id in drafts and claims_in(drafts[section.id])):
+            kept.append(replace(section, sections=inner))
+    return tuple(kept), {node.id: drafts.get(node.id, Draft(node.id, ())) for node in nodes_of(kept)}
 
 
 def bounded(drafts: Sequence[Draft], words: int) -> tuple[tuple[Draft, ...], int]:

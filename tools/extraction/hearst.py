@@ -5,12 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from castalia.tools.extraction.enumerations import MOST_ITEMS, items
+from castalia.tools.extraction.enumerations import items
 from castalia.tools.extraction.raw_triplets import IS_A, RawTriplet
 from castalia.tools.extraction.readings import Reading
 from castalia.tools.language.tagging import Word
 
 _HYPERNYM_WINDOW = 12  # words
+_BEFORE_OTHER = 3  # noun phrases before "and other X" that are read, the nearest ones
 
 
 def hyponyms(reading: Reading) -> list[RawTriplet]:
@@ -98,12 +99,11 @@ def _and_other(reading: Reading) -> list[RawTriplet]:
             continue
         place = at - 2 - (reading.kind(at - 2) == ",")
         places: list[int] = []
-        while reading.kind(place) == "NP" and len(places) < MOST_ITEMS:
+        while reading.kind(place) == "NP" and len(places) < _BEFORE_OTHER:
             places.append(place)
             if reading.kind(place - 1) != ",":
                 break
             place -= 2
-        # After an opening comma ("In X, a, b, and other Y") the first one is not of the list.
         if not reading.is_generic(at):
-            found += _members(reading, sorted(places[:3]), at, 0.7)
+            found += _members(reading, sorted(places), at, 0.7)
     return found

@@ -16,14 +16,14 @@ from castalia.tools.extraction.contrasts import contrasts
 from castalia.tools.extraction.fallback_edges import fallback_edges
 from castalia.tools.extraction.hearst import hyponyms
 from castalia.tools.extraction.naming import namings
-from castalia.tools.extraction.raw_triplets import FALLBACK, LABELS, RawTriplet
+from castalia.tools.extraction.raw_triplets import FALLBACK, RawTriplet
 from castalia.tools.extraction.readings import Reading
 from castalia.tools.extraction.subjects import with_subjects
 from castalia.tools.language.chunks import chunks_of
 from castalia.tools.language.tagging import read_sentence
 from castalia.tools.language.word_classes import WordClasses
 
-__all__ = ["FALLBACK", "LABELS", "RawTriplet", "extract_triplets"]
+__all__ = ["FALLBACK", "RawTriplet", "extract_triplets"]
 
 # What begins like this claims nothing, or denies it in a way that no pattern reads.
 _OPENINGS = frozenset("not no few if once unless whether neither suppose imagine consider".split())

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+# The relations that need not be words of the sentence.
 IS_A = "is a"
 PART_OF = "part of"
 PRECEDES = "precedes"
-LABELS = frozenset((IS_A, PART_OF, PRECEDES))  # the relations that need not be words of the sentence
+
 FALLBACK = 0.3  # no fallback edge has a higher confidence, no other triplet a lower one
 
 
 @dataclass(frozen=True, slots=True)
 class RawTriplet:
-    """Head and tail are substrings of the sentence, the relation too unless it is one of ``LABELS``.
+    """Head and tail are substrings of the sentence, the relation too unless it is ``IS_A``, ``PART_OF`` or ``PRECEDES``.
 
     ``parent`` is the closed class of the relation (see ``records.Triplet``); ``positive`` is false where it is denied.
     """

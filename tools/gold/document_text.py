@@ -6,11 +6,17 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlsplit
 
+from castalia.memory.errors import CastaliaError, one_line
 from castalia.tools.gold.response_cache import Answer
 
 
+class UnreadableError(CastaliaError):
+    """A document at which the reader of web pages fails."""
+
+
 def document_text(answer: Answer) -> tuple[str, dict[str, Any]]:
-    """The running text of a document, and what it says of itself: title, year, authors, source."""
+    """The running text of a document, and what it says of itself: title, year, authors, source. ``UnreadableError``
+    names the kind of error that the reader of web pages ends with."""
     if answer.kind == "text/plain":
         return answer.body.decode("utf-8", "replace"), {"source": urlsplit(answer.url).hostname or ""}
     import trafilatura
@@ -20,8 +26,16 @@ def document_text(answer: Answer) -> tuple[str, dict[str, Any]]:
         found: Any = trafilatura.bare_extraction(
             answer.body, url=answer.url, with_metadata=True, include_comments=False, include_tables=False
         )
-    except (AssertionError, ValueError, TypeError, AttributeError, LookupError, RecursionError, etree.LxmlError):
-        return "", {}
+    except (
+        AssertionError,
+        ValueError,
+        TypeError,
+        AttributeError,
+        LookupError,
+        RecursionError,
+        etree.LxmlError,
+    ) as error:
+        raise UnreadableError(one_line(f"{type(error).__name__}: {error}")) from error
     if found is None:
         return "", {}
     year = str(found.date or "")[:4]

@@ -33,14 +33,22 @@ def write_gold(target: Path, kind: str, built: Built, settings: Mapping[str, Any
 
 
 def check_gold(target: Path, kind: str) -> None:
-    """``InputError`` where a folder cannot be written, or holds what another kind of build left."""
+    """``InputError`` where a folder cannot be written, or holds what another kind of build left, or a manifest that does
+    not tell."""
     check_folder(target, [GOLD, TOPICS, CORPUS, MANIFEST])
+    path = target / MANIFEST
     try:
-        there = json.loads((target / MANIFEST).read_bytes())
-    except (OSError, ValueError):
+        there = json.loads(path.read_bytes())
+    except FileNotFoundError:
         return
+    except OSError as error:
+        raise InputError(f"{path} cannot be read ({error.strerror}): choose another folder") from None
+    except (ValueError, RecursionError):
+        there = None
     other = there.get("kind") if isinstance(there, dict) else None
-    if isinstance(other, str) and other != kind:
+    if not isinstance(other, str):
+        raise InputError(f"{path} is no manifest of castalia gold, or is damaged: choose another folder, or remove it")
+    if other != kind:
         raise InputError(f"{target} holds the gold pages of castalia gold {other[:40]}: choose another folder")
 
 

@@ -19,15 +19,16 @@ from typing import Any
 
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
+from castalia.tools.pages.page_text import GAPS, ISSUES, NOTICES, REFERENCES
 
 ENDINGS = (".json", ".jsonl", ".json.gz", ".jsonl.gz", ".md")
 FORMATS = "JSON lines (plain or .gz), a page.json, Markdown, or a folder of them"
 # Headings under which Castalia's own Markdown, and Wikipedia's, holds no text of the article.
 BACK_MATTER = frozenset(
-    "references;notes;see also;further reading;external links;bibliography;sources;citations;open issues;how this page was made;what the corpus could not answer;what this page leaves open".split(
+    "notes;see also;further reading;external links;bibliography;sources;citations;what the corpus could not answer".split(
         ";"
     )
-)
+) | {one.lower() for one in (GAPS, NOTICES, ISSUES, REFERENCES)}
 
 _HEADING = re.compile(r"(#{1,6})[ \t]+(\S.*)")
 _HEADING_END = re.compile(r"(?:^|[ \t])#+$")

@@ -23,7 +23,7 @@ from urllib.robotparser import RobotFileParser
 
 from castalia.memory.errors import InputError
 from castalia.memory.identity import snippet_id
-from castalia.tools.gold.document_text import document_text
+from castalia.tools.gold.document_text import UnreadableError, document_text
 from castalia.tools.gold.leakage import MIRRORED, Guard
 from castalia.tools.gold.mirror_sites import is_mirror
 from castalia.tools.gold.response_cache import Answer, answer_key
@@ -212,7 +212,10 @@ class SourceReader:
         self, source: CitedSource, answer: Answer, topic: str, domain: str, guard: Guard
     ) -> tuple[list[dict[str, Any]], int]:
         """The rows, and how many snippets were left out because they leak."""
-        text, about = document_text(answer)
+        try:
+            text, about = document_text(answer)
+        except UnreadableError as error:
+            raise _Failed("unreadable", str(error)) from error
         pieces = [" ".join(one.split()) for one in cut(text, CHUNK_WORDS, LEAST_WORDS, lambda part: len(part.split()))]
         pieces = [one for one in pieces if has_words(one, LEAST_WORDS)]
         if not pieces:

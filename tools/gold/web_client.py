@@ -21,6 +21,7 @@ from castalia.tools.models.provider_errors import retry_after
 
 PRODUCT = "Castalia"
 AGAIN = frozenset({408, 425, 429, 500, 502, 503, 504})  # statuses after which asking again may help
+FIRST_WAIT = 1.0  # seconds
 MOST_BYTES = 50_000_000  # of one answer of an API
 _PART = 1 << 16
 
@@ -37,7 +38,7 @@ class WebClient:
     """One connection pool, one cache. ``sleep`` is given for tests.
 
     ``contact`` (an address or a page that says who runs this) goes into the User-Agent, as Wikimedia's policy asks. A
-    request is tried ``attempts`` times, after ``first_wait`` seconds, doubled each time, or after what ``Retry-After``
+    request is tried ``attempts`` times, after ``FIRST_WAIT`` seconds, doubled each time, or after what ``Retry-After``
     says; when that is more than ``longest_wait`` seconds, it is given up.
     """
 
@@ -47,7 +48,6 @@ class WebClient:
         cache: ResponseCache,
         *,
         attempts: int = 6,
-        first_wait: float = 1.0,
         longest_wait: float = 120.0,
         timeout: float = 30.0,
         sleep: Callable[[float], object] = time.sleep,
@@ -60,7 +60,7 @@ class WebClient:
         self.cache = cache
         self.timeout = timeout
         self.asked = 0  # requests that went out
-        self._attempts, self._first_wait, self._longest_wait, self._sleep = attempts, first_wait, longest_wait, sleep
+        self._attempts, self._longest_wait, self._sleep = attempts, longest_wait, sleep
         self._http = httpx.Client(headers={"User-Agent": self.agent}, timeout=timeout)
 
     def json(
@@ -79,7 +79,7 @@ class WebClient:
         key = answer_key("POST" if sent else "GET", url, json.dumps(sorted(params.items())), *sent)
         if (kept := self.cache.find(key)) is not None:
             return json.loads(kept.body), kept.at
-        wait, why = self._first_wait, ""
+        wait, why = FIRST_WAIT, ""
         for attempt in range(1, self._attempts + 1):
             after: float | None = None
             try:

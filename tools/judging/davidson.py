@@ -32,11 +32,6 @@ class Strengths:
     ties: float
     intervals: Mapping[str, Interval] = field(default_factory=dict, hash=False)
 
-    def chance(self, first: str, second: str) -> tuple[float, float, float]:
-        """The chance that the first wins, that the second does, and that they tie: π₁, π₂ and ν√(π₁π₂) over their
-        sum."""
-        return _chances(self.logs[first], self.logs[second], math.log(self.ties) if self.ties else -math.inf)
-
 
 def davidson_over_topics(
     topics: Sequence[Sequence[Outcome]], pseudo: float = PSEUDO, resamples: int = RESAMPLES

@@ -7,13 +7,13 @@ What is made of them (agreement, strengths, tables) lives elsewhere; so do the j
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
+from castalia.tools.judging.json_lines import read_lines
 from castalia.tools.pages.write_whole import write_file
 
 Winner = Literal["a", "b", "tie"]
@@ -58,7 +58,7 @@ def read_judgements(paths: Sequence[str | Path]) -> list[Judgement]:
     A line is a JSON object with ``kind`` "score" or "preference" and the fields of that class; keys beyond them are
     ignored.
     """
-    return [one for path in paths for one in _read(expand(path))]
+    return [one for path in paths for one in read_lines(expand(path), "judgement", _judgement)]
 
 
 def write_judgements(path: str | Path, judgements: Iterable[Judgement]) -> None:
@@ -70,23 +70,6 @@ def to_row(judgement: Judgement) -> dict[str, Any]:
     """The JSON object of a judgement."""
     kind = "score" if isinstance(judgement, Score) else "preference"
     return {"schema": 1, "kind": kind, **asdict(judgement)}
-
-
-def _read(path: Path) -> Iterator[Judgement]:
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        raise InputError(f"there is no file {path} with judgements") from None
-    except IsADirectoryError:
-        raise InputError(f"{path} is a folder: name the file with judgements") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"cannot read the judgements in {path}: {error}") from None
-    for number, line in enumerate(text.split("\n"), start=1):
-        if line.strip():
-            try:
-                yield _judgement(json.loads(line))
-            except (ValueError, RecursionError) as error:
-                raise InputError(f"line {number} of {path} is no judgement: {error}") from None
 
 
 def _judgement(row: Any) -> Judgement:

@@ -13,9 +13,8 @@ from castalia.tools.language.phrases import noun_spans
 from castalia.tools.language.tagging import Word
 from castalia.tools.language.verb_classes import base_verb
 from castalia.tools.language.word_classes import WordClasses
-from castalia.tools.language.word_lists import PAST_FORMS
+from castalia.tools.language.word_lists import FINITE, PAST_FORMS
 
-_VERBAL = ("V", "M", "B", "H", "O")
 _CONTEXT_BOUND = frozenset(
     "this these those that its their his her our my your such another other both each either".split()
 )
@@ -75,7 +74,7 @@ def _noun_chunk(words: Sequence[Word], first: int, last: int) -> Chunk:
 def _chunk(words: Sequence[Word], at: int, spans: Mapping[int, int]) -> Chunk | None:
     """The chunk that begins at a word outside the noun phrases; ``None`` where the word belongs to none."""
     tag = words[at].tag
-    if tag in _VERBAL:
+    if tag in FINITE:
         return _verb_chunk(words, at, at, spans)
     if tag == "T" and _infinitive(words, at + 1):
         return _verb_chunk(words, at, at + 1, spans)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from castalia.tools.language.tagging import READ, Word, read_sentence
 from castalia.tools.language.word_classes import WordClasses
+from castalia.tools.language.word_lists import FINITE
 from castalia.tools.language.words import content_stems, token_stems, tokens
 
 LONGEST_PHRASE = 5
@@ -69,7 +70,7 @@ def subject(sentence_text: str, classes: WordClasses) -> Phrase | None:
     """
     words = read_sentence(sentence_text, classes)
     start = main_start(words)
-    verb = next((at for at in range(start, len(words)) if words[at].tag in "VMBHO"), None)
+    verb = next((at for at in range(start, len(words)) if words[at].tag in FINITE), None)
     if verb is None or any(one.tag in ("U", ";") for one in words[start:verb]):
         return None
     for first, last in noun_spans(sentence_text, classes):
@@ -160,7 +161,7 @@ def _heads(word: str, classes: WordClasses, in_place: bool = False) -> bool:
 def _clause_follows(words: Sequence[Word], at: int) -> bool:
     """Whether a finite verb follows after something that can be its subject."""
     for place in range(at, min(len(words), at + 30)):
-        if words[place].tag in "VMBHO":
+        if words[place].tag in FINITE:
             return place > at
         if words[place].tag in ("W", ";", ":"):
             return False

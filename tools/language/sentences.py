@@ -46,8 +46,8 @@ _OPENERS = frozenset(
     with without within under over after before during since until while when where whereas although though because
     if unless as however therefore thus hence moreover furthermore also then such some many most several few all
     both each every other others another one two three no not but and or so yet what which who why how is are was
-    were do does did can could according among between through despite unlike like because given using based
-    although once only even today finally first second third instead rather indeed similarly consequently meanwhile
+    were do does did can could according among between through despite unlike like given using based
+    once only even today finally first second third instead rather indeed similarly consequently meanwhile
     additionally further nevertheless nonetheless""".split()
 )
 # A capital letter after one of these is a name of its own ("vitamin C", "type I"), not somebody's initial.

@@ -15,6 +15,7 @@ from castalia.tools.language.noun_classes import is_plural
 from castalia.tools.language.word_classes import WordClasses, base_forms, is_adverb
 from castalia.tools.language.word_lists import (
     BOTH,
+    FINITE,
     NOT_GERUNDS,
     NOT_PARTICIPLES,
     PARTICIPLE,
@@ -61,7 +62,7 @@ def read_sentence(text: str, classes: WordClasses) -> tuple[Word, ...]:
         elif _agree(before, lower):
             options[index] = tuple((tag, score - 2.0 * (tag == "N")) for tag, score in options[index])
     tags = _best_path(options, 0.0)
-    if _FINITE.isdisjoint(tags):
+    if FINITE.isdisjoint(tags):
         tags = _best_path(options, 3.0)
     _mend_participles(raw, tags)
     return tuple([Word(one, lower, tag, start, end) for (one, lower, start, end), tag in zip(raw, tags, strict=True)])
@@ -69,7 +70,6 @@ def read_sentence(text: str, classes: WordClasses) -> tuple[Word, ...]:
 
 _NAME = (("N", 0.0),)
 _LINK = (("S", 0.0),)
-_FINITE = frozenset("VMBHO")
 
 
 def _disagree(before: str, lower: str) -> bool:
@@ -101,7 +101,7 @@ def _mend_participles(raw: list[tuple[str, str, int, int]], tags: list[str]) -> 
             tags[index] = "E"  # "proven and documented skills"
         elif tag == "V" and lower in _NAMED and index and tags[index - 1] == "N":
             tags[index] = "E"
-        elif tag in "VMBHO":
+        elif tag in FINITE:
             in_list = False
             if open_clause >= 0 and tags[index - 1] not in ("C", "T", "R", "X", *"MHOB"):
                 tags[open_clause] = "E"

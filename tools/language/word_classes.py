@@ -25,7 +25,7 @@ from castalia.tools.language.word_lists import (
     PAST,
     PAST_OR_PARTICIPLE,
     TAGS,
-    VERBS,
+    VERB_BASES,
 )
 
 _STRENGTH = 8.0  # how many pieces of evidence the prior is worth (evidence is counted in halves)
@@ -198,7 +198,7 @@ def _prior(lower: str) -> tuple[float, float, float]:
     for form in base_forms(lower):
         if form in BOTH:
             return (0.5, 0.45, 0.05)
-        if form in VERBS:
+        if form in VERB_BASES:
             return (0.06, 0.92, 0.02)
     if lower in PAST or lower in PAST_OR_PARTICIPLE:
         return (0.03, 0.95, 0.02)

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 # J adjective, R adverb, # number. Function: D determiner, P preposition, T "to", C coordinator, S subordinator,
 # W relative or "that", M modal, B be, H have, O do, U pronoun, X negation. A mark of punctuation is its own tag.
 
+FINITE = frozenset("VMBHO")  # the tags of what may be a finite verb
+
 _TAGS: dict[str, str] = {}
 for _tag, _members in {
     "D": """a an the this these those its their his her our my your whose each every any some no many several most both
@@ -46,7 +48,7 @@ NOT_ADVERBS = frozenset(
 )
 
 # Verbs of expository prose, in their base form: the prior for samples that are small.
-VERBS = frozenset(
+VERB_BASES = frozenset(
     """damage decline leak hunt harm engulf peak vanish shrink swell spin erupt sting absorb accelerate accept accompany account accumulate achieve acquire act activate adapt add address adhere
     adjust adopt affect aid aim allow alter analyze analyse apply appear argue arise assert assess assign
     assist associate assume attach attack attempt attract avoid bear become begin behave believe belong bind
@@ -83,8 +85,8 @@ BOTH = frozenset(
     drive exchange experience face feature flow focus force form function gain guide help host house impact
     increase influence label lack lead limit line link mark match measure model need offer orbit pass plan play
     point process project pump range damage decline leak hunt harm conduct peak record release report rest result return rise run shape share shift signal
-    start state stop store study supply support switch target test transfer transport travel treat set cost run
-    spread cut split hit lead trigger turn use value view work yield present""".split()
+    start state stop store study supply support switch target test transfer transport travel treat set cost
+    spread cut split hit trigger turn use value view work yield present""".split()
 )
 PAST = frozenset(
     """became began grew took gave saw went wrote chose drew broke fell arose rose knew wore ate came drove flew
@@ -114,9 +116,9 @@ ADJECTIVES = frozenset(
     different same single double whole common rare wide narrow strong weak deep hot cold warm cool dry wet free
     full empty hard soft heavy light fast slow rapid simple complex important essential vital crucial human
     modern recent similar dead alive huge tiny thick thin broad own sure true false real likely unlikely
-    diverse robust accurate optimal prone deadly healthy thirsty heavy easy ready dense sparse mere pure safe
+    diverse robust accurate optimal prone deadly healthy thirsty easy ready dense sparse mere pure safe
     severe mature obese immune unique acute chronic gram-negative gram-positive red green white black inner
-    outer upper lower due present absent worth better best worse worst larger largest smaller smallest higher
+    outer upper due present absent worth better best worse worst larger largest smaller smallest higher
     highest lower lowest greater greatest longer longest shorter stronger strongest faster two-dimensional
     three-dimensional latter former subsequent numerous multiple dominant resistant dependent independent""".split()
 )

@@ -16,9 +16,8 @@ from castalia.tools.pages.page_text import arrange, section_texts
 
 @dataclass(frozen=True, slots=True)
 class MeasuredSource:
-    """A snippet that the page cites: the key that stands for it everywhere here, its text and its url."""
+    """A snippet that the page cites."""
 
-    key: str
     text: str
     url: str = ""
     title: str = ""
@@ -79,7 +78,7 @@ def measured_page(record: PageRecord) -> MeasuredPage:
         if key in sources and sources[key].text != one["text"]:  # a broken page: two snippets under one key stay two
             key = f"{key}[{one['number']}]"
         keys.setdefault(one["number"], key)
-        sources[key] = MeasuredSource(key, one["text"], one["url"], one["title"], one["year"])
+        sources[key] = MeasuredSource(one["text"], one["url"], one["title"], one["year"])
     sentences = tuple(
         MeasuredSentence(
             section,

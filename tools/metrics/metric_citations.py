@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from castalia.tools.claims.atomic_claims import atomic_claims
 from castalia.tools.claims.entailment import Entailment, nearest_first
 from castalia.tools.metrics.measured_page import MeasuredPage, MeasuredSentence
+from castalia.tools.metrics.statistics_paired import mean_of
 
 Pair = tuple[str, str]  # a text, and the key of the source that is to entail it
 Answers = Mapping[Pair, Entailment | None]
@@ -46,7 +47,6 @@ class CitationMetrics:
     citation_rate: float | None
     ais_strict: float | None
     ais: Share
-    claims: int
     unresolved: int
     unjudged: int
 
@@ -117,14 +117,13 @@ def citation_metrics(page: MeasuredPage, answers: Answers) -> CitationMetrics:
     attributed = [verdict for one in page.sentences if (verdict := _attributed(one, page, answers)) is not None]
     certain = len(attributed) == len(page.sentences)
     return CitationMetrics(
-        hallucination=_mean([not verdict for _, verdict in judged]),
-        coverage=_mean([any(verdict for where, verdict in judged if where in one.inside) for one in page.sections]),
-        citation_recall=_mean([verdict for _, verdict in recalls]),
-        citation_precision=_mean(precisions),
+        hallucination=mean_of([not verdict for _, verdict in judged]),
+        coverage=mean_of([any(verdict for where, verdict in judged if where in one.inside) for one in page.sections]),
+        citation_recall=mean_of([verdict for _, verdict in recalls]),
+        citation_precision=mean_of(precisions),
         citation_rate=sum(len(one.text.split()) for one, verdict in recalls if verdict) / words if words else None,
         ais_strict=None if not attributed or (all(attributed) and not certain) else float(all(attributed)),
         ais=Share(sum(attributed), len(attributed)),
-        claims=len(judged),
         unresolved=sum(key not in page.sources for one in page.sentences for key in one.keys),
         unjudged=unjudged,
     )
@@ -160,8 +159,4 @@ def _verdicts(text: str, keys: Sequence[str], page: MeasuredPage, answers: Answe
 
 def _precision(one: MeasuredSentence, page: MeasuredPage, answers: Answers) -> float | None:
     known = [verdict for verdict in _verdicts(one.text, one.keys, page, answers) if verdict is not None]
-    return _mean(known)
-
-
-def _mean(values: Sequence[float]) -> float | None:
-    return sum(values) / len(values) if values else None
+    return mean_of(known)

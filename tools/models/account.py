@@ -14,10 +14,10 @@ from dataclasses import asdict, replace
 from typing import Any, Literal
 
 from castalia.memory.errors import InputError
-from castalia.tools.models.budgets import Budget, Usage, Which, added
-from castalia.tools.models.chat import BudgetError, Call, Reply
+from castalia.tools.models.budgets import Budget, Usage, added
+from castalia.tools.models.chat import BudgetError, Call, Reply, Which
 from castalia.tools.models.prices import Price, price_of
-from castalia.tools.models.reservations import Reservation, estimated_tokens, tokens_of
+from castalia.tools.models.reservations import Reservation, tokens_of, tokens_of_call
 
 _NANODOLLAR = 1e-9  # sums of floats are not exact: three times 0.1 is within 0.3
 
@@ -26,7 +26,7 @@ class Account:
     """What one run has spent, within its budget. Thread-safe.
 
     The budget is hard in what the account can know: a call is let through only if all that it may come to is left,
-    beside what the calls under way may still come to. What it may come to is an estimate (``estimated_tokens``), which
+    beside what the calls under way may still come to. What it may come to is an estimate (``tokens_of_call``), which
     a model can pass where ``max_tokens`` is not set; attempts that failed or were cut off count no tokens, since nobody
     tells what they cost.
     """
@@ -120,7 +120,7 @@ class Account:
                 self._held = held
 
     def _need(self, model: str, call: Call) -> Reservation:
-        prompt, completion = estimated_tokens(call)
+        prompt, completion = tokens_of_call(call)
         price = price_of(model, self._prices)
         return Reservation(model, call.role, prompt, completion, price.cost(prompt, 0, completion) if price else 0.0)
 

@@ -1,6 +1,6 @@
 """Typed answers: a tolerant reading of what a model said into the shape that it was asked for.
 
-Nothing is guessed: what is mended or dropped is reported, what cannot be read is one ``AnswerError`` that the model can
+Nothing is guessed: what is dropped is reported, what cannot be read is one ``AnswerError`` that the model can
 be shown. Faulty JSON is read by ``loose_json``, the schema is ``answer_schema``'s; the asking, and the one repair, are
 the agents' business.
 """
@@ -46,20 +46,17 @@ class AnswerError(ModelError):
 @dataclass(frozen=True, slots=True)
 class Read(Generic[Shape]):
     """An answer in its shape. ``dropped`` are the rows of lists that were invalid (and a missing end), a line each with
-    the reason; ``mended`` says that the JSON was faulty or did not fit as it stood (prose or code marks around it are
-    no fault)."""
+    the reason."""
 
     value: Shape
     dropped: tuple[str, ...] = ()
-    mended: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A piece of JSON found in an answer, and how it was read."""
+    """A piece of JSON found in an answer, and whether its end is missing."""
 
     value: Any
-    mended: bool
     cut_off: bool
 
 
@@ -94,7 +91,7 @@ def _pieces(text: str, shape: type[BaseModel]) -> Iterable[_Piece]:
     outside = next((place for place, (_, end) in enumerate(spans) if end is None), len(spans))
     rows = [piece.value for piece in decoded[:outside] if piece and isinstance(piece.value, dict)]
     if len(rows) > 1 and not any(has_field(row, shape) for row in rows):
-        yield _Piece(rows, mended=True, cut_off=False)
+        yield _Piece(rows, cut_off=False)
 
     def rank(place: int) -> tuple[bool, int, int]:
         start, end = spans[place]
@@ -155,13 +152,13 @@ def _strictly(span: str) -> _Piece | None:
         value = json.loads(span, strict=False)
     except ValueError:  # also a number of thousands of digits
         return None
-    return _Piece(_plain(value), mended=False, cut_off=False)
+    return _Piece(_plain(value), cut_off=False)
 
 
 def _loosely(text: str) -> _Piece | None:
     """The value of faulty JSON; what is cut off ends after its last whole value."""
     loose = read_loose(text)
-    return None if loose is None else _Piece(_plain(loose.value), mended=True, cut_off=loose.cut_off)
+    return None if loose is None else _Piece(_plain(loose.value), loose.cut_off)
 
 
 def _plain(value: Any) -> Any:
@@ -183,8 +180,7 @@ def _text(text: str) -> str:
 def _fitted(piece: _Piece, shape: type[Shape]) -> Read[Shape]:
     """The value in its shape: what can be mended is, rows that cannot are dropped, anything else is an
     ``AnswerError``."""
-    value, mended = _adapted(piece.value, shape)
-    mended = mended or piece.mended
+    value = _adapted(piece.value, shape)
     dropped = ["the end of the answer is missing"] if piece.cut_off else []
     for _ in range(_PASSES):
         try:
@@ -198,7 +194,7 @@ def _fitted(piece: _Piece, shape: type[Shape]) -> Read[Shape]:
             for fault in error.errors(include_url=False, include_context=False, include_input=False):
                 path = path_of(value, fault["loc"])
                 if mend(value, path, fault["type"], fault["loc"]):
-                    changed = mended = True
+                    changed = True
                     continue
                 reason = reason_of(path, fault["msg"], fault["loc"])
                 row = row_of(path)
@@ -217,27 +213,26 @@ def _fitted(piece: _Piece, shape: type[Shape]) -> Read[Shape]:
         lists = lists_of(shape)
         if dropped and lists and not any(value.get(name) for name in lists):
             raise AnswerError(_refusal(dropped, shape))
-        return Read(fitted, tuple(dropped), mended or bool(dropped))
+        return Read(fitted, tuple(dropped))
     raise AnswerError(_refusal(["too many faults"], shape))
 
 
-def _adapted(value: Any, shape: type[BaseModel]) -> tuple[dict[str, Any], bool]:
-    """The object that the answer means, and whether it had to be looked for: in a wrapper, or as the rows of the only
-    list."""
+def _adapted(value: Any, shape: type[BaseModel]) -> dict[str, Any]:
+    """The object that the answer means: as it stands, in a wrapper, or with the answer as the rows of its only list."""
     lists = lists_of(shape)
     if isinstance(value, dict) and (not value or has_field(value, shape)):
-        return value, False
+        return value
     if isinstance(value, list):
         if len(value) == 1 and isinstance(value[0], dict) and has_field(value[0], shape):
-            return value[0], True
+            return value[0]
         if len(lists) == 1:
-            return {lists[0]: value}, True
+            return {lists[0]: value}
         raise AnswerError(_refusal(["a list stands where the object belongs"], shape))
     inner = [one for one in value.values() if isinstance(one, dict | list)]
     if len(inner) == 1 and (isinstance(inner[0], list) or has_field(inner[0], shape)):
-        return _adapted(inner[0], shape)[0], True
+        return _adapted(inner[0], shape)
     if len(lists) == 1:
-        return {lists[0]: [value]}, True
+        return {lists[0]: [value]}
     raise AnswerError(_refusal(["none of its fields is there"], shape))
 
 

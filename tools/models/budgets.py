@@ -8,11 +8,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
-from typing import Any, Literal, Self
+from typing import Any, Self
 
 from castalia.memory.errors import InputError
-
-Which = Literal["calls", "tokens", "money", "seconds"]
 
 
 @dataclass(frozen=True, slots=True)

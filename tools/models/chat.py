@@ -18,6 +18,8 @@ Trouble = Literal[
     "rate limit", "server", "timeout", "connection", "key", "not found", "request", "context", "filtered", "answer"
 ]
 
+Which = Literal["calls", "tokens", "money", "seconds"]  # what a budget bounds
+
 WINDOW = 16_000  # tokens that a prompt and its answer have to fit, where nobody says how many
 SMALLEST = 2_000  # tokens of a window that agents can work with
 ANSWER = 3_000  # tokens of it that are kept free for the answer
@@ -36,7 +38,7 @@ class Message:
 class Call:
     """One question to a chat model.
 
-    ``role`` is the agent's (a field of ``Crew``), for counting. ``messages`` begin with what is the same in every call
+    ``role``, for counting, is that of an agent (a field of ``Crew``), or the name of a judge's prompt. ``messages`` begin with what is the same in every call
     of the role, so that a provider's prompt cache can serve it. ``schema`` is the JSON schema of the answer (``None``:
     plain text), ``schema_name`` its name. ``sample`` tells repeated calls apart that ought to differ; ``max_tokens``
     bounds the answer.
@@ -52,15 +54,13 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What came back. ``cached_tokens`` are those of the prompt that the provider's own cache served; ``replayed`` came
-    from the tape and cost nothing."""
+    """What came back. ``cached_tokens`` are those of the prompt that the provider's own cache served."""
 
     text: str
     finish: Finish = "stop"
     prompt_tokens: int = 0
     completion_tokens: int = 0
     cached_tokens: int = 0
-    replayed: bool = False
 
 
 @runtime_checkable
@@ -106,9 +106,9 @@ class ModelError(CastaliaError):
 class BudgetError(CastaliaError):
     """A budget has run out; ``which`` names it: calls, tokens, money or seconds."""
 
-    def __init__(self, message: str, which: Literal["calls", "tokens", "money", "seconds"]) -> None:
+    def __init__(self, message: str, which: Which) -> None:
         super().__init__(message)
-        self.which: Literal["calls", "tokens", "money", "seconds"] = which
+        self.which: Which = which
 
 
 def check_window(window: int, answer: int) -> None:

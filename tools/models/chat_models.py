@@ -20,12 +20,20 @@ from urllib.parse import urlsplit
 from castalia.memory.errors import InputError
 from castalia.tools.models.chat import ChatModel
 from castalia.tools.models.langchain_chat import LangChainChat, OpenAIChat
-from castalia.tools.models.model_specs import KNOWN, address, check_spec, plain_address, shown_spec, split_name
+from castalia.tools.models.model_specs import (
+    KNOWN,
+    NO_KEY,
+    address,
+    check_spec,
+    object_name,
+    plain_address,
+    shown_spec,
+    split_name,
+)
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
 
-NO_KEY = "no-key"  # for servers of one's own, which ask for none
 CONNECT = 15.0  # seconds: a server that does not even accept a connection is told soon
 # What changes an answer, by the names that LangChain's models give it.
 PARAMETERS = (
@@ -144,11 +152,10 @@ def _given(model: object, sampling: Mapping[str, float], timeout: float) -> Chat
     if not isinstance(model, BaseChatModel):
         what = f"class {model.__name__}" if isinstance(model, type) else type(model).__name__
         raise InputError(f"the model {what} is not known: give {KNOWN}")
-    known_as = (getattr(model, attribute, None) for attribute in ("model_name", "model", "model_id", "deployment_name"))
-    parts = ["langchain", type(model).__name__, *[one for one in known_as if isinstance(one, str) and one][:1]]
     extra = dict(sampling)
     parameters = _parameters(model) | extra
-    name, secrets = ":".join(parts), _secrets(model)
+    name = object_name(model, ("model_name", "model", "model_id", "deployment_name"))
+    secrets = _secrets(model)
     # An object of the library's can only be there when the library is.
     openai = sys.modules.get("langchain_openai.chat_models.base")
     if openai is None or not isinstance(model, openai.BaseChatOpenAI):

@@ -25,13 +25,13 @@ from castalia.memory.server_urls import without_secrets
 from castalia.memory.waits import run_in_thread, together
 from castalia.tools.language.words import TOKEN
 from castalia.tools.models.embedding_prefixes import prefixes_of
+from castalia.tools.models.model_specs import NO_KEY, object_name
 from castalia.tools.models.provider_errors import retry_after
 
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
 
 KNOWN = "none, openai:MODEL, sentence-transformers:MODEL, hashing:DIMENSION, or a LangChain Embeddings object"
-NO_KEY = "no-key"  # for servers of one's own, which ask for none
 FEWEST, MOST = 8, 4096  # dimensions of the hashing embedder
 TIMEOUT = 60.0  # seconds a request
 REQUEST = 256  # texts a request: at most 512 tokens each, and OpenAI takes 300 thousand in all
@@ -276,9 +276,7 @@ def _sentence_transformers(model: str) -> Embedder:
 def _langchain(model: Embeddings) -> Embedder:
     if not (hasattr(model, "aembed_query") and hasattr(model, "aembed_documents")):
         raise InputError(f"the embeddings {type(model).__name__} are not known: give {KNOWN}")
-    known_as = (getattr(model, attribute, None) for attribute in ("model", "model_name", "model_id"))
-    parts = ["langchain", type(model).__name__, *[one for one in known_as if isinstance(one, str) and one][:1]]
-    return LangChainEmbedder(model, ":".join(parts))
+    return LangChainEmbedder(model, object_name(model, ("model", "model_name", "model_id")))
 
 
 @lru_cache(maxsize=4)

@@ -10,7 +10,9 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from castalia.memory.identity import KEY
 from castalia.memory.records import Snippet
+from castalia.tools.language.hidden import HIDDEN
 from castalia.tools.language.sentences import split_sentences
 
 MORE = " […]"
@@ -21,13 +23,7 @@ _OVERHANG = (
     400  # characters looked at beyond a cut, so that the end of the slice is not taken for the end of a sentence
 )
 
-# All that Unicode draws as nothing: control characters other than white space, soft hyphen, fillers, zero-width,
-# bidirectional and tag characters, variation selectors; and what no client can encode: lone surrogates, non-characters.
-_HIDDEN = re.compile(
-    "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
-    "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\ud800-\udfff"
-    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
-)
+_HIDDEN = re.compile(f"[{HIDDEN}]")
 _LINE_ENDS = re.compile("\r\n|[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _BLANK_LINES = re.compile(r"\n[ \t]*\n\s*")
 
@@ -49,7 +45,7 @@ _TAG = re.compile(
 )
 _TURN = re.compile(r"\[(?=\s{0,5}/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS)\s{0,5}\])")
 _BRACKET = re.compile(r"[\[［【〔]+([^\[\]［］【】〔〕]*)[\]］】〕]*")
-_KEY = re.compile(r"(?<!\w)s[0-9a-f]{6,16}(?!\w)", re.IGNORECASE)
+_KEY = re.compile(rf"(?<!\w){KEY}(?!\w)", re.IGNORECASE)
 _APART = re.compile(r"[,;\s]+")
 _NAME = re.compile(r"[a-z][a-z_]{1,40}")
 

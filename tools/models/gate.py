@@ -10,7 +10,7 @@ import hashlib
 import math
 import threading
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from castalia.memory.errors import InputError
 from castalia.tools.models.account import Account
@@ -157,7 +157,7 @@ class Gate:
             shared = await asyncio.shield(flight)  # who gives up waiting must not end it for the others
             if isinstance(shared, Reply):
                 account.replay(model.name, call.role, key)
-                return replace(shared, replayed=True)
+                return shared
             if shared is not None:
                 raise shared
         flight = flights[key] = asyncio.get_running_loop().create_future()

@@ -4,11 +4,14 @@ here."""
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from urllib.parse import unquote, urlsplit
 
 from castalia.memory.errors import InputError
 
 KNOWN = "openai:MODEL, openai:MODEL@http://HOST:PORT/v1, azure:DEPLOYMENT, scripted, or a LangChain chat model"
+
+NO_KEY = "no-key"  # for servers of one's own, which ask for none
 
 # An address in a model's name has lost its "@http://"; there may be a password in it, which would go into the record.
 _MISTYPED = re.compile(r"//|@[\w.-]+:\d{2,5}(?:/|\Z)")
@@ -30,6 +33,12 @@ def check_spec(spec: str) -> tuple[str, str]:
     if url:
         address(url, f"openai:{model}")
     return kind, rest
+
+
+def object_name(model: object, attributes: Iterable[str]) -> str:
+    """The name of an object of LangChain's: its class, and the first of these attributes that holds a text."""
+    known_as = (getattr(model, attribute, None) for attribute in attributes)
+    return ":".join(["langchain", type(model).__name__, *[one for one in known_as if isinstance(one, str) and one][:1]])
 
 
 def split_name(rest: str) -> tuple[str, str]:

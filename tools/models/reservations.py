@@ -6,8 +6,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from castalia.tools.models.budgets import Which
-from castalia.tools.models.chat import Call
+from castalia.tools.models.chat import Call, Which
 
 ANSWER_TOKENS = 1500  # reserved for the answer to a call that bounds none: a long section
 _MESSAGE_TOKENS = 4  # what a chat format adds to each message
@@ -37,7 +36,7 @@ class Reservation:
         )
 
 
-def estimated_tokens(call: Call) -> tuple[int, int]:
+def tokens_of_call(call: Call) -> tuple[int, int]:
     """What a call may come to in tokens of prompt and of answer: a token for four bytes of UTF-8 (characters, in
     English), with the schema, which is sent along; and ``max_tokens``, or ``ANSWER_TOKENS``."""
     schema = json.dumps(call.schema, default=dict) if call.schema is not None else ""

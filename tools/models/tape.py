@@ -10,7 +10,6 @@ import hashlib
 import json
 import sqlite3
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 from castalia.memory.sqlite_file import Kind, SqliteFile
@@ -33,7 +32,7 @@ class Tape(SqliteFile):
         super().__init__(path, _KIND)
 
     def find(self, key: str) -> Reply | None:
-        """The reply that was kept for a call (its ``tape_key``), with ``replayed`` set."""
+        """The reply that was kept for a call (its ``tape_key``)."""
         with self.using() as connection:
             row = connection.execute("SELECT body FROM reply WHERE key = ?", (key,)).fetchone()
             return None if row is None else _decode(row[0])
@@ -84,4 +83,4 @@ def _encode(reply: Reply) -> str:
 
 def _decode(body: str) -> Reply:
     text, finish, prompt, completion, cached = json.loads(body)
-    return replace(Reply(text, finish, prompt, completion, cached), replayed=True)
+    return Reply(text, finish, prompt, completion, cached)

@@ -10,7 +10,7 @@ import re
 
 from castalia.tools.language.words import FUNCTION_WORDS, stem
 from castalia.tools.objections.rule_reading import read
-from castalia.tools.objections.rule_words import VERBS
+from castalia.tools.objections.rule_words import FINITE_VERBS
 from castalia.tools.objections.somebody import stands_for_nobody
 from castalia.tools.objections.unnamed import is_of_nothing, leaves_open, presumes
 
@@ -168,7 +168,7 @@ def _goes_on_again(words: tuple[str, ...], lower: str) -> bool:
     if _BOTH_SIDES.match(lower) is not None or ("than" not in words and _REPEATS.match(lower) is not None):
         return True
     resumed = (place for place, word in enumerate(words[1:-1], 1) if word in _RESUMING)
-    return any(words[place + 1] in VERBS and words[place - 1] not in _BEFORE_RESUMING for place in resumed)
+    return any(words[place + 1] in FINITE_VERBS and words[place - 1] not in _BEFORE_RESUMING for place in resumed)
 
 
 # "To further reduce …", "and again become": no finite verb of the first clause.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from castalia.tools.objections.rule_words import PHRASE_ENDS, PREPOSITIONS, VERBS
+from castalia.tools.objections.rule_words import FINITE_VERBS, PHRASE_ENDS, PREPOSITIONS
 
 
 def definite_subject(sentence: str) -> str | None:
@@ -29,7 +29,7 @@ def definite_subject(sentence: str) -> str | None:
             return None
         run.append(word)
         if piece.endswith((",", ".", ";", ":")):
-            verb = next((place for place, one in enumerate(run) if place and one.lower() in VERBS), 0)
+            verb = next((place for place, one in enumerate(run) if place and one.lower() in FINITE_VERBS), 0)
             return " ".join(run[:verb]) or None
     return _without_verb(run[:_LONGEST_PHRASE], "")
 
@@ -61,7 +61,7 @@ def _without_verb(run: list[str], stop: str) -> str | None:
     if not run:
         return None
     last = run[-1].lower()
-    verb = len(run) > 1 and (last in VERBS or last.endswith("ed"))
+    verb = len(run) > 1 and (last in FINITE_VERBS or last.endswith("ed"))
     if (stop in PREPOSITIONS and not (verb and stop != "of")) or stop in ("and", "or") or last.endswith("ing"):
         return None
     return " ".join(run[:-1] if verb and (stop not in _BE or last.endswith("ed")) else run)

@@ -7,7 +7,7 @@ import re
 from itertools import pairwise
 
 from castalia.tools.objections.rule_reading import Reading
-from castalia.tools.objections.rule_words import PHRASE_ENDS, VERBS
+from castalia.tools.objections.rule_words import FINITE_VERBS, PHRASE_ENDS
 from castalia.tools.objections.rules import Rule, cues, finds, has_pair, pairs
 
 SHORTEST = 8  # words; below it a sentence says too little, if it stands alone,
@@ -39,7 +39,11 @@ def _starts_with_label(reading: Reading) -> bool:
     if ":" not in reading.text[:_LABEL_CHARACTERS]:
         return False
     label = _LABEL.match(reading.text)
-    return label is not None and VERBS.isdisjoint(label[1].lower().split()) and len(label[1].split()) <= _LABEL_WORDS
+    return (
+        label is not None
+        and FINITE_VERBS.isdisjoint(label[1].lower().split())
+        and len(label[1].split()) <= _LABEL_WORDS
+    )
 
 
 _LABEL_WORDS = 4
@@ -87,7 +91,7 @@ def _is_shouted(reading: Reading) -> bool:
 
 
 def _lacks_verb(reading: Reading) -> bool:
-    if any(word in VERBS or word.endswith(_VERBAL) for word in reading.words):
+    if any(word in FINITE_VERBS or word.endswith(_VERBAL) for word in reading.words):
         return False
     before = ""
     for word in reading.words:  # a content word right before a determiner is a verb: "currents flicker the …"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from castalia.tools.objections.rule_reading import Reading
-from castalia.tools.objections.rules import Rule, cues, either, finds, finds_as_written, has_cue, holds, pairs
+from castalia.tools.objections.rules import Rule, always, cues, either, finds, finds_as_written, holds, pairs
 
 _CHATTY_WORDS = cues(
     """somehow amazing amazingly spaceship wow fun funny awesome weird crazy stuff lots guess kids grandma mommy daddy
@@ -49,7 +49,7 @@ def _tells_a_sum(reading: Reading) -> bool:
 
 
 MANNER: tuple[Rule, ...] = (
-    Rule("chatty", "chats", has_cue, _CHATTY_WORDS),
+    Rule("chatty", "chats", always, _CHATTY_WORDS),
     Rule("chatty", "chats", lambda r: _CHATTY.match(r.lower) is not None),
     Rule("chatty", "chats", holds(_CHATTY_PAIRS)),
     Rule("chatty", "chats", finds(r"\bby the way[,.]"), cues("way")),

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 from castalia.tools.objections.rule_reading import Reading
-from castalia.tools.objections.rules import Rule, cues, either, finds, has_cue, holds, pairs
+from castalia.tools.objections.rules import Rule, always, cues, either, finds, holds, pairs
 
 _PAPER_WORDS = cues(
     """outperform outperforms outperformed outperforming state-of-the-art state-of-the-arts sota baselines github
@@ -39,7 +39,7 @@ _PAPER_PAIRS = pairs(
 _PAPER_CUES = cues(
     """module strategy mechanism framework algorithm network objective loss pipeline results findings experiments
     experiment evaluations evaluation analysis analyses experimental ablation ablations best best-performing top
-    top-performing winning code codes total novel new available validated evaluated benchmarked improvement improvements gain gains"""
+    top-performing winning code codes total novel new validated evaluated benchmarked improvement improvements gain gains"""
 )
 _PAPER = either(
     r"\b(?:results|findings|experiments?|evaluations?|analys[ei]s) (?:on|across|from|with|in|of|using) [^,;]{1,80} (?:shows?"
@@ -124,7 +124,7 @@ _PRAISE = either(
 )
 
 PAPERS: tuple[Rule, ...] = (
-    Rule("paper_talk", "reports on its own paper", has_cue, _PAPER_WORDS),
+    Rule("paper_talk", "reports on its own paper", always, _PAPER_WORDS),
     Rule("paper_talk", "reports on its own paper", holds(_PAPER_PAIRS)),
     Rule("paper_talk", "reports on its own paper", finds(_PAPER), _PAPER_CUES),
     Rule("paper_talk", "reports on its own paper", finds(_STUDY), _STUDY_CUES),

@@ -84,4 +84,4 @@ def _inflected(stem: str) -> tuple[str, ...]:
     return stem, stem + ("es" if stem.endswith(("s", "x", "z", "ch", "sh", "o")) else "s")
 
 
-VERBS = AUXILIARIES | _PAST_FORMS | frozenset(form for stem in _VERB_STEMS for form in _inflected(stem))
+FINITE_VERBS = AUXILIARIES | _PAST_FORMS | frozenset(form for stem in _VERB_STEMS for form in _inflected(stem))

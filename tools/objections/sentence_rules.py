@@ -18,7 +18,7 @@ from castalia.tools.objections.paper_rules import PAPERS
 from castalia.tools.objections.people_rules import PEOPLE
 from castalia.tools.objections.pointer_rules import POINTERS
 from castalia.tools.objections.rule_reading import read
-from castalia.tools.objections.rules import Rule, cues, has_cue
+from castalia.tools.objections.rules import Rule, always, cues
 from castalia.tools.objections.voice_rules import VOICE
 
 LENGTHY = 36  # words
@@ -32,8 +32,8 @@ _OPINIONS = cues(
 )
 
 _SOFT: tuple[Rule, ...] = (
-    Rule("soft_date", "may have been overtaken", has_cue, _SOFT_DATES, soft=True),
-    Rule("opinion", "judges", has_cue, _OPINIONS, soft=True),
+    Rule("soft_date", "may have been overtaken", always, _SOFT_DATES, soft=True),
+    Rule("opinion", "judges", always, _OPINIONS, soft=True),
     Rule("many_numbers", "is full of figures", lambda r: sum(1 for p in r.pieces if p[:1].isdigit()) >= 3, soft=True),
     Rule("quotes", "quotes", lambda r: "“" in r.text or '"' in r.text, soft=True),
     Rule("symbols", "holds flattened symbols", lambda r: "^" in r.text or "_" in r.text, soft=True),

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from castalia.tools.language.words import FUNCTION_WORDS
-from castalia.tools.objections.rule_reading import Reading, read
-from castalia.tools.objections.rule_words import VERBS
+from castalia.tools.objections.rule_reading import Reading
+from castalia.tools.objections.rule_words import FINITE_VERBS
 
 _PERSONAL = frozenset("he she him his her hers himself herself".split())
 _NAME_FOLLOWS = re.compile(r", (?:the [a-z ]{1,40})?[A-Z][a-z]+ [A-Z][a-z]")
@@ -20,13 +20,8 @@ _SOMEBODY = frozenset(
 )
 
 
-def tells_of_somebody(sentence: str) -> bool:
-    """Whether he or she stands for nobody in the sentence."""
-    return stands_for_nobody(read(sentence))
-
-
 def stands_for_nobody(reading: Reading) -> bool:
-    """``tells_of_somebody`` of a sentence that was read already."""
+    """Whether a he or she in the sentence stands for nobody whom the sentence names."""
     if reading.bag.isdisjoint(_PERSONAL):
         return False
     for place, piece in enumerate(reading.pieces):
@@ -56,6 +51,6 @@ def names_somebody(sentence: str) -> bool:
     return any(named) or (
         len(words) > 1
         and words[0][:1].isupper()
-        and words[1].lower().rstrip(",") in VERBS
+        and words[1].lower().rstrip(",") in FINITE_VERBS
         and words[0].lower() not in FUNCTION_WORDS
     )

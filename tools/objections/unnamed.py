@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from castalia.tools.language.words import stem
-from castalia.tools.objections.rule_words import VERBS
+from castalia.tools.objections.rule_words import FINITE_VERBS
 
 
 def presumes(lower: str) -> bool:
@@ -25,7 +25,7 @@ def presumes(lower: str) -> bool:
 def leaves_open(lower: str) -> bool:
     """Whether its subject is "the money raised", without a word on by whom, how or when."""
     match = _BARE_PARTICIPLE.match(lower)
-    return match is not None and match[1] in VERBS
+    return match is not None and match[1] in FINITE_VERBS
 
 
 def is_of_nothing(lower: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from castalia.tools.objections.rule_reading import WORD, Reading
-from castalia.tools.objections.rules import Rule, cues, finds, has_cue
+from castalia.tools.objections.rules import Rule, always, cues, finds
 
 
 def _says_us(reading: Reading) -> bool:
@@ -110,7 +110,7 @@ _ADVICE = (
 _READER = cues("you your yours yourself yourselves you're you'll you've you'd readers")
 
 VOICE: tuple[Rule, ...] = (
-    Rule("reader", "speaks to its reader", has_cue, _READER),
+    Rule("reader", "speaks to its reader", always, _READER),
     Rule("we", "speaks for its authors", _says_us, _WE | {"us"}),
     Rule("first_person", "speaks for its author", _speaks_as_one, _I),
     Rule("command", "tells its reader to do something", _commands),

@@ -11,11 +11,12 @@ from collections.abc import Collection, Iterable
 from typing import NamedTuple
 from urllib.parse import quote, unquote, urlsplit
 
+from castalia.memory.identity import KEY
 from castalia.memory.records import without_chunks
 
 _BRACKET = re.compile(r"([\[\]])")
 _BETWEEN = re.compile(r"[,;\s]+")
-_KEY = re.compile(r"s[0-9a-f]{6,16}", re.IGNORECASE)
+_KEY = re.compile(KEY, re.IGNORECASE)
 _JOINERS = frozenset({"and", "&"})
 _CLOSING = " \t\n.,;:!?)"
 
@@ -24,11 +25,9 @@ _URL_SAFE = "%/:=&?~#+!$,;'@()*[]"
 
 
 class ParsedKeys(NamedTuple):
-    """A text with only known keys in it, as ``[key]`` each; the keys it uses and those taken out, by first
-    appearance."""
+    """A text with only known keys in it, as ``[key]`` each, and the keys that were taken out, by first appearance."""
 
     text: str
-    used: tuple[str, ...]
     unknown: tuple[str, ...]
 
 
@@ -59,7 +58,6 @@ def parse_keys(text: str, shown: Collection[str]) -> ParsedKeys:
     a key. A second pass over the answer changes nothing. Linear in the length of the text.
     """
     known = {key.lower(): key for key in sorted(shown)}
-    used: dict[str, None] = {}
     unknown: dict[str, None] = {}
     out: list[str] = []
     opened: list[int] = []  # where in `out` each bracket that is still open stands
@@ -85,7 +83,6 @@ def parse_keys(text: str, shown: Collection[str]) -> ParsedKeys:
             rest, wrong = [], [word for word in words if word.lower() not in known and word not in _JOINERS]
         else:
             wrong = [word for word in words if word.lower() not in known and _is_key(word, known)]
-        used.update(dict.fromkeys(kept))
         unknown.update(dict.fromkeys(wrong))
         stays = ([" ".join(rest)] if rest else []) + list(dict.fromkeys(kept))
         if stays:
@@ -95,7 +92,7 @@ def parse_keys(text: str, shown: Collection[str]) -> ParsedKeys:
             out[-1] = out[-1][:-1]  # the space that led to the bracket
             if not out[-1]:
                 out.pop()
-    return ParsedKeys("".join(out), tuple(used), tuple(unknown))
+    return ParsedKeys("".join(out), tuple(unknown))
 
 
 def web_address(url: str, doi: str = "") -> str:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 from urllib.parse import urlsplit
 
+from castalia.tools.language.listing import listed
 from castalia.tools.pages.author_names import Author, read_authors
 from castalia.tools.pages.bidi_text import undirected
 from castalia.tools.pages.citations import bare_doi, web_address
@@ -81,8 +82,7 @@ def cited_works(record: PageRecord) -> tuple[CitedWork, ...]:
 
 def cited_as(work: CitedWork, topic: str) -> str:
     """A note that leads from a bibliography back to the page."""
-    *first, last = (f"[{number}]" for number in work.numbers)
-    told = f"{', '.join(first)} and {last}" if first else last
+    told = listed([f"[{number}]" for number in work.numbers])
     return f"Cited as {told} on the topic page “{undirected(topic)}”"
 
 

@@ -15,9 +15,20 @@ from urllib.parse import quote
 from castalia.tools.language.counting import count
 from castalia.tools.pages.html_references import reference_list
 from castalia.tools.pages.html_text import passage, safe
-from castalia.tools.pages.page_json import LEAD, PageClaim, PageRecord, PageSection, walk_sections
-from castalia.tools.pages.page_style import STYLE, style_hash
-from castalia.tools.pages.page_text import engine_note, issue_line, paragraphs, reference_name, title_of
+from castalia.tools.pages.page_json import LEAD, PageClaim, PageRecord, PageSection
+from castalia.tools.pages.page_style import STYLE, policy_hash
+from castalia.tools.pages.page_text import (
+    GAPS,
+    ISSUES,
+    NOTICES,
+    REFERENCES,
+    engine_note,
+    headings_of,
+    issue_line,
+    paragraphs,
+    reference_name,
+    title_of,
+)
 
 LONGEST = 200  # characters of a title beside a citation
 _DEEPEST = 6
@@ -26,7 +37,7 @@ _DEEPEST = 6
 def render_html(record: PageRecord) -> str:
     """The whole page as one self-contained file; ends with a newline."""
     has_contents = len(record["sections"]) > 1
-    policy = f"default-src 'none'; style-src 'sha256-{style_hash()}'; base-uri 'none'; form-action 'none'"
+    policy = f"default-src 'none'; style-src 'sha256-{policy_hash(STYLE)}'; base-uri 'none'; form-action 'none'"
     parts = [
         "<!DOCTYPE html>",
         f'<html lang="{safe(record.get("language", "en"))}">',
@@ -90,11 +101,11 @@ def _contents_list(sections: Sequence[PageSection], more: Sequence[tuple[str, st
 
 def _closing_entries(record: PageRecord) -> Iterator[tuple[str, str]]:
     if record["gaps"]:
-        yield "gaps", "What this page leaves open"
+        yield "gaps", GAPS
     if record.get("notices"):
-        yield "notices", "How this page was made"
+        yield "notices", NOTICES
     if record["references"]:
-        yield "references", "References"
+        yield "references", REFERENCES
 
 
 def _article(record: PageRecord) -> Iterator[str]:
@@ -157,21 +168,21 @@ class _Marks:
 
 def _gaps(gaps: Sequence[str]) -> Iterator[str]:
     if gaps:
-        yield '<aside class="gaps" aria-labelledby="gaps"><h2 id="gaps">What this page leaves open</h2>'
+        yield f'<aside class="gaps" aria-labelledby="gaps"><h2 id="gaps">{GAPS}</h2>'
         yield f"<ul>{''.join(f'<li>{safe(gap)}</li>' for gap in gaps)}</ul></aside>"
 
 
 def _notices(notices: Sequence[str]) -> Iterator[str]:
     if notices:
-        yield '<aside class="gaps" aria-labelledby="notices"><h2 id="notices">How this page was made</h2>'
+        yield f'<aside class="gaps" aria-labelledby="notices"><h2 id="notices">{NOTICES}</h2>'
         yield f"<ul>{''.join(f'<li>{safe(notice)}</li>' for notice in notices)}</ul></aside>"
 
 
 def _issues(record: PageRecord) -> Iterator[str]:
     if not record["open_issues"]:
         return
-    headings = {section["id"]: section["heading"] for section, _ in walk_sections(record["sections"])}
-    yield f'<details class="issues"><summary>Open issues ({len(record["open_issues"])})</summary><ul>'
+    headings = headings_of(record)
+    yield f'<details class="issues"><summary>{ISSUES} ({len(record["open_issues"])})</summary><ul>'
     for issue in record["open_issues"]:
         claim = f" <q>{safe(issue['claim'])}</q>" if issue["claim"] else ""
         yield f"<li>{safe(issue_line(issue, headings))}{claim}</li>"

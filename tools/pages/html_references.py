@@ -11,6 +11,7 @@ from castalia.tools.pages.citations import join_parts, letters, web_address
 from castalia.tools.pages.html_text import marked, safe
 from castalia.tools.pages.page_json import PageClaim, PageRecord, PageReference
 from castalia.tools.pages.page_text import (
+    REFERENCES,
     around_name,
     paragraphs,
     printable,
@@ -31,7 +32,7 @@ def reference_list(record: PageRecord) -> Iterator[str]:
             for claim in paragraph:
                 for number in claim["citations"]:
                     citing[number].append(claim)
-    yield '<section class="references" aria-labelledby="references"><h2 id="references">References</h2><ol>'
+    yield f'<section class="references" aria-labelledby="references"><h2 id="references">{REFERENCES}</h2><ol>'
     for reference in record["references"]:
         yield from _reference(reference, citing[reference["number"]])
     yield "</ol></section>"

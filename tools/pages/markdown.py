@@ -10,8 +10,13 @@ from castalia.tools.pages.bidi_text import DIRECTING, isolated
 from castalia.tools.pages.citations import join_parts, marks, web_address
 from castalia.tools.pages.page_json import LEAD, OpenIssue, PageClaim, PageRecord, PageReference, walk_sections
 from castalia.tools.pages.page_text import (
+    GAPS,
+    ISSUES,
+    NOTICES,
+    REFERENCES,
     around_name,
     engine_note,
+    headings_of,
     issue_line,
     paragraphs,
     printable,
@@ -50,17 +55,17 @@ def render_markdown(record: PageRecord) -> str:
         blocks.append(f"{'#' * min(depth + 1, _DEEPEST)} {escape(section['heading'])}")
         blocks += _prose(record, section["id"], section["text"])
     if record["gaps"]:
-        blocks.append("## What this page leaves open")
+        blocks.append(f"## {GAPS}")
         blocks.append("\n".join(f"- {escape(gap)}" for gap in record["gaps"]))
     if notices := record.get("notices"):
-        blocks.append("## How this page was made")
+        blocks.append(f"## {NOTICES}")
         blocks.append("\n".join(f"- {escape(notice)}" for notice in notices))
     if record["open_issues"]:
-        blocks.append("## Open issues")
-        headings = {section["id"]: section["heading"] for section, _ in walk_sections(record["sections"])}
+        blocks.append(f"## {ISSUES}")
+        headings = headings_of(record)
         blocks.append("\n".join(f"- {_issue(one, headings)}" for one in record["open_issues"]))
     if record["references"]:
-        blocks.append("## References")
+        blocks.append(f"## {REFERENCES}")
         blocks.append("\n".join(_reference(one) for one in record["references"]))
     return "\n\n".join(blocks) + "\n"
 

@@ -13,7 +13,17 @@ from pathlib import Path
 from castalia.tools.pages.citations import marks
 from castalia.tools.pages.own_files import begins
 from castalia.tools.pages.page_json import LEAD, PageClaim, PageRecord, PageReference, walk_sections
-from castalia.tools.pages.page_text import paragraphs, printable, section_texts, title_of
+from castalia.tools.pages.page_text import (
+    GAPS,
+    ISSUES,
+    NOTICES,
+    REFERENCES,
+    headings_of,
+    paragraphs,
+    printable,
+    section_texts,
+    title_of,
+)
 
 CONTEXT = 2  # lines
 _HEAD = ("--- page.md (before)", "+++ page.md")
@@ -66,7 +76,7 @@ def changes(before: PageRecord, after: PageRecord) -> Changes:
     """What changed, in numbers. A sentence that cites something else now counts as another."""
     headings = {LEAD: "Lead"}
     for record in (before, after):
-        headings |= {one["id"]: one["heading"] for one, _ in walk_sections(record["sections"])}
+        headings |= headings_of(record)
     old, new = _sentences(before), _sentences(after)
     changed = [name for name in headings if old.get(name, []) != new.get(name, [])]
     added = sum(len(_left(new.get(name, []), old.get(name, []))) for name in changed)
@@ -99,16 +109,13 @@ def _lines(record: PageRecord, places: Mapping[str, int]) -> Iterator[tuple[tupl
         heading = f"{'#' * (depth + 1)} {printable(section['heading'])}"
         yield (heading, section["id"]), heading
         yield from _prose(record, section["id"], section["text"], references)
-    listed = [
-        ("What this page leaves open", record["gaps"]),
-        ("How this page was made", record.get("notices", [])),
-    ]
-    listed.append(("Open issues", [" ".join((one["reason"], one["claim"])).strip() for one in record["open_issues"]]))
+    issues = [" ".join((one["reason"], one["claim"])).strip() for one in record["open_issues"]]
+    listed = [(GAPS, record["gaps"]), (NOTICES, record.get("notices", [])), (ISSUES, issues)]
     for heading, items in listed:
         if items:
             yield (heading,), f"## {heading}"
             yield from ((("-", printable(one)), f"- {printable(one)}") for one in items)
-    yield ("references",), "## References"
+    yield ("references",), f"## {REFERENCES}"
     for one in sorted(record["references"], key=lambda one: places[one["snippet_id"]]):
         yield ("reference", one["snippet_id"]), f"[{one['number']}] {_source(one)}"
 

@@ -126,6 +126,6 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line);
 """
 
 
-def style_hash() -> str:
-    """The SHA-256 of the style sheet in base64, by which the page's security policy allows it and no other."""
-    return base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
+def policy_hash(text: str) -> str:
+    """The SHA-256 of a style sheet or a script in base64, by which a page's security policy allows it and no other."""
+    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

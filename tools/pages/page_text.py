@@ -10,6 +10,12 @@ from castalia.tools.pages.citations import marks
 from castalia.tools.pages.hand_marks import cited_claims
 from castalia.tools.pages.page_json import LEAD, OpenIssue, PageClaim, PageRecord, PageReference, walk_sections
 
+# What the parts of a page are called that no writer heads.
+GAPS = "What this page leaves open"
+NOTICES = "How this page was made"
+ISSUES = "Open issues"
+REFERENCES = "References"
+
 MOST_AUTHORS = 10  # that a reader is told of one source
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
@@ -35,6 +41,11 @@ def paragraphs(record: PageRecord, section: str, text: str) -> list[list[PageCla
 def section_texts(record: PageRecord) -> list[tuple[str, str]]:
     """The id and the text of each section, in reading order; the lead, as ``"lead"``, comes first."""
     return [(LEAD, record["lead"]), *((one["id"], one["text"]) for one, _ in walk_sections(record["sections"]))]
+
+
+def headings_of(record: PageRecord) -> dict[str, str]:
+    """The heading of each section, at any depth, by its id."""
+    return {section["id"]: section["heading"] for section, _ in walk_sections(record["sections"])}
 
 
 def arrange(claims: Sequence[PageClaim], text: str) -> list[list[PageClaim]] | None:

@@ -9,7 +9,17 @@ from collections.abc import Iterator
 from castalia.tools.language.topic_names import topic_name
 from castalia.tools.pages.bidi_text import isolated
 from castalia.tools.pages.page_json import LEAD, OpenIssue, PageClaim, PageRecord, walk_sections
-from castalia.tools.pages.page_text import engine_note, issue_line, paragraphs, printable
+from castalia.tools.pages.page_text import (
+    GAPS,
+    ISSUES,
+    NOTICES,
+    REFERENCES,
+    engine_note,
+    headings_of,
+    issue_line,
+    paragraphs,
+    printable,
+)
 from castalia.tools.pages.wikitext_references import Footnotes
 from castalia.tools.pages.wikitext_text import emphasised, safe
 
@@ -29,14 +39,14 @@ def render_wikitext(record: PageRecord) -> str:
         blocks.append(_heading(section["heading"], depth + 1))
         blocks += _prose(record, section["id"], section["text"], footnotes, None)
     if record["gaps"]:
-        blocks += [_heading("What this page leaves open"), "\n".join(f"* {safe(one)}" for one in record["gaps"])]
+        blocks += [_heading(GAPS), "\n".join(f"* {safe(one)}" for one in record["gaps"])]
     if notices := record.get("notices"):
-        blocks += [_heading("How this page was made"), "\n".join(f"* {safe(one)}" for one in notices)]
+        blocks += [_heading(NOTICES), "\n".join(f"* {safe(one)}" for one in notices)]
     if record["open_issues"]:
-        headings = {section["id"]: section["heading"] for section, _ in walk_sections(record["sections"])}
-        blocks += [_heading("Open issues"), "\n".join(f"* {_issue(one, headings)}" for one in record["open_issues"])]
+        headings = headings_of(record)
+        blocks += [_heading(ISSUES), "\n".join(f"* {_issue(one, headings)}" for one in record["open_issues"])]
     if not footnotes.is_empty:
-        blocks += [_heading("References"), "{{reflist}}"]
+        blocks += [_heading(REFERENCES), "{{reflist}}"]
     return "\n\n".join(blocks) + "\n"
 
 

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from castalia.tools.judging.judgements import Judgement, Preference, Score
-from castalia.tools.judging.preferences import plain_topic, settle
-from castalia.tools.study.study_questions import STUDY_QUESTIONS
+from castalia.tools.judging.preferences import criterion_place, plain_topic, settle
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +61,6 @@ def _table(found: Sequence[tuple[str, str, str, float]]) -> WinTable:
         pair, lead = ((a, b), lead) if a < b else ((b, a), -lead)
         counts[pair][criterion][0 if lead > 0 else 2 if lead < 0 else 1] += 1
     return {
-        pair: {criterion: Wins(*counts[pair][criterion]) for criterion in sorted(counts[pair], key=_place)}
+        pair: {criterion: Wins(*counts[pair][criterion]) for criterion in sorted(counts[pair], key=criterion_place)}
         for pair in sorted(counts)
     }
-
-
-_KNOWN = [one.criterion for one in STUDY_QUESTIONS]
-
-
-def _place(criterion: str) -> tuple[int, str]:
-    return (_KNOWN.index(criterion) if criterion in _KNOWN else len(_KNOWN), criterion)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from castalia.memory.identity import KEY
 from castalia.tools.models.chat import Call, Finish
 from castalia.tools.scripted.scripted_json import (
     extra_fields,
@@ -32,8 +33,8 @@ Fault = Callable[[Call, str], str]
 LARGE = 100_000  # characters
 INVENTED = "s0bad0bad0bad"  # has the form of a citation key, and no snippet has it
 
-_KEY = re.compile(r"\[s[0-9a-f]{6,16}\]")
-_KEY_RUN = re.compile(r"(?:\[s[0-9a-f]{6,16}\])+")
+_KEY = re.compile(rf"\[{KEY}\]")
+_KEY_RUN = re.compile(rf"(?:\[{KEY}\])+")
 _HEADING = re.compile(r"^(#+) (.*)$", re.MULTILINE)
 # The fields of answers that are free text, as against keys, numbers and words of a closed list.
 _FREE = frozenset("question why focus term heading text lead problem name description head tail quote".split())
@@ -42,7 +43,7 @@ _FREE = frozenset("question why focus term heading text lead problem name descri
 def _unknown_keys(call: Call, answer: str) -> str:
     """Citation keys that were never shown, in brackets and in lists of keys."""
     text = _KEY.sub(f"[{INVENTED}]", answer)
-    return re.sub(r'"s[0-9a-f]{6,16}"', f'"{INVENTED}"', text) if json_in(answer) is not None else text
+    return re.sub(rf'"{KEY}"', f'"{INVENTED}"', text) if json_in(answer) is not None else text
 
 
 def _duplicate_ids(call: Call, answer: str) -> str:

@@ -61,15 +61,15 @@ class ScriptedModel:
     way that is not known.
     """
 
+    endpoint = "scripted"
+
     def __init__(
         self,
         misbehave: Mapping[str, Way | tuple[Way, int]] | None = None,
         delay: float = 0.0,
         name: str = "scripted",
-        endpoint: str = "scripted",
     ) -> None:
         self.name = name
-        self.endpoint = endpoint
         self.delay = delay
         self._ways = {role: _checked(role, way) for role, way in (misbehave or {}).items()}
         told = {role: _way_told(*self._ways[role]) for role in sorted(self._ways)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from castalia.memory.identity import KEY
 from castalia.tools.objections.dependence import is_dependent
 from castalia.tools.scripted.scripted_page import cited
 from castalia.tools.scripted.scripted_prompt import Prompt, stems_of
@@ -16,8 +17,8 @@ SUPPORT = 1 / 3  # of a sentence's content words in what it cites
 _OBJECTION = re.compile(r"(\d+)\. (.+)")
 _OBJECTED = re.compile(r"“([^”]{1,2000})”: .*\((\w+)\)")
 _NUMBER = re.compile(r"\((\d{1,4})\) ")
-_KEY = re.compile(r"\[(s[0-9a-f]{6,16})\]")
-_NAMED_KEY = re.compile(r"\bs[0-9a-f]{6,16}\b")
+_KEY = re.compile(rf"\[({KEY})\]")
+_NAMED_KEY = re.compile(rf"\b{KEY}\b")
 
 
 def changes(prompt: Prompt, sample: int) -> Answer:

@@ -20,6 +20,7 @@ from castalia.tools.judging.rubrics import HIGH, LOW
 from castalia.tools.pages.html_text import safe
 from castalia.tools.pages.own_files import begins
 from castalia.tools.pages.page_json import PageRecord
+from castalia.tools.pages.page_style import policy_hash
 from castalia.tools.pages.page_text import printable
 from castalia.tools.study.study_pages import Snippets, blinded_page, snippet_rows
 from castalia.tools.study.study_questions import StudyQuestion
@@ -75,7 +76,7 @@ def render_form(
         "key": base64.b64encode(key.encode()).decode(),
     }
     data["id"] = hashlib.sha256(json.dumps(data).encode()).hexdigest()[:16]
-    style, script = _hash(STYLE), _hash(SCRIPT)
+    style, script = policy_hash(STYLE), policy_hash(SCRIPT)
     policy = f"default-src 'none'; style-src 'sha256-{style}'; script-src 'sha256-{script}'; base-uri 'none'; form-action 'none'"
     lines = [
         _TYPE,
@@ -109,7 +110,3 @@ def _embedded(data: Any) -> str:
     """JSON in ASCII in which no markup can begin or end: neither </script> nor <!--."""
     text = json.dumps(data, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
-
-
-def _hash(text: str) -> str:
-    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

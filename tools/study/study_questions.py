@@ -5,13 +5,13 @@ How they are put on a screen lives in ``study_form``; what is answered in ``judg
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from castalia.memory.errors import InputError
 from castalia.memory.paths import expand
+from castalia.tools.judging.json_lines import read_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,25 +110,15 @@ def read_questions(path: str | Path) -> tuple[StudyQuestion, ...]:
     ``InputError`` names the file and the line.
     """
     file = expand(path)
-    try:
-        text = file.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        raise InputError(f"there is no file {file} with questions") from None
-    except IsADirectoryError:
-        raise InputError(f"{file} is a folder: name the file with questions") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"cannot read the questions in {file}: {error}") from None
     found: dict[str, StudyQuestion] = {}
-    for number, line in enumerate(text.split("\n"), start=1):
-        if not line.strip():
-            continue
-        try:
-            one = _question(json.loads(line))
-            if one.criterion in found:
-                raise ValueError(f'there are two questions on "{one.criterion}"')
-        except (ValueError, RecursionError) as error:
-            raise InputError(f"line {number} of {file} is no question: {error}") from None
+
+    def keep(row: Any) -> None:
+        one = _question(row)
+        if one.criterion in found:
+            raise ValueError(f'there are two questions on "{one.criterion}"')
         found[one.criterion] = one
+
+    read_lines(file, "question", keep)
     if not found:
         raise InputError(f"{file} holds no questions")
     return tuple(found.values())

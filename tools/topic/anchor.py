@@ -41,19 +41,22 @@ from castalia.tools.topic.titles import names_topic_first, title_of
 from castalia.tools.topic.told_parts import snippets_on_parts
 from castalia.tools.topic.topic_forms import has_acronym, speaks_of_other
 
-PER_DOCUMENT = 2  # of a document, of the best snippets that name the topic: one chapter is not the topic
-SHARED, TELLING = 0.08, 3  # of them hold a stem that joins the model, and that is so many times their share elsewhere
-EXPANSION = 40  # such stems, at most
-TOPIC_WEIGHT = 0.6  # of the model's mass for the stems of the topic's name,
-SPARSE_WEIGHT = 0.5  # or so much where fewer than SPARSE snippets name it: others have to be found by what goes with it
-FOCUSED = 0.25  # of the corpus, and of what is in reach, name the topic
-TIED = 0.5  # of the snippets that hold a part of the name hold all of it: it tells of the topic alone
-HEAD_TIED = 0.3  # for the last of the two words of a name, and for all before a light last word
-# snippets under a title that names the topic: where there are fewer, ``central_documents`` count as such, and where
-# these are none, snippets on what a document lists as its parts
+# The model learns from the best snippets that name the topic.
+PER_DOCUMENT = 2  # of these it reads so many of a document, at most: one chapter is not the topic
+SHARED = 0.08  # share of these that hold a stem which joins the model, at least
+TELLING = 3  # times the stem's share of all snippets that this share is, at least
+EXPANSION = 40  # stems that join the model, at most
+TOPIC_WEIGHT = 0.6  # share of the model's mass that goes to the stems of the topic's name
+SPARSE_WEIGHT = 0.5  # that share where fewer than SPARSE snippets name it: others have to be found by what goes with it
+# What the snippets in reach tell of the name, as shares from 0 to 1.
+FOCUSED = 0.25  # of a corpus that is about little else, as of what is in reach, more than this names the topic
+TIED = 0.5  # of the snippets with a part of the name so many hold all of it: then the part tells of the topic alone
+HEAD_TIED = 0.3  # the same for the last of the two words of a name, and for all before a light last word
+SHORT = 0.8  # of the snippets with the last word of the name so many hold all of it: then the word stands for the name
+# Snippets under a title that names the topic: where there are fewer, ``central_documents`` count as such, and where
+# these are none, snippets on what a document lists as its parts.
 FEW = 10
-TITLED = 0.5  # of the best score: a snippet under a title, or in a chapter, that names the topic has no less
-SHORT = 0.8  # of the snippets that hold the last word hold all of the name: it stands for that
+TITLED = 0.5  # the least score, of the best one (1), of a snippet under a title or in a chapter that names the topic
 
 
 async def anchor(

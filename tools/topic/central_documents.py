@@ -17,12 +17,17 @@ from castalia.tools.language.words import content_stems
 from castalia.tools.topic.relevance import is_subsumed
 from castalia.tools.topic.source_paths import chapter_of, slug
 
-SIZE = 5  # snippets of such a document that the relevance model reaches,
-MENTIONS, OFTEN = 2, 0.2  # of which so many, and this share, name the topic,
-MOSTLY = 0.5  # or this, where the topic is rather a part of what the document is called by
-# of what goes with the topic it holds in the mean so much of what the best one holds, and so many times the usual
-ALIKE, STANDS_OUT = 0.85, 2.5
-TOGETHER, BESIDE = 2, 0.1  # of them in a chapter: what else of that names the topic half as often counts, too
+# What a central document has at least.
+SIZE = 5  # snippets that the relevance model reaches
+MENTIONS = 2  # of these, snippets that name the topic
+OFTEN = 0.2  # share of these that name the topic
+MOSTLY = 0.5  # that share where the topic is rather a part of what the document is called by
+# The weight of what goes with the topic that its snippets hold in the mean:
+ALIKE = 0.85  # as a share of that of the best document
+STANDS_OUT = 2.5  # as a multiple of that of the median document
+# A chapter with so many central documents makes others of it central.
+TOGETHER = 2
+BESIDE = 0.1  # share of the snippets of such another that name the topic, at least
 
 
 def central_documents(

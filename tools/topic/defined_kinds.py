@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from castalia.tools.language.noun_classes import is_plural
 from castalia.tools.language.words import FUNCTION_WORDS
-from castalia.tools.objections.rule_words import VERBS
+from castalia.tools.objections.rule_words import FINITE_VERBS
 
 
 def kind_in(following: list[str]) -> tuple[str, bool]:
@@ -27,7 +27,7 @@ def kind_in(following: list[str]) -> tuple[str, bool]:
             continue
         if bare.endswith("ly") or bare == "very":
             continue
-        is_verb = bare in VERBS and (joined or is_clause)
+        is_verb = bare in FINITE_VERBS and (joined or is_clause)
         if bare in FUNCTION_WORDS or bare in _NOT_ADJECTIVES or is_verb or (bare.endswith("ing") and "-" not in bare):
             return "", False
         noun = bare.strip(".;:)")

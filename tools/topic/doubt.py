@@ -30,17 +30,19 @@ from castalia.tools.topic.topic_mentions import unwritten
 
 Signs = Mapping[str, float]
 
-# A sentence has no place where the chance of an objection is above DOUBTFUL; only above HOPELESS where fewer than
-# ENOUGH sentences would be left. The SOME least doubtful may always stand, or GATHERED in a corpus about little else.
-DOUBTFUL, ENOUGH = 0.3, 80
-HOPELESS, SOME = 0.5, 20
-GATHERED = 60
-# Set by hand after what readers of whole pages wanted gone, which the labels of single sentences hardly show: log-odds
-# less where the sentence before stands there too, and more where a sentence does not name the topic.
-GOES_ON, UNNAMED = 0.6, 0.4
+# Which sentences have no place.
+DOUBTFUL = 0.3  # chance of an objection above which a sentence has none, where ENOUGH are left without it
+ENOUGH = 80  # sentences that name the topic
+HOPELESS = 0.5  # chance of an objection above which it has none where fewer are left
+SOME = 20  # sentences that may stand all the same, the least doubtful
+GATHERED = 60  # as many may in a corpus about little else
+# Log-odds set by hand after what readers of whole pages wanted gone, which the labels of single sentences hardly show.
+GOES_ON = 0.6  # less where the sentence before stands there too
+UNNAMED = 0.4  # more where a sentence does not name the topic
 
+INTERCEPT = -0.684  # log-odds of an objection to the average sentence
+AT_HOME = 1.0  # log-odds by which an objection is less likely where a section tells the sentence's own document again
 # sign: (its mean over the labelled sentences, what one more of it adds to the log-odds of an objection)
-INTERCEPT = -0.684
 WEIGHTS: Mapping[str, tuple[float, float]] = {
     "fit": (0.714, -0.220),
     "opens with the heading": (0.484, -0.338),
@@ -77,13 +79,14 @@ WEIGHTS: Mapping[str, tuple[float, float]] = {
     "names": (0.241, 0.109),
     "brief": (0.049, 0.474),
     "in company": (0.463, -0.226),
-    # Added later, each with four fifths of the weight that a fit on the labels of readers before "thirtyfourth" gave it
-    # while the others stayed as they are:
+    # Added later, while the weights above stayed as they are. A round of labels is the rows of
+    # tests/benchmarks/labels.jsonl with one "reader".
+    # Four fifths of the weight that a fit found over the rounds before "thirtyfourth":
     "strange the, in the subject": (0.003, 1.2),
     "strange the": (0.022, 0.4),
-    # likewise, over labels with all titles hidden:
+    # Four fifths of the weight that a fit found over rounds in which all titles were hidden:
     "told by its untitled document": (1.917, -0.350),
-    # and beside all others as they are, over those of "sixtyeighth", who read 60 pages with all titles hidden:
+    # From the round "sixtyeighth", which read 60 pages with all titles hidden:
     "heading nowhere in its untitled snippet": (0.0, 0.6),
 }
 

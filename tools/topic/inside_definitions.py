@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from castalia.tools.objections.rule_words import AUXILIARIES, PHRASE_ENDS, VERBS
+from castalia.tools.objections.rule_words import AUXILIARIES, FINITE_VERBS, PHRASE_ENDS
 
 # Scores on the scale of ``definitions.defines``.
 USE_OF_WORD = 1.4
@@ -62,19 +62,19 @@ def _is_explained(sentence: str, found: re.Match[str]) -> bool:
     if not _begins_name(before) or (found["aside"] and before[-2:] in (["of", "a"], ["of", "an"])):
         return False  # "the mount of a telescope (the structure that …)" explains the mount
     is_subject = len(before) < 2 and ", which " in found[0]  # "T, which is a …, lives …"
-    if found["what"] and not is_subject and (VERBS.isdisjoint(before) or before[0] in _CLAUSE):
+    if found["what"] and not is_subject and (FINITE_VERBS.isdisjoint(before) or before[0] in _CLAUSE):
         return False
     kind, joint, rest = _JOINT.split((found["what"] or found["last"] or found["aside"]).lower(), maxsplit=1)
     words = kind.split() if joint in ("that", "which", "who") else [*kind.split(), *rest.split()]
     return _is_kind(kind.split()) and not any(
-        word in AUXILIARIES or (word in VERBS and word.endswith("s")) for word in words
+        word in AUXILIARIES or (word in FINITE_VERBS and word.endswith("s")) for word in words
     )
 
 
 def _begins_name(before: list[str]) -> bool:
     """Whether a name can begin after these words: no noun or adjective is left there that would be a part of it."""
     last = before[-1] if before else "the"
-    return last[-1] in ",;:)" or last in PHRASE_ENDS or (last in VERBS and last.endswith("s"))
+    return last[-1] in ",;:)" or last in PHRASE_ENDS or (last in FINITE_VERBS and last.endswith("s"))
 
 
 def _is_kind(words: list[str]) -> bool:

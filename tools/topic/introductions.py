@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence, Set
 
 from castalia.tools.language.words import content_stems
-from castalia.tools.objections.rule_words import VERBS
+from castalia.tools.objections.rule_words import FINITE_VERBS
 
 # How much a predicate tells of its subject, set by hand after the pages of topics that their corpora define nowhere:
 CONSTITUTES = 1.5  # "is composed of", "is responsible for"
@@ -86,7 +86,9 @@ def _tells(predicate: list[str]) -> float:
 
 def _is_present(word: str) -> bool:
     """Whether a word is a verb in the present: "take" or "takes", not "took"."""
-    return word in VERBS and (word.endswith("s") or not VERBS.isdisjoint((f"{word}s", f"{word}es", f"{word[:-1]}ies")))
+    return word in FINITE_VERBS and (
+        word.endswith("s") or not FINITE_VERBS.isdisjoint((f"{word}s", f"{word}es", f"{word[:-1]}ies"))
+    )
 
 
 def _is_noun(said: list[str]) -> bool:

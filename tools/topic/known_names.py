@@ -18,8 +18,8 @@ from castalia.tools.language.words import stem
 
 MENTIONS = 4  # tell how usual "the" is at the first of them
 DOCUMENTS = 3  # have it there, where it is usual: it may be the way of one text
-EVEN = 0.5  # a chance that says nothing:
-UNIQUE = 2 / 3  # from this one on the only one of its kind is meant
+EVEN = 0.5  # the chance that says nothing
+UNIQUE = 2 / 3  # the chance from which on the only one of its kind is meant
 COMMON = 0.01  # of the snippets use an abbreviation: it needs no introduction
 
 _ABBREVIATION = re.compile(r"\b[A-Z][A-Z0-9]{1,7}\b")

@@ -52,22 +52,22 @@ class Nearest:
 
 
 async def nearest_topics(
-    topic: str, store: SnippetStore, background: Background, filters: Filters | None = None, most: int = MOST
+    topic: str, store: SnippetStore, background: Background, filters: Filters | None = None
 ) -> Nearest:
-    """Up to ``most`` topics of the corpus; it knows each of them."""
+    """Up to ``MOST`` topics of the corpus; it knows each of them."""
     close = await run_in_thread(near_phrases, topic, background)
     titles = await _titles(topic, store, background, filters)
-    phrases = sorted(close, key=lambda one: (-round(close[one], 6), -background.phrases[one], one))[: most * SPARE]
+    phrases = sorted(close, key=lambda one: (-round(close[one], 6), -background.phrases[one], one))[: MOST * SPARE]
     written = await _written(phrases, store, filters)
     ranked = [(close[phrase], background.phrases[phrase], surface) for phrase, surface in written.items()]
     ranked += [(score, 1, title) for title, score in titles.items()]
     if ranked:
         bar = OF_BEST * max(score for score, _, _ in ranked)
         ranked = sorted((one for one in ranked if one[0] >= bar), key=lambda one: (-round(one[0], 6), -one[1], one[2]))
-        return Nearest(near=_once(surface for _, _, surface in ranked)[:most])
-    common = await run_in_thread(common_phrases, background, most * SPARE)
+        return Nearest(near=_once(surface for _, _, surface in ranked)[:MOST])
+    common = await run_in_thread(common_phrases, background, MOST * SPARE)
     names = _once((await _written(common, store, filters)).values())
-    return Nearest(common=tuple(one for one in names if _APPARATUS.isdisjoint(one.lower().split()))[:most])
+    return Nearest(common=tuple(one for one in names if _APPARATUS.isdisjoint(one.lower().split()))[:MOST])
 
 
 # Words of what leads through a book, not of what it is about ("next Clinical Focus box").

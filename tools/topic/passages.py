@@ -21,8 +21,9 @@ from castalia.tools.language.words import content_stems
 from castalia.tools.objections.exercises import is_exercise
 from castalia.tools.objections.first_mentions import coined_subject
 from castalia.tools.objections.own_work import speaks_of_itself
+from castalia.tools.objections.rule_reading import read
 from castalia.tools.objections.sentence_rules import leans, objections, reservations
-from castalia.tools.objections.somebody import names_somebody, tells_of_somebody
+from castalia.tools.objections.somebody import names_somebody, stands_for_nobody
 from castalia.tools.objections.stories import is_story
 from castalia.tools.topic.presumed_subjects import defined_name, presumed_subject
 from castalia.tools.topic.study_parts import is_study_part
@@ -278,7 +279,7 @@ def _runs(sentences: tuple[_Sentence, ...]) -> list[tuple[int, tuple[_Sentence, 
 
 def _follows(sentence: _Sentence, before: _Sentence) -> bool:
     """Fine; and he or she has to stand for somebody in the sentence before."""
-    if sentence.leans and tells_of_somebody(sentence.text) and not names_somebody(before.text):
+    if sentence.leans and stands_for_nobody(read(sentence.text)) and not names_somebody(before.text):
         return False
     return sentence.fine
 

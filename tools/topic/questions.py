@@ -4,10 +4,15 @@ leaves open."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from castalia.memory.records import Question
 from castalia.tools.language.words import content_stems
+
+# Questions that a researcher may ask in one step, by kind, and search terms that come of them (thesis, Table 4.2).
+MOST_QUESTIONS: Mapping[str, int] = MappingProxyType({"depth": 5, "breadth": 5})
+MOST_TERMS = 10
 
 LONGEST = 240  # characters of a question
 LEAST_WORDS, MOST_WORDS = 2, 5  # of a search term

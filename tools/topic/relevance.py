@@ -10,7 +10,7 @@ from typing import NamedTuple
 from castalia.tools.language.light_nouns import LIGHT
 from castalia.tools.language.words import content_stems
 from castalia.tools.topic.senses import OtherSense
-from castalia.tools.topic.source_paths import Path
+from castalia.tools.topic.source_paths import SourcePath
 
 SPARSE = 90  # snippets that name the topic: where there are fewer, it is hardly known
 BROAD = 0.15  # of the documents that name the topic: what they hold beside it belongs to its matter
@@ -56,7 +56,7 @@ class Relevance:
     synonyms: Mapping[str, str] = field(default_factory=dict)
     size: int = 0
     titled: frozenset[str] = frozenset()
-    paths: Mapping[str, Path] = field(default_factory=dict)
+    paths: Mapping[str, SourcePath] = field(default_factory=dict)
     central: frozenset[str] = frozenset()
     belonging: Mapping[str, float] = field(default_factory=dict)
     full_name: tuple[str, ...] = ()
@@ -88,8 +88,8 @@ def is_subsumed(title: str, stems: Set[str], belonging: Mapping[str, float]) -> 
 
 
 class Floors(NamedTuple):
-    """The share of the best score that a snippet must reach, and that where fewer than ``sparse_below`` snippets name
-    the topic."""
+    """The score that a snippet must reach, as a share (0 to 1) of the best one: the ``usual``, or the ``sparse`` where
+    fewer than ``sparse_below`` snippets name the topic."""
 
     usual: float
     sparse: float

@@ -69,25 +69,21 @@ async def batch_hits(
     floor = floors.of(relevance)
     open_ids = frozenset(one for one, score in relevance.scores.items() if score >= floor and one not in seen)
     found = await memory.store.search(searches, DEEP + k, Filters(ids=open_ids)) if open_ids else []
-    ranked = rank_hits(found, relevance, floor, k, seen)
+    ranked = rank_hits(found, relevance, k)
     close = _nearest(relevance, open_ids.difference(ranked), seen.union(ranked), nearest)
     new = [Hit(one, relevance.scores[one]) for one in (*ranked, *close)]
     return Batch(new, k * len(queries) + nearest, len(new) == len(open_ids))
 
 
-def rank_hits(
-    found: Sequence[Sequence[Hit]], relevance: Relevance, floor: float, k: int, seen: frozenset[str]
-) -> list[str]:
-    """Of each query's hits the ``k`` best that are new and pass the floor, ranked by query and relevance together."""
+def rank_hits(found: Sequence[Sequence[Hit]], relevance: Relevance, k: int) -> list[str]:
+    """Of each query's hits the ``k`` best that no query before it took, ranked by query and relevance together."""
     taken: list[str] = []
     for hits in found:
         best = hits[0].score if hits else 1.0
         scored = [
             (-hit.score / best - relevance.scores[hit.snippet_id], hit.snippet_id)
             for hit in hits
-            if hit.snippet_id not in seen
-            and hit.snippet_id not in taken
-            and relevance.scores.get(hit.snippet_id, -1.0) >= floor
+            if hit.snippet_id not in taken
         ]
         taken += [one for _, one in sorted(scored)[:k]]
     return taken

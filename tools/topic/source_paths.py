@@ -12,18 +12,18 @@ from castalia.memory.records import Snippet
 
 DEEPEST = 6  # parts of a title that are read
 
-Place = tuple[tuple[int, str], ...]  # a key to sort the snippets of a document by
-Path = tuple[str, ...]  # the document of a snippet, and the parts of its title, from the widest on
+SourceOrder = tuple[tuple[int, str], ...]  # a key to sort the snippets of a document by
+SourcePath = tuple[str, ...]  # the document of a snippet, and the parts of its title, from the widest on
 
 
-def path_of(snippet: Snippet) -> Path:
+def path_of(snippet: Snippet) -> SourcePath:
     """The document of a snippet and the parts of its title (">" divides them). What only says what it is to its chapter
     ("Summary") stands for the whole of that; a box beside the text has no place in it, and no path."""
     return _path(snippet.document, snippet.title)
 
 
 @lru_cache(maxsize=4_096)
-def _path(document: str, title: str) -> Path:
+def _path(document: str, title: str) -> SourcePath:
     parts = _parts(title)
     if any(map(_BOX.match, parts)):
         return ()
@@ -32,7 +32,7 @@ def _path(document: str, title: str) -> Path:
     return (document, *(part for part in parts if not is_apparatus(part)))
 
 
-def is_within(path: Path, part: Path) -> bool:
+def is_within(path: SourcePath, part: SourcePath) -> bool:
     """Whether a path leads into a part of a document, or to it."""
     return path[: len(part)] == part
 
@@ -69,7 +69,7 @@ _BOX = re.compile(
 _SUMMARY = re.compile(r"\b(?:summary|review|conclusions?)\b", re.IGNORECASE)
 
 
-def title_of_path(path: Path) -> str:
+def title_of_path(path: SourcePath) -> str:
     """What the last part of a path is called: the part, or for a document the words at the end of its url."""
     return path[-1] if len(path) > 1 else slug(path[0])
 
@@ -105,7 +105,7 @@ _NUMBER = re.compile(r"[0-9]{1,5}(?=[-_.][0-9])")
 
 
 @lru_cache(maxsize=4_096)
-def place_in_source(snippet: Snippet) -> Place:
+def place_in_source(snippet: Snippet) -> SourceOrder:
     """Where a snippet stands in its document, as a key to sort by, if its row or its url is numbered ("…#p12"); empty
     where neither is."""
     name = str(snippet.extra.get("row_id", ""))
@@ -122,7 +122,7 @@ _NUMBERED = re.compile(r"[A-Za-z_-]{0,12}[0-9]{1,7}(?:@chunk[0-9]{1,7})*")
 def paragraphs_before(snippets: Iterable[Snippet]) -> dict[str, str]:
     """For each snippet (by id) the one that comes before it in its part of its document, as far as their numbers tell;
     none for the first of a part."""
-    parts: defaultdict[tuple[Path, bool], list[Snippet]] = defaultdict(list)
+    parts: defaultdict[tuple[SourcePath, bool], list[Snippet]] = defaultdict(list)
     for one in snippets:
         if place_in_source(one) and path_of(one):
             parts[path_of(one), sums_up(one)].append(one)
@@ -130,7 +130,7 @@ def paragraphs_before(snippets: Iterable[Snippet]) -> dict[str, str]:
     return {one.id: last.id for those in ordered for last, one in pairwise(those)}
 
 
-def natural(name: str) -> Place:
+def natural(name: str) -> SourceOrder:
     """A key that sorts "9-2" before "10-1": its numbers, and -1 with what stands between them."""
     parts = _DIGITS.findall(name)
     return tuple((int(part), part) if part[0] in "0123456789" else (-1, part) for part in parts)

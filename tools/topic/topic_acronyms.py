@@ -13,8 +13,8 @@ from castalia.tools.language.words import content_stems
 from castalia.tools.topic.topic_forms import has_acronym
 
 TWICE = 2  # texts that give an acronym a meaning make it one
-MEANT = 0.8  # of those that spell it out mean the topic,
-CAPITALS = 0.8  # and of those that hold it write it as an acronym: an aim is no AIM
+MEANT = 0.8  # share of the texts that spell it out which mean the topic, at least
+CAPITALS = 0.8  # share of the texts that hold it which write it as an acronym, at least: an aim is no AIM
 
 
 def acronyms_of(topic: Sequence[str], texts: Iterable[str]) -> tuple[str, ...]:

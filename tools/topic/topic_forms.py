@@ -16,9 +16,9 @@ from castalia.tools.language.noun_classes import base_noun
 from castalia.tools.language.words import stem, tokens, word_parts, words_with
 
 RARE = 4  # fewer texts that hold a form tell nothing of it
-TOGETHER = 0.1  # of the snippets that hold the rarer of the two hold both;
-OFTEN = 0.2  # so many, where they stand together less than
-BEYOND = 4.0  # times as often as chance would have it
+# Two forms speak of different things where less than TOGETHER of the snippets with the rarer one hold both, or less
+# than OFTEN of them and less than BEYOND times as many as chance would have it.
+TOGETHER, OFTEN, BEYOND = 0.1, 0.2, 4.0
 
 
 def other_words(topic: str, texts: Iterable[str], share: float) -> frozenset[str]:

@@ -17,9 +17,9 @@ from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.senses import writes_other
 from castalia.tools.topic.topic_forms import has_acronym, speaks_of_other
 
-KNOWN = 0.15  # of the documents that name the topic hold a word that a page may take for known, and so many
-USUAL = 2  # times their share elsewhere;
-FAMILIAR = 0.3  # or so many, whatever others do
+# A page may take a word for known that KNOWN of the documents that name the topic hold and USUAL times their share
+# elsewhere, or that FAMILIAR of them hold whatever others do (shares from 0 to 1).
+KNOWN, USUAL, FAMILIAR = 0.15, 2, 0.3
 HALF = 0.45  # of the weight of its name: of two words that weigh much the same either will do
 SPEAKS = 0.16  # of the weight of all words that go with the topic
 LONG = 3  # words of a name
