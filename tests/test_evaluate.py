@@ -7,7 +7,10 @@ import asyncio
 import copy
 import json
 import os
+import shutil
+import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -313,6 +316,15 @@ def test_with_the_store_what_was_retrieved_is_measured(demo: Path) -> None:
     assert page["urls_retrieved"] is not None and page["urls_cited"] is not None
     assert page["urls_retrieved"] >= page["urls_cited"]
     assert page["diversity_retrieved"] is not None and 0 < page["diversity_retrieved"] < 1
+
+
+def test_where_the_ledgers_of_a_run_are_damaged_the_rest_of_its_page_is_measured(demo: Path, tmp_path: Path) -> None:
+    out = Path(shutil.copytree(demo, tmp_path / "page"))
+    with closing(sqlite3.connect(out / "state" / "ledgers.sqlite")) as file, file:
+        file.execute("UPDATE entries SET value = CAST(x'7bff7d' AS TEXT)")
+    (store,) = (out / "state").glob("corpus-*")
+    values = evaluated(out, store=store).pages[0].values
+    assert values["urls_retrieved"] is None and values["urls_cited"] is not None
 
 
 def test_the_command_prints_a_table_and_writes_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
