@@ -373,6 +373,7 @@ def test_an_agent_that_answers_what_it_should_not_is_named(
 
 
 QUESTION = {"text": "Why?", "rationale": "", "kind": "depth"}
+DEEP = {"heading": "Towers", "sections": [{"heading": "Lamps", "sections": [{"heading": "Wicks"}]}]}
 EDITED = {"lead": {"section": "lead", "paragraphs": []}, "outline": [], "drafts": {}}
 
 
@@ -391,6 +392,7 @@ EDITED = {"lead": {"section": "lead", "paragraphs": []}, "outline": [], "drafts"
             "two sections have one",
         ),
         ("outliner", {"outline": [{"id": "a", "heading": "Towers", "facet": "x"}]}, "there is no facet 'x'"),
+        ("outliner", {"outline": [DEEP]}, "an outline has two levels: sections and their subsections"),
         ("relevance_filter", {"snippet_ids": None}, "as ids of snippets"),
         ("writer", {"drafts": "Towers stand."}, "as plain Draft records"),
         ("writer", {"drafts": [{"section": "other", "paragraphs": []}]}, "sections that it was not given: other"),
