@@ -29,6 +29,7 @@ from castalia.graphs.sources import Read, Source
 from castalia.graphs.thinking import Thinking, clients_of, means_of
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.memory import Memory
+from castalia.memory.waits import run_in_thread
 from castalia.tools.language.topic_names import topic_name
 from castalia.tools.models.account import Account
 from castalia.tools.pages.page_json import PageRecord
@@ -159,9 +160,13 @@ async def _page_of(job: Job, read: Read, folder: RunFolder | None, before: Manif
     if read.report:
         page.run["corpus"] = read.report
     if folder is not None:
-        page.save(folder.out, force=True)  # what is there was looked at before the run
-        folder.finish()
+        await run_in_thread(_put, page, folder)
     return page
+
+
+def _put(page: TopicPage, folder: RunFolder) -> None:
+    page.save(folder.out, force=True)  # what is there was looked at before the run
+    folder.finish()
 
 
 def _check_written(record: PageRecord) -> None:
