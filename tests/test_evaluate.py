@@ -344,6 +344,17 @@ def test_the_command_prints_a_table_and_writes_json(tmp_path: Path, capsys: pyte
     assert json.loads(out.read_text())["names"] == ["pages", "one"]
 
 
+def test_a_page_whose_run_cannot_be_read_is_told_and_one_without_a_run_is_measured(tmp_path: Path) -> None:
+    for name in ("a", "b", "c"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "page.json").write_text(json.dumps(record()))
+    (tmp_path / "b" / "run.json").write_bytes(b"\xff")
+    (tmp_path / "c" / "run.json").write_text("{")
+    opened, failures = open_pages(tmp_path)
+    assert [Path(one.folder).name for one in opened] == ["a", "c"]
+    assert len(failures) == 1 and f"{tmp_path / 'b' / 'run.json'} cannot be read" in failures[0]
+
+
 def test_a_page_that_cannot_be_read_is_told_and_the_others_are_measured(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -137,8 +137,10 @@ def _of_file(file: Path) -> OpenedPage:
             graph = TripletGraph.from_json(text)
         except (ValueError, InputError, RecursionError) as error:
             raise InputError(f"{file.parent / 'graph.json'} is no graph ({error}): generate the page again") from error
-    with suppress(FileNotFoundError, ValueError, RecursionError):
-        run = json.loads(_text(file.parent / "run.json"))
+    with suppress(FileNotFoundError):
+        text = _text(file.parent / "run.json")
+        with suppress(ValueError, RecursionError):
+            run = json.loads(text)
     return OpenedPage(measured_page(record), record, str(file.parent), graph, run if isinstance(run, dict) else None)
 
 
