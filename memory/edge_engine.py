@@ -147,7 +147,7 @@ class EdgeEngine:
             shard, self._shard = self._shard, None
             if shard is None:
                 return False
-            with told(f"cannot close the store {self.folder}"):
+            with told(f"cannot close the store {self.folder}", self.folder):
                 try:
                     if flushes:
                         shard.flush()
@@ -174,7 +174,7 @@ class EdgeEngine:
         shard = self._shard
         if shard is None:
             raise StoreError(f"the store {self.folder} is closed: open it again")
-        with told(f"cannot {doing} the store {self.folder}"):
+        with told(f"cannot {doing} the store {self.folder}", self.folder):
             yield shard
 
 
