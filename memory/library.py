@@ -208,12 +208,16 @@ class Library:
         try:
             await self.snippets.close()
         finally:  # cancelled, too
-            with self._lock:
-                cache, self._cache = self._cache, None
-            if cache is not None:
-                cache.close()
-                if self._temporary:
-                    self._temporary.cleanup()
+            self.release()
+
+    def release(self) -> None:
+        """Let go of all but the snippets: what closes without an event loop. Twice is fine."""
+        with self._lock:
+            cache, self._cache = self._cache, None
+        if cache is not None:
+            cache.close()
+            if self._temporary:
+                self._temporary.cleanup()
 
     def _open(self) -> sqlite3.Connection:
         if self._cache is None:
