@@ -85,8 +85,11 @@ async def generate(
     asks = check_asks(approve)
     if model is not None and crew is not None:
         raise InputError("give a model, or a crew, which has its own: not both")
-    if (resume or force) and out is None:
-        raise InputError("a run is resumed in the folder where it was begun: give it as out")
+    if out is None and (resume or force):
+        done = (
+            "a run is resumed in the folder where it was begun" if resume else "force writes over what a folder holds"
+        )
+        raise InputError(f"{done}: give it as out")
     thinking = Thinking.of(model)
     clients = clients_of(thinking)
     if memory is not None and not (corpus is None and store is None):

@@ -372,6 +372,12 @@ def test_an_agent_that_answers_what_it_should_not_is_named(
         generate_sync(TOPIC, store=small_store, crew=crew, settings=Settings(depth=1, words=300))
 
 
+@pytest.mark.parametrize(("option", "says"), [("resume", "a run is resumed in"), ("force", "force writes over what")])
+def test_an_option_on_a_folder_without_a_folder_is_named(option: str, says: str) -> None:
+    with pytest.raises(InputError, match=f"{says}.*: give it as out"):
+        generate_sync(TOPIC, corpus="rows.jsonl", **{option: True})
+
+
 QUESTION = {"text": "Why?", "rationale": "", "kind": "depth"}
 DEEP = {"heading": "Towers", "sections": [{"heading": "Lamps", "sections": [{"heading": "Wicks"}]}]}
 EDITED = {"lead": {"section": "lead", "paragraphs": []}, "outline": [], "drafts": {}}
