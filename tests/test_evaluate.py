@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 from castalia.graphs import Settings, TopicPage, compare, evaluate, generate_sync
 from castalia.graphs.cli import main
+from castalia.graphs.measures import comparison
 from castalia.graphs.measures.comparison import Comparison
 from castalia.graphs.measures.evaluation import Evaluation
 from castalia.graphs.measures.opened_pages import open_pages
@@ -289,6 +290,22 @@ def test_pages_that_have_no_partner_are_told_and_doubles_refused() -> None:
         compared([record(), record()], [record()])
     with pytest.raises(InputError, match="no topic in common"):
         compared([record("One")], [record("Two")])
+
+
+@pytest.mark.parametrize(
+    ("names", "says"),
+    [
+        (("new", "new"), "two systems are called new: give each a name of its own"),
+        (("new",), "1 names for two systems: give one for each"),
+        (("new", " "), "a system needs a name"),
+    ],
+)
+def test_names_that_do_not_tell_two_systems_apart_are_refused_before_a_judge_is_paid(
+    names: Any, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(comparison, "measure", None)
+    with pytest.raises(InputError, match=says):
+        compared([record()], [record()], names=names)
 
 
 @pytest.fixture(scope="module")
