@@ -46,6 +46,8 @@ _UPDATES: Mapping[str, Any] = {
 def _outline(answer: Any) -> tuple[Section, ...]:
     outline = outline_of(answer["outline"])
     nodes = nodes_of(outline)
+    if any(inner.sections for section in outline for inner in section.sections):
+        raise ValueError("an outline has two levels: sections and their subsections")
     if len({one.id for one in nodes}) < len(nodes):
         raise ValueError("two sections have one id")
     if strange := [one.facet for one in nodes if one.facet and one.facet not in FACET_NAMES]:

@@ -33,6 +33,7 @@ from castalia.memory.identity import node_id
 from castalia.memory.ledgers import Ledgers, Run
 from castalia.memory.memory import Memory
 from castalia.memory.triplets import TripletGraph
+from castalia.memory.waits import run_in_thread
 from castalia.tools.models.account import Account
 from castalia.tools.pages.write_whole import write_file
 
@@ -213,12 +214,16 @@ async def _catch_up(folder: RunFolder, outcome: Outcome, ledgers: Ledgers, pipel
     ledgers.restore(outcome.journal, [])
     await pipeline.aupdate_state(_config(manifest.run_id), dict(outcome.state), as_node="assemble")
     page = TopicPage(outcome.page, TripletGraph.from_json(outcome.graph), outcome.run)
+    await run_in_thread(_put, page, folder, manifest)
+    return page
+
+
+def _put(page: TopicPage, folder: RunFolder, manifest: Manifest) -> None:
     page.save(folder.out, force=True)
     folder.write(manifest)
     for stale in folder.corpora():
         if stale.name != manifest.source.get("corpus"):
             shutil.rmtree(stale, ignore_errors=True)
-    return page
 
 
 def _read_pending(folder: RunFolder) -> Outcome | None:

@@ -29,6 +29,7 @@ from castalia.graphs.sources import Read, Source
 from castalia.graphs.thinking import Thinking, clients_of, means_of
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.memory import Memory
+from castalia.memory.waits import run_in_thread
 from castalia.tools.language.topic_names import topic_name
 from castalia.tools.models.account import Account
 from castalia.tools.pages.page_json import PageRecord
@@ -84,8 +85,11 @@ async def generate(
     asks = check_asks(approve)
     if model is not None and crew is not None:
         raise InputError("give a model, or a crew, which has its own: not both")
-    if (resume or force) and out is None:
-        raise InputError("a run is resumed in the folder where it was begun: give it as out")
+    if out is None and (resume or force):
+        done = (
+            "a run is resumed in the folder where it was begun" if resume else "force writes over what a folder holds"
+        )
+        raise InputError(f"{done}: give it as out")
     thinking = Thinking.of(model)
     clients = clients_of(thinking)
     if memory is not None and not (corpus is None and store is None):
@@ -159,9 +163,13 @@ async def _page_of(job: Job, read: Read, folder: RunFolder | None, before: Manif
     if read.report:
         page.run["corpus"] = read.report
     if folder is not None:
-        page.save(folder.out, force=True)  # what is there was looked at before the run
-        folder.finish()
+        await run_in_thread(_put, page, folder)
     return page
+
+
+def _put(page: TopicPage, folder: RunFolder) -> None:
+    page.save(folder.out, force=True)  # what is there was looked at before the run
+    folder.finish()
 
 
 def _check_written(record: PageRecord) -> None:

@@ -149,7 +149,7 @@ class EdgeEngine:
             shard, self._shard = self._shard, None
             if shard is None:
                 return
-            with told(f"cannot close the store {self.folder}"):
+            with told(f"cannot close the store {self.folder}", self.folder):
                 try:
                     if flushes:
                         shard.flush()
@@ -175,7 +175,7 @@ class EdgeEngine:
         shard = self._shard
         if shard is None:
             raise StoreError(f"the store {self.folder} is closed: open it again")
-        with told(f"cannot {doing} the store {self.folder}"):
+        with told(f"cannot {doing} the store {self.folder}", self.folder):
             yield shard
 
 

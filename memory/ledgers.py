@@ -8,7 +8,6 @@ what they write: see ``fork``. Kept as ``entries``; no snippet texts, no models,
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -215,8 +214,8 @@ class Run:
             (self.run_id,),
         )
         rows.sort(key=lambda row: (_natural(row[0]), max(row[1], -1), row[2] if row[1] < 0 else ""))
-        records = [(step, json.loads(value)) for step, _, value in rows]
-        return tuple(Event(record["kind"], record["detail"], step) for step, record in records)
+        records = self.ledgers.parsed(row[2] for row in rows)
+        return tuple(Event(one["kind"], one["detail"], row[0]) for one, row in zip(records, rows, strict=True))
 
     def _note(
         self,
@@ -261,9 +260,7 @@ class Run:
             "SELECT value FROM entries WHERE run = ? AND ledger = ? AND part = ? AND (? IS NULL OR step < ?) ORDER BY step, place",
             (self.run_id, ledger, part, before, before),
         )
-        return list(
-            json.loads(f"[{','.join(row[0] for row in rows)}]")
-        )  # one reading of all is far faster than one of each
+        return self.ledgers.parsed(row[0] for row in rows)
 
 
 @dataclass(frozen=True, slots=True)

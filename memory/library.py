@@ -13,21 +13,21 @@ import re
 import sqlite3
 import tempfile
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Self
 
 from castalia.memory.cache_folder import cache_folder
 from castalia.memory.edge_store import EdgeStore
-from castalia.memory.errors import DamagedStoreError, InputError, StoreError
+from castalia.memory.errors import InputError, StoreError
 from castalia.memory.identity import node_id
 from castalia.memory.known_ids import KnownIds, keep_known_ids, known_ids_file, read_known_ids
 from castalia.memory.own_store import checked
 from castalia.memory.paths import expand
 from castalia.memory.protocols import Embedder, ListedStore, SnippetStore
-from castalia.memory.room import full, is_full
 from castalia.memory.server_urls import is_url, server_url, without_secrets
+from castalia.memory.sqlite_errors import sqlite_told
 from castalia.memory.sqlite_schema import with_schema
 from castalia.memory.waits import run_in_thread
 from castalia.memory.write_ahead import PATIENCE
@@ -208,12 +208,16 @@ class Library:
         try:
             await self.snippets.close()
         finally:  # cancelled, too
-            with self._lock:
-                cache, self._cache = self._cache, None
-            if cache is not None:
-                cache.close()
-                if self._temporary:
-                    self._temporary.cleanup()
+            self.release()
+
+    def release(self) -> None:
+        """Let go of all but the snippets: what closes without an event loop. Twice is fine."""
+        with self._lock:
+            cache, self._cache = self._cache, None
+        if cache is not None:
+            cache.close()
+            if self._temporary:
+                self._temporary.cleanup()
 
     def _open(self) -> sqlite3.Connection:
         if self._cache is None:
@@ -265,24 +269,5 @@ def _open_cache(path: Path) -> sqlite3.Connection:
         raise
 
 
-@contextmanager
-def _cache_told(path: Path) -> Iterator[None]:
-    """``StoreError`` in one line that names the file, for what SQLite or a damaged entry says of it."""
-    try:
-        yield
-    except (sqlite3.Error, ValueError) as error:
-        if isinstance(error, StoreError):
-            raise
-        if is_full(error):
-            raise full(path.parent) from error
-        if isinstance(error, sqlite3.ProgrammingError):
-            raise StoreError(
-                f"{path} is closed: open the store again, and close it when nothing uses it any more"
-            ) from error
-        is_text = "Could not decode" in str(error)  # sqlite3 knows no kind of its own for it, and tells the whole text
-        if is_text or type(error) is sqlite3.DatabaseError or isinstance(error, ValueError):
-            why = "an entry is no text" if is_text else error
-            raise DamagedStoreError(
-                f"cannot read {path} ({why}): it is a cache, so remove it and open the library again"
-            ) from error
-        raise StoreError(f"cannot use {path} ({error}): check the disk, and that you may write there") from error
+def _cache_told(path: Path) -> AbstractContextManager[None]:
+    return sqlite_told(path, "it is a cache, so remove it and open the library again")

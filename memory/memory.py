@@ -66,7 +66,7 @@ class Memory:
         else:
             library = await open_in_thread(lambda: Library.open(path, embedder, create=create), Library.close)
         try:
-            memory = cls(library, TripletLog(library.log_path), _ledgers_in(ledgers, path))
+            memory = cls._of(library, ledgers, path)
             memory.count_tokens = getattr(embedder, "count_tokens", None)
             return memory
         except BaseException:
@@ -83,9 +83,18 @@ class Memory:
         changed by ``rewrite``; ``update`` needs a ``ListedStore``. Raises ``InputError`` for what is no store,
         ``StoreError`` for a folder or a file that cannot be used.
         """
+        library = Library.over(store, path)
+        try:
+            return cls._of(library, ledgers, path)
+        except BaseException:
+            library.release()  # the store stays its owner's
+            raise
+
+    @classmethod
+    def _of(cls, library: Library, ledgers: str | Path | None, path: str | Path | None) -> Memory:
+        """The memory of this library, whose log and ledgers are opened, both or neither."""
         noted = _ledgers_in(ledgers, path)
         try:
-            library = Library.over(store, path)
             return cls(library, TripletLog(library.log_path), noted)
         except BaseException:
             noted.close()

@@ -53,6 +53,11 @@ class ServerClient:
         self._closed = False
 
     @property
+    def is_closed(self) -> bool:
+        """Whether it was let go of."""
+        return self._closed
+
+    @property
     def connection(self) -> Connection:
         """That of the running event loop: a connection cannot be used in another one than the one that made it."""
         with self._lock:

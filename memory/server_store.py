@@ -83,7 +83,7 @@ class ServerStore:
     @property
     def told(self) -> str:
         """What it says of itself besides its place, without asking the server."""
-        return told_of_store(self._fingerprint, self.embeddings, is_closed=False)
+        return told_of_store(self._fingerprint, self.embeddings, self._server.is_closed)
 
     async def __aenter__(self) -> Self:
         return self

@@ -98,8 +98,8 @@ def create_dense(shard: edge.EdgeShard, dimension: int) -> None:
 
 
 @contextmanager
-def told(what: str) -> Iterator[None]:
-    """Turn the engine's bare exceptions, and its panics, into one clear line."""
+def told(what: str, folder: Path) -> Iterator[None]:
+    """Turn the engine's bare exceptions, and its panics, about the store in this folder into one clear line."""
     try:
         yield
     except BaseException as error:
@@ -107,7 +107,7 @@ def told(what: str) -> Iterator[None]:
             raise
         reason = " ".join(str(error).split())
         if is_full(error):
-            raise full(what.partition(" the store ")[2] or what.rpartition(" in ")[2]) from error
+            raise full(folder) from error
         if "WouldBlock" in reason:
             raise StoreError(
                 f"{what}: it is open in another process, or a second time in this one; close it there, "
@@ -148,7 +148,7 @@ def _open_points(
         )
     shard = _load(folder)
     if meta.dimension is not None:
-        with told(f"cannot open the store {folder}"):
+        with told(f"cannot open the store {folder}", folder):
             create_dense(shard, meta.dimension)
     return shard, meta
 
@@ -158,12 +158,12 @@ def _create(folder: Path, settings: DenseSettings) -> edge.EdgeShard:
     config = edge.EdgeConfig(
         sparse_vectors={SPARSE: edge.EdgeSparseVectorParams(modifier=edge.Modifier.Idf)}, hnsw_config=hnsw
     )
-    with told(f"cannot make a store in {lasting(folder)}"):
+    with told(f"cannot make a store in {lasting(folder)}", folder):
         return edge.EdgeShard.create(str(folder / POINTS), config)
 
 
 def _load(folder: Path) -> edge.EdgeShard:
-    with told(f"cannot open the store {folder}"):
+    with told(f"cannot open the store {folder}", folder):
         return edge.EdgeShard.load(str(folder / POINTS))
 
 

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import chat_server as served
@@ -22,6 +23,7 @@ from castalia.graphs.batching import batch_pages
 from castalia.graphs.batching.batch_index import render_index
 from castalia.graphs.batching.ended import Ended
 from castalia.graphs.batching.manifest import NAME
+from castalia.graphs.batching.outages import Outages
 from castalia.graphs.thinking import Thinking
 from castalia.memory.errors import InputError
 from castalia.tools.models import gate as gates
@@ -319,6 +321,17 @@ def test_a_full_disk_or_a_store_that_is_gone_ends_the_batch(
     monkeypatch.setattr(batch_pages, "generate", gone)
     report = run(TOPICS, store, tmp_path / "out")
     assert "is gone" in report.stopped and len(report.not_begun) == 3
+
+
+def test_what_a_store_elsewhere_keeps_here_may_be_cleared(tmp_path: Path) -> None:
+    class Elsewhere:
+        async def count(self) -> int:
+            return 1
+
+    memory: Any = SimpleNamespace(store=Elsewhere(), library=SimpleNamespace(path=tmp_path / "cleared"))
+    outages = Outages()
+    asyncio.run(outages.look(memory, None, tmp_path))
+    assert outages.reason == ""
 
 
 @pytest.mark.parametrize(

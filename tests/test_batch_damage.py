@@ -6,17 +6,23 @@ from __future__ import annotations
 import asyncio
 import json
 import shutil
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import lighthouses
 import pytest
 from castalia.graphs import BatchReport, Topic, TopicPage, batch, cli
+from castalia.graphs.batching.batch_budget import spent_under_way
 from castalia.graphs.batching.manifest import NAME, BatchManifest
 from castalia.graphs.batching.whole_pages import damage_of
 from castalia.graphs.page_files import FILES
+from castalia.graphs.runs.run_folder import RunFolder
 from castalia.memory.errors import InputError
+from castalia.memory.ledgers import Ledgers
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -233,6 +239,22 @@ def test_a_damaged_page_is_told_and_written_again_and_the_others_are_not(out: Pa
     assert (out / "coral_reef" / "page.json").stat().st_mtime_ns == other
     (told,) = [one["line"] for one in events if one["phase"] == "damaged"]
     assert "lighthouse" in told and "page.json" in told and "written again" in told
+
+
+@pytest.mark.parametrize("broken", ["CAST(x'7bff7d' AS TEXT)", "'{'"])
+def test_what_an_unfinished_page_with_damaged_ledgers_spent_is_not_asked_of_the_others(broken: str, out: Path) -> None:
+    places = [out / "coral_reef", out / "lighthouse"]
+    spent = {"seconds": 1, "usage": {"calls": 3}, "role": "writer", "key": "k", "model": "m"}
+    for place in places:
+        run = RunFolder(place)
+        manifest = run.read()
+        assert manifest is not None
+        run.write(replace(manifest, status="running"))
+        with Ledgers(run.ledgers) as ledgers:
+            ledgers.run(manifest.run_id).spend(spent)
+    with closing(sqlite3.connect(RunFolder(places[0]).ledgers)) as file, file:
+        file.execute(f"UPDATE entries SET value = {broken}")
+    assert spent_under_way(places, ()).calls == 3
 
 
 def test_a_page_that_was_changed_by_a_later_command_is_whole(out: Path, store: Path) -> None:

@@ -16,8 +16,10 @@ import chat_server as served
 import lighthouses
 import pytest
 from castalia.graphs import BenchReport, Topic, TopicPage, bench, cli, compare
+from castalia.graphs.batching.ended import Ended
+from castalia.graphs.batching.manifest import BatchManifest
 from castalia.graphs.benching.bench_corpora import BenchCorpus
-from castalia.graphs.benching.bench_legs import Leg, LegMeans, spent_in
+from castalia.graphs.benching.bench_legs import Leg, LegMeans, spent_by_leg, spent_in
 from castalia.graphs.benching.bench_measuring import NOT_OF_BASELINES, BenchPage, Measured
 from castalia.graphs.benching.bench_report import BenchReport as Report
 from castalia.graphs.benching.bench_report import metric_rows, system_costs
@@ -345,8 +347,27 @@ def test_a_budget_is_that_of_all_systems_together(lights: Path, tmp_path: Path) 
     assert not done.budget and not done.failures and max(model.calls.values()) == 1
     spent = int(sum(spent_in(tmp_path / "out" / one / "1")["calls"] for one in ("apollo", "no-anchor", "no-graph")))
     leg = Leg(BY_NAME["no-editor"], 1, BenchCorpus("", ()), tmp_path / "out")  # the others are not asked for this time
-    work = _Bench([leg], {}, LegMeans(Thinking.of(model, budget=f"calls={spent + 7}"), {}), 0.0)
+    by_leg = spent_by_leg(tmp_path / "out")
+    work = _Bench([leg], {}, LegMeans(Thinking.of(model, budget=f"calls={spent + 7}"), {}), 0.0, by_leg)
     assert work._rest(leg)[0].calls == 7
+
+
+def test_what_a_leg_spent_is_not_guessed_where_its_manifest_cannot_be_read(lights: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    with BatchManifest.open(out / "no-graph" / "1", {}) as manifest:
+        for number in range(3):
+            manifest.add(Ended(f"T{number}", "", f"t{number}", None, "done", calls=10, cost=0.5))
+    assert spent_in(out / "no-graph" / "1") == {"calls": 30, "tokens": 0, "money": 1.5}
+    lines = manifest.path.read_bytes().splitlines(keepends=True)
+    manifest.path.write_bytes(b"".join([*lines[:2], b"{broken\n", *lines[3:]]))
+    with pytest.raises(InputError, match=r"no-graph/1/manifest\.jsonl:3: .*mend or remove the line"):
+        run(lights, TOPICS[:1], out, systems=["no-anchor"], model=Counting(), settings=QUICK)
+    manifest.path.write_bytes(b"".join(lines) + b'{"torn')
+    assert spent_by_leg(out)[out / "no-graph" / "1"]["calls"] == 30
+    manifest.path.unlink()
+    manifest.path.mkdir()
+    with pytest.raises(InputError, match=r"manifest\.jsonl cannot be read"):
+        spent_by_leg(out)
 
 
 def test_topics_may_name_their_corpora_and_a_file_of_gold_pages_is_one_of_topics(corpus: Path, tmp_path: Path) -> None:

@@ -20,10 +20,12 @@ import pytest
 from castalia.graphs import cli, extractive_crew, generate_sync
 from castalia.graphs.cli import main
 from castalia.graphs.commands.cli_models import thinking_again
-from castalia.graphs.runs.run_folder import CHECKPOINTS, LEDGERS, MANIFEST, STATE
+from castalia.graphs.runs.run_files import damage_told
+from castalia.graphs.runs.run_folder import CHECKPOINTS, LEDGERS, MANIFEST, STATE, RunFolder
 from castalia.graphs.settings import Settings
 from castalia.graphs.thinking import Thinking
-from castalia.memory.errors import DiskFullError, InputError
+from castalia.memory.errors import DamagedStoreError, DiskFullError, InputError
+from castalia.memory.ledgers import Ledgers
 from castalia.tools.scripted.scripted_model import ScriptedModel
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 
@@ -195,7 +197,7 @@ def test_the_same_corpus_elsewhere_is_the_same_corpus(folder: Path, corpus: Path
 
 
 @pytest.mark.parametrize("name", [CHECKPOINTS, LEDGERS, MANIFEST])
-@pytest.mark.parametrize("damage", ["overwritten", "cut", "swapped"])
+@pytest.mark.parametrize("damage", ["overwritten", "cut", "swapped", "inside"])
 def test_a_damaged_file_is_named_and_the_rest_is_of_use(
     name: str, damage: str, folder: Path, corpus: Path, capsys: Any
 ) -> None:
@@ -203,9 +205,13 @@ def test_a_damaged_file_is_named_and_the_rest_is_of_use(
     if name != MANIFEST:
         merge(path)
     whole = path.read_bytes()
-    path.write_bytes(
-        {"overwritten": b"x" * len(whole), "cut": whole[: len(whole) // 2], "swapped": whole[::-1]}[damage]
-    )
+    damages = {
+        "overwritten": b"x" * len(whole),
+        "cut": whole[: len(whole) // 2],
+        "swapped": whole[::-1],
+        "inside": whole[: (page := min(4096, len(whole) // 2))] + b"\x07" * (len(whole) - page),
+    }
+    path.write_bytes(damages[damage])
     code, told = resumed(folder, capsys)
     assert code == 1 and str(path) in told and "again without --resume" in told and told.count("\n") == 1
     assert main(plain(corpus, folder)) == 0  # the ingested corpus serves again
@@ -217,6 +223,17 @@ def test_a_checkpoint_whose_content_is_damaged_is_told_too(folder: Path, capsys:
     connection.close()
     code, told = resumed(folder, capsys)
     assert code == 1 and CHECKPOINTS in told and "again without --resume" in told and told.count("\n") == 1
+
+
+def test_damage_to_the_ledgers_is_not_told_of_the_checkpoints(folder: Path) -> None:
+    run = RunFolder(folder)
+    with sqlite3.connect(run.ledgers) as connection:
+        connection.execute("UPDATE entries SET value = CAST(x'7bff7d' AS TEXT)")
+    connection.close()
+    asked = pytest.raises(DamagedStoreError, match=LEDGERS)
+    with Ledgers(run.ledgers) as ledgers, asked as told, damage_told(run.checkpoints):
+        ledgers.run(run.read().run_id).curated()  # type: ignore[union-attr]
+    assert CHECKPOINTS not in str(told.value)
 
 
 def test_ledgers_that_are_gone_are_missed(folder: Path, capsys: Any) -> None:

@@ -7,7 +7,10 @@ import asyncio
 import copy
 import json
 import os
+import shutil
+import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -15,6 +18,7 @@ from typing import Any
 import pytest
 from castalia.graphs import Settings, TopicPage, compare, evaluate, generate_sync
 from castalia.graphs.cli import main
+from castalia.graphs.measures import comparison
 from castalia.graphs.measures.comparison import Comparison
 from castalia.graphs.measures.evaluation import Evaluation
 from castalia.graphs.measures.opened_pages import open_pages
@@ -288,6 +292,22 @@ def test_pages_that_have_no_partner_are_told_and_doubles_refused() -> None:
         compared([record("One")], [record("Two")])
 
 
+@pytest.mark.parametrize(
+    ("names", "says"),
+    [
+        (("new", "new"), "two systems are called new: give each a name of its own"),
+        (("new",), "1 names for two systems: give one for each"),
+        (("new", " "), "a system needs a name"),
+    ],
+)
+def test_names_that_do_not_tell_two_systems_apart_are_refused_before_a_judge_is_paid(
+    names: Any, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(comparison, "measure", None)
+    with pytest.raises(InputError, match=says):
+        compared([record()], [record()], names=names)
+
+
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("demo") / "reef"
@@ -315,6 +335,15 @@ def test_with_the_store_what_was_retrieved_is_measured(demo: Path) -> None:
     assert page["diversity_retrieved"] is not None and 0 < page["diversity_retrieved"] < 1
 
 
+def test_where_the_ledgers_of_a_run_are_damaged_the_rest_of_its_page_is_measured(demo: Path, tmp_path: Path) -> None:
+    out = Path(shutil.copytree(demo, tmp_path / "page"))
+    with closing(sqlite3.connect(out / "state" / "ledgers.sqlite")) as file, file:
+        file.execute("UPDATE entries SET value = CAST(x'7bff7d' AS TEXT)")
+    (store,) = (out / "state").glob("corpus-*")
+    values = evaluated(out, store=store).pages[0].values
+    assert values["urls_retrieved"] is None and values["urls_cited"] is not None
+
+
 def test_the_command_prints_a_table_and_writes_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     save(tmp_path / "pages" / "one", record())
     save(tmp_path / "pages" / "two", record("Second reef"))
@@ -330,6 +359,17 @@ def test_the_command_prints_a_table_and_writes_json(tmp_path: Path, capsys: pyte
     assert [one["topic"] for one in value["pages"]] == ["Coral reef", "Second reef"]
     assert main(["compare", str(tmp_path / "pages"), str(tmp_path / "pages" / "one"), "--json", str(out)]) == 0
     assert json.loads(out.read_text())["names"] == ["pages", "one"]
+
+
+def test_a_page_whose_run_cannot_be_read_is_told_and_one_without_a_run_is_measured(tmp_path: Path) -> None:
+    for name in ("a", "b", "c"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "page.json").write_text(json.dumps(record()))
+    (tmp_path / "b" / "run.json").write_bytes(b"\xff")
+    (tmp_path / "c" / "run.json").write_text("{")
+    opened, failures = open_pages(tmp_path)
+    assert [Path(one.folder).name for one in opened] == ["a", "c"]
+    assert len(failures) == 1 and f"{tmp_path / 'b' / 'run.json'} cannot be read" in failures[0]
 
 
 def test_a_page_that_cannot_be_read_is_told_and_the_others_are_measured(

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from castalia.agents.extractive import editor, outliner, researcher
-from castalia.graphs import generate
+from castalia.graphs import TopicPage, generate, rewrite
 from castalia.graphs.settings import Settings
 from castalia.memory.library import Library
 from castalia.memory.memory import Memory
@@ -57,6 +57,25 @@ def test_what_reads_all_of_the_evidence_does_not_hold_the_loop(
 ) -> None:
     loop, others = threads
     assert others[work] and loop not in others[work]
+
+
+def test_the_files_of_a_page_are_written_beside_the_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    save, threads, out = TopicPage.save, [], tmp_path / "atoll"
+
+    def noted(*given: Any, **options: Any) -> Any:
+        threads.append(threading.get_ident())
+        return save(*given, **options)
+
+    monkeypatch.setattr(TopicPage, "save", noted)
+
+    async def run() -> int:
+        page = await generate("Atoll", corpus=SAMPLE, out=out, settings=Settings(depth=0, seed=10, words=300))
+        section = page.record["sections"][0]["id"]
+        cited = next(one["citations"][0] for one in page.record["claims"] if one["section"] == section)
+        await rewrite(out, section, ban=[page.record["references"][cited - 1]["snippet_id"]])
+        return threading.get_ident()
+
+    assert asyncio.run(run()) not in threads and len(threads) == 2
 
 
 def test_a_store_is_opened_beside_the_loop_and_one_that_nobody_wants_any_more_is_let_go(

@@ -372,7 +372,14 @@ def test_an_agent_that_answers_what_it_should_not_is_named(
         generate_sync(TOPIC, store=small_store, crew=crew, settings=Settings(depth=1, words=300))
 
 
+@pytest.mark.parametrize(("option", "says"), [("resume", "a run is resumed in"), ("force", "force writes over what")])
+def test_an_option_on_a_folder_without_a_folder_is_named(option: str, says: str) -> None:
+    with pytest.raises(InputError, match=f"{says}.*: give it as out"):
+        generate_sync(TOPIC, corpus="rows.jsonl", **{option: True})
+
+
 QUESTION = {"text": "Why?", "rationale": "", "kind": "depth"}
+DEEP = {"heading": "Towers", "sections": [{"heading": "Lamps", "sections": [{"heading": "Wicks"}]}]}
 EDITED = {"lead": {"section": "lead", "paragraphs": []}, "outline": [], "drafts": {}}
 
 
@@ -391,6 +398,7 @@ EDITED = {"lead": {"section": "lead", "paragraphs": []}, "outline": [], "drafts"
             "two sections have one",
         ),
         ("outliner", {"outline": [{"id": "a", "heading": "Towers", "facet": "x"}]}, "there is no facet 'x'"),
+        ("outliner", {"outline": [DEEP]}, "an outline has two levels: sections and their subsections"),
         ("relevance_filter", {"snippet_ids": None}, "as ids of snippets"),
         ("writer", {"drafts": "Towers stand."}, "as plain Draft records"),
         ("writer", {"drafts": [{"section": "other", "paragraphs": []}]}, "sections that it was not given: other"),

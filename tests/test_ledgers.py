@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from castalia.memory.errors import StoreError
+from castalia.memory.errors import DamagedStoreError, DiskFullError, StoreError
 from castalia.memory.ledgers import Event, Ledgers
 from castalia.memory.paraphrases import first_paraphrase, is_paraphrase
 from castalia.memory.protocols import Hit, Recorder
@@ -17,6 +17,7 @@ from castalia.memory.records import Feedback, Query, Question
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+BROKEN = {"letters": "CAST(x'7bff7d' AS TEXT)", "values": "x'7b7d7d'"}  # in SQL
 TOPICS = ("coral reefs", "black holes", "cell membranes", "protein folding", "plate tectonics", "enzyme kinetics")
 
 SAME = [
@@ -321,6 +322,39 @@ def test_what_is_no_ledger_is_reported_in_one_line(tmp_path: Path) -> None:
         with pytest.raises(StoreError) as refused:
             Ledgers(path)
         assert "\n" not in str(refused.value) and "cannot open" in str(refused.value)
+
+
+@pytest.mark.parametrize("how", ["pages", "letters", "values"])
+def test_ledgers_that_are_damaged_behind_their_first_page_are_named_in_one_line(how: str, tmp_path: Path) -> None:
+    path = tmp_path / "ledgers.sqlite"
+    with Ledgers(path) as ledgers:
+        run = ledgers.run("r")
+        run.curate(0, [Hit(f"s{number}", 1.0) for number in range(500)])
+        run.event("e")
+    if how == "pages":
+        whole = path.read_bytes()
+        path.write_bytes(whole[:4096] + b"\x07" * (len(whole) - 4096))
+    else:
+        with closing(sqlite3.connect(path)) as file, file:
+            file.execute(f"UPDATE entries SET value = {BROKEN[how]}")
+    with Ledgers(path) as ledgers:
+        for read in (ledgers.run("r").curated, ledgers.run("r").events):
+            with pytest.raises(DamagedStoreError, match="without --resume") as told:
+                read()
+            assert f"the ledgers {path} (" in str(told.value) and "\n" not in str(told.value)
+
+
+def test_a_full_disk_and_a_file_that_may_not_be_written_are_no_damage_to_ledgers(tmp_path: Path) -> None:
+    path = tmp_path / "ledgers.sqlite"
+    with Ledgers(path) as ledgers:
+        run = ledgers.run("r")
+        ledgers.read("PRAGMA max_page_count = 4", ())
+        with pytest.raises(DiskFullError, match=r"ledgers\.sqlite cannot be written; make room"):
+            run.curate(0, [Hit("s" * 1000 + str(number), 1.0) for number in range(100)])
+        ledgers.read("PRAGMA query_only = 1", ())
+        with pytest.raises(StoreError, match=r"readonly database.*that you may write there") as told:
+            run.curate(0, [])
+        assert not isinstance(told.value, DamagedStoreError) and run.curated() == ()
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="the open files of a process are listed on Linux alone")

@@ -14,6 +14,7 @@ from castalia.graphs import extractive_crew, generate, generate_sync, open_memor
 from castalia.graphs.changes.updating import update
 from castalia.graphs.settings import Settings
 from castalia.memory.errors import InputError, StoreError
+from castalia.memory.library import LOG
 from castalia.memory.memory import Memory
 from castalia.memory.protocols import Filters, Hit, SearchQuery, SnippetStore
 from castalia.memory.records import Snippet
@@ -120,6 +121,23 @@ def test_what_is_no_store_is_told_with_what_it_lacks(tmp_path: Path) -> None:
     asyncio.run((asyncio.run(Memory.open(taken))).close())
     with pytest.raises(StoreError, match="holds snippets of its own"):
         Memory.over(MyStore(None), taken)  # type: ignore[arg-type]
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="the open files of a process are listed on Linux alone")
+def test_where_a_memory_cannot_be_opened_its_files_are_let_go(tmp_path: Path) -> None:
+    def refused(open_it: Callable[[], Any], told: str) -> None:
+        with pytest.raises(StoreError, match=told) as error:
+            open_it()
+        held = [one for one in Path("/proc/self/fd").iterdir() if one.resolve().is_relative_to(tmp_path)]
+        assert held == [] and error.value  # its traceback is held meanwhile
+
+    ledgers, mine, library = tmp_path / "ledgers.sqlite", tmp_path / "mine", tmp_path / "library"
+    mine.mkdir()
+    (mine / LOG).write_bytes(b"no database at all" * 100)
+    refused(lambda: Memory.over(MyStore(None), mine, ledgers=ledgers), LOG)  # type: ignore[arg-type]
+    ledgers.unlink()
+    ledgers.mkdir()
+    refused(lambda: asyncio.run(Memory.open(library, ledgers=ledgers)), "cannot open the ledgers")
 
 
 def answering(method: str, answer: Callable[[Any], Any]) -> type[MyStore]:

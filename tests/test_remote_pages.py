@@ -10,7 +10,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -31,6 +31,7 @@ from castalia.graphs.batching.remote_pages import RemotePages, _SoFar
 from castalia.graphs.batching.shipping import listing, packed
 from castalia.graphs.batching.workers import Workers
 from castalia.graphs.batching.workforce import Member, Workforce
+from castalia.graphs.commands.batch_lines import tell_end
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.tools.models.budgets import Budget, Usage
 from castalia.tools.models.chat import Reply
@@ -284,6 +285,63 @@ def test_a_worker_that_cannot_take_part_leaves_the_work_to_others(near: Any) -> 
 
     with pytest.raises(InputError, match="no castalia"):
         near(["Keeper"], way=none)
+
+
+def test_a_bug_that_ends_the_last_worker_is_told_as_the_end_of_the_batch(
+    near: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(worker: Near) -> News:
+        if worker._cluster.began:
+            raise ValueError("no\nnews")
+        return News()
+
+    monkeypatch.setattr(Near, "news", broken)
+    report, _ = near(machines=1)
+    assert report.stopped == "no worker is left: near: ValueError: no news" and len(report.not_begun) >= 2
+
+
+def test_a_worker_whose_news_nobody_understands_is_given_no_page_any_more() -> None:
+    class Mute:
+        name = "mute"
+
+        def __init__(self) -> None:
+            self.closed = asyncio.Event()
+
+        async def open(self, share: Share) -> str:
+            return ""
+
+        async def news(self) -> News:
+            raise ValueError("no news")
+
+        async def close(self) -> None:
+            self.closed.set()
+
+    async def main() -> None:
+        mute, told = Mute(), []
+        cluster: Any = SimpleNamespace(name="near", hire=lambda machine: asyncio.sleep(0, mute))
+        force = Workforce(cluster, (Share(1, None),), 1, Outages(), told.append, lambda *_: None)
+        with suppress(InputError):  # that none can take part
+            await force.begin(["m1"])
+        await mute.closed.wait()
+        assert await force.take(Topic("Lens"), is_alone=False) is None
+        assert told[-1]["line"] == "near: ValueError: no news"
+
+    asyncio.run(asyncio.wait_for(main(), 10))
+
+
+def test_a_bug_that_lets_no_worker_be_hired_is_told(near: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def hire(cluster: Cluster, machine: str) -> Near:
+        raise ValueError("no\nmachine")
+
+    monkeypatch.setattr(Cluster, "hire", hire)
+    with pytest.raises(CastaliaError, match="near: ValueError: no machine"):
+        near()
+
+
+def test_topics_that_nobody_began_are_no_success(tmp_path: Path, capsys: Any) -> None:
+    assert tell_end(BatchReport(tmp_path, (), (Topic("Lens"),)), 1, is_quiet=False) == 1
+    assert "castalia: 0 of 1 topic done: the same command goes on from here" in capsys.readouterr().err
+    assert tell_end(BatchReport(tmp_path, ()), 0, is_quiet=False) == 0
 
 
 def test_a_budget_holds_over_all_workers_and_a_page_gets_more_where_there_is_more(near: Any, tmp_path: Path) -> None:

@@ -71,6 +71,8 @@ def test_a_memory_over_a_corpus_is_temporary_and_counted() -> None:
 def test_a_store_on_a_server_is_shown_by_its_url_without_a_connection() -> None:
     store = ServerStore(ServerClient(server_url("http://localhost:6333/reefs"), None), None, DenseSettings())
     assert repr(store) == "ServerStore('http://localhost:6333/reefs')"
+    asyncio.run(store.close())
+    assert repr(store) == "ServerStore('http://localhost:6333/reefs', closed)"
 
 
 def test_a_store_of_ones_own_is_shown_by_its_kind(tmp_path: Path) -> None:

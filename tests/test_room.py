@@ -16,11 +16,13 @@ import lighthouses
 import pytest
 from castalia.graphs.batching import batches
 from castalia.graphs.cli import main
+from castalia.memory import store_files
 from castalia.memory.edge_store import EdgeStore
 from castalia.memory.errors import DiskFullError, StoreError
 from castalia.memory.identity import snippet_id
 from castalia.memory.records import Snippet
 from castalia.memory.room import LEAST, MARGIN, full, is_full
+from castalia.memory.store_vectors import DenseSettings
 from castalia.tools.pages.write_whole import write_file
 
 LeaveFree = Callable[[int], None]
@@ -148,3 +150,16 @@ def test_a_file_that_finds_no_room_is_told(tmp_path: Path, monkeypatch: pytest.M
     with pytest.raises(DiskFullError, match="make room"):
         write_file(tmp_path / "one.txt", "x")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["work in progress", "take the store here"])
+def test_a_full_disk_is_told_with_the_whole_name_of_the_store(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise Exception("Service runtime error: No space left on device (os error 28)")
+
+    monkeypatch.setattr(store_files.edge, "EdgeShard", SimpleNamespace(create=fails))
+    with pytest.raises(DiskFullError) as told:
+        store_files.open_shard(tmp_path / name, None, DenseSettings(), True)
+    assert f": {tmp_path / name} cannot be written" in str(told.value)

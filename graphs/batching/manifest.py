@@ -68,9 +68,8 @@ class BatchManifest:
     @classmethod
     def look(cls, folder: Path, asked: Mapping[str, Any], *, force: bool = False) -> Self:
         """What ``open`` would find in this folder, under its rules, without holding or changing anything there."""
-        path = folder / NAME
-        lines, _ = _lines_of(path.read_bytes() if path.exists() else b"", path)
-        return cls(path, None, [*lines, *_begun_anew(folder, lines, asked, force)])
+        lines = lines_in(folder)
+        return cls(folder / NAME, None, [*lines, *_begun_anew(folder, lines, asked, force)])
 
     def add(self, ended: Ended) -> None:
         """Note how a topic ended; it is on disk when this returns. ``CastaliaError`` where it cannot be written."""
@@ -111,6 +110,20 @@ class BatchManifest:
         self.spent_calls += ended.calls
         self.spent_tokens += ended.tokens
         self._costs = [math.fsum((*self._costs, ended.cost or 0.0))]
+
+
+def lines_in(folder: Path) -> list[_Asked | Ended]:
+    """The whole lines of the manifest in this folder, which is neither held nor changed; none where there is none.
+    ``InputError`` names the line, or the file, that cannot be read."""
+    path = folder / NAME
+    try:
+        return _lines_of(path.read_bytes(), path)[0]
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError as error:
+        raise InputError(
+            f"{path} cannot be read ({error.strerror}): make it readable, or choose another folder"
+        ) from error
 
 
 def _hold(path: Path) -> int:

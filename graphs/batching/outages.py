@@ -14,10 +14,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from castalia.memory.edge_store import EdgeStore
 from castalia.memory.errors import CastaliaError, one_line
 from castalia.memory.memory import Memory
 from castalia.memory.room import is_full, with_causes
-from castalia.memory.server_urls import is_url
 from castalia.tools.models.chat import Call, ChatModel, ModelError, Reply
 from castalia.tools.models.replies import reply_of
 from castalia.tools.models.tape import Tape
@@ -81,7 +81,7 @@ class Outages:
         more."""
         try:
             await memory.store.count()
-            if not is_url(str(memory.library.path)) and not memory.library.path.is_dir():
+            if isinstance(memory.store, EdgeStore) and not memory.library.path.is_dir():
                 self.stop(f"the store {memory.library.path} is gone: put it back")
             if tape is not None:
                 tape.find("")

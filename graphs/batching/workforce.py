@@ -15,7 +15,7 @@ from castalia.graphs.batching.far_workers import Cluster, ClusterGone, Worker, W
 from castalia.graphs.batching.outages import Outages
 from castalia.graphs.batching.page_worker import News
 from castalia.graphs.batching.topics import Topic
-from castalia.memory.errors import CastaliaError, InputError
+from castalia.memory.errors import CastaliaError, InputError, one_line
 
 RESTARTS = 3  # of one worker, in a row, without a page between them
 MOMENT = 1.0  # seconds between two looks at a worker
@@ -147,6 +147,8 @@ class Workforce:
                     try:
                         await self._listen(member)
                     finally:
+                        if not member.gone.is_set():  # nobody listens: it is given no page any more
+                            await self._removed(member)
                         await member.worker.close()
                     if member.is_retired:
                         return
@@ -156,6 +158,8 @@ class Workforce:
             self._outages.stop(f"the cluster {self._cluster.name} is gone: {gone}")
         except CastaliaError as error:
             self._refuse(f"{self._cluster.name}: {error}")
+        except Exception as error:  # noqa: BLE001 (nobody awaits a keeper: what ends it has to be told here)
+            self._refuse(f"{self._cluster.name}: {type(error).__name__}: {one_line(error)}")
         finally:
             self._kept -= 1
             async with self._changed:

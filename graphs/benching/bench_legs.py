@@ -5,7 +5,7 @@ Which legs there are, and what is made of their pages, is ``benches``' business.
 
 from __future__ import annotations
 
-import json
+import math
 import shutil
 import time
 import traceback
@@ -20,8 +20,7 @@ from castalia.graphs.batching.batch_index import write_index
 from castalia.graphs.batching.batch_pages import measures, told
 from castalia.graphs.batching.batches import batch
 from castalia.graphs.batching.ended import Ended
-from castalia.graphs.batching.leases import COUNTED
-from castalia.graphs.batching.manifest import NAME, BatchManifest
+from castalia.graphs.batching.manifest import NAME, BatchManifest, lines_in
 from castalia.graphs.batching.topics import Topic
 from castalia.graphs.batching.tracebacks import forget_traceback, keep_traceback
 from castalia.graphs.benching.baseline_pages import baseline_page
@@ -135,23 +134,17 @@ async def run_baseline(leg: Leg, store: str | Path, words: Mapping[str, int], me
 
 
 def spent_in(folder: Path) -> dict[str, float]:
-    """The calls, tokens and money that a leg's manifest tells of, without holding it."""
-    spent = dict.fromkeys(COUNTED, 0.0)
-    with suppress(OSError, ValueError):
-        for line in (folder / NAME).read_text(encoding="utf-8").splitlines():
-            row = json.loads(line)  # a line that was torn is the last one
-            if "folder" in row:
-                spent["calls"] += row.get("calls", 0)
-                spent["tokens"] += row.get("tokens", 0)
-                spent["money"] += row.get("cost") or 0.0
-    return spent
+    """The calls, tokens and money that a leg's manifest tells of, without holding it. ``InputError`` for a line that
+    cannot be read: nobody would know what is left of a budget."""
+    ended = [one for one in lines_in(folder) if isinstance(one, Ended)]
+    money = math.fsum(one.cost or 0.0 for one in ended)
+    return {"calls": sum(one.calls for one in ended), "tokens": sum(one.tokens for one in ended), "money": money}
 
 
-def spent_elsewhere(leg: Leg) -> dict[str, float]:
-    """What all other legs of the bench have spent, those that are not asked for this time among them."""
-    manifests = {*leg.bench.glob(f"*/*/{NAME}"), *leg.bench.glob(f"*/*/*/{NAME}")}
-    others = [spent_in(path.parent) for path in sorted(manifests - {leg.folder / NAME})]
-    return {name: sum(one[name] for one in others) for name in COUNTED}
+def spent_by_leg(bench: Path) -> dict[Path, dict[str, float]]:
+    """What each leg in this folder has spent, those that are not asked for this time among them."""
+    manifests = sorted({*bench.glob(f"*/*/{NAME}"), *bench.glob(f"*/*/*/{NAME}")})
+    return {path.parent: spent_in(path.parent) for path in manifests}
 
 
 async def _store_of(leg: Leg, store: str | Path) -> str | Path:

@@ -7,6 +7,7 @@ The table of systems lives in ``bench_systems``, one leg in ``bench_legs``, valu
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
@@ -14,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from castalia.graphs.batching.leases import COUNTED
 from castalia.graphs.batching.manifest import NAME, BatchManifest
 from castalia.graphs.batching.topics import Topic
 from castalia.graphs.benching.bench_corpora import (
@@ -24,7 +26,7 @@ from castalia.graphs.benching.bench_corpora import (
     opened_store,
     read_bench_topics,
 )
-from castalia.graphs.benching.bench_legs import Leg, LegEnd, LegMeans, run_baseline, run_leg, spent_elsewhere
+from castalia.graphs.benching.bench_legs import Leg, LegEnd, LegMeans, run_baseline, run_leg, spent_by_leg, spent_in
 from castalia.graphs.benching.bench_measuring import BenchPage, Measured, measure_bench
 from castalia.graphs.benching.bench_report import FILES, BenchReport, bench_failures, metric_rows, system_costs
 from castalia.graphs.benching.bench_systems import ALL, FIRST, Changes, System, choose_systems
@@ -103,6 +105,7 @@ async def bench(
     async with AsyncExitStack() as stack:
         await in_turn(stack, lambda: held(folder / KEPT / LOCK, f"the bench in {folder}"))
         stack.enter_context(BatchManifest.open(folder, asked, force=force))
+        spent = await run_in_thread(spent_by_leg, folder)
         stores = {one.name: await opened_store(one, folder, source, tell) for one in corpora}
         tape = thinking.tape or (folder / TAPE if thinking.models else None)
         means = LegMeans(replace(thinking, tape=tape), shared, embeddings, at_once, force)
@@ -112,7 +115,7 @@ async def bench(
             for number in range(1, (repeat if system.thinking(thinking).models else 1) + 1)
             for one in corpora
         ]
-        work = _Bench(legs, stores, means, time.monotonic())
+        work = _Bench(legs, stores, means, time.monotonic(), spent)
         await work.run(tell)
         found = await measure_bench(work.pages(), golds or {}, folder, embeddings, tell)
         notes = [*notices, *_notes(chosen, thinking, repeat, store, listed)]
@@ -129,6 +132,7 @@ class _Bench:
     stores: Mapping[str, str | Path]
     means: LegMeans
     begun: float
+    spent: dict[Path, dict[str, float]]  # by the folder of a leg
     ended: list[LegEnd] = field(default_factory=list)
     stopped: str = ""
     budget: str = ""
@@ -149,6 +153,7 @@ class _Bench:
                     self.budget = exhausted
                     return
                 end = await run_leg(leg, store, self.means, budget, tell)
+                self.spent[leg.folder] = await run_in_thread(spent_in, leg.folder)
             self.ended.append(end)
             self.stopped, self.budget = end.stopped, end.budget
             if self.stopped or self.budget:
@@ -189,7 +194,9 @@ class _Bench:
         """What the other legs leave of the budget, and which is used up."""
         whole = self.means.thinking.budget
         left: dict[str, Any] = {}
-        for name, amount in (*spent_elsewhere(leg).items(), ("seconds", time.monotonic() - self.begun)):
+        others = [spent for folder, spent in self.spent.items() if folder != leg.folder]
+        elsewhere = {name: math.fsum(one[name] for one in others) for name in COUNTED}
+        for name, amount in (*elsewhere.items(), ("seconds", time.monotonic() - self.begun)):
             if (limit := getattr(whole, name)) is not None:
                 left[name] = max(limit - amount, 0)
                 if amount and not left[name] and self.means.thinking.models:

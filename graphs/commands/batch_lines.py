@@ -109,6 +109,9 @@ def tell_end(report: BatchReport, total: int, is_quiet: bool) -> int:
     if report.failed:
         note(f"castalia: {len(report.failed):,} of {count(total, 'topic')} failed: the same command tries them again")
         return 1
+    if report.not_begun:
+        note(f"castalia: {len(report.done):,} of {count(total, 'topic')} done: the same command goes on from here")
+        return 1
     return 0
 
 

@@ -14,7 +14,7 @@ from castalia.graphs.measures.judge_law import listed, own_work
 from castalia.graphs.measures.judging import preference_judge_of, roles_judged
 from castalia.graphs.measures.measurement import Gold, measure
 from castalia.graphs.measures.measuring import PageValues
-from castalia.graphs.measures.opened_pages import Pages, folder_names, open_pages, pages_by_topic
+from castalia.graphs.measures.opened_pages import Pages, open_pages, pages_by_topic, two_names
 from castalia.graphs.measures.preferring import Preferences, ask_preferences
 from castalia.memory.errors import InputError
 from castalia.tools.claims.entity_names import Entities
@@ -132,13 +132,13 @@ async def compare(
     are left out, for they have no pairs. ``InputError`` where a side has two pages on one topic, or both have none in
     common.
     """
+    called = two_names(first, second, names)
     by = instruments(embeddings, judge, entities, rubric, rubric_of)
     chooser = None if prefer is None else preference_judge_of(prefer)
     wanted = rubrics_by_name(prefer_by)
     if chooser is not None:  # before anything is paid
         for one in (first, second):
             own_work(open_pages(one)[0], chooser, own_judge, roles_judged(wanted))
-    called = names or _names(first, second)
     sides = [
         await measure(one, gold, by, store=store, own_judge=own_judge, system=name)
         for one, name in zip((first, second), called, strict=True)
@@ -204,15 +204,6 @@ def _paired_json(one: Paired | None) -> dict[str, Any]:
         "losses": one.losses,
         "ties": one.ties,
     }
-
-
-def _names(first: Pages, second: Pages) -> tuple[str, str]:
-    """The names of the folders, or of the first folders above them that differ; else A and B."""
-    if isinstance(first, str | Path) and isinstance(second, str | Path):
-        mine, other = folder_names((first, second))
-        if mine != other:
-            return mine, other
-    return "A", "B"
 
 
 def _notes(names: tuple[str, str], by_topic: Sequence[Mapping[str, PageValues]], n: int) -> list[str]:

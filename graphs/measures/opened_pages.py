@@ -124,6 +124,28 @@ def pages_by_topic(name: str, pages: Iterable[OnTopic]) -> dict[str, OnTopic]:
     return found
 
 
+def two_names(first: Pages, second: Pages, names: Sequence[str] | None = None) -> tuple[str, str]:
+    """What two systems are called: these ``names``, or their folders, or those above them that differ; else A and B.
+    ``InputError`` for names that do not tell two systems apart."""
+    if names:
+        if len(names) != 2:
+            raise InputError(f"{len(names)} names for two systems: give one for each")
+        check_names(names)
+        return names[0], names[1]
+    alone = [one[0] if isinstance(one, list | tuple) and len(one) == 1 else one for one in (first, second)]
+    paths = [one for one in alone if isinstance(one, str | Path)]
+    found = folder_names(paths) if len(paths) == 2 else ("A", "B")
+    return (found[0], found[1]) if found[0] != found[1] else ("A", "B")
+
+
+def check_names(names: Sequence[str]) -> None:
+    """``InputError`` for systems without a name, or with the same one."""
+    if not all(name.strip() for name in names):
+        raise InputError("a system needs a name")
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        raise InputError(f"two systems are called {twice[0]}: give each a name of its own (--names)")
+
+
 async def with_retrieved(opened: Sequence[OpenedPage], memory: Memory) -> list[OpenedPage]:
     """The pages with what their runs retrieved from this store. Where a run's ledgers are gone, or know snippets that
     the store has not, the page stays as it is."""
@@ -170,8 +192,10 @@ def _of_file(file: Path) -> OpenedPage:
             graph = TripletGraph.from_json(text)
         except (ValueError, InputError, RecursionError) as error:
             raise InputError(f"{file.parent / 'graph.json'} is no graph ({error}): generate the page again") from error
-    with suppress(FileNotFoundError, ValueError, RecursionError):
-        run = json.loads(_text(file.parent / "run.json"))
+    with suppress(FileNotFoundError):
+        text = _text(file.parent / "run.json")
+        with suppress(ValueError, RecursionError):
+            run = json.loads(text)
     return OpenedPage(measured_page(record), record, str(file.parent), graph, run if isinstance(run, dict) else None)
 
 

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from castalia.graphs.measures.evaluation import Evaluation, evaluate
-from castalia.graphs.measures.opened_pages import folder_names
-from castalia.graphs.measures.rating_forms import check_names
+from castalia.graphs.measures.opened_pages import check_names, folder_names
 from castalia.memory.errors import InputError
 from castalia.tools.gold.gold_pages import topic_key
 from castalia.tools.judging.judgements import Judgement, read_judgements

@@ -9,7 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from castalia.graphs.measures.judge_law import listed
-from castalia.graphs.measures.opened_pages import OpenedPage, Pages, folder_names, open_pages, pages_by_topic
+from castalia.graphs.measures.opened_pages import (
+    OpenedPage,
+    Pages,
+    check_names,
+    folder_names,
+    open_pages,
+    pages_by_topic,
+    two_names,
+)
 from castalia.graphs.page import TopicPage
 from castalia.graphs.spared import check_spared
 from castalia.memory.errors import InputError
@@ -83,7 +91,7 @@ def check_target(path: str | Path, force: bool = False) -> None:
 def _pairs(
     first: Pages, second: Pages, names: Sequence[str] | None, seed: int
 ) -> tuple[list[StudyItem], tuple[str, ...], list[str], list[str]]:
-    called = _two_names(first, second, names)
+    called = two_names(first, second, names)
     opened = [open_pages(one) for one in (first, second)]
     sides = [pages_by_topic(name, found) for (found, _), name in zip(opened, called, strict=True)]
     common = sorted(sides[0].keys() & sides[1].keys())
@@ -133,24 +141,3 @@ def _home(one: Any) -> str:
 def _labels(homes: Iterable[str]) -> tuple[str, ...]:
     known = list(homes)
     return folder_names(known) if all(known) else tuple(Path(one).name or "pages" for one in known)
-
-
-def _two_names(first: Pages, second: Pages, names: Sequence[str] | None) -> tuple[str, str]:
-    """As ``compare`` names them: the folders, or those above them that differ; else A and B."""
-    if names:
-        if len(names) != 2:
-            raise InputError(f"{len(names)} names for two systems")
-        check_names(names)
-        return names[0], names[1]
-    alone = [one[0] if isinstance(one, list | tuple) and len(one) == 1 else one for one in (first, second)]
-    paths = [one for one in alone if isinstance(one, str | Path)]
-    found = folder_names(paths) if len(paths) == 2 else ("A", "B")
-    return (found[0], found[1]) if found[0] != found[1] else ("A", "B")
-
-
-def check_names(names: Sequence[str]) -> None:
-    """``InputError`` for systems without a name, or with the same one."""
-    if not all(name.strip() for name in names):
-        raise InputError("a system needs a name")
-    if twice := sorted({name for name in names if names.count(name) > 1}):
-        raise InputError(f"two systems are called {twice[0]}: give each a name of its own (--names)")

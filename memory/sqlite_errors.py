@@ -1,0 +1,36 @@
+"""What SQLite says of a file that is open, as one line that names the file and the way out.
+
+Opening a file, and telling whose it is, is the business of those who keep something there.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from castalia.memory.errors import DamagedStoreError, StoreError, one_line
+from castalia.memory.room import full, is_full
+
+
+@contextmanager
+def sqlite_told(path: str | Path, remedy: str, what: str = "") -> Iterator[None]:
+    """``StoreError`` in one line that names the file, and ``what`` it is ("the ledgers"): ``DamagedStoreError`` with
+    the ``remedy`` where it, or the JSON of an entry, cannot be read, ``DiskFullError`` where there is no room."""
+    named = f"{what} {path}".lstrip()
+    try:
+        yield
+    except (sqlite3.Error, json.JSONDecodeError) as error:
+        if is_full(error):
+            raise full(path) from error
+        if isinstance(error, sqlite3.ProgrammingError):
+            raise StoreError(f"{named} is closed: open it again, and close it when nothing uses it any more") from error
+        is_text = "Could not decode" in str(error)  # sqlite3 knows no kind of its own for it, and tells the whole text
+        if is_text or type(error) is sqlite3.DatabaseError or isinstance(error, json.JSONDecodeError):
+            why = "an entry is no text" if is_text else one_line(error)
+            raise DamagedStoreError(f"cannot read {named} ({why}): {remedy}") from error
+        raise StoreError(
+            f"cannot use {named} ({one_line(error)}): check the disk, and that you may write there"
+        ) from error
