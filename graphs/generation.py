@@ -14,7 +14,7 @@ from castalia.graphs.asking import Ask, check_asks
 from castalia.graphs.checks import check_apart, check_out, check_topic, one_of
 from castalia.graphs.finished_run import finished_in
 from castalia.graphs.ingestion import BadRows, Paths
-from castalia.graphs.jobs import Clock, Job, at_rest, run_durably, run_job
+from castalia.graphs.jobs import Clock, Job, at_rest, load_pipeline, run_durably, run_job
 from castalia.graphs.looking_up import look_up
 from castalia.graphs.page import TopicPage
 from castalia.graphs.page_files import check_what_is_there
@@ -94,7 +94,7 @@ async def generate(
     clients = clients_of(thinking)
     if memory is not None and not (corpus is None and store is None):
         raise InputError("give a memory, or a corpus, or a store: not two of them")
-    source = Source(corpus, store, memory, embeddings, fields, bad_rows)
+    source = Source(corpus, store, memory, embeddings, fields, bad_rows, load_pipeline)
     clock = Clock(telling(progress))
     async with AsyncExitStack() as stack:
         folder = before = None

@@ -19,7 +19,7 @@ from castalia.memory.payloads import sample_of
 from castalia.memory.records import Snippet
 from castalia.memory.room import STAGING
 from castalia.memory.server_urls import is_url
-from castalia.memory.waits import both, run_until_left
+from castalia.memory.waits import both, run_in_thread, run_until_left
 from castalia.tools.corpus.cleaning import clean
 from castalia.tools.corpus.corpora import read_corpus
 from castalia.tools.corpus.corpus_report import CorpusReport
@@ -79,10 +79,12 @@ async def ingest(
     fields: Mapping[str, str] | None = None,
     bad_rows: BadRows = "skip",
     progress: Tell | None = None,
+    meanwhile: Callable[[], object] | None = None,
 ) -> CorpusReport:
     """Read, clean and keep a corpus; learn its background, so that pages need not. Returns what became of every row.
 
     ``domain`` is that of all these snippets (default: as the rows say); ``progress`` is called as the store fills.
+    ``meanwhile`` is called in a thread if this process would otherwise wait for another one that learns the background.
     """
     paths = corpus_paths(corpus)
     tell = telling(progress)
@@ -93,15 +95,19 @@ async def ingest(
             f"{', '.join(map(str, paths))}: no snippet of at least 20 words: give longer passages; {UNREAD}"
         )
 
+    sample = [] if await memory.store.count() else sample_of(snippets, SAMPLE)
+    learning = asyncio.create_task(learned_ahead(sample))
+
     async def kept() -> int:
         new = 0
         for start in range(0, len(snippets), PORTION):
             new += await memory.store.add(snippets[start : start + PORTION])
             tell({"phase": "keep", "snippets": min(start + PORTION, len(snippets)), "of": len(snippets)})
+        if meanwhile is not None and not learning.done():
+            await run_in_thread(meanwhile)
         return new
 
-    sample = [] if await memory.store.count() else sample_of(snippets, SAMPLE)
-    new, learned = await both(kept(), learned_ahead(sample))
+    new, learned = await both(kept(), learning)
     await background_of(memory.library, ahead=learned)
     return replace(reading.report.then(cleaned), new=new)
 

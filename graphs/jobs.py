@@ -70,6 +70,12 @@ class Clock:
         self._progress(event)
 
 
+def load_pipeline() -> None:
+    """Import what a run needs: LangGraph, which takes a second."""
+    import castalia.graphs.apollo_pipeline
+    import castalia.graphs.runs.checkpoints  # noqa: F401
+
+
 async def run_job(
     job: Job,
     run_id: str | None = None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -46,6 +46,7 @@ class Read:
 @dataclass(frozen=True, slots=True)
 class Source:
     """Where a run's snippets come from: exactly one of ``corpus``, ``store`` and ``memory``, with how to read it.
+    ``meanwhile`` is done while this process would wait for the corpus (see ``ingest``).
 
     ``InputError`` for what would be left unused beside a memory or a store."""
 
@@ -55,6 +56,7 @@ class Source:
     embeddings: str | Embeddings | None = None
     fields: Mapping[str, str] | None = None
     bad_rows: BadRows = "skip"
+    meanwhile: Callable[[], object] | None = None
 
     def __post_init__(self) -> None:
         field_names({} if self.fields is None else self.fields)
@@ -76,11 +78,12 @@ class Source:
             return await self._again(folder, before)
         if folder is not None and self.corpus is not None and self.store is None:
             return await self._kept(folder, begins=before is None)
-        memory, report = await open_memory(
-            self.corpus, self.store, embeddings=self.embeddings, fields=self.fields, bad_rows=self.bad_rows
-        )
-        if report is not None:
-            return Read(memory, _name_of(self.corpus or ""), list(report.lines()), report.kept)
+        if self.corpus is not None and self.store is None:
+            memory, report = await _memory_of(
+                self.corpus, self.embeddings, self.fields, self.bad_rows, meanwhile=self.meanwhile
+            )
+            return Read(memory, _name_of(self.corpus), list(report.lines()), report.kept)
+        memory, _ = await open_memory(self.corpus, self.store, embeddings=self.embeddings, fields=self.fields)
         kept_as = {"store": _lasting(self.store or ""), "embeddings": self.embedded_by}
         return Read(memory, str(self.store), kept_as=kept_as)
 
@@ -117,7 +120,7 @@ class Source:
     async def fill(self, memory: Memory) -> None:
         """Ingest the corpus, and keep the report on it beside the snippets."""
         assert self.corpus is not None
-        report = await ingest(memory, self.corpus, fields=self.fields, bad_rows=self.bad_rows)
+        report = await ingest(memory, self.corpus, fields=self.fields, bad_rows=self.bad_rows, meanwhile=self.meanwhile)
         memory.library.keep(REPORT, "", {"lines": list(report.lines()), "kept": report.kept})
 
     async def _kept(self, folder: RunFolder, *, begins: bool) -> Read:
@@ -202,14 +205,25 @@ async def open_memory(
         raise InputError(
             f"the store is a {type(store).__name__}: give its folder or url; a store of your own goes into memory=Memory.over(store)"
         )
-    vectors = cached_embedder(embeddings)
     if store is not None:
         _check_unread(fields, "a store")
-        return await Memory.open(store, vectors, create=False, ledgers=ledgers), None
+        return await Memory.open(store, cached_embedder(embeddings), create=False, ledgers=ledgers), None
     assert corpus is not None
-    memory = await Memory.open(None, vectors, ledgers=ledgers)
+    return await _memory_of(corpus, embeddings, fields, bad_rows, ledgers)
+
+
+async def _memory_of(
+    corpus: Paths,
+    embeddings: str | Embeddings | None,
+    fields: Mapping[str, str] | None,
+    bad_rows: BadRows,
+    ledgers: str | Path | None = None,
+    meanwhile: Callable[[], object] | None = None,
+) -> tuple[Memory, CorpusReport]:
+    """A memory over a corpus, in a temporary store."""
+    memory = await Memory.open(None, cached_embedder(embeddings), ledgers=ledgers)
     try:
-        return memory, await ingest(memory, corpus, fields=fields, bad_rows=bad_rows)
+        return memory, await ingest(memory, corpus, fields=fields, bad_rows=bad_rows, meanwhile=meanwhile)
     except BaseException:
         await memory.close()
         raise

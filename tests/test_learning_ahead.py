@@ -8,7 +8,7 @@ import tempfile
 from threading import Event
 
 import pytest
-from castalia.graphs import ingest
+from castalia.graphs import ingest, ingestion
 from castalia.memory.memory import Memory
 from castalia.memory.payloads import sample_of
 from castalia.memory.records import Snippet
@@ -41,12 +41,12 @@ def here(read) -> None:
     raise AssertionError("learned in this process")
 
 
-def ingested(corpus) -> tuple[Background, list[Snippet]]:
+def ingested(corpus, **options) -> tuple[Background, list[Snippet]]:
     """What was learned of a corpus in a store of its own, and the sample of that store."""
 
     async def learned():
         async with await Memory.open(None) as memory:
-            await ingest(memory, corpus)
+            await ingest(memory, corpus, **options)
             return await background_of(memory.library), await memory.store.sample(SAMPLE)
 
     return asyncio.run(learned())
@@ -58,6 +58,22 @@ def test_a_large_corpus_is_learned_in_another_process_and_as_here(tmp_path, monk
         learned, sample = ingested(written(tmp_path, SAMPLE + 200))
     assert learned.to_json() == learn_background(sample).to_json()
     assert learned.phrases
+
+
+def test_while_another_process_learns_this_one_does_what_is_wanted_next(tmp_path, monkeypatch):
+    wanted = Event()
+
+    async def learned(sample):
+        assert await asyncio.to_thread(wanted.wait, 30)
+
+    monkeypatch.setattr(ingestion, "learned_ahead", learned)
+    ingested(written(tmp_path, 30), meanwhile=wanted.set)
+
+
+def test_nothing_else_is_done_where_nothing_is_waited_for(tmp_path):
+    wanted = Event()
+    ingested(written(tmp_path, 30), meanwhile=wanted.set)
+    assert not wanted.is_set()
 
 
 def test_what_is_added_to_a_store_is_learned_with_what_was_there(tmp_path):
