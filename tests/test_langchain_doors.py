@@ -136,7 +136,7 @@ def test_a_retriever_fills_a_memory_that_a_page_is_written_from() -> None:
             return report, count, page
 
     report, count, page = asyncio.run(written())
-    assert report.kept == count and report.rows > count > 40 and report.duplicates == report.rows - count
+    assert report.kept == report.new == count and report.rows > count > 40 and report.duplicates == report.rows - count
     assert page.record["sections"] and page.problems == []
     assert all(one["url"].startswith("https://example.org/") and one["title"] for one in page.record["references"])
 

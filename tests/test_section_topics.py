@@ -108,3 +108,12 @@ def test_a_page_that_opens_with_its_definition_under_a_shorter_name_does_not_say
     lead = Draft("lead", ((Claim(told, (), told),),))
     assert undefined("Secondary rainbow") not in page_gaps(lead, [], {}, evidence)
     assert undefined("Secondary rainbow") in page_gaps(Draft("lead", ()), [], {}, evidence)
+
+
+def test_a_page_with_a_section_named_after_a_facet_and_more_does_not_say_that_it_lacks_it() -> None:
+    def lacking(*headings: str) -> str:
+        outline = [Section(one, one, 1) for one in headings]
+        return " ".join(page_gaps(Draft("lead", ()), outline, {}, rainbows()))
+
+    assert "history" in lacking("Lenses of rainbows")
+    assert "history" not in lacking("History of lenses and prisms")

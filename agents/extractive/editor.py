@@ -142,12 +142,15 @@ def page_gaps(lead: Draft, outline: Sequence[Section], drafts: Mapping[str, Draf
 
 
 def _facets_told(outline: Sequence[Section], claims: Sequence[Claim], evidence: Evidence) -> set[str]:
-    """The facets (their names) that the page has: as a section, by the name of one, or in as many sentences."""
+    """The facets (their names) that the page has: as a section, by the name of one or in it ("History of vaccines"), or
+    in as many sentences."""
     named = {name for node in nodes_of(outline) for name in (node.facet, facet_of(node.heading)) if name}
+    headings = [set(content_stems(node.heading)) for node in nodes_of(outline)]
     told = {
         one.name
         for one in facets_for(False, evidence.is_condition)
-        if sum(facet_strength(claim.sentence, one) >= FIT for claim in claims) >= SECTION
+        if any(heading.issuperset(content_stems(one.heading)) for heading in headings)
+        or sum(facet_strength(claim.sentence, one) >= FIT for claim in claims) >= SECTION
     }
     return named | told
 

@@ -37,6 +37,7 @@ NO_NOTES = (
 )
 UNTOUCHED = "“{}” cites none of the banned sources: nothing was changed"
 UNCITED = "the pinned source {} is not cited: no sentence of it came to stand in {}"
+STAYS = "“{}” stays as it was"
 LONGEST_NOTE = LONGEST_INSTRUCTION - 120  # characters: it stands in the prompt with what it is about
 
 
@@ -156,6 +157,9 @@ async def _rewrite(
         raise CastaliaError(f"“{heading}” could not be rewritten, and the page stays as it was: {failed[0].failed}")
     cited = {name for one in redone for draft in one.drafts.values() for name in cited_in(draft)}
     told = [UNCITED.format(one, f"“{heading}”") for one in detail["pinned"] if one not in cited]
+    is_pin_alone = not (note or ban) and by_rules(run.crew.writer)
+    if is_pin_alone and cited.isdisjoint(detail["pinned"]):  # what came of it came of nothing that was asked for
+        return Revised(run.page, told=(*told, STAYS.format(heading)))
     return await finish(revision, redone, detail, told, work)
 
 

@@ -25,6 +25,10 @@ def test_a_number_leads_to_its_snippet_which_is_open(tmp_path: Path) -> None:
         browser.click("sup a[href='#ref-2']")
         browser.until(SEEN % 2)
         assert not browser.run(SEEN % 3)
+        around = "getComputedStyle(document.querySelector('#ref-2')).backgroundColor"
+        assert browser.run(around) != browser.run(
+            "getComputedStyle(document.querySelector('#ref-2 mark')).backgroundColor"
+        )
 
 
 def test_the_way_back_stays_on_one_line_where_it_fits(tmp_path: Path) -> None:

@@ -71,9 +71,9 @@ async def gather(
     report = counts.report().then(cleaned)
     if not snippets:
         raise InputError(f"the search found nothing to keep for {len(asked)} queries: {'; '.join(report.lines())}")
-    await memory.store.add(await _with_domains(memory, snippets, named))
+    new = await memory.store.add(await _with_domains(memory, snippets, named))
     await background_of(memory.library)
-    return report
+    return replace(report, new=new)
 
 
 async def _ask(search: Any, query: str) -> list[Any]:

@@ -98,8 +98,9 @@ summary { cursor: pointer; font: .85rem/1.5 var(--sans); color: var(--link); wid
 .references ol { margin: 0; padding-left: 2.1rem; font-size: .95rem; line-height: 1.5; }
 .references li { margin: 0 0 .9rem; padding-left: .25rem; }
 .references li::marker { font: .85rem var(--sans); color: var(--faint); font-variant-numeric: tabular-nums; }
-.references li:target { background: var(--glow); box-shadow: 0 0 0 .4rem var(--glow); border-radius: 2px; }
+.references li:target { outline: 2px solid var(--link); outline-offset: .4rem; border-radius: 2px; }
 .references li:target details::details-content { content-visibility: visible; block-size: auto; }
+.references li:target summary { list-style: none; } /* no mark of a closed one: it is open */
 .title { font-style: italic; }
 .back { display: inline-block; font: .8rem/1.5 var(--sans); color: var(--faint); } /* breaks only if longer than a line */
 .back a { padding: 0 .12em; }
