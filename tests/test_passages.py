@@ -35,6 +35,23 @@ def test_a_brief_sentence_goes_on_with_the_one_before_it_and_never_begins() -> N
     assert not any(one.startswith("Some live") for one in texts)
 
 
+@pytest.mark.parametrize(
+    ("sentence", "leans"),
+    [
+        ("A glass sponge uses just a tenth of that water for its food.", True),
+        ("A glass sponge takes most of its food from that small canal.", True),
+        ("The water of a glass sponge is clean, and shrimps live in that water.", False),
+        ("The sponges of the reef eat a food like that of modern corals.", False),
+        ("The canals are similar to that observed in the wall of a stony sponge.", False),
+    ],
+)
+def test_what_says_of_that_something_stands_behind_the_sentence_that_names_it(sentence: str, leans: bool) -> None:
+    text = f"The sponge pumps a thousand litres of sea water through a small canal each day. {sentence}"
+    texts = [one.text for one in cut(text)]
+    assert any(one.endswith(sentence) for one in texts)
+    assert any(one.startswith(sentence) for one in texts) != leans
+
+
 def test_a_sentence_that_trips_a_rule_stands_nowhere() -> None:
     assert not any("Figure 3" in one.text for one in cut(TEXT))
 

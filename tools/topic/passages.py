@@ -186,7 +186,7 @@ def _read(text: str, classes: WordClasses) -> tuple[_Sentence, ...]:
             _Sentence(
                 text=sentence.text,
                 fine=fine,
-                leans=fine and (leans(sentence.text) or _points_at(sentence.text)),
+                leans=fine and (leans(sentence.text) or _points_at(sentence.text) or _means(sentence.text, phrases)),
                 stems=frozenset(content_stems(sentence.text)),
                 opening=frozenset(content_stems(" ".join(sentence.text.split()[:OPENING_WORDS]))),
                 subject=frozenset(head.stems) if head else frozenset(),
@@ -224,6 +224,23 @@ def _points_at(sentence: str) -> bool:
 
 
 _POINTS = re.compile(r"\b(?:these|those|such an?|the two|the latter|the former) ([^\W\d_]+)")
+
+
+def _means(sentence: str, phrases: tuple[Phrase, ...]) -> bool:
+    """Whether it says "of that energy", or the like, of something that it has not named before."""
+    ends = {match.end() for match in _PREPOSITION_THAT.finditer(sentence)}
+    return any(
+        phrase.start in ends
+        and phrase.stems[-1] not in content_stems(sentence[: phrase.start])
+        and not _WHENEVER.search(phrase.text)
+        for phrase in phrases
+    )
+
+
+_PREPOSITION_THAT = re.compile(
+    r"\b(?:about|after|at|before|by|during|for|from|in|into|of|on|over|than|through|to|under|with) that "
+)
+_WHENEVER = re.compile(r"(?:case|day|effect|end|kind|moment|order|period|point|reason|respect|sense|time|way|year)$")
 
 
 def _definites(sentence: str, phrases: tuple[Phrase, ...]) -> tuple[tuple[int, str], ...]:
