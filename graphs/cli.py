@@ -78,6 +78,13 @@ def _hear_no_more() -> None:
 class _Parser(argparse.ArgumentParser):
     """Wrong usage is told in one line, like everything else."""
 
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Nothing unknown is passed on: argparse would tell it by the program, whose help does not list the options."""
+        found, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return found, unknown
+
     def error(self, message: str) -> NoReturn:
         if message.startswith("unrecognized") and not message.startswith("unrecognized arguments: -"):
             message += " (a topic of several words goes in quotes)"

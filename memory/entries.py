@@ -9,16 +9,18 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, closing
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
-from castalia.memory.errors import StoreError
+from castalia.memory.errors import DamagedStoreError, StoreError
 from castalia.memory.room import full, is_full
 from castalia.memory.sqlite_errors import sqlite_told
 from castalia.memory.sqlite_schema import with_schema
 from castalia.memory.write_ahead import PATIENCE
+
+T = TypeVar("T")
 
 SCHEMA = 1
 IN_MEMORY = ":memory:"
@@ -61,10 +63,17 @@ class Entries:
         with self._lock, self._told(), closing(self._open().execute(sql, values)) as cursor:
             return cursor.fetchall()
 
-    def parsed(self, values: Iterable[str]) -> list[Any]:
-        """The records that stand in these values; ``DamagedStoreError`` where one is no JSON."""
+    def parsed(self, values: Iterable[str], made: Callable[[Any], T]) -> list[T]:
+        """What is ``made`` of the records that stand in these values; ``DamagedStoreError`` where one is no JSON, or no
+        such record."""
         with self._told():  # one reading of all is far faster than one of each
-            return list(json.loads(f"[{','.join(map(str, values))}]"))
+            records = json.loads(f"[{','.join(map(str, values))}]")
+        try:
+            return [made(one) for one in records]
+        except (TypeError, ValueError, LookupError, AttributeError) as error:
+            raise DamagedStoreError(
+                f"cannot read the ledgers {self.path} (an entry is not what was noted there): {_REMEDY}"
+            ) from error
 
     def replace(self, run: str, ledger: str, part: str, step: int, records: Sequence[object]) -> None:
         """Put these records of JSON in place of what the step held, in one transaction."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, TypeVar
 
 from castalia.memory.entries import Entries, to_json
@@ -19,6 +19,7 @@ from castalia.memory.protocols import Hit
 from castalia.memory.records import Feedback, Query, Question, Snippet, Triplet
 
 Asked = TypeVar("Asked", Question, Query)
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +92,8 @@ class Run:
     def taken_in(self, before: int | None = None) -> tuple[Hit, ...]:
         """K as curation left it, with what was banned since."""
         first: dict[str, Hit] = {}
-        for record in self._records("curated", "", before):
-            first.setdefault(record["snippet_id"], Hit(**record))
+        for hit in self._records("curated", "", before, lambda one: Hit(**one)):
+            first.setdefault(hit.snippet_id, hit)
         return tuple(first.values())
 
     def ban(self, iteration: int, snippets: Sequence[str], documents: Sequence[str] = ()) -> None:
@@ -104,8 +105,7 @@ class Run:
 
     def banned(self, before: int | None = None) -> Ban:
         """What a person banned."""
-        noted = self._decided("banned", before) or {}
-        return Ban(frozenset(noted.get("snippets", ())), frozenset(noted.get("documents", ())))
+        return self._decided("banned", before, _ban_of) or Ban()
 
     def pin(self, iteration: int, snippets: Sequence[str]) -> None:
         """Have these snippets used first, in place of those that were pinned before."""
@@ -113,7 +113,7 @@ class Run:
 
     def pinned(self, before: int | None = None) -> tuple[str, ...]:
         """The snippets that a person wants used, in the order given."""
-        return tuple(self._decided("pinned", before) or ())
+        return self._decided("pinned", before, tuple) or ()
 
     def veto(self, iteration: int, triplets: Sequence[Triplet]) -> None:
         """Leave these triplets out of the run's graph from this iteration on, in place of those before. The log keeps
@@ -122,7 +122,7 @@ class Run:
 
     def vetoed(self, before: int | None = None) -> frozenset[Triplet]:
         """The triplets that a person does not want in the run's graph."""
-        return frozenset(Triplet(**one) for one in self._decided("vetoed", before) or ())
+        return self._decided("vetoed", before, _triplets_of) or frozenset()
 
     def read_with(self, extractor: str) -> None:
         """Note whose extractions the run's graph is derived from, in place of what was noted before."""
@@ -132,7 +132,7 @@ class Run:
     def extractor(self) -> str:
         """Under what name the extractions are kept that the run's graph is derived from: what ``read_with`` noted, else
         "extractive"."""
-        noted = self._records("extractor", "", None)
+        noted = self._records("extractor", "", None, str)
         return str(noted[0]) if noted else "extractive"
 
     def ask(
@@ -151,7 +151,7 @@ class Run:
 
     def questions(self, before: int | None = None) -> tuple[Question, ...]:
         """M_Q: the questions of the iterations before this one."""
-        return tuple(Question(**record) for record in self._records("questions", "", before))
+        return tuple(self._records("questions", "", before, lambda one: Question(**one)))
 
     def search(
         self,
@@ -165,7 +165,7 @@ class Run:
 
     def queries(self, before: int | None = None) -> tuple[Query, ...]:
         """M_L: the search terms of the iterations before this one."""
-        return tuple(Query(**record) for record in self._records("queries", "", before))
+        return tuple(self._records("queries", "", before, lambda one: Query(**one)))
 
     def give_feedback(self, section: str, revision: int, items: Sequence[Feedback]) -> None:
         """Note what the reviewer asks for at one revision of a section (by its id), in place of what was asked for
@@ -174,7 +174,7 @@ class Run:
 
     def feedback(self, section: str, before: int | None = None) -> tuple[Feedback, ...]:
         """M_F: the feedback to the revisions of this section before this one."""
-        return tuple(Feedback(**record) for record in self._records("feedback", section, before))
+        return tuple(self._records("feedback", section, before, lambda one: Feedback(**one)))
 
     def approve(self, section: str, revision: int, sentences: Sequence[str]) -> None:
         """Note the sentences of a section that a review found nothing against, in place of what it noted there
@@ -183,7 +183,7 @@ class Run:
 
     def approved(self, section: str, before: int | None = None) -> tuple[str, ...]:
         """The sentences that the reviews of the revisions before this one found nothing against."""
-        return tuple(self._records("approved", section, before))
+        return tuple(self._records("approved", section, before, str))
 
     def spend(self, entry: Mapping[str, Any]) -> None:
         """Note what a call of this run came to (values of JSON), behind what was noted before."""
@@ -191,7 +191,7 @@ class Run:
 
     def spent(self) -> tuple[dict[str, Any], ...]:
         """What the calls of this run came to, in the order noted."""
-        return tuple(self._records("spent", "", None))
+        return tuple(self._records("spent", "", None, _entry_of))
 
     def step(self, key: str) -> Step:
         """Begin a step ("curate:2", "review:<section>:1"): its events from an earlier attempt are forgotten. Give the
@@ -214,8 +214,8 @@ class Run:
             (self.run_id,),
         )
         rows.sort(key=lambda row: (_natural(row[0]), max(row[1], -1), row[2] if row[1] < 0 else ""))
-        records = self.ledgers.parsed(row[2] for row in rows)
-        return tuple(Event(one["kind"], one["detail"], row[0]) for one, row in zip(records, rows, strict=True))
+        noted = self.ledgers.parsed((row[2] for row in rows), lambda one: Event(one["kind"], one["detail"]))
+        return tuple(replace(one, step=row[0]) for one, row in zip(noted, rows, strict=True))
 
     def _note(
         self,
@@ -248,19 +248,19 @@ class Run:
         """
         self._replace(ledger, "", 0, [{"from": iteration, "what": record}])
 
-    def _decided(self, ledger: str, before: int | None) -> Any:
-        noted = self._records(ledger, "", None)
-        return noted[0]["what"] if noted and (before is None or before >= noted[0]["from"]) else None
+    def _decided(self, ledger: str, before: int | None, made: Callable[[Any], T]) -> T | None:
+        noted = self._records(ledger, "", None, lambda one: (int(one["from"]), made(one["what"])))
+        return noted[0][1] if noted and (before is None or before >= noted[0][0]) else None
 
     def _replace(self, ledger: str, part: str, step: int, records: Sequence[object]) -> None:
         self.ledgers.replace(self.run_id, ledger, part, step, records)
 
-    def _records(self, ledger: str, part: str, before: int | None) -> list[Any]:
+    def _records(self, ledger: str, part: str, before: int | None, made: Callable[[Any], T]) -> list[T]:
         rows = self.ledgers.read(
             "SELECT value FROM entries WHERE run = ? AND ledger = ? AND part = ? AND (? IS NULL OR step < ?) ORDER BY step, place",
             (self.run_id, ledger, part, before, before),
         )
-        return self.ledgers.parsed(row[0] for row in rows)
+        return self.ledgers.parsed((row[0] for row in rows), made)
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,3 +278,15 @@ class Step:
 def _natural(key: str) -> tuple[tuple[int, int, str], ...]:
     parts = re.split(r"([0-9]+)", key)
     return tuple((1, int(part[:18]), part) if place % 2 else (0, 0, part) for place, part in enumerate(parts))
+
+
+def _ban_of(record: Mapping[str, Any]) -> Ban:
+    return Ban(frozenset(record.get("snippets", ())), frozenset(record.get("documents", ())))
+
+
+def _triplets_of(records: Sequence[Mapping[str, Any]]) -> frozenset[Triplet]:
+    return frozenset(Triplet(**one) for one in records)
+
+
+def _entry_of(record: Mapping[str, Any]) -> dict[str, Any]:
+    return dict(record)

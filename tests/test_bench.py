@@ -466,7 +466,7 @@ def test_a_bench_that_is_interrupted_and_killed_goes_on_and_pays_nothing_twice(c
         (["--set", "top-snippets:depth=1"], "top-snippets is a baseline, which has no settings"),
         (["--systems", "no-filter", "--set", "mine:depth=1"], "settings are given for mine, which is not among the systems"),
         (["--store", "s"], "give CORPUS and TOPICS, or --store and TOPICS alone"),
-        (["--without", "filter"], "unrecognized arguments: --without"),
+        (["--without", "filter"], "unrecognized arguments: --without filter; see castalia bench --help"),
         (["--budget", "calls=1"], "--budget without a model does nothing"),
     ],
 )  # fmt: skip

@@ -455,6 +455,26 @@ def test_what_is_only_called_like_a_corpus_of_a_run_stays(corpus: Path, folder: 
     assert main([*plain(rows, folder), "--force"]) == 0 and own.read_text() == "mine"
 
 
+@pytest.mark.parametrize("name", ["manifest.json", "checkpoints.sqlite", "ledgers.sqlite"])
+def test_a_folder_in_place_of_a_file_of_a_run_is_named_before_anything_is_removed(
+    name: str, corpus: Path, folder: Path, capsys: Any
+) -> None:
+    (folder / STATE / name).unlink()
+    (folder / STATE / name).mkdir()
+
+    def there() -> set[str]:
+        return {one.name for one in (folder / STATE).iterdir() if not one.name.endswith(("-shm", "-wal"))}
+
+    before = there()
+    for more in ([], ["--resume"], ["--force"]):
+        assert main([*plain(corpus, folder), *more]) == 2
+        assert (
+            f"{folder / STATE / name} is a folder, and a run keeps a file there: move it away"
+            in capsys.readouterr().err
+        )
+        assert there() == before
+
+
 def test_a_domain_need_not_be_named_again(tmp_path: Path, corpus: Path, capsys: Any) -> None:
     rows = [json.dumps(json.loads(one) | {"domain": "sea"}) for one in corpus.read_text().splitlines()]
     (tmp_path / "rows.jsonl").write_text("\n".join(rows))

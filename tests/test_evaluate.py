@@ -18,11 +18,12 @@ from typing import Any
 import pytest
 from castalia.graphs import Settings, TopicPage, compare, evaluate, generate_sync
 from castalia.graphs.cli import main
-from castalia.graphs.measures import comparison
+from castalia.graphs.measures import comparison, opened_pages
 from castalia.graphs.measures.comparison import Comparison
 from castalia.graphs.measures.evaluation import Evaluation
 from castalia.graphs.measures.opened_pages import open_pages
 from castalia.memory.errors import InputError
+from castalia.memory.ledgers import Ledgers
 from castalia.tools.judging.rubrics import rubrics_of
 from castalia.tools.metrics.metric_list import METRICS
 from castalia.tools.metrics.metric_tables import markdown_table
@@ -340,8 +341,23 @@ def test_where_the_ledgers_of_a_run_are_damaged_the_rest_of_its_page_is_measured
     with closing(sqlite3.connect(out / "state" / "ledgers.sqlite")) as file, file:
         file.execute("UPDATE entries SET value = CAST(x'7bff7d' AS TEXT)")
     (store,) = (out / "state").glob("corpus-*")
-    values = evaluated(out, store=store).pages[0].values
+    found = evaluated(out, store=store)
+    values = found.pages[0].values
     assert values["urls_retrieved"] is None and values["urls_cited"] is not None
+    assert [one for one in found.failures if str(out / "state" / "ledgers.sqlite") in one] == list(found.failures) != []
+
+
+def test_what_was_retrieved_is_read_in_a_folder_that_may_not_be_written(demo: Path, monkeypatch: Any) -> None:
+    (store,) = (demo / "state").glob("corpus-*")
+    opened: list[Path] = []
+    real = Ledgers.__init__
+    monkeypatch.setattr(
+        Ledgers, "__init__", lambda self, path=":memory:": (opened.append(Path(path)), real(self, path))[1]
+    )
+    monkeypatch.setattr(opened_pages.os, "access", lambda *_: False)
+    assert evaluated(demo, store=store).pages[0].values["urls_retrieved"] is not None
+    (place,) = (one for one in opened if one.name == "ledgers.sqlite")
+    assert demo not in place.parents
 
 
 def test_the_command_prints_a_table_and_writes_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

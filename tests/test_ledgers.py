@@ -13,7 +13,7 @@ from castalia.memory.errors import DamagedStoreError, DiskFullError, StoreError
 from castalia.memory.ledgers import Event, Ledgers
 from castalia.memory.paraphrases import first_paraphrase, is_paraphrase
 from castalia.memory.protocols import Hit, Recorder
-from castalia.memory.records import Feedback, Query, Question
+from castalia.memory.records import Feedback, Query, Question, Triplet
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -342,6 +342,29 @@ def test_ledgers_that_are_damaged_behind_their_first_page_are_named_in_one_line(
             with pytest.raises(DamagedStoreError, match="without --resume") as told:
                 read()
             assert f"the ledgers {path} (" in str(told.value) and "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize("value", ["[1, 2]", "{}", "7", "null"])
+def test_entries_of_another_shape_are_damage_too(value: str, tmp_path: Path) -> None:
+    path = tmp_path / "ledgers.sqlite"
+    with Ledgers(path) as ledgers:
+        run = ledgers.run("r")
+        run.curate(0, [Hit("s", 1.0)])
+        run.event("e")
+        run.ban(0, ["s"])
+        run.veto(0, [Triplet("a", "is", "b", "other", "a is b")])
+        run.ask(0, [Question("What is a reef?", "", "depth")])
+        run.search(0, [Query("reef")])
+        run.give_feedback("s1", 0, [Feedback("s1", "A reef.", "dull")])
+        run.spend({"calls": 1})
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute("UPDATE entries SET value = ?", (value,))
+    with Ledgers(path) as ledgers:
+        run = ledgers.run("r")
+        reads = (run.taken_in, run.events, run.banned, run.vetoed, run.questions, run.queries)
+        for read in (*reads, lambda: run.feedback("s1")):
+            with pytest.raises(DamagedStoreError, match="not what was noted there"):
+                read()
 
 
 def test_a_full_disk_and_a_file_that_may_not_be_written_are_no_damage_to_ledgers(tmp_path: Path) -> None:

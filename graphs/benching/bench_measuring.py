@@ -163,7 +163,7 @@ async def _with_snippets(
                 except InputError:  # told when it is measured
                     yield at, tasks[at]
                 else:
-                    (one,) = await with_retrieved(opened, memory)
+                    (one,), _ = await with_retrieved(opened, memory)  # a page is measured without what cannot be read
                     yield at, replace(tasks[at], retrieved=one.retrieved)
 
 

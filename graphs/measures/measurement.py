@@ -56,7 +56,8 @@ async def measure(
     notes = list(dict.fromkeys(notes + _rubric_notes(opened, by, own_judge)))
     if store is not None:
         async with AsyncExitStack() as stack:
-            opened = await with_retrieved(opened, await _memory(store, by, stack))
+            opened, unread = await with_retrieved(opened, await _memory(store, by, stack))
+            failures.extend(unread)
         unknown = [one.page.topic for one in opened if one.retrieved is None]
         if unknown:
             notes.append(

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 from castalia.graphs.page import TopicPage
+from castalia.graphs.runs.run_files import with_logs
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.paths import expand
 from castalia.memory.records import Snippet
@@ -146,10 +148,17 @@ def check_names(names: Sequence[str]) -> None:
         raise InputError(f"two systems are called {twice[0]}: give each a name of its own (--names)")
 
 
-async def with_retrieved(opened: Sequence[OpenedPage], memory: Memory) -> list[OpenedPage]:
-    """The pages with what their runs retrieved from this store. Where a run's ledgers are gone, or know snippets that
-    the store has not, the page stays as it is."""
-    return [replace(one, retrieved=await _retrieved(one, memory)) for one in opened]
+async def with_retrieved(opened: Sequence[OpenedPage], memory: Memory) -> tuple[list[OpenedPage], list[str]]:
+    """The pages with what their runs retrieved from this store, and a line for each run whose ledgers cannot be read.
+    Where they are gone, or know snippets that the store has not, the page stays as it is."""
+    found, failures = [], []
+    for one in opened:
+        try:
+            found.append(replace(one, retrieved=await _retrieved(one, memory)))
+        except CastaliaError as error:
+            found.append(one)
+            failures.append(f"what the run of “{one.page.topic}” retrieved: {error}")
+    return found, failures
 
 
 def _of_record(value: Mapping[str, Any]) -> OpenedPage:
@@ -215,9 +224,30 @@ async def _retrieved(one: OpenedPage, memory: Memory) -> tuple[Snippet, ...] | N
     run_id = (one.run or {}).get("run_id")
     if not one.folder or not isinstance(run_id, str) or not ledgers.is_file():
         return None
+    with _writable(ledgers) as place, Ledgers(place) as kept:
+        ids = sorted({hit.snippet_id for hit in kept.run(run_id).curated()})
     try:
-        with Ledgers(ledgers) as kept:
-            ids = sorted({hit.snippet_id for hit in kept.run(run_id).curated()})
         return tuple(await memory.store.get(ids)) if ids else None
-    except (KeyError, CastaliaError):
+    except KeyError:
         return None
+
+
+@contextmanager
+def _writable(ledgers: Path) -> Iterator[Path]:
+    """These ledgers, or a copy where their folder is somebody else's: SQLite writes beside a file that it reads."""
+    if os.access(ledgers.parent, os.W_OK) and os.access(ledgers, os.W_OK):
+        yield ledgers
+        return
+    with TemporaryDirectory(prefix="castalia-") as folder:
+        for one in with_logs(ledgers):
+            if one.exists():
+                copied = Path(folder) / one.name
+                copied.write_bytes(_bytes(one))
+        yield Path(folder) / ledgers.name
+
+
+def _bytes(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise InputError(f"{file} cannot be read ({error.strerror})") from error

@@ -40,11 +40,17 @@ def check_writable(*paths: Path) -> None:
             raise _read_only(path)
 
 
+def check_no_folder(*paths: Path) -> None:
+    """``InputError`` for a folder that stands where a run keeps a file."""
+    for path in paths:
+        if path.is_dir():
+            raise InputError(f"{path} is a folder, and a run keeps a file there: move it away")
+
+
 def check_sound(path: Path, table: str) -> None:
     """``CastaliaError`` where SQLite finds the file damaged, or a value of this table is no JSON; a file that is not
     there yet is fine."""
-    if path.is_dir():
-        raise damaged(path, "it is a folder")
+    check_no_folder(path)
     if path.exists():
         with damage_told(path, ValueError), closing(sqlite3.connect(path)) as connection:
             connection.text_factory = bytes

@@ -19,7 +19,7 @@ from typing import Any
 
 from castalia.graphs.runs.differences import CHANGED, told_together
 from castalia.graphs.runs.holding import LOCK, held, in_turn
-from castalia.graphs.runs.run_files import ANEW, check_sound, check_writable, with_logs
+from castalia.graphs.runs.run_files import ANEW, check_no_folder, check_sound, check_writable, with_logs
 from castalia.graphs.runs.run_manifest import Asked, Manifest, check_shape
 from castalia.memory.errors import CastaliaError, InputError
 from castalia.memory.paths import expand
@@ -88,6 +88,7 @@ class RunFolder:
     def read(self) -> Manifest | None:
         """The manifest, or ``None`` where there is none; ``CastaliaError`` where it cannot be read."""
         path = self.path / MANIFEST
+        check_no_folder(path)
         try:
             value = json.loads(path.read_text(encoding="utf-8"))
             if value["schema"] != SCHEMA:
@@ -191,7 +192,9 @@ class RunFolder:
     def _begin(self, asked: Asked, source: Mapping[str, Any], means: Mapping[str, Any]) -> Manifest:
         """A new run, in place of what an earlier one left (its corpus apart, which may be the same)."""
         self.path.mkdir(parents=True, exist_ok=True)
-        for stale in (*self._of_a_run(), self.revised):
+        old = (*self._of_a_run(), self.revised)
+        check_no_folder(*old)
+        for stale in old:
             stale.unlink(missing_ok=True)
         for folder in self.corpora():
             if folder.name != source.get("corpus"):
