@@ -7,9 +7,8 @@ from pathlib import Path
 
 from castalia.memory.errors import StoreError
 
-HOME = (
-    "XDG_CACHE_HOME"  # the environment variable of the XDG base directory specification; only an absolute path counts
-)
+# the environment variable of the XDG base directory specification; only an absolute path counts
+HOME = "XDG_CACHE_HOME"
 
 
 def cache_folder(*parts: str) -> Path:

@@ -27,9 +27,8 @@ from castalia.memory.store_files import Meta, create_dense, create_indexes, told
 from castalia.memory.store_vectors import DenseSettings
 
 PAGE = 10_000  # points a scroll
-_GROWTH = (
-    8  # bytes a character of text comes to on disk at most: payload, words, and both again in the engine's journal
-)
+# bytes a character of text comes to on disk at most: payload, words, and both again in the engine's journal
+_GROWTH = 8
 _EACH = 3_000  # bytes a snippet comes to besides
 INDEXED_FROM = 5_000  # points: below that an index costs more than it saves
 

@@ -59,9 +59,8 @@ class Library:
     ) -> None:
         self.path = path
         self.snippets = snippets
-        self._counted: tuple[int, str] | None = (
-            None  # of a store that cannot tell: how many snippets, and what stood for them
-        )
+        # of a store that cannot tell: how many snippets, and what stood for them
+        self._counted: tuple[int, str] | None = None
         self._cache: sqlite3.Connection | None = cache
         self._lock = threading.Lock()
         self._temporary = temporary

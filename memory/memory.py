@@ -33,9 +33,8 @@ class Memory:
         self.log = log
         self.ledgers = ledgers
         self.memo = Memo()
-        self.count_tokens: Callable[[str], int] | None = (
-            None  # of a text, where the embedding model has a tokenizer here
-        )
+        # of a text, where the embedding model has a tokenizer here
+        self.count_tokens: Callable[[str], int] | None = None
         self._documents: dict[str, str] = {}
         self._verdicts = Memo(1)
         self._graphs = Memo()  # apart: a page's units ask for one each, which would push out its evidence

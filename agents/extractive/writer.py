@@ -33,9 +33,8 @@ from castalia.tools.topic.topic_definition import plain_opening
 
 PARAGRAPH = 90  # words of a paragraph after which a new one begins
 BRIEF = 40  # words after which one begins where another subject comes; as many are left for the last
-SCATTERED = (
-    100  # words of a section gathered beside those of documents, at most: readers reject four in ten of any more
-)
+# words of a section gathered beside those of documents, at most: readers reject four in ten of any more
+SCATTERED = 100
 
 Pool = Sequence[tuple[Passage, float]]  # passages with their fit
 

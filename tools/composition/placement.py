@@ -22,19 +22,16 @@ from castalia.tools.topic.text_signs import is_narrowed
 
 LED = 0.05  # fit that a run loses where its first sentence only leads up to what fits
 JOINED = 0.5  # fit with which a passage counts that fits no heading, and joins its snippet under one
-INNER = (
-    0.25  # fit by which it may fit a subsection less well than the section, and stand in the subsection all the same
-)
+# fit by which it may fit a subsection less well than the section, and stand in the subsection all the same
+INNER = 0.25
 PLENTY = 45  # sentences with a place: on a page with fewer, all that name the topic have one
 TREATED = 45  # sentences in documents on the topic: with fewer a page needs what others say of it by the way
 # Doubt is in log-odds of an objection, beyond those of the average sentence.
 CALM = 0.5  # the most doubt of a passage of which neither itself nor the title of its snippet names the topic
-HOUSED = (
-    2.0  # how much more doubtful a sentence may be in a section that tells its document again, where it has a title
-)
-LODGED = (
-    0.4  # the same where it has none: then what is told again is a whole chapter, which speaks of more than its name
-)
+# how much more doubtful a sentence may be in a section that tells its document again, where it has a title
+HOUSED = 2.0
+# the same where it has none: then what is told again is a whole chapter, which speaks of more than its name
+LODGED = 0.4
 PATIENCE = 0.7  # how much more doubtful one of a history may be: people and years are strange to every topic
 
 FitOf = Callable[[Passage, Place, Evidence], float]  # how well a passage fits a section

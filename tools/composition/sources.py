@@ -26,9 +26,8 @@ WORTH = 3.0  # sentences, where the topic is in its title
 OTHER = 4.0  # sentences, where it is not
 SNIPPETS = 2
 # What makes a document that has not the topic in its title one about the topic.
-HELD = (
-    0.5  # share of its snippets in reach that belong to the topic; a chapter on that and something else makes up for it
-)
+# share of its snippets in reach that belong to the topic; a chapter on that and something else makes up for it
+HELD = 0.5
 NAMING = 0.5  # share of its sentences that name the topic
 WELL_KNOWN = 0.25  # that share, where its title is that of a part of the topic and no word of it is strange
 BESIDE = 0.3  # that share, in a chapter on the topic and something else, or in a corpus about little else

@@ -19,9 +19,8 @@ from castalia.tools.language.words import FUNCTION_WORDS, TOKEN, stem
 
 OVERLAP = 0.9  # share of words (as a multiset) that near duplicates have in common
 HEADING_WORDS = 12  # a longer beginning is not taken as a heading
-_LONGEST = (
-    4_000_000  # cells of the largest comparison: texts of many thousand words that differ throughout are not compared
-)
+# cells of the largest comparison: texts of many thousand words that differ throughout are not compared
+_LONGEST = 4_000_000
 _DIGITS = re.compile(r"\d+")
 # What texts are compared by: words, and the signs that carry meaning between them. Other punctuation is layout.
 _MARK = re.compile(TOKEN.pattern + r"|[<>=≤≥≠≈≡∝±+−×÷∓∈∉⊂⊃∪∩∧∨¬→←↔↑↓∞∂∇√∫∑∏%‰°]|(?<![^\s(\[,])-(?=[\d.])")

@@ -19,9 +19,8 @@ MORE = " […]"
 LEAST = 300  # characters: rather than showing less of every snippet, the last ones are left out
 _LEAST_ALONE = 60  # characters: the first snippet is shown even if only this much of it fits
 _LONGEST_TITLE = 200  # characters
-_OVERHANG = (
-    400  # characters looked at beyond a cut, so that the end of the slice is not taken for the end of a sentence
-)
+# characters looked at beyond a cut, so that the end of the slice is not taken for the end of a sentence
+_OVERHANG = 400
 
 _HIDDEN = re.compile(f"[{HIDDEN}]")
 _LINE_ENDS = re.compile("\r\n|[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")

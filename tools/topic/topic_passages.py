@@ -33,9 +33,8 @@ from castalia.tools.topic.topic_mentions import bare_name, gathered, is_familiar
 # sentences: a topic with fewer has to make do with those that only use its words, and with all of a snippet about it
 FEW = 100
 THROUGHOUT = 0.5  # of a snippet's sentences speak of the topic: all of it is about that
-RARE_HEAD = (
-    0.06  # of the snippets hold the last word of a name: where it stands in one on the topic, the topic is meant
-)
+# of the snippets hold the last word of a name: where it stands in one on the topic, the topic is meant
+RARE_HEAD = 0.06
 WHOLE = 20  # sentences of papers that name the whole topic: a page can be made of them alone
 NEAREST = 0.7  # of the best relevance: such a snippet may be used for the sentences that name the topic
 
