@@ -15,7 +15,7 @@ OUTLINE = tuple(Section(name, name, 1) for name in ("kinds", "water", "divers"))
 
 
 def singles(about: str, count: int) -> list[Passage]:
-    texts = [f"The {about} of bay number {at} feed on what the tide brings to that shore." for at in range(count)]
+    texts = [f"The {about} of bay number {at} feed on what the tide brings to its shore." for at in range(count)]
     found = [one for text in texts for one in passages(Snippet(snippet_id(text), text), learn_classes(texts))]
     assert len(found) == count
     return found

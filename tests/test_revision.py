@@ -172,7 +172,7 @@ def test_a_banned_source_is_cited_nowhere_in_the_section_and_the_rest_stays(out:
     assert resumed.record == again.page.record
 
 
-@pytest.mark.parametrize("how", ["cut", "folder", "letters", "values"])
+@pytest.mark.parametrize("how", ["cut", "letters", "values"])
 @pytest.mark.parametrize("name", [LEDGERS, CHECKPOINTS])
 def test_a_damaged_file_of_a_finished_run_is_named_and_how_to_go_on(name: str, how: str, out: Path) -> None:
     path = RunFolder(out).path / name
@@ -183,11 +183,19 @@ def test_a_damaged_file_of_a_finished_run_is_named_and_how_to_go_on(name: str, h
             connection.execute(f"UPDATE {table} SET {value} = {broken}")
     else:
         whole = path.read_bytes()
-        path.unlink()
-        path.mkdir() if how == "folder" else path.write_bytes(whole[: len(whole) // 2])
+        path.write_bytes(whole[: len(whole) // 2])
     with pytest.raises(CastaliaError, match=rf"{name} is damaged .*castalia generate, run again") as told:
         rewritten(out, 1)
     assert not isinstance(told.value, InputError)
+
+
+@pytest.mark.parametrize("name", [LEDGERS, CHECKPOINTS])
+def test_a_folder_in_place_of_a_file_of_a_finished_run_is_named(name: str, out: Path) -> None:
+    path = RunFolder(out).path / name
+    path.unlink()
+    path.mkdir()
+    with pytest.raises(InputError, match=rf"{name} is a folder, and a run keeps a file there: move it away"):
+        rewritten(out, 1)
 
 
 @pytest.mark.parametrize("record", [None, b"", b"{"])
