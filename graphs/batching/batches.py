@@ -72,12 +72,11 @@ async def batch(
     again. ``corpus``, ``store``, ``model`` and ``settings`` are those of ``generate``; a corpus is ingested once and
     kept in ``out``, and a model's answers are on one tape there. The model's budget is that of all pages, over all runs
     of the batch (its seconds: of this run). ``at_once`` pages are written side by side (default: 4 with models, else
-    1). ``progress`` is called with events
-    of the phases ingest, keep (a corpus goes into a store), batch (it begins), damaged (a page is to be written again),
-    worker (on other machines) and topic (one has ended). Where something else was asked before, ``force``
-    writes anew what was made with it; it also writes over what generate would not, as a page that was changed, which
-    otherwise is an error of its topic. ``workers`` ("ray://HOST:10001") makes the pages on other machines, ``at_once``
-    of them on each; see ``castalia.graphs.batching.workers``.
+    1). ``progress`` is called with events of the phases ingest, keep (a corpus goes into a store), batch (it begins),
+    damaged (a page is to be written again), worker (on other machines) and topic (one has ended). Where something else
+    was asked before, ``force`` writes anew what was made with it; it also writes over what generate would not, as a
+    page that was changed, which otherwise is an error of its topic. ``workers`` ("ray://HOST:10001") makes the pages on
+    other machines, ``at_once`` of them on each; see ``castalia.graphs.batching.workers``.
 
     Raises ``InputError`` for what the caller can mend before anything is done; later an error belongs to its topic, and
     one that all topics would meet ends the batch: ``stopped`` says why.

@@ -7,7 +7,6 @@ from it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Set
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,13 +18,13 @@ from castalia.tools.language.sentences import split_sentences
 from castalia.tools.language.word_classes import WordClasses
 from castalia.tools.language.words import content_stems
 from castalia.tools.objections.exercises import is_exercise
-from castalia.tools.objections.first_mentions import coined_subject
 from castalia.tools.objections.own_work import speaks_of_itself
 from castalia.tools.objections.rule_reading import read
 from castalia.tools.objections.sentence_rules import leans, objections, reservations
 from castalia.tools.objections.somebody import names_somebody, stands_for_nobody
 from castalia.tools.objections.stories import is_story
-from castalia.tools.topic.presumed_subjects import defined_name, presumed_subject
+from castalia.tools.topic.presumed_subjects import defined_name
+from castalia.tools.topic.presuppositions import definites_in, points_at, presumed_names
 from castalia.tools.topic.study_parts import is_study_part
 from castalia.tools.topic.text_signs import breaks_off
 
@@ -180,19 +179,19 @@ def _read(text: str, classes: WordClasses) -> tuple[_Sentence, ...]:
         phrases = noun_phrases(sentence.text, classes) if fine else ()
         head: Phrase | None = subject(sentence.text, classes) if fine else None
         defined = " ".join(content_stems(defined_name(sentence.text))) if fine else ""
-        definites = _definites(sentence.text, phrases)
+        definites = definites_in(sentence.text, phrases)
         early = frozenset(name for at, name in definites if at < OPENING_WORDS)
         found.append(
             _Sentence(
                 text=sentence.text,
                 fine=fine,
-                leans=fine and (leans(sentence.text) or _points_at(sentence.text) or _means(sentence.text, phrases)),
+                leans=fine and (leans(sentence.text) or points_at(sentence.text, phrases)),
                 stems=frozenset(content_stems(sentence.text)),
                 opening=frozenset(content_stems(" ".join(sentence.text.split()[:OPENING_WORDS]))),
                 subject=frozenset(head.stems) if head else frozenset(),
                 phrases=frozenset(" ".join(phrase.stems) for phrase in phrases),
                 terms=candidate_terms(phrases, classes),
-                presumes=_presumed(sentence.text, head) if fine else frozenset(),
+                presumes=presumed_names(sentence.text, head) if fine else frozenset(),
                 unexplained=_among(early - {defined}, before),
                 definites=tuple(name for at, name in definites if at > 1),
                 definite_subject=next((name for at, name in definites if at == 1), ""),
@@ -208,57 +207,6 @@ def _read(text: str, classes: WordClasses) -> tuple[_Sentence, ...]:
 _REPORTS = frozenset(("paper_talk", "study", "figure"))  # rules: what follows in a paper is on its own work
 
 
-def _presumed(sentence: str, head: Phrase | None) -> frozenset[str]:
-    """The names of a definite or coined subject that the sentence does not explain."""
-    stems = (content_stems(name or "") for name in (presumed_subject(sentence, head), coined_subject(sentence)))
-    return frozenset(" ".join(name) for name in stems if name)
-
-
-def _points_at(sentence: str) -> bool:
-    """Whether it says "these", "those", "such a" or "the two" of something that it has not named before."""
-    for match in _POINTS.finditer(sentence):
-        named = set(content_stems(sentence[: match.start()]))
-        if not named & set(content_stems(match[1])) and match[1].lower() not in _EXPLAINS:
-            return True
-    return False
-
-
-_POINTS = re.compile(r"\b(?:these|those|such an?|the two|the latter|the former) ([^\W\d_]+)")
-
-
-def _means(sentence: str, phrases: tuple[Phrase, ...]) -> bool:
-    """Whether it says "of that energy", or the like, of something that it has not named before."""
-    ends = {match.end() for match in _PREPOSITION_THAT.finditer(sentence)}
-    return any(
-        phrase.start in ends
-        and phrase.stems[-1] not in content_stems(sentence[: phrase.start])
-        and not _WHENEVER.search(phrase.text)
-        for phrase in phrases
-    )
-
-
-_PREPOSITION_THAT = re.compile(
-    r"\b(?:about|after|at|before|by|during|for|from|in|into|of|on|over|than|through|to|under|with) that "
-)
-_WHENEVER = re.compile(r"(?:case|day|effect|end|kind|moment|order|period|point|reason|respect|sense|time|way|year)$")
-
-
-def _definites(sentence: str, phrases: tuple[Phrase, ...]) -> tuple[tuple[int, str], ...]:
-    """The noun phrases (as stems) that are called "the …" and that nothing in the sentence explains, each with the
-    words before it."""
-    found = []
-    for phrase in phrases:
-        following = sentence[phrase.end :].split(maxsplit=1)[:1]
-        explained = following and following[0].lower().strip(",;:.()") in _EXPLAINS
-        words = phrase.text.split()
-        named = any(word[:1].isupper() or word[:1].isdigit() for word in words)
-        unique = words[0].lower() in _UNIQUE or words[0].lower().endswith("est")
-        is_bare = phrase.is_definite_in(sentence) and not (explained or named or unique)
-        if is_bare and phrase.stems[-1] not in content_stems(sentence[: phrase.start]):
-            found.append((sentence.count(" ", 0, phrase.start), " ".join(phrase.stems)))
-    return tuple(found)
-
-
 def _among(names: frozenset[str], stems: Set[str]) -> frozenset[str]:
     """The names of which the last word is among these stems."""
     return frozenset(name for name in names if name.split()[-1] in stems)
@@ -272,12 +220,6 @@ def _unsaid(run: tuple[_Sentence, ...]) -> list[frozenset[str]]:
         unsaid.append(one.unexplained - _among(one.unexplained, said))
         said |= one.stems
     return unsaid
-
-
-_EXPLAINS = frozenset("of that which who whose in for from between where when to on with at by".split())
-_UNIQUE = frozenset(
-    "same first second third last next only most least main other world sun earth moon universe".split()
-)
 
 
 def _runs(sentences: tuple[_Sentence, ...]) -> list[tuple[int, tuple[_Sentence, ...]]]:
