@@ -15,12 +15,12 @@ from typing import Any
 import chat_server as served
 import lighthouses
 import pytest
-from castalia.graphs import BenchReport, Topic, TopicPage, bench, cli, compare
+from castalia.graphs import BenchReport, Topic, TopicPage, bench, cli, compare, generate_sync
 from castalia.graphs.batching.ended import Ended
 from castalia.graphs.batching.manifest import BatchManifest
 from castalia.graphs.benching.bench_corpora import BenchCorpus
 from castalia.graphs.benching.bench_legs import Leg, LegMeans, spent_by_leg, spent_in
-from castalia.graphs.benching.bench_measuring import NOT_OF_BASELINES, BenchPage, Measured
+from castalia.graphs.benching.bench_measuring import NOT_OF_BASELINES, BenchPage, Measured, measure_bench
 from castalia.graphs.benching.bench_report import BenchReport as Report
 from castalia.graphs.benching.bench_report import metric_rows, system_costs
 from castalia.graphs.benching.bench_systems import BY_NAME, SYSTEMS, System, choose_systems, read_changes
@@ -350,6 +350,25 @@ def test_a_budget_is_that_of_all_systems_together(lights: Path, tmp_path: Path) 
     by_leg = spent_by_leg(tmp_path / "out")
     work = _Bench([leg], {}, LegMeans(Thinking.of(model, budget=f"calls={spent + 7}"), {}), 0.0, by_leg)
     assert work._rest(leg)[0].calls == 7
+
+
+def test_a_page_whose_ledgers_cannot_be_read_is_measured_once_they_can(lights: Path, tmp_path: Path) -> None:
+    out = tmp_path / "page"
+    page = generate_sync("Lighthouse", corpus=lights, out=out)
+    (store,) = (out / "state").glob("corpus-*")
+    one = BenchPage("extractive", 1, page.record["topic"], "lighthouse", out, store)
+    ledgers = out / "state" / "ledgers.sqlite"
+    whole = ledgers.read_bytes()
+
+    def measured() -> tuple[list[Measured], list[str]]:
+        return asyncio.run(measure_bench([one], {}, tmp_path, None, lambda _: None))
+
+    ledgers.write_bytes(b"no ledgers " * 999)
+    found, failures = measured()
+    assert found == [] and len(failures) == 1 and str(ledgers) in failures[0]
+    ledgers.write_bytes(whole)
+    (found, failures) = measured()
+    assert failures == [] and found[0].values.values["urls_retrieved"]
 
 
 def test_what_a_leg_spent_is_not_guessed_where_its_manifest_cannot_be_read(lights: Path, tmp_path: Path) -> None:

@@ -93,7 +93,7 @@ async def measure_bench(
     if embeddings is not None or len(tasks) < POOL_FROM:
         count = 1
     async with (
-        aclosing(_with_snippets(tasks, pages, embeddings)) as ready,
+        aclosing(_with_snippets(tasks, pages, embeddings, failures)) as ready,
         aclosing(_measured(ready, count)) as answers,
     ):
         async for at, answer in answers:
@@ -148,9 +148,10 @@ def _code() -> str:
 
 
 async def _with_snippets(
-    tasks: Mapping[int, _Task], pages: Sequence[BenchPage], embeddings: str | None
+    tasks: Mapping[int, _Task], pages: Sequence[BenchPage], embeddings: str | None, failures: list[str]
 ) -> AsyncGenerator[tuple[int, _Task]]:
-    """The tasks, store by store, with what each page's run retrieved, where that is known."""
+    """The tasks, store by store, with what each page's run retrieved, where that is known. A page whose ledgers cannot
+    be read is a line of ``failures``: its values are kept once they are known, and these would not be all."""
     by_store: dict[str, list[int]] = {}
     for at in tasks:
         by_store.setdefault(str(pages[at].store), []).append(at)
@@ -163,8 +164,10 @@ async def _with_snippets(
                 except InputError:  # told when it is measured
                     yield at, tasks[at]
                 else:
-                    (one,), _ = await with_retrieved(opened, memory)  # a page is measured without what cannot be read
-                    yield at, replace(tasks[at], retrieved=one.retrieved)
+                    (one,), unread = await with_retrieved(opened, memory)
+                    failures.extend(unread)
+                    if not unread:
+                        yield at, replace(tasks[at], retrieved=one.retrieved)
 
 
 async def _measured(
