@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 VOID = {"meta", "br", "link", "img", "input", "hr", "base"}
 ALLOWED = set(
-    "html head meta title style body a div header p h1 h2 h3 h4 h5 h6 nav ol ul li main article section span sup q b mark aside "
+    "html head meta title style body a div header p h1 h2 h3 h4 h5 h6 nav ol ul li main article section span sup sub q b mark aside "
     "details summary blockquote footer".split()
 )
 

@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from castalia.tools.language.counting import count
 from castalia.tools.pages.html_references import reference_list
-from castalia.tools.pages.html_text import passage, safe
+from castalia.tools.pages.html_text import passage, safe, shown
 from castalia.tools.pages.page_json import LEAD, PageClaim, PageRecord, PageSection
 from castalia.tools.pages.page_style import STYLE, policy_hash
 from castalia.tools.pages.page_text import (
@@ -90,7 +90,7 @@ def _contents(record: PageRecord) -> Iterator[str]:
 def _contents_list(sections: Sequence[PageSection], more: Sequence[tuple[str, str]] = ()) -> Iterator[str]:
     yield "<ol>"
     for section in sections:
-        yield f'<li><a href="{_place_link(section["id"])}">{safe(section["heading"])}</a>'
+        yield f'<li><a href="{_place_link(section["id"])}">{shown(section["heading"])}</a>'
         if section["sections"]:
             yield from _contents_list(section["sections"])
         yield "</li>"
@@ -124,7 +124,7 @@ def _section(record: PageRecord, section: PageSection, depth: int, marks: _Marks
     tag, place = f"h{min(depth + 1, _DEEPEST)}", _place(section["id"])
     yield f'<section aria-labelledby="{place}">'
     anchor = f'<a class="anchor" href="{_place_link(section["id"])}" aria-label="Link to this section">#</a>'
-    yield f'<{tag} id="{place}">{safe(section["heading"])}{anchor}</{tag}>'
+    yield f'<{tag} id="{place}">{shown(section["heading"])}{anchor}</{tag}>'
     yield from _prose(record, section["id"], section["text"], marks)
     for one in section["sections"]:
         yield from _section(record, one, depth + 1, marks)
@@ -142,7 +142,7 @@ def _sentence(claim: PageClaim, marks: _Marks) -> str:
     doubt = doubt if claim["citations"] else "no source"
     style = "claim doubtful" if doubt else "claim"
     tail = f'<sup class="doubt">[{doubt}]</sup>' if doubt else ""
-    return f'<span class="{style}">{safe(claim["sentence"])}</span>{cites}{tail}'
+    return f'<span class="{style}">{shown(claim["sentence"])}</span>{cites}{tail}'
 
 
 class _Marks:
@@ -162,7 +162,7 @@ class _Marks:
         return (
             f'<sup class="cite"><a href="#ref-{number}" id="cite-{number}-{self._seen[number]}" '
             f'aria-label="{safe(f"Reference {number}: {title}")}">[{number}]</a>'
-            f'<span class="card" role="tooltip"><b>{safe(title)}</b>{passage(claim, reference)}</span></sup>'
+            f'<span class="card" role="tooltip"><b>{shown(title)}</b>{passage(claim, reference)}</span></sup>'
         )
 
 
@@ -184,7 +184,7 @@ def _issues(record: PageRecord) -> Iterator[str]:
     headings = headings_of(record)
     yield f'<details class="issues"><summary>{ISSUES} ({len(record["open_issues"])})</summary><ul>'
     for issue in record["open_issues"]:
-        claim = f" <q>{safe(issue['claim'])}</q>" if issue["claim"] else ""
+        claim = f" <q>{shown(issue['claim'])}</q>" if issue["claim"] else ""
         yield f"<li>{safe(issue_line(issue, headings))}{claim}</li>"
     yield "</ul></details>"
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from castalia.memory.records import without_chunks
 from castalia.tools.pages.citations import join_parts, letters, web_address
-from castalia.tools.pages.html_text import marked, safe
+from castalia.tools.pages.html_text import marked, safe, shown
 from castalia.tools.pages.page_json import PageClaim, PageRecord, PageReference
 from castalia.tools.pages.page_text import (
     REFERENCES,
@@ -41,7 +41,7 @@ def reference_list(record: PageRecord) -> Iterator[str]:
 def _reference(reference: PageReference, citing: Sequence[PageClaim]) -> Iterator[str]:
     number, name = reference["number"], reference_name(reference)
     address = web_address(reference["url"], reference["doi"] or "")
-    title = f'<span class="title">{safe(name)}</span>'
+    title = f'<span class="title">{shown(name)}</span>'
     if address:
         title = f'<a href="{safe(address)}" rel="external nofollow noopener noreferrer">{title}</a>'
     who, year = around_name(reference)

@@ -1,4 +1,4 @@
-"""Text as HTML: escaped, and the passages of a snippet that a page takes from it marked."""
+"""Text as HTML: escaped, its formulas set, and the passages of a snippet that a page takes from it marked."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from html import escape as escape_html
 
 from castalia.tools.pages.bidi_text import isolated
+from castalia.tools.pages.indices import with_indices
 from castalia.tools.pages.page_json import PageClaim, PageReference
 from castalia.tools.pages.page_text import find_sentence, printable
 
@@ -18,17 +19,22 @@ def safe(text: str) -> str:
     return _safe_edge(printable(text))
 
 
+def shown(text: str) -> str:
+    """Like ``safe`` for an element alone: powers, charges and indices stand above and below the line."""
+    return with_indices(safe(text))
+
+
 def passage(claim: PageClaim, reference: PageReference) -> str:
     """The snippet around what supports the claim; its beginning, where that is not known."""
     text = printable(reference["text"])
     span = _support(claim, reference)
     if span is None:
-        return f"<q>{safe(_until_word(text, 2 * _CONTEXT))}</q>"
+        return f"<q>{shown(_until_word(text, 2 * _CONTEXT))}</q>"
     start, end = span
     before, after = text[:start], text[end:]
     if len(before) > _CONTEXT:
         before = "…" + before[-_CONTEXT:].partition(" ")[2]
-    return f"<q>{_safe_edge(before)}<mark>{safe(text[start:end])}</mark>{_safe_edge(_until_word(after, _CONTEXT))}</q>"
+    return f"<q>{_edge(before)}<mark>{_edge(text[start:end])}</mark>{_edge(_until_word(after, _CONTEXT))}</q>"
 
 
 def marked(reference: PageReference, citing: Sequence[PageClaim]) -> str:
@@ -39,9 +45,9 @@ def marked(reference: PageReference, citing: Sequence[PageClaim]) -> str:
     for start, end in spans:
         if end > place:
             start = max(start, place)
-            out.append(f"{_safe_edge(text[place:start])}<mark>{_safe_edge(text[start:end])}</mark>")
+            out.append(f"{_edge(text[place:start])}<mark>{_edge(text[start:end])}</mark>")
             place = end
-    return "".join(out) + _safe_edge(text[place:])
+    return "".join(out) + _edge(text[place:])
 
 
 def _support(claim: PageClaim, reference: PageReference) -> tuple[int, int] | None:
@@ -50,6 +56,11 @@ def _support(claim: PageClaim, reference: PageReference) -> tuple[int, int] | No
 
 def _until_word(text: str, length: int) -> str:
     return text if len(text) <= length else text[:length].rpartition(" ")[0] + "…"
+
+
+def _edge(text: str) -> str:
+    """Like ``shown`` for a piece of a printable text, whose outer spaces count."""
+    return with_indices(_safe_edge(text))
 
 
 def _safe_edge(text: str) -> str:

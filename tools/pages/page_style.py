@@ -47,6 +47,8 @@ article { max-width: 70ch; }
 .claim { unicode-bidi: isolate; }
 .doubtful { text-decoration: underline dotted var(--warn); text-underline-offset: .2em; }
 sup { font: .7em/0 var(--sans); vertical-align: .45em; white-space: nowrap; }
+sub { font: .7em/0 var(--sans); vertical-align: -.25em; white-space: nowrap; }
+.sign { font-size: 0; } /* "^" and "_" of what stands above and below the line */
 .claim + sup::before { content: "\\2060"; } /* a word joiner: no mark starts a line */
 .cite a { padding: 0 .06em; }
 .doubt { color: var(--warn); padding-left: .15em; }

@@ -1,0 +1,50 @@
+"""Powers, charges and indices that plain text writes with signs ("10^12", "Ca^(2+)", "x_1"), set above and below the
+line. LaTeX beyond such signs stays as it is.
+"""
+
+from __future__ import annotations
+
+import re
+
+
+def with_indices(html: str) -> str:
+    """Escaped text of one line with its indices as ``<sup>`` and ``<sub>``.
+
+    The signs stay in the text, unseen (class ``sign``): to copy, to search or to read aloud, it is what its source
+    wrote. Linear in the length.
+    """
+    return _RAISED.sub(_raised, _LOWERED.sub(_lowered, html))
+
+
+def _lowered(found: re.Match[str]) -> str:
+    return _shifted("sub", found)
+
+
+def _raised(found: re.Match[str]) -> str:
+    return _shifted("sup", found)
+
+
+def _shifted(tag: str, found: re.Match[str]) -> str:
+    """The sign and a bracket around what it shifts are for those who do not see it."""
+    sign, shifted = found[0][0], found[0][1:]
+    if shifted[0] in "({":
+        return f"<{tag}>{_unseen(sign + shifted[0])}{shifted[1:-1]}{_unseen(shifted[-1])}</{tag}>"
+    return f"<{tag}>{_unseen(sign)}{shifted}</{tag}>"
+
+
+def _unseen(signs: str) -> str:
+    return f'<span class="sign">{signs}</span>'
+
+
+_LONGEST = 16  # characters in brackets: of a longer formula the reader needs to see the brackets
+_BRACKETED = rf"\([^(){{}}<>^\s]{{1,{_LONGEST}}}\)|\{{[^(){{}}<>^\s]{{1,{_LONGEST}}}\}}"
+_SIGN = r"[+−–*-]"
+# "^14C" has nothing before the sign; a letter alone is a power only behind something ("e^x", no note "^A").
+_RAISED = re.compile(
+    rf"\^(?:{_BRACKETED}|{_SIGN}?\d+(?:\.\d+)?(?:{_SIGN}(?![\w(]))?|{_SIGN}(?!\w)|(?<=[\w)\]}}]\^)[^\W\d_](?!\w))"
+)
+# A single letter, or an element that formulas count ("H_2O", "SiCl_4"): names have such signs, too ("RNase_H", "RVT_1").
+_COUNTED = r"(?:(?<=[CFHNO)\]])|(?<=Br)|(?<=Cl))"
+_LOWERED = re.compile(
+    rf"(?<=(?<![A-Za-z_])[^\W\d_])_(?:{_BRACKETED}|\d\d?(?!\d)|[^\W\d_](?!\w))|{_COUNTED}_\d(?![a-z\d_])"
+)
