@@ -110,6 +110,17 @@ def test_the_parts_of_a_section_come_in_the_order_of_their_document(tmp_path: Pa
     assert [one["heading"] for one in first["sections"]] == ["Zones of atolls", "Ages of barriers"]
 
 
+def test_what_stands_under_a_title_that_is_no_heading_counts_for_the_part_around_it(tmp_path: Path) -> None:
+    rows = book()
+    own = [row for row in rows if "/4-1-" in row["url"]]
+    for at, row in enumerate(own):
+        inner = f"Ages of barriers > What makes barrier {at % 2} old?"
+        row["title"] = f"Types of Coral Reefs > {'Zones of atolls' if 2 * at < len(own) else inner}"
+        row["id"] = f"row-{at}"
+    first = page_of(rows, tmp_path).record["sections"][0]
+    assert [one["heading"] for one in first["sections"]] == ["Zones of atolls", "Ages of barriers"]
+
+
 def test_a_book_that_says_what_the_topic_is_comes_before_one_that_says_more_of_it(tmp_path: Path) -> None:
     other = "https://example.org/books/shores/pages/"
     rows = [row for row in book() if "/what-a-reef-is" not in row["url"]]

@@ -127,12 +127,7 @@ def _sections(
     have enough to say or hold most of it. A part that goes by the topic's name is called after what it is a part of,
     where it ``is_wanted`` all the same."""
     whole = whole_of(source, paths)
-
-    def narrowest_part(one: Passage) -> SourcePath:
-        path = paths[one.snippet_id]
-        return path if len(path) > len(whole) else ()
-
-    children = parts_of(source.singles, narrowest_part, PART, evidence, snippets=1)
+    children = _parts(source, whole, paths, spelling, evidence)
     heading = _heading(whole, source, spelling, evidence)
     inner = [(one, section) for one in children if (section := _section(one, heading, spelling, evidence)) is not None]
     if not heading:
@@ -152,6 +147,21 @@ def _sections(
     parts = tuple(section for _, section in best) if len(best) > 1 else ()
     identity = node_id(evidence.topic, "source", *whole)
     return [(source, Section(identity, heading, 1, _terms(heading), sources=(whole,), sections=parts))]
+
+
+def _parts(source: Source, whole: SourcePath, paths: Paths, spelling: Spelling, evidence: Evidence) -> list[Source]:
+    """The narrowest parts of a document that have enough to say and a title that can stand as a heading; what others say
+    counts for the part around them."""
+    own = parts_of(source.singles, lambda one: paths[one.snippet_id], PART, evidence, snippets=1)
+    may_stand = {part.path for part in own if heading_from(part.path[-1], evidence.stems, spelling)}
+
+    def narrowest_part(one: Passage) -> SourcePath:
+        path = paths[one.snippet_id]
+        while len(path) > len(whole) + 1 and path not in may_stand:
+            path = path[:-1]
+        return path if len(path) > len(whole) else ()
+
+    return parts_of(source.singles, narrowest_part, PART, evidence, snippets=1)
 
 
 def _heading(path: SourcePath, source: Source, spelling: Spelling, evidence: Evidence) -> str:
