@@ -18,6 +18,7 @@ PLAIN = (
     "Sponges filter water. Most sponges feed on small bacteria that the water carries into the chambers of their body."
 )
 DATED = "As you will see in the next chapter, it was first discovered in 1765 that sponges are animals."
+WELL = {f"snippet {at}" for at in range(30)}  # cited
 
 
 def evidence_of(*texts: str) -> Evidence:
@@ -30,14 +31,14 @@ def evidence_of(*texts: str) -> Evidence:
 
 
 def test_what_was_found_but_cannot_be_quoted_is_not_told_as_missing() -> None:
-    found = [one for one in limits_of(evidence_of(PLAIN, DATED), True, 30, ()) if "istory" in one]
+    found = [one for one in limits_of(evidence_of(PLAIN, DATED), True, WELL, ()) if "istory" in one]
     assert found == ["Too little for a section was found in the 2 snippets read on history (0 of 1 sentence usable)."]
-    nothing = [one for one in limits_of(evidence_of(PLAIN), True, 30, ()) if "istory" in one]
+    nothing = [one for one in limits_of(evidence_of(PLAIN), True, WELL, ()) if "istory" in one]
     assert nothing == ["Nothing on etymology, history, types or structure was recognised in the 1 snippet read."]
 
 
 def test_a_section_that_is_there_is_no_limit() -> None:
-    limits = limits_of(evidence_of(PLAIN), False, 2, ["history"])
+    limits = limits_of(evidence_of(PLAIN), False, {"one", "two"}, ["history"])
     assert not any("istory" in one for one in limits)
     assert "defines “Sponge”" in limits[0] and "quotes 2 of the 1 snippet read" in limits[1]
 

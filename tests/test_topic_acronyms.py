@@ -136,7 +136,7 @@ def test_a_page_on_an_acronym_of_several_things_says_so() -> None:
     told = {}
     for name, those in (("several", snippets), ("one", snippets[: len(SPELLED)])):
         found = weigh("CBI", model, learn_background(those), those, TripletGraph.of({}, {}))
-        told[name] = limits_of(found, True, 99, [])
+        told[name] = limits_of(found, True, set(), [])
     assert told["several"][0] == (
         "CBI stands for coral bleaching index and computer-based interview in these snippets: ask for one of them by its full name."
     )

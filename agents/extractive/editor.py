@@ -134,7 +134,7 @@ def edit_among(
 def page_gaps(lead: Draft, outline: Sequence[Section], drafts: Mapping[str, Draft], evidence: Evidence) -> list[str]:
     """What a reader would look for and does not find on the page."""
     claims = [claim for draft in (lead, *drafts.values()) for claim in claims_in(draft)]
-    cited = len({citation.snippet_id for claim in claims for citation in claim.citations})
+    cited = {citation.snippet_id for claim in claims for citation in claim.citations}
     first = next(iter(claims_in(lead)), None)
     short = evidence.topic.split()[-1]
     is_defined = _is_defined(lead, evidence) or (first is not None and definition_score(first.sentence, short) > 0)

@@ -7,12 +7,13 @@ way of writing cannot use for what the corpus does not hold. Questions of the ru
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 
 from castalia.tools.composition.facet_lists import facets_for
 from castalia.tools.composition.facets import facet_strength
 from castalia.tools.composition.fit import FIT, facet_fit
 from castalia.tools.composition.places import SECTION
+from castalia.tools.composition.unquoted import unquoted_parts
 from castalia.tools.language.counting import count
 from castalia.tools.language.listing import listed
 from castalia.tools.language.sentences import split_sentences
@@ -24,8 +25,8 @@ WELL_COVERED = 25  # snippets cited
 USUAL = 0.7  # of the articles in an encyclopedia have it
 
 
-def limits_of(evidence: Evidence, is_defined: bool, cited: int, present: Iterable[str]) -> list[str]:
-    """The limits of a page that cites so many snippets and has sections on the facets ``present``."""
+def limits_of(evidence: Evidence, is_defined: bool, cited: Set[str], present: Iterable[str]) -> list[str]:
+    """The limits of a page that cites these snippets (ids) and has sections on the facets ``present``."""
     topic = evidence.topic
     limits = []
     meanings = meanings_of(topic, (one.text for one in evidence.snippets.values()))
@@ -33,12 +34,15 @@ def limits_of(evidence: Evidence, is_defined: bool, cited: int, present: Iterabl
         limits.append(f"{topic} stands for {listed(meanings)} in these snippets: ask for one of them by its full name.")
     if not is_defined:
         limits.append(undefined(topic))
-    if cited < WELL_COVERED:
+    if len(cited) < WELL_COVERED:
         read = len(evidence.snippets)
         limits.append(
-            f"This page quotes {cited} of the {count(read, 'snippet')} read for it. What the others say was told already, fits no section, "
+            f"This page quotes {len(cited)} of the {count(read, 'snippet')} read for it. What the others say was told already, fits no section, "
             "or cannot be quoted without the text around it."
         )
+    unquoted = [f"“{title}” ({count(naming, 'snippet')})" for title, naming in unquoted_parts(evidence, cited)]
+    if unquoted:
+        limits.append(f"Parts of its sources that speak of the topic and are not quoted here: {listed(unquoted)}.")
     there = set(present)
     naming = [] if evidence.papers else _naming(evidence)
     nothing, little, where = [], [], f"in the {count(len(evidence.snippets), 'snippet')} read"

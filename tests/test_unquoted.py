@@ -1,0 +1,58 @@
+"""A page says of which parts of its sources it quotes nothing, though they speak of its topic."""
+
+from __future__ import annotations
+
+from castalia.memory.identity import snippet_id
+from castalia.memory.records import Snippet
+from castalia.memory.triplets import TripletGraph
+from castalia.tools.composition.limits import limits_of
+from castalia.tools.composition.unquoted import MOST, unquoted_parts
+from castalia.tools.topic.background import learn_background
+from castalia.tools.topic.evidence import Evidence, weigh
+from castalia.tools.topic.relevance import Relevance
+
+ON = "https://example.org/sponges"
+OFF = "https://example.org/seas"
+
+
+def part(title: str, count: int = 3, url: str = ON, name: str = "sponges") -> list[Snippet]:
+    texts = [
+        f"Under {title[-7:]}, {name} of kind {at} are told of at some length, with all that {at} divers saw."
+        for at in range(count)
+    ]
+    return [Snippet(snippet_id(one, url), one, url, title=title) for one in texts]
+
+
+def read(*parts: list[Snippet]) -> tuple[Evidence, dict[str, str]]:
+    """The evidence, and one snippet of each title."""
+    snippets = [one for those in parts for one in those]
+    ids = {one.id: 1.0 for one in snippets}
+    relevance = Relevance(("spong",), {"spong": 0.6}, ids, tuple(ids), 100, {}, {one: one for one in ids}, False)
+    found = weigh("Sponge", relevance, learn_background(snippets), snippets, TripletGraph.of({}, {}))
+    return found, {one.title: one.id for one in snippets}
+
+
+def test_parts_of_which_nothing_is_quoted_are_told_those_with_most_first() -> None:
+    evidence, ids = read(part("Sponges > Feeding"), part("Sponges > Growth", 5), part("Sponges > Age"))
+    assert unquoted_parts(evidence, {ids["Sponges > Age"]}) == [("Growth", 5), ("Feeding", 3)]
+    assert "Parts of its sources that speak of the topic and are not quoted here: “Feeding” (3 snippets)." in limits_of(
+        evidence, True, {ids["Sponges > Age"], ids["Sponges > Growth"]}, ()
+    )
+    assert not any("Parts of its" in one for one in limits_of(evidence, True, set(ids.values()), ()))
+
+
+def test_what_is_small_or_on_something_else_is_not_told() -> None:
+    small, other = part("Sponges > Feeding", 2), part("Seas > Currents", 4, OFF)
+    silent, box = part("Sponges > Corals", 4, name="corals"), part("Sponges > Box: A dive", 4)
+    assert unquoted_parts(read(small, other, silent, box)[0], set()) == []
+
+
+def test_narrow_parts_count_together_and_a_url_is_a_name() -> None:
+    narrow = [part(f"Sponges > Feeding > Method {at}", 1) for at in range(3)]
+    assert unquoted_parts(read(*narrow)[0], set()) == [("Feeding", 3)]
+    bare = [Snippet(one.id, one.text, "https://example.org/the-sponges-of-lakes") for one in part("x")]
+    assert unquoted_parts(read(bare)[0], set()) == [("the sponges of lakes", 3)]
+
+
+def test_few_are_told() -> None:
+    assert len(unquoted_parts(read(*(part(f"Sponges > Sea {at}") for at in range(MOST + 3)))[0], set())) == MOST
