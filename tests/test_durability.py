@@ -10,6 +10,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -24,7 +25,7 @@ from castalia.graphs.runs.run_files import damage_told
 from castalia.graphs.runs.run_folder import CHECKPOINTS, LEDGERS, MANIFEST, STATE, RunFolder
 from castalia.graphs.settings import Settings
 from castalia.graphs.thinking import Thinking
-from castalia.memory.errors import DamagedStoreError, DiskFullError, InputError
+from castalia.memory.errors import CastaliaError, DamagedStoreError, DiskFullError, InputError
 from castalia.memory.ledgers import Ledgers
 from castalia.tools.scripted.scripted_model import ScriptedModel
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
@@ -525,6 +526,15 @@ def test_a_file_of_the_run_that_may_not_be_written_is_named(
         code, told = resumed(folder, capsys)
     assert code == 2 and f"{path} is read-only" in told and "chmod u+w" in told and told.count("\n") == 1
     assert resumed(folder, capsys) == (0, "")
+
+
+def test_checkpoints_that_something_else_holds_are_named(folder: Path) -> None:
+    path = folder / STATE / CHECKPOINTS
+    with closing(sqlite3.connect(path)) as other, closing(sqlite3.connect(path, timeout=0)) as one:
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(CastaliaError) as told, damage_told(path):
+            one.execute("BEGIN IMMEDIATE")
+    assert str(told.value).startswith(f"cannot use {path} (database is locked): ")
 
 
 def test_a_store_that_was_renamed_is_asked_for(corpus: Path, tmp_path: Path, capsys: Any) -> None:

@@ -28,9 +28,11 @@ def write_index(folder: Path, ended: Iterable[Ended]) -> Path:
 
 
 def check_index(folder: Path) -> None:
-    """``InputError`` where an index stands in this folder that no batch wrote: none has a manifest there."""
+    """``InputError`` where an index stands in this folder that may not be a batch's: no manifest is beside it."""
     if (folder / INDEX).exists() and not (folder / NAME).exists():
-        raise InputError(f"{folder} holds {INDEX}, which no batch wrote: choose another folder, or move it away")
+        raise InputError(
+            f"{folder} holds {INDEX}, but no {NAME} of a batch: choose another folder, move {INDEX} away, or put {NAME} back"
+        )
 
 
 def render_index(ended: Iterable[Ended]) -> str:

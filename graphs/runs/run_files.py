@@ -16,8 +16,8 @@ from castalia.memory.room import full, is_full
 
 @contextmanager
 def damage_told(path: Path, *content: type[Exception]) -> Iterator[None]:
-    """``CastaliaError`` in one line that names the file, for what SQLite says of a damaged one, and for errors of these
-    kinds about its content."""
+    """``CastaliaError`` in one line that names the file, for what SQLite says of it, and for errors of these kinds about
+    its content."""
     kinds: tuple[type[Exception], ...] = (sqlite3.DatabaseError, *content)
     try:
         yield
@@ -28,7 +28,9 @@ def damage_told(path: Path, *content: type[Exception]) -> Iterator[None]:
             raise _read_only(path) from error
         if "Could not decode" in str(error):  # text that is none: sqlite3 knows no kind of its own for it
             raise damaged(path, one_line(error)) from error
-        raise
+        raise CastaliaError(
+            f"cannot use {path} ({one_line(error)}): end what else uses it, and check the disk and that you may read and write there"
+        ) from error
     except kinds as error:
         raise damaged(path, one_line(error)) from error
 
