@@ -174,7 +174,7 @@ def _gaps(gaps: Sequence[str]) -> Iterator[str]:
 
 def _notices(notices: Sequence[str]) -> Iterator[str]:
     if notices:
-        yield f'<aside class="gaps" aria-labelledby="notices"><h2 id="notices">{NOTICES}</h2>'
+        yield f'<aside class="gaps notices" aria-labelledby="notices"><h2 id="notices">{NOTICES}</h2>'
         yield f"<ul>{''.join(f'<li>{safe(notice)}</li>' for notice in notices)}</ul></aside>"
 
 

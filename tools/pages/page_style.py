@@ -90,9 +90,11 @@ mark { background: var(--glow); color: var(--ink); border-radius: 2px; box-shado
     max-height: calc(100vh - 4.5rem); overflow-y: auto; padding-right: .5rem; }
 }
 
-.gaps { margin: 2.6rem 0 0; padding: 1rem 1.25rem; background: var(--warn-panel); border: 1px solid var(--warn-line);
+.gaps { margin: 2.6rem 0 0; padding: 1rem 1.25rem; background: var(--panel); border: 1px solid var(--line);
   border-radius: 8px; font-size: 1rem; }
-.gaps h2 { margin: 0 0 .5rem; padding: 0; border: 0; font-size: 1.1rem; color: var(--warn); }
+.gaps h2 { margin: 0 0 .5rem; padding: 0; border: 0; font-size: 1.1rem; }
+.notices { background: var(--warn-panel); border-color: var(--warn-line); }
+.notices h2 { color: var(--warn); }
 .gaps ul { margin: 0; padding-left: 1.2rem; }
 .gaps li { margin: .25rem 0; }
 .issues { margin: 1.5rem 0 0; font-size: 1rem; }
