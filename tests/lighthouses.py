@@ -30,7 +30,7 @@ TEXTS = (
 )
 
 
-def lighthouse_rows(others: int = 30) -> list[str]:
+def lighthouse_rows(others: int = 10) -> list[str]:
     """The texts as rows of a JSONL corpus, and a sample of rows on reefs."""
     rows = [
         {

@@ -34,7 +34,7 @@ from langgraph.graph.state import CompiledStateGraph
 from typing_extensions import TypedDict
 
 SAMPLE = files("castalia.tools") / "sample_coral_reefs.jsonl"
-ROWS = SAMPLE.read_text(encoding="utf-8").splitlines()[::8]  # two steps of curation, and a reviewer who objects
+ROWS = SAMPLE.read_text(encoding="utf-8").splitlines()[1::13]  # two steps of curation, and a reviewer who objects
 TOPIC, OTHER = "Coral reef", "Coral bleaching"
 README = Path(__file__).parents[1] / "README.md"
 SMALL = Settings(depth=2, words=700, saturation=False, gaps=True, reflection=True)  # every node does its work
@@ -505,7 +505,7 @@ def test_rules_reflect_and_ask_only_where_that_is_wanted(
     async def run(memory: Memory) -> tuple[int, list[str], list[str]]:
         crew = extractive_crew(memory)
         agent = Asking(crew.synthesizer, engine)
-        settings = replace(SMALL, gaps=gaps, reflection=reflection)
+        settings = replace(SMALL, depth=1, words=200, gaps=gaps, reflection=reflection)
         await apollo(replace(crew, synthesizer=agent), memory, settings).ainvoke({"topic": TOPIC, "run_id": "one"})
         ledger = memory.run("one")
         return agent.asked, [one.text for one in ledger.questions()], [one.text for one in ledger.queries()]

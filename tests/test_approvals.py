@@ -64,7 +64,7 @@ def notes(page: TopicPage, kind: str) -> list[dict[str, Any]]:
 
 @pytest.fixture(scope="module")
 def reefs_corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_reefs(tmp_path_factory.mktemp("reefs") / "rows.jsonl", 2)
+    return write_reefs(tmp_path_factory.mktemp("reefs") / "rows.jsonl", 3)
 
 
 @pytest.fixture(scope="module")

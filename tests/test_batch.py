@@ -49,7 +49,8 @@ def _no_models_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path: Path = tmp_path_factory.mktemp("corpus") / "rows.jsonl"
-    path.write_text("\n".join(lighthouses.lighthouse_rows()) + "\n", encoding="utf-8")
+    rows = lighthouses.lighthouse_rows()
+    path.write_text("\n".join([*rows[:12], *rows[18:]]) + "\n", encoding="utf-8")
     return path
 
 

@@ -57,7 +57,7 @@ def _no_models_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path: Path = tmp_path_factory.mktemp("corpus") / "rows.jsonl"
-    path.write_text("\n".join(lighthouses.lighthouse_rows()) + "\n", encoding="utf-8")
+    path.write_text("\n".join(lighthouses.lighthouse_rows(30)) + "\n", encoding="utf-8")
     return path
 
 

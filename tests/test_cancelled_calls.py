@@ -34,7 +34,7 @@ from castalia.memory.errors import StoreError
 from castalia.memory.waits import run_in_thread, together
 from castalia.tools.scripted.scripted_model import ScriptedModel
 
-ROWS = lighthouses.lighthouse_rows()
+ROWS = lighthouses.lighthouse_rows(30)
 NEW = [ROWS[6], ROWS[10]]  # keepers and lanterns
 SPENT = ("model_calls", "replayed_calls", "failed_calls", "tokens", "cost")
 SMALL = Settings(words=500, depth=1)

@@ -64,7 +64,7 @@ def test_agents_of_one_mind_and_models_of_one_crew_pay_from_one_account() -> Non
 
 
 def test_a_pipeline_is_set_for_the_writer_of_its_crew(tmp_path: Path) -> None:
-    reefs = write_reefs(tmp_path / "rows.jsonl")
+    reefs = write_reefs(tmp_path / "rows.jsonl", 8)
 
     async def stats(settings: Settings | None) -> dict[str, Any]:
         memory, _ = await open_memory(reefs)

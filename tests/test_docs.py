@@ -7,7 +7,6 @@ import asyncio
 import importlib
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 import textwrap
@@ -25,6 +24,7 @@ from castalia.graphs.thinking import Thinking, rehearsal
 from castalia.memory.triplets import TripletGraph
 from castalia.tools.models.account import Account
 from castalia.tools.models.chat import Call, Message, Reply
+from some_reefs import write_reefs
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
@@ -155,8 +155,7 @@ def _block(guide: str, of: str) -> str:
 def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with what the examples read of a clone, in which they run."""
     (tmp_path / "tools").mkdir()
-    name = "tools/sample_coral_reefs.jsonl"
-    shutil.copyfile(str(files("castalia.tools") / Path(name).name), tmp_path / name)
+    write_reefs(tmp_path / "tools" / "sample_coral_reefs.jsonl", 2)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

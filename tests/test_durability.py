@@ -12,10 +12,10 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
-from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
 
+import forked
 import killed_runs as runs
 import pytest
 from castalia.graphs import cli, extractive_crew, generate_sync
@@ -29,6 +29,7 @@ from castalia.memory.errors import CastaliaError, DamagedStoreError, DiskFullErr
 from castalia.memory.ledgers import Ledgers
 from castalia.tools.scripted.scripted_model import ScriptedModel
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
+from some_reefs import write_reefs
 
 TOPIC = "Coral reef"
 AT_ONCE = 4
@@ -50,11 +51,7 @@ def _keys(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A part of the sample: enough for two curation steps and several sections."""
-    with as_file(files("castalia.tools") / "sample_coral_reefs.jsonl") as sample:
-        rows = sample.read_text(encoding="utf-8").splitlines()
-    path = tmp_path_factory.mktemp("corpus") / "rows.jsonl"
-    path.write_text("\n".join(rows[::8]) + "\n", encoding="utf-8")
-    return path
+    return write_reefs(tmp_path_factory.mktemp("corpus") / "rows.jsonl", step=16)
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +59,7 @@ def whole(server: Any, corpus: Path, tmp_path_factory: pytest.TempPathFactory) -
     """The page of a run that nobody killed, and its calls."""
     server.forget()
     out = tmp_path_factory.mktemp("whole") / "out"
-    code, told = runs.page_run(server, command(server, corpus, out))
+    code, told = runs.killed_run(server, command(server, corpus, out))
     assert code == 0, told
     page, calls = runs.page_of(out), server.asked.total()
     assert sum(one.stat().st_size for one in (out / STATE).glob("checkpoints*")) < MOST_BYTES
@@ -294,20 +291,18 @@ def stored(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path
     return folder / "store", (folder / "out" / "page.json").read_bytes()
 
 
-@pytest.mark.parametrize("blocks", [100, 700])
+@pytest.mark.parametrize("blocks", [100, 400])
 def test_a_disk_that_is_full_ends_the_run_which_can_go_on(
     blocks: int, stored: tuple[Path, bytes], tmp_path: Path, capsys: Any
 ) -> None:
     store, page = stored
     shutil.copytree(store, tmp_path / "store")
     arguments = ["generate", TOPIC, "--store", str(tmp_path / "store"), "--out", str(tmp_path / "out"), "--quiet"]
-    limited = f'ulimit -f {blocks}; exec "$@"'  # no file may grow beyond: writing fails as on a full disk
-    told = subprocess.run(
-        ["bash", "-c", limited, "bash", sys.executable, "-m", "castalia.graphs", *arguments],
-        capture_output=True,
-        text=True,
-    )
-    assert told.returncode == 1 and "--resume goes on from here" in told.stderr and told.stderr.count("\n") == 1
+    # no file may grow beyond: writing fails as on a full disk
+    limited = f"import resource\nresource.setrlimit(resource.RLIMIT_FSIZE, ({blocks} * 1024,) * 2)"
+    with forked.Forked(arguments, code=limited) as process:
+        _, told = process.communicate()
+    assert process.returncode == 1 and "--resume goes on from here" in told and told.count("\n") == 1
     assert not (tmp_path / "out" / "page.json").exists()
     capsys.readouterr()
     assert resumed(tmp_path / "out", capsys) == (0, "")

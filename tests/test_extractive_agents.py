@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import tempfile
 from collections.abc import Awaitable, Callable
-from importlib.resources import files
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -35,8 +35,8 @@ from castalia.tools.topic.evidence import Evidence, run_evidence, weigh
 from castalia.tools.topic.relevance import Floors, Relevance
 from castalia.tools.topic.retrieval import DEEP, Batch, batch_hits, seed_hits
 from scattered import write_scattered
+from some_reefs import write_reefs
 
-SAMPLE = str(files("castalia.tools") / "sample_coral_reefs.jsonl")
 TOPIC = "Coral bleaching"
 
 
@@ -44,7 +44,8 @@ def with_run(work: Callable[[Memory, dict[str, Any]], Awaitable[Any]]) -> Any:
     """Work on a run that has its seed and the triplets of it."""
 
     async def run() -> Any:
-        memory, _ = await open_memory(SAMPLE)
+        with tempfile.TemporaryDirectory() as folder:
+            memory, _ = await open_memory(write_reefs(Path(folder) / "rows.jsonl", 2))
         async with memory:
             hits = await seed_hits(memory, TOPIC, "", 12)
             memory.run("r").curate(0, hits)

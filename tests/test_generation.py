@@ -27,6 +27,7 @@ from castalia.graphs import (
     generate_sync,
     open_memory,
 )
+from castalia.graphs.answers import answering
 from castalia.graphs.changes.updating import update
 from castalia.graphs.checks import LONGEST_TOPIC, check_topic
 from castalia.graphs.ingestion import fill_store
@@ -209,7 +210,7 @@ def test_a_domain_keeps_the_others_out(tmp_path: Path) -> None:
     page = generate_sync(TOPIC, corpus=written(tmp_path, rows), domain="Seamanship")
     assert page.record["domain"] == "Seamanship"
     assert not [one for one in page.record["references"] if "managers" in one["text"]]
-    with pytest.raises(InputError, match="choose one of Marine biology, Seamanship, Management, or leave it out"):
+    with pytest.raises(InputError, match="choose one of Seamanship, Marine biology, Management, or leave it out"):
         generate_sync(TOPIC, corpus=tmp_path / "rows.jsonl", domain="Physics")
 
 
@@ -352,24 +353,43 @@ def test_a_crew_that_is_built_already_or_awaited_is_told(tmp_path: Path) -> None
         generate_sync(TOPIC, corpus=written(tmp_path, ROWS), crew=awaited)
 
 
-@pytest.mark.parametrize(
-    "role", ["normaliser", "researcher", "synthesizer", "outliner", "relevance_filter", "writer", "reviewer", "editor"]
-)
+ROLES_ASKED = "normaliser researcher synthesizer outliner relevance_filter writer reviewer editor".split()
+
+
+def crew_with(role: str, answer: Any) -> Any:
+    """A crew by rules, in which this role gives this answer to everything."""
+
+    async def agent(state: Any) -> Any:
+        return answer
+
+    return lambda memory: replace(extractive_crew(memory), **{role: agent})
+
+
+def asked_once(role: str, answer: Any) -> None:
+    """The role is asked as the pipeline asks it, without what comes before it."""
+
+    async def go() -> None:
+        async with await Memory.open() as memory:
+            await getattr(answering(crew_with(role, answer)(memory), memory), role)({})
+
+    asyncio.run(go())
+
+
+@pytest.mark.parametrize("role", ROLES_ASKED)
+def test_an_agent_that_answers_nothing_ends_the_page_and_is_named(role: str, small_store: Path) -> None:
+    limits = Settings(depth=1, words=300, gaps=True, reflection=True)
+    with pytest.raises(CastaliaError, match=f"the {role} .function. .*answered None: an agent answers a dict with"):
+        generate_sync(TOPIC, store=small_store, crew=crew_with(role, None), settings=limits)
+
+
+@pytest.mark.parametrize("role", ROLES_ASKED)
 @pytest.mark.parametrize(
     ("answer", "says"),
     [(None, "answered None: an agent answers a dict with"), ([], "answered a list"), ({}, "no keys")],
 )
-def test_an_agent_that_answers_what_it_should_not_is_named(
-    role: str, answer: Any, says: str, small_store: Path
-) -> None:
-    async def agent(state: Any) -> Any:
-        return answer
-
-    def crew(memory: Memory) -> Crew:
-        return replace(extractive_crew(memory), **{role: agent})
-
-    with pytest.raises(CastaliaError, match=f"the {role} .function. .*{says}"):
-        generate_sync(TOPIC, store=small_store, crew=crew, settings=Settings(depth=1, words=300))
+def test_an_agent_that_answers_what_it_should_not_is_named(role: str, answer: Any, says: str) -> None:
+    with pytest.raises(InputError, match=f"the {role} .function. .*{says}"):
+        asked_once(role, answer)
 
 
 @pytest.mark.parametrize(("option", "says"), [("resume", "a run is resumed in"), ("force", "force writes over what")])
@@ -401,7 +421,6 @@ EDITED = {"lead": {"section": "lead", "paragraphs": []}, "outline": [], "drafts"
         ("outliner", {"outline": [DEEP]}, "an outline has two levels: sections and their subsections"),
         ("relevance_filter", {"snippet_ids": None}, "as ids of snippets"),
         ("writer", {"drafts": "Towers stand."}, "as plain Draft records"),
-        ("writer", {"drafts": [{"section": "other", "paragraphs": []}]}, "sections that it was not given: other"),
         ("reviewer", {"feedback": [{"claim": "Towers stand."}]}, "KeyError: 'section'"),
         ("editor", {"lead": "Towers.", "outline": [], "drafts": {}, "gaps": []}, "as plain Draft and Section records"),
         ("normaliser", {"nodes": 1, "edges": 1, "novelty": float("nan")}, "nan is no number"),
@@ -419,18 +438,24 @@ EDITED = {"lead": {"section": "lead", "paragraphs": []}, "outline": [], "drafts"
         ("editor", EDITED | {"gaps": [object()]}, "is neither text, number, list nor dict"),
     ],
 )
-def test_an_agent_whose_records_cannot_be_read_is_named(
+def test_an_agent_whose_records_cannot_be_read_is_named(role: str, answer: dict[str, Any], says: str) -> None:
+    with pytest.raises(InputError, match=f"the {role} .*answered .*{says}"):
+        asked_once(role, answer)
+
+
+@pytest.mark.parametrize(
+    ("role", "answer", "says"),
+    [
+        ("outliner", {"outline": [DEEP]}, "an outline has two levels: sections and their subsections"),
+        ("writer", {"drafts": [{"section": "other", "paragraphs": []}]}, "sections that it was not given: other"),
+        ("editor", EDITED | {"gaps": "none"}, "give a list of them"),
+    ],
+)
+def test_records_that_cannot_be_read_end_the_page(
     role: str, answer: dict[str, Any], says: str, small_store: Path
 ) -> None:
-    async def agent(state: Any) -> Any:
-        return answer
-
-    def crew(memory: Memory) -> Crew:
-        return replace(extractive_crew(memory), **{role: agent})
-
-    limits = Settings(depth=1, words=300, gaps=True, reflection=True)
     with pytest.raises(CastaliaError, match=f"the {role} .*answered .*{says}"):
-        generate_sync(TOPIC, store=small_store, crew=crew, settings=limits)
+        generate_sync(TOPIC, store=small_store, crew=crew_with(role, answer), settings=Settings(depth=1, words=300))
 
 
 def test_sections_without_an_id_are_given_one_each(tmp_path: Path) -> None:
@@ -443,7 +468,7 @@ def test_sections_without_an_id_are_given_one_each(tmp_path: Path) -> None:
     def crew(memory: Memory) -> Crew:
         return replace(extractive_crew(memory), outliner=outliner)
 
-    page = generate_sync("Coral reef", corpus=write_reefs(tmp_path / "reefs.jsonl"), crew=crew)
+    page = generate_sync("Coral reef", corpus=write_reefs(tmp_path / "reefs.jsonl", step=8), crew=crew)
     assert [one["heading"] for one in page.record["sections"]] == headings
     given = with_ids([{"heading": "Towers", "sections": twice}, {"heading": "Towers", "id": "", "sections": twice}])
     assert given == with_ids(given) and len({one.id for one in nodes_of(outline_of(given))}) == 6
@@ -472,7 +497,7 @@ def test_an_outliner_need_not_say_more_than_headings(tmp_path: Path) -> None:
         return replace(extractive_crew(memory), outliner=outliner)
 
     asked = {"outline": lambda question: {"sections": [{"heading": one} for one in headings]}}
-    reefs = write_reefs(tmp_path / "reefs.jsonl")
+    reefs = write_reefs(tmp_path / "reefs.jsonl", step=8)
     page, approved = (generate_sync("Coral reef", corpus=reefs, **one) for one in ({"crew": crew}, {"approve": asked}))
     told = [(one["heading"], one["text"]) for one in page.record["sections"]]
     assert [heading for heading, _ in told] == headings

@@ -44,7 +44,7 @@ def memory() -> Iterator[Memory]:
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> TopicPage:
-    reefs = write_reefs(tmp_path_factory.mktemp("reefs") / "rows.jsonl")
+    reefs = write_reefs(tmp_path_factory.mktemp("reefs") / "rows.jsonl", 8)
     return generate_sync(TOPIC, corpus=reefs, settings=SMALL)
 
 

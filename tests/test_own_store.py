@@ -26,7 +26,7 @@ SMALL = Settings(words=600, depth=1)
 
 @pytest.fixture(scope="module")
 def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_reefs(tmp_path_factory.mktemp("sample") / "rows.jsonl", 3)
+    return write_reefs(tmp_path_factory.mktemp("sample") / "rows.jsonl", 12)
 
 
 class MyStore:
@@ -103,7 +103,7 @@ def test_what_was_read_in_its_snippets_is_kept_in_the_folder_that_is_named(sampl
         return before
 
     assert asyncio.run(read_before(tmp_path / "mine")) == 0
-    assert asyncio.run(read_before(tmp_path / "mine")) > 50
+    assert asyncio.run(read_before(tmp_path / "mine")) > 15
 
 
 def test_what_is_no_store_is_told_with_what_it_lacks(tmp_path: Path) -> None:

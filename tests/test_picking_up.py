@@ -4,9 +4,9 @@ nothing."""
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import io
 import json
-import os
-import subprocess
 import sys
 from importlib.resources import files
 from pathlib import Path
@@ -23,7 +23,7 @@ from forked import Forked
 from langgraph.checkpoint.memory import InMemorySaver
 from lighthouses import TOPIC, lighthouse_rows
 
-ROWS = (files("castalia.tools") / "sample_coral_reefs.jsonl").read_text(encoding="utf-8").splitlines()[::8]
+ROWS = (files("castalia.tools") / "sample_coral_reefs.jsonl").read_text(encoding="utf-8").splitlines()[::16]
 SMALL = Settings(depth=2, words=700)
 THREAD: Any = {"configurable": {"thread_id": "one"}}
 UNKNOWN = "know nothing of the run"
@@ -86,22 +86,18 @@ except CastaliaError as error:
 
 
 def process(folder: Path, ledgers: Path | str, doing: str) -> tuple[int, dict[str, Any]]:
-    """What a process of its own came to, and its exit code. Those that begin are forked from one with all imports."""
+    """What a process came to, and its exit code: those that begin are forked from one with all imports, and this one,
+    which has other hashes, goes on."""
     if doing in ("ask", "die"):
         with Forked([str(folder), str(ledgers), doing], code=f"{PROCESS}\nsys.exit()") as begun:
             told, error = begun.communicate()
         assert begun.returncode in (0, 9), error
         return begun.returncode, json.loads(told or "{}")
-    done = subprocess.run(
-        [sys.executable, "-c", PROCESS, str(folder), str(ledgers), doing],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        env=dict(os.environ),
-        check=False,
-    )
-    assert done.returncode in (0, 9), done.stderr
-    return done.returncode, json.loads(done.stdout or "{}")
+    told = io.StringIO()
+    with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(told):
+        patch.setattr(sys, "argv", ["", str(folder), str(ledgers), doing])
+        exec(PROCESS, {"__name__": "__main__"})
+    return 0, json.loads(told.getvalue() or "{}")
 
 
 @pytest.fixture(scope="module")

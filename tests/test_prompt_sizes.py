@@ -83,7 +83,7 @@ def run_of(corpus: Path, depth: int, **means: Any) -> tuple[Sequence[Call], Any]
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("sizes") / "corpus.jsonl"
-    rows = [{"text": text(at, 5), "url": f"https://example.org/{at}", "year": 1990 + at % 30} for at in range(240)]
+    rows = [{"text": text(at, 5), "url": f"https://example.org/{at}", "year": 1990 + at % 30} for at in range(120)]
     path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
     return path
 
@@ -136,7 +136,7 @@ OUTLINE = [
 ]  # fmt: skip
 SNIPPETS = [
     Snippet(snippet_id(body), body, title="A title " * 40, year=1900 + at, url=f"https://example.org/{at}")
-    for at in range(30)
+    for at in range(20)
     if (body := f"{TOPIC} is told of in volume {at}. {text(at, 110)}"[:10_000].rpartition(".")[0] + ".")
 ]
 KEYS = citation_keys(one.id for one in SNIPPETS)
@@ -156,7 +156,7 @@ async def play(memory: Memory, mind: Mind) -> None:
     run = memory.run("r")
     ids = [one.id for one in SNIPPETS]
     for step in range(3):
-        run.curate(step, [Hit(one, 1.0) for one in ids[step * 10 : (step + 1) * 11]])
+        run.curate(step, [Hit(one, 1.0) for one in ids[step * 6 : (step + 1) * 7]])
         run.ask(step, QUESTIONS[step * 20 : (step + 1) * 20])
         run.search(step, [Query(f"{NOUNS[at % 20]} penguin{at} q{step} sleep{at}", "") for at in range(10)])
     crew = model_crew(memory, mind)
@@ -195,7 +195,7 @@ async def play(memory: Memory, mind: Mind) -> None:
     await wide.reviewer(unit | {"drafts": drafts, "revision": 1})
     feedback = [plain(Feedback("u0", one.sentence, "it is not said " * 26, "rewrite")) for one in many[:40]]
     await writer(unit | {"drafts": [long, *drafts[1:]], "feedback": feedback, "revision": 1})
-    pages = {node.id: plain(Draft(node.id, (tuple(many),))) for one in OUTLINE for node in (one, *one.sections)}
+    pages = {node.id: plain(Draft(node.id, (tuple(many[:20]),))) for one in OUTLINE for node in (one, *one.sections)}
     await wide.editor(state(outline=outline, drafts=pages))
 
 

@@ -14,7 +14,6 @@ import tempfile
 import uuid
 import warnings
 from collections.abc import Iterator
-from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
 
@@ -32,8 +31,10 @@ from castalia.memory.server_store import ServerStore
 from castalia.memory.server_urls import is_url, server_url
 from castalia.memory.store_vectors import DenseSettings
 from castalia.memory.triplet_log import Extraction
+from forked import Forked
 from qdrant_client import AsyncQdrantClient, models
 from qdrant_client.http.exceptions import ResponseHandlingException
+from some_reefs import write_reefs
 
 corpus, snippet, CountingEmbedder = contract.corpus, contract.snippet, contract.CountingEmbedder
 REAL = os.environ.get("CASTALIA_TEST_QDRANT_URL", "")  # a server's, without a collection
@@ -411,17 +412,18 @@ def test_several_processes_share_a_cache_folder(server: Any, cache: Path) -> Non
         "async def go():\n"
         "    async with await Memory.open(sys.argv[1]) as memory:\n"
         "        for n in range(20): memory.library.keep('k', str(n), n)\n"
-        "asyncio.run(go())"
+        "asyncio.run(go())\n"
+        "sys.exit()"
     )
-    processes = [subprocess.Popen([sys.executable, "-c", script, f"{server.url}/s"]) for _ in range(4)]
-    assert [process.wait() for process in processes] == [0] * 4
+    with Forked([f"{server.url}/s"], code=script) as one, Forked([f"{server.url}/s"], code=script) as other:
+        told = [process.communicate() for process in (one, other)]
+    assert [one.returncode, other.returncode] == [0, 0], told
 
 
 def test_the_command_line_takes_a_url(server: Any, cache: Path, tmp_path: Path, capsys: Any) -> None:
     url = f"{server.url}/reefs"
     rows = tmp_path / "rows.jsonl"
-    with as_file(files("castalia.tools") / "sample_coral_reefs.jsonl") as sample:
-        rows.write_text("\n".join(sample.read_text(encoding="utf-8").splitlines()[::6]), encoding="utf-8")
+    write_reefs(rows, step=16)
     for _ in range(2):
         assert main(["ingest", str(rows), "--store", url, "--quiet"]) == 0
     assert f"{url}: " in capsys.readouterr().out

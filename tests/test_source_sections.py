@@ -327,24 +327,29 @@ def all_headings(page: TopicPage) -> list[str]:
     return [node["heading"].lower() for one in page.record["sections"] for node in (one, *one["sections"])]
 
 
-@pytest.mark.parametrize("pair", [("Atolls", "atolls"), ("Atolls", "The Atolls"), ("2.1 Colonies", "2.2 Colonies")])
-def test_parts_that_are_called_alike_are_one(pair: tuple[str, str], tmp_path: Path) -> None:
+def test_parts_that_are_called_alike_are_one(tmp_path: Path) -> None:
+    pairs = (("Atolls", "atolls"), ("Cays", "The Cays"), ("2.1 Colonies", "2.2 Colonies"))
+    titles = [title for _, title, _ in CHAPTER.values()]
     rows = book()
     for at, row in enumerate(rows):
         if row.get("title"):
-            row["title"] = f"{row['title'].partition(' > ')[0]} > {pair[at % 2]}"
+            title = row["title"].partition(" > ")[0]
+            row["title"] = f"{title} > {pairs[titles.index(title) % len(pairs)][at % 2]}"
     found = all_headings(page_of(rows, tmp_path))
     assert set(map(str.lower, HEADINGS)) <= set(found) and len(found) == len(set(found))
 
 
-def test_documents_of_a_chapter_on_the_topic_keep_their_own_sections_and_parts(tmp_path: Path) -> None:
+def test_documents_of_a_chapter_on_the_topic_keep_their_own_sections_and_parts(page: TopicPage, tmp_path: Path) -> None:
     rows = [{**row, "topic": "Types of Coral Reefs"} if "/4-" in row["url"] else row for row in book()]
-    assert all_headings(page_of(rows, tmp_path)) == all_headings(page_of(book(), tmp_path))
+    assert all_headings(page_of(rows, tmp_path)) == all_headings(page)
 
 
-@pytest.mark.parametrize("slug", ["4²-1-types", f"4-1-{'9' * 5000}", "", "4-1"])
-def test_no_url_is_too_strange(slug: str, tmp_path: Path) -> None:
-    rows = [{**row, "url": row["url"].replace("4-1-types-of-coral-reefs", slug)} for row in book()]
+def test_no_url_is_too_strange(tmp_path: Path) -> None:
+    slugs = dict(zip(CHAPTER.values(), ("4²-1-types", f"4-1-{'9' * 5000}", "", "4-1"), strict=False))
+    rows = book()
+    for (slug, _, _), strange in slugs.items():
+        for row in rows:
+            row["url"] = row["url"].replace(slug, strange)
     assert len(headings(page_of(rows, tmp_path))) >= 4
 
 
@@ -389,15 +394,18 @@ def test_what_is_about_a_few_of_what_the_topic_names_has_no_section_beside_sever
 
 
 def test_what_a_heading_gathers_beside_the_sections_of_documents_stays_short(tmp_path: Path) -> None:
-    rows = []
-    for line in (files("castalia.tools") / "sample_coral_reefs.jsonl").read_text(encoding="utf-8").splitlines():
-        row = json.loads(line)
+    rows: list[dict[str, Any]] = []
+    whole = ("heat-on-the-reef", "reef-fishes", "reef-invertebrates")
+    sample = (files("castalia.tools") / "sample_coral_reefs.jsonl").read_text(encoding="utf-8").splitlines()
+    for number, row in enumerate(map(json.loads, sample)):
         document, _, place = row["url"].rpartition("/")[2].partition("#")
+        if document not in whole and number % 3:
+            continue
         title, url = f"Note {place}", f"https://example.org/{document}{place}"
         if document == "heat-on-the-reef":
             title, url = f"Bleaching of Coral Reefs > Paragraph {place}", f"{BOOK}4-1-bleaching#{place}"
         rows.append({"content": row["content"], "url": url, "title": title})
-    for at in range(200):
+    for at in range(60):
         rows.append(
             {"content": f"Town number {at} has a market hall and {at} mills.", "url": f"https://example.org/t{at}"}
         )

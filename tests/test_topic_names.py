@@ -17,7 +17,7 @@ SAMPLE = str(files("castalia.tools") / "sample_coral_reefs.jsonl")
 
 @pytest.fixture(scope="module")
 def reefs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_reefs(tmp_path_factory.mktemp("reefs") / "rows.jsonl")
+    return write_reefs(tmp_path_factory.mktemp("reefs") / "rows.jsonl", 8)
 
 
 @pytest.fixture(scope="module")

@@ -41,7 +41,7 @@ def name_of(row: dict[str, Any]) -> str:
     return snippet_id(row["content"], row["url"])
 
 
-DEFINITION, *UNDEFINED = sample()[:50]  # the first row says what a coral reef is
+DEFINITION, *UNDEFINED = sample()[:50:2]  # the first row says what a coral reef is
 WORSE = {
     "content": "A coral reef is a place. Coral reefs need more light than most places of the sea have to give.",
     "url": "https://example.org/castalia/reefs/places#p1",
