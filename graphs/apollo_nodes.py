@@ -173,7 +173,8 @@ class ApolloNodes:
     async def unit(self, state: UnitInput) -> Update:
         """A unit, in a graph of its own. Not itself the node: under ``astream_events`` LangGraph takes the whole state
         of such a graph for its answer, and two units may not both answer the topic."""
-        return await self._unit.ainvoke(state)
+        with stopping():  # checkpoints of that graph that find no room on the disk would cost every section
+            return await self._unit.ainvoke(state)
 
     async def assemble(self, state: ApolloState, writer: StreamWriter) -> Update:
         """Order, lead, repetition, citation numbers, references; the page is written once, here."""

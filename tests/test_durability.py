@@ -29,6 +29,7 @@ from castalia.memory.errors import CastaliaError, DamagedStoreError, DiskFullErr
 from castalia.memory.ledgers import Ledgers
 from castalia.tools.scripted.scripted_model import ScriptedModel
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
+from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 from some_reefs import write_reefs
 
 TOPIC = "Coral reef"
@@ -291,7 +292,7 @@ def stored(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path
     return folder / "store", (folder / "out" / "page.json").read_bytes()
 
 
-@pytest.mark.parametrize("blocks", [100, 400])
+@pytest.mark.parametrize("blocks", [100, 700])
 def test_a_disk_that_is_full_ends_the_run_which_can_go_on(
     blocks: int, stored: tuple[Path, bytes], tmp_path: Path, capsys: Any
 ) -> None:
@@ -509,6 +510,25 @@ def test_a_full_disk_is_no_failure_of_a_snippet(corpus: Path, tmp_path: Path) ->
         generate_sync(TOPIC, corpus=corpus, out=out, crew=crew(True))
     page = generate_sync(TOPIC, out=out, crew=crew(False), resume=True)
     assert page.record == generate_sync(TOPIC, corpus=corpus, crew=crew(False)).record
+
+
+def test_checkpoints_of_a_section_that_cannot_be_written_end_the_run(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    put, out = AsyncSqliteSaver.aput, tmp_path / "out"
+
+    async def fails(self: Any, config: Any, *given: Any) -> Any:
+        if config["configurable"]["checkpoint_ns"].startswith("unit"):
+            raise sqlite3.OperationalError("disk I/O error")
+        return await put(self, config, *given)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(AsyncSqliteSaver, "aput", fails)
+        assert main(plain(corpus, out)) == 1
+    told = capsys.readouterr().err
+    assert f"cannot use {out / STATE / CHECKPOINTS} (disk I/O error)" in told and "--resume goes on from here" in told
+    assert resumed(out, capsys) == (0, "")
+    assert json.loads((out / "page.json").read_text())["stats"]["failed_sections"] == 0
 
 
 @pytest.mark.parametrize("name", [CHECKPOINTS, LEDGERS, f"{CHECKPOINTS}-wal"])
