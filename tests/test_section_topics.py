@@ -7,42 +7,17 @@ from dataclasses import replace
 
 import pytest
 from castalia.agents.extractive.editor import edit, page_gaps
-from castalia.memory.records import Claim, Draft, Section, Snippet
-from castalia.memory.triplets import TripletGraph
+from castalia.memory.records import Claim, Draft, Section
 from castalia.tools.composition.limits import undefined
 from castalia.tools.composition.section_topics import TIED, count_naming, is_about_topic, tie
 from castalia.tools.drafting.drafts import claims_in
-from castalia.tools.language.words import content_stems
-from castalia.tools.topic.background import learn_background
-from castalia.tools.topic.evidence import Evidence, weigh
-from castalia.tools.topic.relevance import Relevance
+from rainbows import rainbows
 
-ARCS = [
-    "A rainbow shows when drops bend the light of the sun behind you. A lens is not needed for that.",
-    "Each drop of a rainbow sends back one color. The secondary rainbow is fainter and lies outside the first one.",
-    "Moonlight makes a rainbow, too, and a moonbow is pale. A moonbow is rare over dry land.",
-    "A moonbow is a rainbow of the night. It is seen near waterfalls.",
-]
-LENSES = [
-    f"A lens of {n} centimetres bends light to a point. The rim of lens number {n} is thin." for n in range(2, 62)
-]
 OFF = (
     "A lens may be ground from glass in a day.",
     "A thick lens bends light more than a thin one does.",
     "Old lenses are green.",
 )
-
-
-def rainbows(*, focused: bool = False) -> Evidence:
-    snippets = [Snippet(str(n), text) for n, text in enumerate(ARCS)]
-    everything = [*snippets, *(Snippet(f"l{n}", text) for n, text in enumerate(LENSES))]
-    scores, breadth = {one.id: 1.0 for one in snippets}, {stem: 0.5 for one in ARCS for stem in content_stems(one)}
-    documents, weights = {one.id: one.id for one in snippets}, {"rainbow": 0.6}
-    size = len(everything)
-    relevance = Relevance(
-        ("rainbow",), weights, scores, tuple(scores), len(ARCS), breadth, documents, focused=focused, size=size
-    )
-    return weigh("Rainbow", relevance, learn_background(everything), snippets, TripletGraph.of({}, {}))
 
 
 def test_a_heading_is_tied_to_the_topic_by_the_snippets_that_hold_both() -> None:

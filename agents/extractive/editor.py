@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from castalia.agents.roles import CuratedState, EditState, EditUpdate
 from castalia.memory.memory import Memory
@@ -27,6 +28,7 @@ from castalia.tools.composition.section_topics import count_naming, is_about_top
 from castalia.tools.composition.selection import REDUNDANT
 from castalia.tools.drafting.drafts import claims_in, keep_claims, standing
 from castalia.tools.language.words import content_stems
+from castalia.tools.objections.dependence import is_dependent
 from castalia.tools.objections.sentence_rules import leans
 from castalia.tools.pages.page_json import LEAD
 from castalia.tools.topic.definitions import FAIR, defines, definition_subject
@@ -160,13 +162,19 @@ def _without_repetition(
 ) -> Draft:
     """The draft without what was told before on the page and without second definitions; adds its own to both.
 
-    What the topic is belongs in the lead and nowhere else.
+    What the topic is belongs in the lead and nowhere else. A sentence that shares most of its words with another, but
+    does not say the same, goes where nothing goes with it.
     """
+    leant_on = {
+        one for paragraph in draft.paragraphs for one, other in pairwise(paragraph) if is_dependent(other.sentence)
+    }
 
     def fresh(claim: Claim) -> bool:
         stems = frozenset(content_stems(claim.sentence))
         subject = frozenset(content_stems(definition_subject(claim.sentence) or ""))
-        if is_told(stems, told) or any(len(stems & other) > REDUNDANT * len(stems) for other in told):
+        if is_told(stems, told):
+            return False
+        if claim not in leant_on and any(len(stems & other) > REDUNDANT * len(stems) for other in told):
             return False
         if any(retells(stems - evidence.stems, other - evidence.stems, evidence.background) for other in told):
             return False

@@ -1,0 +1,32 @@
+"""What a section repeats of others goes; what only shares their words stays where other sentences lean on it."""
+
+from __future__ import annotations
+
+import pytest
+from castalia.agents.extractive.editor import edit_among
+from castalia.memory.records import Claim, Draft
+from castalia.tools.drafting.drafts import claims_in
+from rainbows import rainbows
+
+TOLD = "Bright moonlight makes a pale moonbow over the wide falls of a river in May."
+ALIKE = "A pale moonbow over the falls is white."  # most of its words, but nothing of what it says
+SAME = "Bright moonlight makes a pale moonbow over wide falls in May."
+LEANING = "It is seen by those who stand on the bridge."
+
+
+def draft(name: str, *sentences: str) -> Draft:
+    return Draft(name, (tuple(Claim(one, (), one) for one in sentences),))
+
+
+@pytest.mark.parametrize(
+    ("sentences", "left"),
+    [
+        ([ALIKE], []),
+        ([ALIKE, "Rain fell on the bridge at noon."], ["Rain fell on the bridge at noon."]),
+        ([ALIKE, LEANING], [ALIKE, LEANING]),
+        ([SAME, LEANING], []),
+    ],
+)
+def test_what_shares_words_goes_where_nothing_goes_with_it(sentences: list[str], left: list[str]) -> None:
+    edited = edit_among({"new": draft("new", *sentences)}, {"new": "Moonbow"}, [draft("old", TOLD)], rainbows())
+    assert [one.sentence for one in claims_in(edited["new"])] == left
