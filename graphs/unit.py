@@ -128,12 +128,17 @@ def _check_given(answered: str, names: Iterable[str], given: Iterable[str]) -> N
 async def unit_evidence(
     memory: Memory, settings: Settings, topic: str, section: Section, assigned: frozenset[str]
 ) -> list[str]:
-    """The snippets that the headings of a unit find among those assigned to it, each heading its best."""
+    """The snippets that the headings of a unit find among those assigned to it, each heading its best. Where these leave
+    room, those that share no word with any heading come after them, if they were assigned to this unit alone."""
     before = (topic, section.heading) if settings.heading_path else ()
     queries = [SearchQuery(" ".join(before) or section.heading)]
     queries += [SearchQuery(" ".join((*before, one.heading))) for one in section.sections]
     found = await memory.store.search(queries, settings.snippets_per_heading, Filters(ids=assigned))
-    return list(dict.fromkeys(hit.snippet_id for hits in found for hit in hits))
+    best = list(dict.fromkeys(hit.snippet_id for hits in found for hit in hits))
+    if settings.assign == "everything":
+        return best
+    room = settings.snippets_per_heading * len(queries)
+    return list(dict.fromkeys([*best, *sorted(assigned)]))[:room]
 
 
 def handed_over(unit: str, drafts: Sequence[Draft], review: Mapping[str, Any]) -> Update:

@@ -20,7 +20,7 @@ from castalia.graphs.generation import generate
 from castalia.graphs.settings import Settings
 from castalia.graphs.sources import open_memory
 from castalia.graphs.state import ApolloState
-from castalia.graphs.unit import build_unit
+from castalia.graphs.unit import build_unit, unit_evidence
 from castalia.memory.errors import CastaliaError, InputError, UnknownTopicError
 from castalia.memory.memory import Memory
 from castalia.memory.plain import plain
@@ -434,6 +434,25 @@ def test_a_writer_that_writes_nothing_is_asked_no_more_often_than_any_other() ->
     done = with_memory(run)
     assert writer.asked == 3  # a draft and two revisions
     assert done["reviews"]["s"]["revisions"] == 2
+
+
+def test_what_was_assigned_to_a_unit_reaches_it_though_it_shares_no_word_with_a_heading() -> None:
+    section = Section("s", "Bleaching", 1)
+    alone = replace(SMALL, heading_path=False)
+
+    async def run(memory: Memory) -> dict[str, list[str]]:
+        ids = frozenset(one.id for one in await memory.store.sample(len(ROWS)))
+        settings = {
+            "assigned": replace(alone, snippets_per_heading=len(ids)),
+            "few": replace(alone, snippets_per_heading=1),
+            "everything": replace(alone, assign="everything", snippets_per_heading=len(ids)),
+        }
+        return {name: await unit_evidence(memory, one, TOPIC, section, ids) for name, one in settings.items()}
+
+    found = with_memory(run)
+    best = found["everything"]
+    assert 1 < len(best) < len(found["assigned"]) == len(set(found["assigned"])) == len(ROWS)
+    assert found["assigned"][: len(best)] == best and found["few"] == best[:1]
 
 
 def test_where_no_snippet_can_be_extracted_there_is_still_a_page() -> None:

@@ -250,6 +250,8 @@ def test_cue_words_are_words_as_the_reading_makes_them() -> None:
 
 
 DEPENDENT = [
+    "Glass rods coated with a thin layer of dry resin are then laid on the plate.",
+    "A row of bright rings on the far wall of the room is then seen by everybody.",
     "The origin of the owl has proven to be hard to find, however.",
     "In the last case, the fate of the owl is sealed.",
     "A lack of iodine, a part of thyroid hormones, can therefore harm the young.",
@@ -419,6 +421,9 @@ INDEPENDENT = [
     "Seeds turn to oil, which in turn feeds the young plant.",
     "Because iodine is scarce inland, a lack of it, so common there, can therefore harm the young.",
     "The wind has an opposite effect to that of the tide.",
+    "Seeds that sank in the brine are then sown by hand.",
+    "The wool is washed and is then spun on a wheel.",
+    "When the tide turns, the gates of the dock are then shut.",
 ]
 
 

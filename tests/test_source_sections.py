@@ -307,7 +307,7 @@ def test_a_part_that_is_called_as_the_topic_goes_by_what_it_is_a_part_of_where_s
     others: int, is_there: bool
 ) -> None:
     def source(path: tuple[str, ...]) -> Source:
-        return Source(path, (cast(Passage, SimpleNamespace(id=path[-1], snippet_id=path[-1])),), 5.0, True)
+        return Source(path, (cast(Passage, SimpleNamespace(id=path[-1], snippet_id=path[-1], doubt=0.0)),), 5.0, True)
 
     part = source((f"{BOOK}9-1-seas", "Life in warm seas", "Coral Reefs"))
     places = "lagoon slope crest flat channel rubble wall ledge cave".split()
@@ -317,6 +317,8 @@ def test_a_part_that_is_called_as_the_topic_goes_by_what_it_is_a_part_of_where_s
         stems=frozenset(content_stems("Coral reef")),
         topic="Coral reef",
         sentences={name: (frozenset(content_stems("life warm seas fishes")),) for name in paths},
+        titled=frozenset(),
+        relevance=SimpleNamespace(central=frozenset()),
     )
     sections = named_sections(found, paths, [], spelling_in([]), cast(Evidence, evidence))
     assert ("Life in warm seas" in [section.heading for _, section in sections]) is is_there

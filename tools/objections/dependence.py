@@ -233,7 +233,10 @@ def _adds(words: tuple[str, ...], lower: str) -> bool:
     """Whether the main clause adds to or goes on from something before it ("X also …", "X then …")."""
     if "also" in words and "not only" not in lower and _adds_to_before(lower):
         return True
-    return "then" in words and _GOES_ON.match(lower) is not None
+    if "then" not in words:
+        return False
+    done = _DONE_THEN.match(lower)
+    return _GOES_ON.match(lower) is not None or (done is not None and _says_one_thing(done[1]))
 
 
 def _adds_to_before(lower: str) -> bool:
@@ -272,6 +275,7 @@ _SCENE = re.compile(
 _SUBORDINATOR = re.compile(r"^(?:although|though|while|whereas|because|since|if|when|as) ")
 _JOINERS = frozenset("and or but which who that while whereas although because where whose if".split())
 _GOES_ON = re.compile(r"(?:the |an? )?(?:[\w-]+ ){1,4}then \w")
+_DONE_THEN = re.compile(r"([^,;:(—]{1,140}?) (?:is|are|was|were|can|will) then \w")
 
 
 _WORDS = re.compile(r"[a-z]+")
