@@ -77,10 +77,10 @@ def gold(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory, corpus: Path, gold: Path) -> BenchReport:
+def whole(tmp_path_factory: pytest.TempPathFactory, lights: Path, gold: Path) -> BenchReport:
     """A topic with all systems that there are, and a scripted model."""
     out = tmp_path_factory.mktemp("whole") / "bench"
-    return run(corpus, TOPICS[:1], out, gold=gold, model="scripted", settings={"*": SHARED, "shallow": {"depth": 0}})
+    return run(lights, TOPICS[:1], out, gold=gold, model="scripted", settings={"*": SHARED, "shallow": {"depth": 0}})
 
 
 def run(corpus: Path | None, topics: Any, out: Path, **options: Any) -> BenchReport:
@@ -298,11 +298,11 @@ def test_repeats_of_a_model_ask_anew_and_those_without_one_are_run_once(lights: 
 
 
 def test_what_one_system_had_a_model_read_is_no_other_system_s_knowledge(
-    whole: BenchReport, corpus: Path, tmp_path: Path
+    whole: BenchReport, lights: Path, tmp_path: Path
 ) -> None:
     """Verdicts of a model on names lie in a store: without a store of its own the extractive system would be another
     after apollo."""
-    alone = run(corpus, TOPICS[:1], tmp_path / "alone", systems=[], settings={"*": SHARED})
+    alone = run(lights, TOPICS[:1], tmp_path / "alone", systems=[], settings={"*": SHARED})
     one, other = (
         folder / "lighthouse" for folder in (alone.folder / "apollo" / "1", whole.folder / "extractive" / "1")
     )
