@@ -40,7 +40,7 @@ from forked import Forked
 
 TOPICS = ["Lighthouse", "Coral reef"]
 QUICK = {"*": {"depth": 1, "seed": 4, "most": 12, "per_query": 1}}
-SHARED = {"seed": 3, "depth": 3, "most": 40, "per_query": 1, "least_yield": 1.0}
+SHARED = {"words": 600, "seed": 3, "depth": 3, "most": 40, "per_query": 1, "least_yield": 1.0}
 GOLD = [
     {"topic": "Lighthouse", "summary": "A lighthouse is a tower with a light for ships.", "sections": [{"heading": "History", "text": "The Pharos of Alexandria burned wood."}]},
     {"topic": "Coral reef", "summary": "A coral reef is a ridge built by corals.", "sections": [{"heading": "Threats", "text": "Warm water bleaches corals."}]},
