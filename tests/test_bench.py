@@ -287,13 +287,14 @@ def test_repeats_of_a_model_ask_anew_and_those_without_one_are_run_once(lights: 
     assert (tmp_path / "out" / "report.md").read_text() == before
     assert not [one for one in events if one["phase"] in ("measure", "topic", "ingest")]
     (tmp_path / "out" / "top-snippets" / "1" / "lighthouse" / "page.json").unlink()
-    run(lights, ["Lighthouse", "Lighthouse lens"], tmp_path / "out", progress=events.append, **options)
+    fewer = {**options, "systems": ["top-snippets"]}
+    run(lights, ["Lighthouse", "Lighthouse lens"], tmp_path / "out", progress=events.append, **fewer)
     ended = [one["topic"] for one in events if one["phase"] == "topic"]
-    assert ended == ["Lighthouse lens"] * 4 + ["Lighthouse", "Lighthouse lens"]
+    assert ended == ["Lighthouse lens"] * 2 + ["Lighthouse", "Lighthouse lens"]
     (measured,) = [one["pages"] for one in events if one["phase"] == "measure"]
     assert measured in (
-        5,
-        6,
+        3,
+        4,
     )  # the page that was made again is the same; where its seconds are too, its values are known
 
 
