@@ -6,6 +6,7 @@ seconds; and the command line in an empty folder.
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import os
 from importlib.resources import files
@@ -48,6 +49,17 @@ def sample_page() -> TopicPage:
     from castalia.graphs import generate_sync  # not before the environment above stands
 
     return generate_sync("Coral reef", corpus=str(files("castalia.tools") / "sample_coral_reefs.jsonl"))
+
+
+@pytest.fixture(scope="session")
+def sample_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store of the whole bundled sample, for tests that add no snippet to it: to read the corpus takes longer than to
+    write a page of a part of it, and what the rules found in a snippet is kept."""
+    from castalia.graphs import fill_store  # not before the environment above stands
+
+    path = tmp_path_factory.mktemp("sample") / "store"
+    asyncio.run(fill_store(path, str(files("castalia.tools") / "sample_coral_reefs.jsonl")))
+    return path
 
 
 @pytest.fixture

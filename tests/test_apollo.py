@@ -55,6 +55,16 @@ def with_memory(work: Work) -> Any:
     return asyncio.run(run())
 
 
+def with_empty(work: Work) -> Any:
+    """The work on a memory of no snippet, for what is told before any is looked for."""
+
+    async def run() -> Any:
+        async with await Memory.open() as memory:
+            return await work(memory)
+
+    return asyncio.run(run())
+
+
 async def page_of(memory: Memory, crew: Crew | None = None, topic: str = TOPIC) -> dict[str, Any]:
     pipeline = apollo(crew or extractive_crew(memory), memory, SMALL)
     return dict((await pipeline.ainvoke({"topic": topic}))["page"])
@@ -113,7 +123,7 @@ def test_the_readme_draws_the_graph_that_runs() -> None:
         return drawn(apollo(crew, memory)), drawn(build_unit(crew, memory, Settings()))
 
     text = README.read_text(encoding="utf-8")
-    for diagram in with_memory(diagrams):
+    for diagram in with_empty(diagrams):
         assert diagram in text
 
 
@@ -205,7 +215,7 @@ def test_a_client_that_gives_no_topic_is_told_how() -> None:
             with pytest.raises(InputError, match=r"the topic is .*give the pipeline a name"):
                 await pipeline.ainvoke(cast(Any, given))
 
-    with_memory(invoked)
+    with_empty(invoked)
 
 
 def test_a_domain_that_there_is_not_is_told() -> None:
@@ -246,7 +256,7 @@ def test_what_the_pipeline_cannot_be_built_of_is_told(wrong: dict[str, Any], say
         with pytest.raises(InputError, match=says):
             apollo(**cast(Any, good | wrong))
 
-    with_memory(built)
+    with_empty(built)
 
 
 @pytest.mark.parametrize(
@@ -261,7 +271,7 @@ def test_a_crew_over_another_memory_is_refused(stray: tuple[str, ...], who: str)
             with pytest.raises(InputError, match=f"^{who} to another memory than the pipeline: build it over the very"):
                 apollo(mixed, memory)
 
-    with_memory(built)
+    with_empty(built)
 
 
 def test_every_agent_run_twice_gives_the_same_page(plain_page: dict[str, Any]) -> None:
@@ -431,7 +441,7 @@ def test_a_writer_that_writes_nothing_is_asked_no_more_often_than_any_other() ->
         given = {"topic": TOPIC, "run_id": "r", "section": section, "snippet_ids": [], "words": 90}
         return await unit.ainvoke(given)  # type: ignore[arg-type]
 
-    done = with_memory(run)
+    done = with_empty(run)
     assert writer.asked == 3  # a draft and two revisions
     assert done["reviews"]["s"]["revisions"] == 2
 
@@ -471,7 +481,7 @@ def test_a_unit_has_no_node_for_what_is_switched_off(setting: str, name: str) ->
         units = (build_unit(crew, memory, replace(SMALL, **{setting: is_on})) for is_on in (True, False))
         return tuple(name in one.get_graph().nodes for one in units)
 
-    assert with_memory(nodes) == (True, False)
+    assert with_empty(nodes) == (True, False)
 
 
 def test_ablations_are_switches() -> None:
@@ -507,32 +517,32 @@ class Asking:
         return await self.inner(state)
 
 
-@pytest.mark.parametrize(
-    ("engine", "gaps", "reflection", "asks", "reflects"),
-    [
-        pytest.param("extractive", None, None, False, False, id="rules: the relevance model alone"),
-        pytest.param("custom", None, None, True, True, id="an agent that was put in is asked"),
-        pytest.param("extractive", True, None, True, False, id="questions go out as they are"),
-        pytest.param("extractive", None, True, True, True, id="reflection needs questions"),
-        pytest.param("custom", None, False, False, False, id="without reflection"),
-        pytest.param("custom", False, None, False, False, id="without gaps"),
-    ],
-)
-def test_rules_reflect_and_ask_only_where_that_is_wanted(
-    engine: str, gaps: bool | None, reflection: bool | None, asks: bool, reflects: bool
-) -> None:
-    async def run(memory: Memory) -> tuple[int, list[str], list[str]]:
-        crew = extractive_crew(memory)
-        agent = Asking(crew.synthesizer, engine)
-        settings = replace(SMALL, depth=1, words=200, gaps=gaps, reflection=reflection)
-        await apollo(replace(crew, synthesizer=agent), memory, settings).ainvoke({"topic": TOPIC, "run_id": "one"})
-        ledger = memory.run("one")
-        return agent.asked, [one.text for one in ledger.questions()], [one.text for one in ledger.queries()]
+REFLECTING = {
+    "rules: the relevance model alone": ("extractive", None, None, False, False),
+    "an agent that was put in is asked": ("custom", None, None, True, True),
+    "questions go out as they are": ("extractive", True, None, True, False),
+    "reflection needs questions": ("extractive", None, True, True, True),
+    "without reflection": ("custom", None, False, False, False),
+    "without gaps": ("custom", False, None, False, False),
+}
 
-    asked, questions, queries = with_memory(run)
-    assert (asked > 0) == reflects
-    assert bool(questions) == bool(queries) == asks
-    assert not asks or (queries == questions) != reflects
+
+def test_rules_reflect_and_ask_only_where_that_is_wanted() -> None:
+    """A synthesizer of an engine, gaps and reflection as they are set: whether questions are asked, and reflected on."""
+
+    async def run(memory: Memory) -> None:
+        for name, (engine, gaps, reflection, asks, reflects) in REFLECTING.items():
+            crew = extractive_crew(memory)
+            agent = Asking(crew.synthesizer, engine)
+            settings = replace(SMALL, depth=1, words=200, gaps=gaps, reflection=reflection)
+            await apollo(replace(crew, synthesizer=agent), memory, settings).ainvoke({"topic": TOPIC, "run_id": name})
+            ledger = memory.run(name)
+            questions, queries = [one.text for one in ledger.questions()], [one.text for one in ledger.queries()]
+            assert (agent.asked > 0) == reflects, name
+            assert bool(questions) == bool(queries) == asks, name
+            assert not asks or (queries == questions) != reflects, name
+
+    with_memory(run)
 
 
 def test_state_holds_ids_and_drafts_but_no_snippet_text() -> None:

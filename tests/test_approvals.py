@@ -12,6 +12,7 @@ import lighthouses
 import pytest
 from castalia.agents.extractive.crew import extractive_crew
 from castalia.agents.model.crew import model_crew
+from castalia.graphs import fill_store
 from castalia.graphs.apollo_pipeline import apollo
 from castalia.graphs.decisions import OutlineDecision, SectionEdit, SourcesDecision
 from castalia.graphs.generation import generate, generate_sync
@@ -44,12 +45,19 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def plain_page(corpus: Path) -> TopicPage:
-    return generate_sync(TOPIC, corpus=corpus, settings=SMALL)
+def store(corpus: Path) -> Path:
+    """The corpus in a store, for runs without a model: each would read it anew."""
+    asyncio.run(fill_store(corpus.with_name("store"), corpus))
+    return corpus.with_name("store")
 
 
-def steered(corpus: Path, crew: Any = None, settings: Settings = SMALL, **approve: Any) -> TopicPage:
-    page = generate_sync(TOPIC, corpus=corpus, settings=settings, crew=crew, approve=approve)
+@pytest.fixture(scope="module")
+def plain_page(store: Path) -> TopicPage:
+    return generate_sync(TOPIC, store=store, settings=SMALL)
+
+
+def steered(store: Path, crew: Any = None, settings: Settings = SMALL, **approve: Any) -> TopicPage:
+    page = generate_sync(TOPIC, store=store, settings=settings, crew=crew, approve=approve)
     assert page.problems == []
     return page
 
@@ -64,7 +72,7 @@ def notes(page: TopicPage, kind: str) -> list[dict[str, Any]]:
 
 @pytest.fixture(scope="module")
 def reefs_corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_reefs(tmp_path_factory.mktemp("reefs") / "rows.jsonl", 3)
+    return write_reefs(tmp_path_factory.mktemp("reefs") / "rows.jsonl", 5)
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +104,7 @@ class Objects:
 # As it is.
 
 
-def test_whoever_leaves_all_as_it_is_gets_the_page_that_nobody_steers(corpus: Path, plain_page: TopicPage) -> None:
+def test_whoever_leaves_all_as_it_is_gets_the_page_that_nobody_steers(store: Path, plain_page: TopicPage) -> None:
     asked: list[str] = []
 
     def leave(question: dict[str, Any]) -> None:
@@ -106,7 +114,7 @@ def test_whoever_leaves_all_as_it_is_gets_the_page_that_nobody_steers(corpus: Pa
         leave(question)
         return {}
 
-    page = steered(corpus, sources=leave, triplets=leave_later, outline=leave, feedback=leave)
+    page = steered(store, sources=leave, triplets=leave_later, outline=leave, feedback=leave)
     assert asked[:3] == ["sources", "triplets", "outline"]
     assert page.record == plain_page.record
     assert page.graph == plain_page.graph
@@ -116,14 +124,14 @@ def test_whoever_leaves_all_as_it_is_gets_the_page_that_nobody_steers(corpus: Pa
 # The outline.
 
 
-def test_the_page_follows_the_outline_of_a_person(corpus: Path, plain_page: TopicPage) -> None:
+def test_the_page_follows_the_outline_of_a_person(store: Path, plain_page: TopicPage) -> None:
     def turn(question: dict[str, Any]) -> OutlineDecision:
         rows = [SectionEdit.model_validate(one) for one in reversed(question["sections"])]
         return OutlineDecision(
             sections=[*rows, SectionEdit(heading="Volcanic chemistry"), SectionEdit(heading="Birds")]
         )
 
-    page = steered(corpus, outline=turn)
+    page = steered(store, outline=turn)
     stay = [one for one in headings(page) if one in headings(plain_page)]
     assert len(stay) > 1
     assert stay == [one for one in reversed(headings(plain_page)) if one in stay]
@@ -133,17 +141,17 @@ def test_the_page_follows_the_outline_of_a_person(corpus: Path, plain_page: Topi
     assert "Volcanic chemistry" in {one["heading"] for one in notes(page, "heading_without_evidence")}
 
 
-def test_a_new_heading_becomes_a_section_where_there_is_evidence(corpus: Path) -> None:
+def test_a_new_heading_becomes_a_section_where_there_is_evidence(store: Path) -> None:
     def lens(question: dict[str, Any]) -> dict[str, Any]:
         return {"sections": [{"heading": "Lantern"}, {"heading": "Lamp"}, {"heading": "Lens"}]}
 
-    page = steered(corpus, outline=lens)
+    page = steered(store, outline=lens)
     assert set(headings(page)) & {"Lantern", "Lamp", "Lens"}
     asked = {one["heading"] for one in notes(page, "heading_without_evidence")}
     assert set(headings(page)) | asked == {"Lantern", "Lamp", "Lens"}
 
 
-def test_a_bad_decision_is_asked_for_again_with_the_reason(corpus: Path) -> None:
+def test_a_bad_decision_is_asked_for_again_with_the_reason(store: Path) -> None:
     problems: list[str | None] = []
 
     def third_time(question: dict[str, Any]) -> Any:
@@ -154,14 +162,14 @@ def test_a_bad_decision_is_asked_for_again_with_the_reason(corpus: Path) -> None
             raise InputError("I mistyped")
         return None
 
-    steered(corpus, outline=third_time)
+    steered(store, outline=third_time)
     assert problems[0] is None
     assert "there is no section 'nobody'" in str(problems[1])
     assert problems[2:] == ["I mistyped"]
 
 
 @pytest.mark.parametrize("answer", [{"sections": []}, "junk", 7, InputError("no idea")])
-def test_three_bad_decisions_end_the_run(answer: Any, corpus: Path) -> None:
+def test_three_bad_decisions_end_the_run(answer: Any, store: Path) -> None:
     asked: list[Any] = []
 
     def bad(question: dict[str, Any]) -> Any:
@@ -171,7 +179,7 @@ def test_three_bad_decisions_end_the_run(answer: Any, corpus: Path) -> None:
         return answer
 
     with pytest.raises(CastaliaError, match="no decision on the outline could be used") as caught:
-        steered(corpus, outline=bad)
+        steered(store, outline=bad)
     assert not isinstance(caught.value, InputError)
     assert len(asked) == 3
 
@@ -203,14 +211,14 @@ def test_what_is_shown_of_a_text_ends_at_a_word() -> None:
 # The sources.
 
 
-def test_a_banned_source_is_nowhere(corpus: Path, plain_page: TopicPage) -> None:
+def test_a_banned_source_is_nowhere(store: Path, plain_page: TopicPage) -> None:
     first = plain_page.record["references"][0]
 
     def ban(question: dict[str, Any]) -> SourcesDecision:
         assert len(question["sources"]) + question["not_shown"] == plain_page.record["stats"]["snippets"]
         return SourcesDecision(ban=[first["url"]])
 
-    page = steered(corpus, sources=ban)
+    page = steered(store, sources=ban)
     assert f"<{first['url']}>" in plain_page.markdown and f"<{first['url']}>" not in page.markdown
     assert f'"{first["url"]}"' in plain_page.html and f'"{first["url"]}"' not in page.html
     assert first["snippet_id"] not in page.graph.to_json()
@@ -218,13 +226,13 @@ def test_a_banned_source_is_nowhere(corpus: Path, plain_page: TopicPage) -> None
     assert page.record["stats"]["snippets"] == plain_page.record["stats"]["snippets"] - 1
 
 
-def test_every_cited_source_can_be_banned_and_another_page_comes_out(corpus: Path, plain_page: TopicPage) -> None:
+def test_every_cited_source_can_be_banned_and_another_page_comes_out(store: Path, plain_page: TopicPage) -> None:
     cited = {one["snippet_id"] for one in plain_page.record["references"][:8]}
-    page = steered(corpus, sources=lambda question: {"ban": sorted(cited)})
+    page = steered(store, sources=lambda question: {"ban": sorted(cited)})
     assert not cited & {one["snippet_id"] for one in page.record["references"]}
 
 
-def test_a_pinned_source_is_cited_or_the_page_says_why_not(corpus: Path, plain_page: TopicPage) -> None:
+def test_a_pinned_source_is_cited_or_the_page_says_why_not(store: Path, plain_page: TopicPage) -> None:
     cited = {one["snippet_id"] for one in plain_page.record["references"]}
     pinned: list[str] = []
 
@@ -232,7 +240,7 @@ def test_a_pinned_source_is_cited_or_the_page_says_why_not(corpus: Path, plain_p
         pinned.extend(one["id"] for one in question["sources"] if one["id"] not in cited)
         return {"pin": pinned}
 
-    page = steered(corpus, sources=pin)
+    page = steered(store, sources=pin)
     now = {one["snippet_id"] for one in page.record["references"]}
     unmet = {one["snippet"]: one["reason"] for one in notes(page, "pin_not_cited")}
     assert pinned
@@ -313,7 +321,7 @@ def test_a_vetoed_triplet_is_in_no_view_of_the_run_and_stays_in_the_library(corp
 # What is still objected to.
 
 
-def test_what_a_person_keeps_stands_and_what_she_drops_is_gone(corpus: Path) -> None:
+def test_what_a_person_keeps_stands_and_what_she_drops_is_gone(store: Path) -> None:
     settings = replace(SMALL, revisions=0, editor=False)
     kept: list[str] = []
     dropped: list[str] = []
@@ -327,8 +335,8 @@ def test_what_a_person_keeps_stands_and_what_she_drops_is_gone(corpus: Path) -> 
     def crew(memory: Memory) -> Any:
         return replace(extractive_crew(memory), reviewer=Objects())
 
-    before = generate_sync(TOPIC, corpus=corpus, crew=crew, settings=settings)
-    page = steered(corpus, crew, settings, feedback=answer)
+    before = generate_sync(TOPIC, store=store, crew=crew, settings=settings)
+    page = steered(store, crew, settings, feedback=answer)
     sentences = {one["sentence"] for one in page.record["claims"]}
     assert kept[0] in sentences and dropped[0] not in sentences
     assert kept[0] not in {one["sentence"] for one in before.record["claims"]}
@@ -337,7 +345,7 @@ def test_what_a_person_keeps_stands_and_what_she_drops_is_gone(corpus: Path) -> 
     assert "A person kept 1 sentence that the reviewer objected to." in page.record["notices"]
 
 
-def test_an_instruction_reaches_the_writers_prompt_and_its_unit_alone(corpus: Path) -> None:
+def test_an_instruction_reaches_the_writers_prompt_and_its_unit_alone(store: Path) -> None:
     model = ScriptedModel()
     reviewer = Objects()
     settings = Settings.for_models(depth=1, words=500, revisions=0)
@@ -349,7 +357,7 @@ def test_an_instruction_reaches_the_writers_prompt_and_its_unit_alone(corpus: Pa
     def crew(memory: Memory) -> Any:
         return replace(model_crew(memory, model), reviewer=reviewer)
 
-    page = steered(corpus, crew, settings, feedback=tell)
+    page = steered(store, crew, settings, feedback=tell)
     revised = [
         one for one in model.calls if one.role == "writer" and any("Say which oceans" in m.text for m in one.messages)
     ]
@@ -360,7 +368,7 @@ def test_an_instruction_reaches_the_writers_prompt_and_its_unit_alone(corpus: Pa
 
 
 @pytest.mark.parametrize("preset", [SMALL, replace(SMALL, unit="heading"), replace(SMALL, editor=False)])
-def test_keep_drop_and_revise_go_together_in_one_section(preset: Settings, corpus: Path) -> None:
+def test_keep_drop_and_revise_go_together_in_one_section(preset: Settings, store: Path) -> None:
     told: dict[str, list[str]] = {"keep": [], "drop": [], "revise": []}
 
     def answer(question: dict[str, Any]) -> dict[str, Any]:
@@ -390,7 +398,7 @@ def test_keep_drop_and_revise_go_together_in_one_section(preset: Settings, corpu
         reviewer.memory = memory
         return replace(extractive_crew(memory), reviewer=reviewer)
 
-    page = steered(corpus, crew, replace(preset, revisions=0), feedback=answer)
+    page = steered(store, crew, replace(preset, revisions=0), feedback=answer)
     sentences = {one["sentence"] for one in page.record["claims"]}
     assert all(told.values())
     assert not sentences & set(told["drop"])
@@ -400,7 +408,7 @@ def test_keep_drop_and_revise_go_together_in_one_section(preset: Settings, corpu
         assert set(told["keep"]) <= sentences
 
 
-def test_a_revision_that_fails_leaves_the_section_and_says_so(corpus: Path) -> None:
+def test_a_revision_that_fails_leaves_the_section_and_says_so(store: Path) -> None:
     class Tired:
         engine = "custom"
 
@@ -420,19 +428,19 @@ def test_a_revision_that_fails_leaves_the_section_and_says_so(corpus: Path) -> N
         rows = question["objections"]
         return {"answers": [{"id": one["id"], "action": "revise", "instruction": "Shorter."} for one in rows]}
 
-    page = steered(corpus, crew, replace(SMALL, revisions=0), feedback=tell)
+    page = steered(store, crew, replace(SMALL, revisions=0), feedback=tell)
     assert page.record["claims"]
     assert {one["reason"] for one in notes(page, "not_revised")} == {"RuntimeError('too tired')"}
 
 
-def test_where_nothing_is_open_nobody_is_asked(corpus: Path) -> None:
+def test_where_nothing_is_open_nobody_is_asked(store: Path) -> None:
     def crew(memory: Memory) -> Any:
         return replace(extractive_crew(memory), reviewer=Objects(0))
 
     def never(question: dict[str, Any]) -> Any:
         raise AssertionError("asked")
 
-    page = steered(corpus, crew, feedback=never)
+    page = steered(store, crew, feedback=never)
     assert [one["asked"] for one in notes(page, "decided")] == [False]
 
 

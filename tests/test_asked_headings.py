@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,6 @@ from castalia.tools.language.words import content_stems
 
 TOPIC = "Coral bleaching"
 STEMS = frozenset(content_stems(TOPIC))
-SAMPLE = Path(str(files("castalia.tools") / "sample_coral_reefs.jsonl"))
 HEADINGS = ["Causes of bleaching", "Recovery after bleaching", "Mass bleaching events", "Effects"]
 
 
@@ -28,39 +26,39 @@ def strength(heading: str, sentence: str) -> float:
     return asked_of(heading, STEMS).strength(sentence, frozenset(content_stems(sentence)))
 
 
-def by_outliner(headings: list[str]) -> TopicPage:
+def by_outliner(store: Path, headings: list[str]) -> TopicPage:
     def crew(memory: Memory) -> Crew:
         async def outliner(state: Any) -> Any:
             return {"outline": [{"id": one, "heading": one} for one in headings]}
 
         return replace(extractive_crew(memory), outliner=outliner)
 
-    return generate_sync(TOPIC, corpus=SAMPLE, crew=crew)
+    return generate_sync(TOPIC, store=store, crew=crew)
 
 
-def by_approval(headings: list[str]) -> TopicPage:
+def by_approval(store: Path, headings: list[str]) -> TopicPage:
     decision = {"sections": [{"heading": one} for one in headings]}
-    return generate_sync(TOPIC, corpus=SAMPLE, approve={"outline": lambda question: decision})
+    return generate_sync(TOPIC, store=store, approve={"outline": lambda question: decision})
 
 
 def told(page: TopicPage) -> dict[str, str]:
     return {one["heading"]: one["text"] for one in page.record["sections"]}
 
 
-def test_an_outline_of_ones_own_finds_its_sentences_either_way() -> None:
-    page = by_outliner(HEADINGS)
+def test_an_outline_of_ones_own_finds_its_sentences_either_way(sample_store: Path) -> None:
+    page = by_outliner(sample_store, HEADINGS)
     sections = told(page)
     assert list(sections) == HEADINGS
     assert "most common cause" in sections["Causes of bleaching"]
     assert "Colonies may recover within weeks" in sections["Recovery after bleaching"]
-    assert told(by_approval(HEADINGS)) == sections
+    assert told(by_approval(sample_store, HEADINGS)) == sections
 
 
-def test_a_heading_that_gets_no_section_is_told_with_what_was_found() -> None:
+def test_a_heading_that_gets_no_section_is_told_with_what_was_found(sample_store: Path) -> None:
     headings = ["Causes", "Effects on fishes", "Comic opera in Vienna"]
-    (gap,) = [one for one in by_outliner(headings).record["gaps"] if "outline" in one]
+    (gap,) = [one for one in by_outliner(sample_store, headings).record["gaps"] if "outline" in one]
     assert "“Effects on fishes” (1 sentence), “Comic opera in Vienna” (no sentence)" in gap
-    reasons = [one["reason"] for one in by_approval(headings).record["open_issues"]]
+    reasons = [one["reason"] for one in by_approval(sample_store, headings).record["open_issues"]]
     assert any("“Comic opera in Vienna”" in one and one.endswith("(no sentence)") for one in reasons)
 
 

@@ -6,11 +6,10 @@ import asyncio
 import errno
 import json
 import re
-import shutil
 import signal
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -31,6 +30,7 @@ from castalia.tools.models.budgets import Budget
 from castalia.tools.models.chat import Call, Message, ModelError, Reply
 from castalia.tools.scripted.scripted_model import good_answer
 from command_line import Command, Told
+from copies import copy_tree
 from forked import Forked
 
 TOPICS = ["Lighthouse", "Coral reef", "Lighthouse lens"]
@@ -64,7 +64,7 @@ def unread(tmp_path_factory: pytest.TempPathFactory, corpus: Path) -> Path:
 @pytest.fixture
 def store(tmp_path: Path, unread: Path) -> Path:
     """A store of the test's own: what a model reads is kept in it."""
-    return Path(shutil.copytree(unread, tmp_path / "store"))
+    return copy_tree(unread, tmp_path / "store")
 
 
 def run(topics: Any, store: Path, out: Path, **options: Any) -> BatchReport:
@@ -102,29 +102,51 @@ class Counting:
 # Pages, and the same again
 
 
-def test_every_topic_gets_its_page_and_a_second_run_does_nothing(store: Path, tmp_path: Path) -> None:
-    out, events = tmp_path / "out", []
-    report = run(TOPICS, store, out, settings=SHORT, progress=events.append)
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A batch that has ended; nobody changes it."""
+
+    store: Path
+    out: Path
+    report: BatchReport
+    events: list[dict[str, Any]]
+    listed: list[int]  # pages in the index, after each of them
+
+
+@pytest.fixture(scope="module")
+def written(unread: Path, tmp_path_factory: pytest.TempPathFactory) -> Written:
+    folder = tmp_path_factory.mktemp("written")
+    store, out, events, listed = (
+        copy_tree(unread, folder / "store"),
+        folder / "out",
+        list[dict[str, Any]](),
+        list[int](),
+    )
+
+    def look(event: dict[str, Any]) -> None:
+        events.append(event)
+        if event["phase"] == "topic":
+            listed.append((out / "index.html").read_text().count("page.html"))
+
+    return Written(store, out, run(TOPICS, store, out, settings=SHORT, at_once=3, progress=look), events, listed)
+
+
+def test_every_topic_gets_its_page_and_a_second_run_does_nothing(written: Written) -> None:
+    report, out = written.report, written.out
     assert [one.status for one in report.ended] == ["done"] * 3 and not report.failed and not report.stopped
     for one in report.ended:
         page = TopicPage.open(out / one.folder)
         assert page.problems == [] and page.record["stats"]["words"] == one.words > 0
-    assert [one["count"] for one in events if one["phase"] == "topic"] == [1, 2, 3]
+    assert [one["count"] for one in written.events if one["phase"] == "topic"] == [1, 2, 3]
     assert (out / "index.html").read_text().count("page.html") == 3
     before = (out / NAME).read_bytes()
-    again = run(TOPICS, store, out, settings=SHORT)
+    again = run(TOPICS, written.store, out, settings=SHORT)
     assert again.skipped == 3 and again.ended == report.ended and (out / NAME).read_bytes() == before
 
 
-def test_the_index_links_pages_while_others_are_written(store: Path, tmp_path: Path) -> None:
-    index, listed = tmp_path / "out" / "index.html", list[int]()
-
-    def look(event: dict[str, Any]) -> None:
-        if event["phase"] == "topic":
-            listed.append(index.read_text().count("page.html"))
-
-    run(TOPICS, store, tmp_path / "out", settings=SHORT, progress=look)
-    assert listed[0] == 1 and index.read_text().count("page.html") == 3
+def test_the_index_links_pages_while_others_are_written(written: Written) -> None:
+    assert 1 <= written.listed[0] < 3 and written.listed == sorted(written.listed)
+    assert (written.out / "index.html").read_text().count("page.html") == 3
 
 
 def test_an_index_that_no_batch_wrote_stays(store: Path, tmp_path: Path) -> None:
@@ -135,20 +157,19 @@ def test_an_index_that_no_batch_wrote_stays(store: Path, tmp_path: Path) -> None
     assert [one.read_text() for one in (tmp_path / "site").iterdir()] == ["mine"]
 
 
-def test_a_page_is_the_same_in_a_batch_and_alone(store: Path, tmp_path: Path) -> None:
-    run(TOPICS, store, tmp_path / "together", settings=SHORT, at_once=3)
+def test_a_page_is_the_same_in_a_batch_and_alone(written: Written, store: Path, tmp_path: Path) -> None:
     run(TOPICS[:1], store, tmp_path / "alone", settings=SHORT)
-    one, other = (tmp_path / way / "lighthouse" / "page.json" for way in ("together", "alone"))
+    one, other = (way / "lighthouse" / "page.json" for way in (written.out, tmp_path / "alone"))
     assert one.read_bytes() == other.read_bytes()
 
 
-def test_topics_that_are_added_are_written_and_pages_that_were_removed_too(store: Path, tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    run(TOPICS[:2], store, out, settings=SHORT)
+def test_topics_that_are_added_are_written_and_pages_that_were_removed_too(written: Written, tmp_path: Path) -> None:
+    out = copy_tree(written.out, tmp_path / "out")
     (out / "lighthouse" / "page.json").unlink()
-    report = run(TOPICS, store, out, settings=SHORT)
-    assert report.skipped == 1 and len(report.done) == 3
-    assert [name for name, _ in statuses(out)] == ["Lighthouse", "Coral reef", "Lighthouse", "Lighthouse lens"]
+    report = run([*TOPICS, "Lantern"], written.store, out, settings=SHORT)
+    assert report.skipped == 2 and len(report.done) == 4
+    assert Counter(name for name, _ in statuses(out)) == Counter([*TOPICS, "Lighthouse", "Lantern"])
+    assert {name for name, _ in statuses(out)[3:]} == {"Lighthouse", "Lantern"}
 
 
 def test_words_and_folder_of_a_row_are_its_own(store: Path, tmp_path: Path) -> None:
@@ -221,12 +242,12 @@ def test_a_bug_is_its_topic_s_too_and_its_traceback_is_kept_until_it_is_mended(
         return await generate(topic, **options)
 
     monkeypatch.setattr(batch_pages, "generate", broken)
-    report = run(TOPICS, store, out, settings=SHORT)
-    assert [one.status for one in report.ended] == ["done", "failed", "done"] and not report.stopped
+    report = run(TOPICS[:2], store, out, settings=SHORT)
+    assert [one.status for one in report.ended] == ["done", "failed"] and not report.stopped
     assert report.failed[0].error == "ZeroDivisionError: the bug"
     assert "in broken" in (out / "coral_reef" / "error.txt").read_text()
     monkeypatch.undo()
-    assert len(run(TOPICS, store, out, settings=SHORT).done) == 3
+    assert len(run(TOPICS[:2], store, out, settings=SHORT).done) == 2
     assert not (out / "coral_reef" / "error.txt").exists()
 
 
@@ -249,8 +270,8 @@ def test_a_page_that_cannot_be_written_is_its_topic_s(store: Path, tmp_path: Pat
     out = tmp_path / "out"
     out.mkdir()
     (out / "coral_reef").write_text("a file")
-    report = run(TOPICS, store, out, settings=SHORT)
-    assert [one.status for one in report.ended] == ["done", "failed", "done"]
+    report = run(TOPICS[1:], store, out, settings=SHORT)
+    assert [one.status for one in report.ended] == ["failed", "done"]
     assert "Cannot write to" in report.failed[0].error
 
 
@@ -267,8 +288,8 @@ def test_a_key_that_is_refused_ends_the_batch(at_once: int, store: Path, tmp_pat
     assert report.stopped == "the model counting: the key was refused"
     assert len(report.not_begun) == 3 and not report.ended and lines(tmp_path / "out") == []
     assert model.count() <= 4 * at_once
-    again = run(TOPICS, store, tmp_path / "out", model=Counting(), settings=SMALL)
-    assert len(again.done) == 3
+    again = run(TOPICS[:1], store, tmp_path / "out", model=Counting(), settings=SMALL)
+    assert len(again.done) == 1
 
 
 def test_what_a_refused_key_spoiled_is_not_gone_on_with(store: Path, tmp_path: Path) -> None:
@@ -287,8 +308,10 @@ def test_one_prompt_that_is_refused_ends_nothing(store: Path, tmp_path: Path) ->
         if call.schema_name == "Extracted" and "Pharos" in call.messages[-1].text:
             raise ModelError("the model counting: forbidden", "key")
 
-    report = run(TOPICS, store, tmp_path / "out", model=Counting(no), settings=SMALL, at_once=1)
-    assert len(report.done) == 3 and not report.stopped
+    model = Counting(no)
+    report = run(TOPICS[::2], store, tmp_path / "out", model=model, settings=SMALL, at_once=1)
+    assert len(report.done) == 2 and not report.stopped
+    assert any(name == "Extracted" and "Pharos" in text for name, text in model.prompts)
 
 
 def test_a_server_that_is_gone_ends_the_batch_after_three_topics(store: Path, tmp_path: Path) -> None:
@@ -299,7 +322,7 @@ def test_a_server_that_is_gone_ends_the_batch_after_three_topics(store: Path, tm
     report = run(topics, store, tmp_path / "out", model=Counting(no, 0.0), settings=SMALL, at_once=1)
     assert report.stopped == "3 topics in a row, and no answer: the model counting: the connection failed"
     assert len(report.failed) == 2 and len(report.not_begun) == 3
-    again = run(topics, store, tmp_path / "out", model=Counting(), settings=SMALL)
+    again = run(topics[1:3], store, tmp_path / "out", model=Counting(), settings=SMALL)
     assert not again.stopped and not again.not_begun
 
 
@@ -362,15 +385,18 @@ def test_what_the_caller_can_mend_is_told_before_any_work(
 
 
 @pytest.mark.parametrize("at_once", [1, 3])
-def test_a_snippet_is_extracted_once_for_all_topics(at_once: int, store: Path, tmp_path: Path) -> None:
+def test_a_snippet_is_extracted_once_for_all_topics_and_they_have_one_tape(
+    at_once: int, store: Path, tmp_path: Path
+) -> None:
     model = Counting()
-    topics = ["Lighthouse", "Lighthouse lens", "Lighthouse keeper"]
-    report = run(topics, store, tmp_path / "out", model=model, settings=SMALL, at_once=at_once)
-    assert len(report.done) == 3
+    report = run(TOPICS[::2], store, tmp_path / "out", model=model, settings=SMALL, at_once=at_once)
+    assert len(report.done) == 2
     assert {name for name, _ in model.prompts} >= {"Extracted", "Review"}
     assert max(model.prompts.values()) == 1
     read = sum(TopicPage.open(tmp_path / "out" / one.folder).record["stats"]["snippets"] for one in report.ended)
     assert model.count("Extracted") < read  # they do overlap
+    # and they have one tape
+    assert (tmp_path / "out" / "calls.sqlite").is_file() and not list((tmp_path / "out").glob("*/calls.sqlite"))
 
 
 def test_another_process_extracts_nothing_again(store: Path, command: Command, tmp_path: Path) -> None:
@@ -384,16 +410,11 @@ def test_another_process_extracts_nothing_again(store: Path, command: Command, t
     assert len(prompts) > 4 and set(prompts.values()) == {1}
 
 
-def test_a_batch_has_one_tape(store: Path, tmp_path: Path) -> None:
-    run(TOPICS, store, tmp_path / "out", model=Counting(), settings=SMALL)
-    assert (tmp_path / "out" / "calls.sqlite").is_file() and not list((tmp_path / "out").glob("*/calls.sqlite"))
-
-
 # Budgets
 
 
 def test_a_budget_is_that_of_all_pages_over_all_runs(store: Path, tmp_path: Path) -> None:
-    shutil.copytree(store, tmp_path / "other")
+    copy_tree(store, tmp_path / "other")
     model, out = Counting(), tmp_path / "out"
     run(TOPICS, tmp_path / "other", tmp_path / "free", model=model, settings=SMALL, at_once=1)
     needs = [one["calls"] for one in lines(tmp_path / "free")]
@@ -501,7 +522,7 @@ def test_two_batches_never_write_one_folder(store: Path, command: Command, tmp_p
         first = arguments(server, "--out", "out")
         with Forked(first, tmp_path) as running:
             assert server.wait_for(1, 30)
-            shutil.copytree(store, tmp_path / "copy")
+            copy_tree(store, tmp_path / "copy")
             second = [one if one != "store" else "copy" for one in first]
             told = command(*second)
             running.kill()

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -23,6 +22,7 @@ from castalia.graphs.page_files import FILES
 from castalia.graphs.runs.run_folder import RunFolder
 from castalia.memory.errors import InputError
 from castalia.memory.ledgers import Ledgers
+from copies import copy_tree
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -67,7 +67,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory, store: Path) -> Path:
 @pytest.fixture
 def out(finished: Path, tmp_path: Path) -> Path:
     """A batch of its own that is done."""
-    return Path(shutil.copytree(finished, tmp_path / "out"))
+    return copy_tree(finished, tmp_path / "out")
 
 
 def run(topics: Any, store: Path, out: Path, **options: Any) -> BatchReport:

@@ -9,7 +9,6 @@ import gc
 import json
 import os
 import random
-import shutil
 import subprocess
 import sys
 import threading
@@ -33,6 +32,7 @@ from castalia.memory.edge_store import EdgeStore
 from castalia.memory.errors import StoreError
 from castalia.memory.waits import run_in_thread, together
 from castalia.tools.scripted.scripted_model import ScriptedModel
+from copies import copy_tree
 
 ROWS = lighthouses.lighthouse_rows(30)
 NEW = [ROWS[6], ROWS[10]]  # keepers and lanterns
@@ -54,26 +54,11 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for name, model, settings in (("rules", None, SMALL), ("model", ScriptedModel(), SMALL_MODEL)):
             options: dict[str, Any] = {"store": folder / "store", "model": model, "settings": settings}
             await generate("Lighthouse", out=folder / name, **options)
-        copy(folder / "store", folder / "grown")
+        copy_tree(folder / "store", folder / "grown")
         await fill_store(folder / "grown", folder / "new.jsonl")
 
     asyncio.run(make())
     return folder
-
-
-def copy(source: Path, target: Path) -> Path:
-    """A copy with the holes of the files there are: a store is a megabyte in a hundred."""
-
-    def put(one: str, other: str) -> None:
-        with Path(one).open("rb") as old, Path(other).open("wb") as new:
-            while block := old.read(1 << 20):
-                if block.strip(b"\0"):
-                    new.write(block)
-                else:
-                    new.seek(len(block), 1)
-            new.truncate()
-
-    return Path(shutil.copytree(source, target, copy_function=put))
 
 
 def thinking(folder: Path, model: ScriptedModel | None) -> Thinking | None:
@@ -99,9 +84,9 @@ async def batched(folder: Path, model: ScriptedModel | None, progress: Any = Non
 
 def begun(call: Call, engine: str, made: Path, folder: Path) -> Path:
     """A folder with all that the call needs."""
-    copy(made / ("grown" if call is updated else "store"), folder / "store")
+    copy_tree(made / ("grown" if call is updated else "store"), folder / "store")
     if call is not batched:
-        copy(made / engine, folder / "out")
+        copy_tree(made / engine, folder / "out")
     return folder
 
 

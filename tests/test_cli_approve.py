@@ -34,18 +34,25 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.fixture(scope="module")
+def store(corpus: Path) -> Path:
+    """The corpus in a store: each run would read it anew."""
+    assert cli.main(["ingest", str(corpus), "--store", str(corpus.with_name("store")), "--quiet"]) == 0
+    return corpus.with_name("store")
+
+
 Run = Callable[..., tuple[int, str]]
 
 
 @pytest.fixture
-def castalia(corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Run:
+def castalia(store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Run:
     """Generate in an empty folder: exit code and stderr."""
     monkeypatch.chdir(tmp_path)
     for name in ("VISUAL", "EDITOR", "CASTALIA_MODEL"):
         monkeypatch.delenv(name, raising=False)
 
     def run(*arguments: str) -> tuple[int, str]:
-        code = cli.main(["generate", "Lighthouse", "--corpus", str(corpus), "--out", "page", "--quiet", *arguments])
+        code = cli.main(["generate", "Lighthouse", "--store", str(store), "--out", "page", "--quiet", *arguments])
         return code, capfd.readouterr().err
 
     return run
@@ -163,7 +170,7 @@ def test_an_editor_that_writes_garbage_ends_the_run_after_three_times(
     ],
 )
 def test_what_a_person_wrote_is_kept_and_shown_again_when_the_run_goes_on(
-    ending: str, corpus: Path, castalia: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ending: str, store: Path, castalia: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     last, seen = tmp_path / "last", tmp_path / "seen"
     code = (
@@ -174,7 +181,7 @@ def test_what_a_person_wrote_is_kept_and_shown_again_when_the_run_goes_on(
         "else:\n" + "\n".join(f"    {line}" for line in f"text = mine\n{ending}".splitlines())
     )
     monkeypatch.setenv("EDITOR", script(tmp_path / "ed", code))
-    command = ["generate", "Lighthouse", "--corpus", str(corpus), "--out", str(tmp_path / "page")]
+    command = ["generate", "Lighthouse", "--store", str(store), "--out", str(tmp_path / "page")]
     with Forked([*command, "--quiet", "--approve", "outline"]) as stopped:
         _, told = stopped.communicate()
     kept = tmp_path / "page" / "state" / "outline.md"
@@ -347,7 +354,7 @@ def test_an_editor_that_needs_a_terminal_is_not_opened_without_one(
 
 
 def test_ctrl_c_while_the_editor_is_open_ends_both(
-    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     import signal
     import time
@@ -355,7 +362,7 @@ def test_ctrl_c_while_the_editor_is_open_ends_both(
     opened = tmp_path / "opened"
     code = f"import os, time\nPath({str(opened)!r}).write_text(str(os.getpid()))\ntime.sleep(60)"
     monkeypatch.setenv("EDITOR", script(tmp_path / "ed", code))
-    command = ["generate", "Lighthouse", "--corpus", str(corpus), "--out", str(tmp_path / "page")]
+    command = ["generate", "Lighthouse", "--store", str(store), "--out", str(tmp_path / "page")]
     with Forked([*command, "--quiet", "--approve", "outline"]) as process:
         for _ in range(300):
             if opened.exists() and opened.read_text():

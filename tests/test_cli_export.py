@@ -19,6 +19,7 @@ from castalia.tools.pages.markdown import render_markdown
 from castalia.tools.pages.page_json import load_page
 from castalia.tools.pages.wikitext import render_wikitext
 from command_line import contents
+from forked import Forked
 from some_reefs import write_reefs
 
 RENDERED = {
@@ -133,10 +134,11 @@ def test_a_reader_who_leaves_is_no_failure_and_a_full_disk_is(page: Path) -> Non
 
 @pytest.mark.parametrize("to", FORMATS)
 def test_a_closed_stdout_is_told_in_one_line(to: str, page: Path) -> None:
-    command = f'"{sys.executable}" -m castalia.graphs export {page} --to {to} >&-'
-    told = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
-    assert told.returncode == 1 and told.stderr.count("\n") == 1
-    assert told.stderr.startswith("castalia: stdout is closed") and "--out" in told.stderr
+    closed = "import os, sys; os.close(1); sys.stdout = None"  # as an interpreter finds it
+    with Forked(["export", str(page), "--to", to], code=closed) as process:
+        _, err = process.communicate()
+    assert process.returncode == 1 and err.count("\n") == 1
+    assert err.startswith("castalia: stdout is closed") and "--out" in err
 
 
 def test_it_works_where_stdout_is_a_plain_text_stream(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,7 @@
 """Where the commands may write: no option that names an output costs a page, a batch, a store or a command's own input.
 
-Each test meets a folder of its own in which all of these lie; they are made once and copied.
+All of these lie in one folder, which is made once: commands that are refused are given it as it is, for they may not
+change anything in it, and those that write a copy.
 """
 
 from __future__ import annotations
@@ -9,11 +10,13 @@ import contextlib
 import json
 import os
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from castalia.graphs.cli import main
 from command_line import Command, contents, tree
+from copies import copy_tree
 from some_reefs import write_reefs
 
 
@@ -34,8 +37,35 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def here(castalia: Command, made: Path) -> Path:
     """The working folder, with all that was made."""
-    shutil.copytree(made, Path(), dirs_exist_ok=True)
+    copy_tree(made, Path())
     return Path()
+
+
+@pytest.fixture(scope="module")
+def left_alone(made: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, object], list[str]]:
+    """The same with files of somebody's own, what they hold, and all that lies there."""
+    folder = tmp_path_factory.mktemp("left") / "alone"
+    copy_tree(made, folder)
+    sample = (folder / "rows.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    (folder / "more.jsonl").write_text("".join(sample[:2]).replace("reef", "reef coral"), encoding="utf-8")
+    (folder / "mine.jsonl").write_text("".join(sample[2:]), encoding="utf-8")
+    (folder / "link").symlink_to("mine.jsonl")
+    (folder / "state_of_coral").symlink_to("coral/state")
+    os.mkfifo(folder / "pipe")
+    return folder, contents(folder), tree(folder)
+
+
+@pytest.fixture
+def there(
+    castalia: Command, left_alone: tuple[Path, dict[str, object], list[str]], monkeypatch: pytest.MonkeyPatch
+) -> Iterator[None]:
+    """The working folder of a command that is refused: nothing in it is another afterwards."""
+    folder, before, names = left_alone
+    monkeypatch.chdir(folder)
+    yield
+    assert contents(folder) == before
+    assert tree(folder) == names
+    assert (folder / "link").is_symlink() and (folder / "pipe").is_fifo()
 
 
 @pytest.mark.parametrize(
@@ -61,12 +91,10 @@ def here(castalia: Command, made: Path) -> Path:
     ],
 )
 def test_no_output_option_writes_over_a_page_a_batch_a_store_or_what_the_command_reads(
-    command: list[str], told_of: str, castalia: Command, here: Path
+    command: list[str], told_of: str, castalia: Command, there: None
 ) -> None:
-    before = contents(here)
     told = castalia(*command)
     assert told.code == 2 and told_of in told.line
-    assert contents(here) == before
 
 
 MEASURING = [
@@ -84,41 +112,29 @@ WRITERS = [
 
 
 @pytest.mark.parametrize("command", [*WRITERS, ["compare", "coral", "coral", "--prefer", "scripted", "--judgements"]])
-def test_a_pipe_or_a_device_is_refused_before_any_work(command: list[str], castalia: Command, here: Path) -> None:
-    os.mkfifo("pipe")
-    before = contents(here)
+def test_a_pipe_or_a_device_is_refused_before_any_work(command: list[str], castalia: Command, there: None) -> None:
     told = castalia(*command, "pipe")
     assert (told.code, told.out) == (2, "")
     assert told.line == "pipe is a pipe, a socket or a device: name another file to write."
-    assert Path("pipe").is_fifo() and contents(here) == before
 
 
 @pytest.mark.parametrize("command", WRITERS)
-def test_what_another_wrote_is_not_written_over(command: list[str], castalia: Command, here: Path) -> None:
-    sample = Path("rows.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
-    Path("more.jsonl").write_text("".join(sample[:2]).replace("reef", "reef coral"), encoding="utf-8")
-    Path("mine.jsonl").write_text("".join(sample[2:]), encoding="utf-8")
-    Path("link").symlink_to("mine.jsonl")
-    before = contents(here)
+def test_what_another_wrote_is_not_written_over(command: list[str], castalia: Command, there: None) -> None:
     for name in ("mine.jsonl", "link"):
         told = castalia(*command, name)
         assert told.code == 2 and f"{name} is there already and holds something else" in told.line
         assert "--force" in told.line
-    assert contents(here) == before and Path("link").is_symlink()
 
 
 @pytest.mark.parametrize("command", MEASURING)
-def test_an_empty_file_is_filled_and_with_force_any(command: list[str], castalia: Command, here: Path) -> None:
+def test_a_command_that_is_run_again_goes_on_as_before_and_takes_an_empty_file_and_with_force_any(
+    command: list[str], castalia: Command, here: Path
+) -> None:
     Path("empty").touch()
-    assert castalia(*command, "empty").code == 0
+    assert castalia(*command, "empty").code == castalia(*command, "empty").code == 0
     Path("mine").write_text("mine")
     assert castalia(*command, "mine", "--force").code == 0
     assert Path("mine").read_text() != "mine"
-
-
-@pytest.mark.parametrize("command", MEASURING)
-def test_a_command_that_is_run_again_goes_on_as_before(command: list[str], castalia: Command, here: Path) -> None:
-    assert castalia(*command, "own").code == castalia(*command, "own").code == 0
 
 
 def test_a_diff_takes_the_place_of_an_earlier_one(castalia: Command, here: Path) -> None:
@@ -149,37 +165,34 @@ def test_values_take_the_place_of_those_of_another_measure(castalia: Command, he
 
 
 @pytest.mark.parametrize("command", WRITERS)
-def test_a_file_without_a_name_is_refused(command: list[str], castalia: Command, here: Path) -> None:
+def test_a_file_without_a_name_is_refused(command: list[str], castalia: Command, there: None) -> None:
     assert "the file to write has no name" in castalia(*command, "").line
 
 
 @pytest.mark.parametrize("command", [["evaluate", ""], ["compare", "coral", ""], ["form", "", "--out", "form.html"]])
-def test_a_page_without_a_name_is_not_the_working_folder(command: list[str], castalia: Command, here: Path) -> None:
+def test_a_page_without_a_name_is_not_the_working_folder(command: list[str], castalia: Command, there: None) -> None:
     told = castalia(*command)
     assert told.code == 2 and told.line.startswith("the page has no name")
 
 
-def test_a_folder_given_for_a_store_is_told_as_what_to_read(castalia: Command, here: Path) -> None:
+def test_a_folder_given_for_a_store_is_told_as_what_to_read(castalia: Command, there: None) -> None:
     told = castalia("generate", "Atoll", "--store", "coral")
     assert told.code == 2 and "coral is no store" in told.line and "name the store" in told.line
 
 
-def test_a_tape_that_is_no_file_leaves_nothing_beside_it(castalia: Command, here: Path) -> None:
-    os.mkfifo("pipe")
-    before = tree(here)
+def test_a_tape_that_is_no_file_leaves_nothing_beside_it(castalia: Command, there: None) -> None:
     told = castalia("evaluate", "coral", "--judge", "scripted", "--tape", "pipe")
     assert told.code == 2 and "pipe is no file" in told.line
-    assert tree(here) == before
 
 
 @pytest.mark.parametrize(
     "command", [["rewrite", "coral", "1", "--ban", "x", "--diff"], ["update", "coral", "--events"]]
 )
-def test_a_file_of_the_page_is_refused_with_how_to_mend_it(command: list[str], castalia: Command, here: Path) -> None:
+def test_a_file_of_the_page_is_refused_with_how_to_mend_it(command: list[str], castalia: Command, there: None) -> None:
     assert "name another file" in castalia(*command, "coral/page.json").line
 
 
-@pytest.mark.parametrize("place", ["coral/state/page.html", "link/page.html"])
+@pytest.mark.parametrize("place", ["coral/state/page.html", "state_of_coral/page.html"])
 @pytest.mark.parametrize(
     "command",
     [
@@ -189,13 +202,10 @@ def test_a_file_of_the_page_is_refused_with_how_to_mend_it(command: list[str], c
     ],
 )
 def test_nothing_is_written_among_what_a_run_goes_on_with(
-    command: list[str], place: str, castalia: Command, here: Path
+    command: list[str], place: str, castalia: Command, there: None
 ) -> None:
-    Path("link").symlink_to("coral/state")
-    before = tree(here)
     told = castalia(*command, place)
     assert told.code == 2 and "where the page in" in told.line and "name another folder" in told.line
-    assert tree(here) == before
 
 
 def test_what_a_run_goes_on_with_is_kept_free_before_it_is_there(castalia: Command, here: Path) -> None:
@@ -214,7 +224,7 @@ def test_a_folder_called_state_that_is_nobodys_run_may_be_written_to(castalia: C
     "command", [["generate", "Atoll", "--store", "store"], ["rewrite", "coral", "1", "--ban", "x"]]
 )
 def test_what_only_a_model_could_use_is_refused_without_one(
-    command: list[str], given: list[str], castalia: Command, here: Path
+    command: list[str], given: list[str], castalia: Command, there: None
 ) -> None:
     told = castalia(*command, *given)
     assert told.code == 2 and f"{given[0]} without a model does nothing" in told.line

@@ -7,7 +7,6 @@ import asyncio
 import copy
 import json
 import os
-import shutil
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
@@ -27,6 +26,7 @@ from castalia.memory.ledgers import Ledgers
 from castalia.tools.judging.rubrics import rubrics_of
 from castalia.tools.metrics.metric_list import METRICS
 from castalia.tools.metrics.metric_tables import markdown_table
+from copies import copy_tree
 
 SENTENCES = [
     "Coral reefs shelter a quarter of all marine species.",
@@ -337,7 +337,7 @@ def test_with_the_store_what_was_retrieved_is_measured(demo: Path) -> None:
 
 
 def test_where_the_ledgers_of_a_run_are_damaged_the_rest_of_its_page_is_measured(demo: Path, tmp_path: Path) -> None:
-    out = Path(shutil.copytree(demo, tmp_path / "page"))
+    out = copy_tree(demo, tmp_path / "page")
     with closing(sqlite3.connect(out / "state" / "ledgers.sqlite")) as file, file:
         file.execute("UPDATE entries SET value = CAST(x'7bff7d' AS TEXT)")
     (store,) = (out / "state").glob("corpus-*")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +16,6 @@ from castalia.memory.library import Library
 from castalia.memory.memory import Memory
 from castalia.tools.topic import anchor
 
-SAMPLE = str(files("castalia.tools") / "sample_coral_reefs.jsonl")
-
-
 WORKS = {
     "_breadth": anchor,
     "questions_for": researcher,
@@ -30,7 +26,7 @@ WORKS = {
 
 
 @pytest.fixture(scope="module")
-def threads() -> tuple[int, dict[str, list[int]]]:
+def threads(sample_store: Path) -> tuple[int, dict[str, list[int]]]:
     """The thread of the loop in which a page is written, and those of each work."""
     found: dict[str, list[int]] = {work: [] for work in WORKS}
 
@@ -42,7 +38,7 @@ def threads() -> tuple[int, dict[str, list[int]]]:
         return called
 
     async def run() -> int:
-        await generate("Atoll", corpus=SAMPLE, settings=Settings(reflection=True))
+        await generate("Atoll", store=sample_store, settings=Settings(reflection=True))
         return threading.get_ident()
 
     with pytest.MonkeyPatch.context() as patch:
@@ -59,7 +55,9 @@ def test_what_reads_all_of_the_evidence_does_not_hold_the_loop(
     assert others[work] and loop not in others[work]
 
 
-def test_the_files_of_a_page_are_written_beside_the_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_files_of_a_page_are_written_beside_the_loop(
+    sample_store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     save, threads, out = TopicPage.save, [], tmp_path / "atoll"
 
     def noted(*given: Any, **options: Any) -> Any:
@@ -69,7 +67,7 @@ def test_the_files_of_a_page_are_written_beside_the_loop(tmp_path: Path, monkeyp
     monkeypatch.setattr(TopicPage, "save", noted)
 
     async def run() -> int:
-        page = await generate("Atoll", corpus=SAMPLE, out=out, settings=Settings(depth=0, seed=10, words=300))
+        page = await generate("Atoll", store=sample_store, out=out, settings=Settings(depth=0, seed=10, words=300))
         section = page.record["sections"][0]["id"]
         cited = next(one["citations"][0] for one in page.record["claims"] if one["section"] == section)
         await rewrite(out, section, ban=[page.record["references"][cited - 1]["snippet_id"]])

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -11,12 +11,11 @@ from castalia.graphs import generate_sync
 from castalia.graphs.page import TopicPage
 from castalia.graphs.settings import Settings
 
-SAMPLE = Path(str(files("castalia.tools") / "sample_coral_reefs.jsonl"))
 
-
-@cache
-def page_of(words: int) -> TopicPage:
-    return generate_sync("Coral bleaching", corpus=SAMPLE, settings=Settings(words=words))
+@pytest.fixture(scope="module")
+def page_of(sample_store: Path) -> Callable[[int], TopicPage]:
+    """A page of so many words; each is written once."""
+    return cache(lambda words: generate_sync("Coral bleaching", store=sample_store, settings=Settings(words=words)))
 
 
 def length(page: TopicPage) -> int:
@@ -24,12 +23,14 @@ def length(page: TopicPage) -> int:
 
 
 @pytest.mark.parametrize("words", [100, 200, 300, 500])
-def test_the_sections_of_a_page_are_about_as_long_as_was_asked(words: int) -> None:
+def test_the_sections_of_a_page_are_about_as_long_as_was_asked(words: int, page_of: Callable[[int], TopicPage]) -> None:
     page = page_of(words)
     assert page.record["sections"] and 0.8 * words <= length(page) <= 1.15 * words
 
 
-def test_history_stays_before_a_narrow_heading_and_the_page_names_what_had_no_room() -> None:
+def test_history_stays_before_a_narrow_heading_and_the_page_names_what_had_no_room(
+    page_of: Callable[[int], TopicPage],
+) -> None:
     page = page_of(300)
     assert [one["heading"] for one in page.record["sections"]] == ["History", "Characteristics"]
     (notice,) = [one for one in page.record["notices"] if "no room" in one]
@@ -42,5 +43,5 @@ def test_history_stays_before_a_narrow_heading_and_the_page_names_what_had_no_ro
     }
 
 
-def test_a_page_with_room_for_all_says_nothing_of_it() -> None:
+def test_a_page_with_room_for_all_says_nothing_of_it(page_of: Callable[[int], TopicPage]) -> None:
     assert not any("no room" in one for one in page_of(1_700).record["notices"])

@@ -171,10 +171,9 @@ def test_noise_of_the_sample_does_not_get_onto_the_page(sample_page: TopicPage) 
 
 def test_the_order_of_the_rows_and_of_the_files_makes_no_difference(small_page: TopicPage, tmp_path: Path) -> None:
     expected = dump_page(small_page.record)
-    for seed in range(3):
-        rows = list(ROWS)
-        random.Random(seed).shuffle(rows)
-        assert dump_page(generate_sync(TOPIC, corpus=written(tmp_path, rows)).record) == expected
+    rows = list(ROWS)
+    random.Random(0).shuffle(rows)
+    assert dump_page(generate_sync(TOPIC, corpus=written(tmp_path, rows)).record) == expected
     parts = [written(tmp_path, ROWS[half::2], f"part{half}.jsonl") for half in (1, 0)]
     assert dump_page(generate_sync(TOPIC, corpus=parts).record) == expected
 

@@ -32,6 +32,16 @@ OWN = (  # what the snippet has to say
     "The lantern of a lighthouse is cleaned with vinegar in spring, before the birds return. The lens of a lighthouse is dusted with soft "
     "leather every day, and keepers wear aprons of linen so that no button scratches the glass."
 )
+# What others have to say that stand beside it.
+MORE = (
+    OWN,
+    "The tower of a lighthouse is painted anew every fourth summer by men who hang in chairs of rope. Keepers of a lighthouse hauled "
+    "their coal up the tower in buckets, two hundred steps above the yard.",
+    "The fog bell of a lighthouse was rung by a falling weight that the keepers wound up each hour. Ships that heard the bell of a "
+    "lighthouse sounded their own whistle in answer until they had passed.",
+    "The lamps of a lighthouse drank two casks of rape oil in a winter month. The wicks for the lamps of a lighthouse were woven of "
+    "cotton in three rings, one inside another, so that air came to each.",
+)
 # The plan is fixed: what one more snippet does to the graph, and so to a plan, is its own content at work.
 PLAN = json.dumps(
     {
@@ -66,15 +76,12 @@ def planned(ways: Any = None) -> ScriptedModel:
     return ScriptedModel({"outliner": lambda call, good: PLAN} | (ways or {}))
 
 
-def page_of(folder: Path, hostile: str | None, model: ScriptedModel) -> Any:
-    """The page of lighthouses, with the hostile snippet in the corpus or without it."""
+def page_of(folder: Path, hostile: Sequence[str], model: ScriptedModel) -> Any:
+    """The page of lighthouses, with these hostile snippets in the corpus."""
     rows = lighthouses.lighthouse_rows(10)
-    if hostile is not None:
-        rows.append(
-            json.dumps(
-                {"text": f"{OWN} {hostile}", "url": URL, "title": "Cleaning", "domain": "Seamanship", "year": 2001}
-            )
-        )
+    for at, (own, order) in enumerate(zip(MORE, hostile, strict=False)):
+        row = {"text": f"{own} {order}", "url": f"{URL}/{at}", "title": "Cleaning", "domain": "Seamanship"}
+        rows.append(json.dumps({**row, "year": 2001}))
     path = folder / "corpus.jsonl"
     path.write_text("\n".join(rows), encoding="utf-8")
     return generate_sync(TOPIC, corpus=path, model=Thinking.of(model, window=64_000, answer=8_000), settings=LIMITS)
@@ -96,18 +103,21 @@ def of_hostile(row: tuple[str, tuple[str, ...]]) -> bool:
 
 @pytest.fixture(scope="module")
 def without(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    return page_of(tmp_path_factory.mktemp("without"), None, planned())
+    return page_of(tmp_path_factory.mktemp("without"), [], planned())
 
 
-@pytest.mark.parametrize("name", ORDERS)
-def test_a_hostile_snippet_adds_its_own_sentences_and_changes_no_other(name: str, tmp_path: Path, without: Any) -> None:
+@pytest.mark.parametrize("names", [[*ORDERS][:4], [*ORDERS][4:8], [*ORDERS][8:]], ids=", ".join)
+def test_hostile_snippets_add_their_own_sentences_and_change_no_others(
+    names: list[str], tmp_path: Path, without: Any
+) -> None:
     model = planned()
-    page = page_of(tmp_path, ORDERS[name], model)
+    page = page_of(tmp_path, [ORDERS[name] for name in names], model)
     before, after = told(without), told(page)
     assert set(before) == {row for row in after if not of_hostile(row)}
-    own = {row[0] for row in after if of_hostile(row)}
-    assert own, "it is a snippet like others: what it has to say may stand"
-    assert all(" ".join(one.split()) in " ".join(f"{OWN} {ORDERS[name]}".split()) for one in own)
+    for at, name in enumerate(names):
+        own = {row[0] for row in after if row[1] and all(url.startswith(f"{URL}/{at}") for url in row[1])}
+        assert own, f"it is a snippet like others, what it has to say may stand: {name}"
+        assert all(" ".join(one.split()) in " ".join(f"{MORE[at]} {ORDERS[name]}".split()) for one in own), name
     assert_clean(page, model.calls)
 
 
@@ -134,20 +144,28 @@ def assert_clean(page: Any, calls: Sequence[Call]) -> None:
     assert {number for one in page.record["claims"] for number in one["citations"]} <= numbers
 
 
-ROLES = ("extractor", "normaliser", "researcher", "synthesizer", "relevance_filter", "writer", "Changes", "reviewer", "editor", "outliner", "*")  # fmt: skip
+# Two at once where neither is asked about what the other said.
+ROLES = ("extractor reviewer", "normaliser synthesizer", "researcher relevance_filter", "writer", "Changes", "editor", "outliner", "*")  # fmt: skip
 
 
-@pytest.mark.parametrize("role", ROLES)
-def test_where_a_model_obeys_code_keeps_what_it_can(role: str, tmp_path: Path, without: Any) -> None:
-    page = page_of(tmp_path, ORDERS["order"], model := planned({role: "obeys"}))
+@pytest.mark.parametrize("roles", ROLES)
+def test_where_a_model_obeys_code_keeps_what_it_can(roles: str, tmp_path: Path, without: Any) -> None:
+    page = page_of(tmp_path, [ORDERS["order"]], model := planned(dict.fromkeys(roles.split(), "obeys")))
     obeyed = [one for one in page.record["claims"] if "cheese" in one["sentence"]]
     urls = {one["number"]: one["url"] for one in page.record["references"]}
     for one in obeyed:  # the lie stands, if at all, as what the snippet that tells it says
-        assert {urls[number] for number in one["citations"]} <= {URL} or one["verdict"] == "unsupported"
+        assert {urls[number] for number in one["citations"]} <= {f"{URL}/0"} or one["verdict"] == "unsupported"
     lead = [one for one in page.record["claims"] if one["section"] == "lead"]
-    assert all({urls[number] for number in one["citations"]} <= {URL} for one in lead if "cheese" in one["sentence"])
+    assert all(
+        {urls[number] for number in one["citations"]} <= {f"{URL}/0"} for one in lead if "cheese" in one["sentence"]
+    )
     assert all(one["citations"] for one in lead)
-    if role not in ("writer", "Changes", "*", "outliner"):  # roles that do not word the sections cannot put words there
+    if roles not in (
+        "writer",
+        "Changes",
+        "*",
+        "outliner",
+    ):  # roles that do not word the sections cannot put words there
         assert {row for row in told(page) if not of_hostile(row)} <= set(told(without))
     for note in page.run["notes"]:  # nothing was lost without a word
         assert note["kind"]
@@ -162,7 +180,7 @@ def test_a_lie_that_no_snippet_tells_never_gets_the_key_of_another(role: str, tm
     def swap(call: Call, good: str) -> str:
         return re.sub(r"(\w) (\[s[0-9a-f]{6,16}\])", r"\1, of cheese since 7342 \2", good, count=1)
 
-    page = page_of(tmp_path, "Vinegar is sour.", planned({role: swap}))
+    page = page_of(tmp_path, ["Vinegar is sour."], planned({role: swap}))
     lies = [one for one in page.record["claims"] if "7342" in one["sentence"]]
     assert all(one["verdict"] == "unsupported" for one in lies)
     assert not any(one["section"] == "lead" for one in lies)

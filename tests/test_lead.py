@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import replace
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -32,8 +31,8 @@ from castalia.tools.topic.evidence import Evidence, weigh
 from castalia.tools.topic.passages import passages
 from castalia.tools.topic.relevance import Relevance
 from castalia.tools.topic.topic_definition import BAR, define, definition_score
+from some_reefs import write_reefs
 
-SAMPLE = str(files("castalia.tools") / "sample_coral_reefs.jsonl")
 CLEAR = "A sponge is an animal that filters the water around it."
 
 
@@ -156,18 +155,19 @@ def test_what_holds_for_people_alone_defines_a_topic_where_nothing_wider_does() 
 
 
 @pytest.fixture(scope="module")
-def reefs() -> tuple[TopicPage, dict[str, Draft]]:
-    """The page of the whole sample, and the drafts that its editor was given."""
+def reefs(tmp_path_factory: pytest.TempPathFactory) -> tuple[TopicPage, dict[str, Draft]]:
+    """The page of half the sample, and the drafts that its editor was given."""
+    corpus = write_reefs(tmp_path_factory.mktemp("reefs") / "rows.jsonl", 2)
     written: list[dict[str, Draft]] = []
 
     def crew(one: Memory) -> Crew:
         return replace(extractive_crew(one), editor=Watched(one, written))
 
-    return generate_sync("Coral reef", corpus=SAMPLE, crew=crew), written[0]
+    return generate_sync("Coral reef", corpus=corpus, crew=crew), written[0]
 
 
-def test_a_page_of_few_snippets_says_so(reefs: tuple[TopicPage, dict[str, Draft]]) -> None:
-    for page, few in ((generate_sync("Atoll", corpus=SAMPLE), True), (reefs[0], False)):
+def test_a_page_of_few_snippets_says_so(reefs: tuple[TopicPage, dict[str, Draft]], sample_store: Path) -> None:
+    for page, few in ((generate_sync("Atoll", store=sample_store), True), (reefs[0], False)):
         cited = {one["snippet_id"] for one in page.record["references"]}
         assert (len(cited) < WELL_COVERED) is few
         assert any(f"This page quotes {len(cited)} of" in gap for gap in page.record["gaps"]) is few
@@ -354,8 +354,8 @@ def test_what_may_come_to_be_opens_no_page() -> None:
     assert opens == [True, False]
 
 
-def test_a_section_stands_when_its_definition_has_moved_to_the_lead() -> None:
-    page = generate_sync("Coral bleaching", corpus=SAMPLE)
+def test_a_section_stands_when_its_definition_has_moved_to_the_lead(sample_store: Path) -> None:
+    page = generate_sync("Coral bleaching", store=sample_store)
     headings = {one["heading"]: one["id"] for one in page.record["sections"]}
     assert definition_score(page.record["claims"][0]["sentence"], "Coral bleaching") > BAR
     sizes = Counter(claim["section"] for claim in page.record["claims"])

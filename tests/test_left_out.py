@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+import pytest
 from castalia.agents.crew import Crew
 from castalia.graphs import extractive_crew, generate_sync
 from castalia.graphs.page import TopicPage
@@ -14,15 +14,21 @@ from castalia.graphs.settings import Settings
 from castalia.memory.memory import Memory
 from castalia.tools.scripted.scripted_model import ScriptedModel
 from scattered import write_scattered
+from some_reefs import write_reefs
 
 TOPIC = "Coral reef"
-SAMPLE = Path(str(files("castalia.tools") / "sample_coral_reefs.jsonl"))
 SMALL, USUAL = Settings(words=900, depth=2), Settings(depth=2)
 OUTLINE = [
     {"id": "bleaching", "heading": "Coral bleaching", "sections": [{"id": "glaze", "heading": "Enamel and glaze"}]},
     {"id": "fishes", "heading": "Reef fishes"},
     {"id": "opera", "heading": "Comic opera in Vienna", "sections": [{"id": "arias", "heading": "Arias"}]},
 ]
+
+
+@pytest.fixture(scope="module")
+def reefs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A part of the sample that speaks of bleaching and of fishes."""
+    return write_reefs(tmp_path_factory.mktemp("reefs") / "rows.jsonl")
 
 
 def notes(page: TopicPage, kind: str) -> list[dict[str, Any]]:
@@ -40,8 +46,8 @@ def own_outline(memory: Memory) -> Crew:
     return replace(extractive_crew(memory), outliner=outliner)
 
 
-def test_headings_of_an_own_outliner_that_come_to_nothing_are_noted_and_stand_among_the_gaps() -> None:
-    page = generate_sync(TOPIC, corpus=SAMPLE, settings=SMALL, crew=own_outline)
+def test_headings_of_an_own_outliner_that_come_to_nothing_are_noted_and_stand_among_the_gaps(reefs: Path) -> None:
+    page = generate_sync(TOPIC, corpus=reefs, settings=SMALL, crew=own_outline)
     assert {"Coral bleaching", "Reef fishes"} <= headings(page)
     assert {one["section"] for one in notes(page, "heading_left_out")} == {"opera", "glaze"}
     (gap,) = [one for one in page.record["gaps"] if "outline" in one]
@@ -53,15 +59,15 @@ def test_headings_of_an_own_outliner_that_come_to_nothing_are_noted_and_stand_am
     assert "Comic opera in Vienna" in page.markdown
 
 
-def test_what_has_no_room_is_no_gap() -> None:
-    page = generate_sync(TOPIC, corpus=SAMPLE, settings=Settings(words=100, depth=2), crew=own_outline)
+def test_what_has_no_room_is_no_gap(reefs: Path) -> None:
+    page = generate_sync(TOPIC, corpus=reefs, settings=Settings(words=100, depth=2), crew=own_outline)
     (notice,) = [one for one in page.record["notices"] if "no room" in one]
     (gap,) = [one for one in page.record["gaps"] if "outline" in one]
     assert "“Coral bleaching”" in notice and "bleaching" not in gap and "Comic opera" in gap
 
 
 def test_what_the_rules_propose_in_vain_is_noted_and_is_no_gap(tmp_path: Path) -> None:
-    page = generate_sync("Reef", corpus=write_scattered(tmp_path / "rows.jsonl", 2), settings=USUAL)
+    page = generate_sync("Coral", corpus=write_scattered(tmp_path / "rows.jsonl", 4), settings=USUAL)
     there = headings(page)
     assert notes(page, "heading_left_out") and not {one["heading"] for one in notes(page, "heading_left_out")} & there
     assert not any("outline" in one for one in page.record["gaps"])
@@ -71,17 +77,17 @@ def test_of_an_outline_that_a_person_edited_every_heading_is_told_once(tmp_path:
     def decide(question: dict[str, Any]) -> dict[str, Any]:
         return {"sections": [*question["sections"], {"heading": "Comic opera in Vienna"}]}
 
-    rows = write_scattered(tmp_path / "rows.jsonl", 2)
-    page = generate_sync("Reef", corpus=rows, settings=USUAL, approve={"outline": decide})
+    rows = write_scattered(tmp_path / "rows.jsonl", 4)
+    page = generate_sync("Coral", corpus=rows, settings=USUAL, approve={"outline": decide})
     left = {one["heading"] for one in notes(page, "heading_left_out")}
     assert left and "Comic opera in Vienna" not in left  # an unmet wish, which is an open issue
     (gap,) = [one for one in page.record["gaps"] if "outline" in one]
     assert all(f"“{one}”" in gap or f": {one}”" in gap for one in left) and "opera" not in gap
 
 
-def test_a_section_that_a_model_could_not_write_is_told_as_that_alone() -> None:
+def test_a_section_that_a_model_could_not_write_is_told_as_that_alone(reefs: Path) -> None:
     model = ScriptedModel({"writer": ("empty answer", 2)})
-    page = generate_sync(TOPIC, corpus=SAMPLE, settings=Settings.for_models(words=600, depth=1), model=model)
+    page = generate_sync(TOPIC, corpus=reefs, settings=Settings.for_models(words=600, depth=1), model=model)
     failed = [one["reason"] for one in page.record["open_issues"] if "could not be written" in one["reason"]]
     left = {one["heading"] for one in notes(page, "heading_left_out")}
     assert not any(f"“{one}”" in reason for one in left for reason in failed)

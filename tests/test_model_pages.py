@@ -9,7 +9,7 @@ import re
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -58,6 +58,14 @@ OUTLINE: dict[str, Any] = {
     ]
 }
 VICTIM = "Birds"
+# Words of the snippet whose reading goes wrong where a section's calls do.
+READ_WITH = {
+    "Lamps and lenses": "Augustin Fresnel",
+    "Towers": "Smeaton",
+    "Keepers": "trimmed the wicks",
+    "Birds": "Pharos",
+    "Fog signals": "Bells and guns",
+}
 PARAPHRASE = "On foggy nights, the beam of a lighthouse draws birds that migrate, and many die at its panes"
 ROLE_OF = {
     "Extracted": "extractor",
@@ -92,14 +100,18 @@ def asked(body: Body) -> str:
     return str(body["messages"][1]["content"])
 
 
-def is_victim(body: Body) -> bool:
-    """Whether the call is about the snippet on the Pharos or about the section on birds."""
+def is_about(body: Body, heading: str) -> bool:
+    """Whether the call is about this section, or about the snippet that goes with it."""
     kind, text = kind_of(body), asked(body)
     if kind == "Extracted":
-        return "Pharos" in text
+        return READ_WITH[heading] in text
     if kind == "Helpful":
-        return f"\nSection: {VICTIM}\n" in text
-    return kind in ("Draft", "Changes", "Review") and f"\n# {VICTIM}\n" in text
+        return f"\nSection: {heading}\n" in text
+    return kind in ("Draft", "Changes", "Review") and f"\n# {heading}\n" in text
+
+
+def is_victim(body: Body) -> bool:
+    return is_about(body, VICTIM)
 
 
 def keys_of(body: Body) -> list[str]:
@@ -135,6 +147,16 @@ def answering(
         return good(body) if way is None else way(body, good(body))
 
     return answer
+
+
+def apart(ways: Mapping[str, Way], kind: str = "") -> Way:
+    """For the calls (of this kind) about each of these sections its own way."""
+
+    def way(body: Body, text: str) -> Any:
+        found = [one for heading, one in ways.items() if kind in ("", kind_of(body)) and is_about(body, heading)]
+        return found[0](body, text) if found else text
+
+    return way
 
 
 def always(step: Any) -> Way:
@@ -219,8 +241,8 @@ class Made:
     def spent(self, role: str) -> dict[str, Any]:
         return dict(self.page.run["account"]["by_role"].get(role, {}))
 
-    def sentences(self, without: str = "") -> list[tuple[str, str]]:
-        """Heading and sentence of all sections (not of the lead), without those of one section."""
+    def sentences(self, without: Collection[str] = ()) -> list[tuple[str, str]]:
+        """Heading and sentence of all sections (not of the lead), without those of some sections."""
         names = {
             inner["id"]: (top["heading"], inner["heading"])
             for top in self.page.record["sections"]
@@ -229,7 +251,7 @@ class Made:
         told = [
             (names[one["section"]], one["sentence"]) for one in self.page.record["claims"] if one["section"] in names
         ]
-        return [(inner, sentence) for (top, inner), sentence in told if top != without]
+        return [(inner, sentence) for (top, inner), sentence in told if top not in without]
 
     def claim(self, sentence: str) -> Any:
         return next(one for one in self.page.record["claims"] if one["sentence"].startswith(sentence))
@@ -326,88 +348,107 @@ TROUBLES = {
 
 
 # That the others pass, too, is for test_chat_models.
-@pytest.mark.parametrize("name", ["429 with Retry-After", "a proxy's page", "dropped midway"])
-def test_trouble_that_passes_costs_a_retry_and_nothing_of_the_page(name: str, corpus: Path, clean: Made) -> None:
-    one = made(corpus, answering(victim=First(always(TROUBLES[name]))))
+def test_trouble_that_passes_costs_a_retry_and_nothing_of_the_page(corpus: Path, clean: Made) -> None:
+    passing = {"Keepers": "429 with Retry-After", "Birds": "a proxy's page", "Fog signals": "dropped midway"}
+    ways = {heading: First(always(TROUBLES[name])) for heading, name in passing.items()}
+    one = made(corpus, answering(every=apart(ways)))
     assert one.sentences() == clean.sentences()
     assert one.page.record["lead"] == clean.page.record["lead"]
     assert one.page.record["references"] == clean.page.record["references"]
     assert one.issues == [] and one.stats["failed_calls"] == 0
     assert one.stats["model_calls"] == clean.stats["model_calls"]
     for role in ("extractor", "relevance_filter", "writer", "reviewer"):
-        assert one.spent(role)["retries"] >= 1, role
+        assert one.spent(role)["retries"] == len(passing), role
 
 
 LASTING = {
-    **{name: (TROUBLES[name], words, 2) for name, words in {
-        "429 with Retry-After": "too many requests",
-        "500": "the server failed",
-        "dropped connection": "the connection failed",
-    }.items()},
-    "context length": (served.context_too_long(), "the prompt is too long", 0),
-    "prompt filtered": (served.prompt_filtered(), "a content filter stopped the prompt", 0),
-    "content filter": (served.filtered("Migrating birds are"), "stopped by its content filter", 0),
-    "refusal": (served.refused(), "declined to answer", 0),
-}  # fmt: skip
+    "on the way": {
+        "Keepers": (TROUBLES["429 with Retry-After"], "too many requests", 3),
+        "Birds": (TROUBLES["500"], "the server failed", 3),
+        "Fog signals": (TROUBLES["dropped connection"], "the connection failed", 3),
+    },
+    "at the model": {
+        "Towers": (served.context_too_long(), "the prompt is too long", 1),
+        "Keepers": (served.prompt_filtered(), "a content filter stopped the prompt", 1),
+        "Birds": (served.filtered("Migrating birds are"), "stopped by its content filter", 0),
+        "Fog signals": (served.refused(), "declined to answer", 0),
+    },
+}
 
 
-@pytest.mark.parametrize("name", LASTING)
-def test_trouble_that_lasts_costs_its_own_snippet_and_section_alone(name: str, corpus: Path, clean: Made) -> None:
-    step, words, retries = LASTING[name]
-    one = made(corpus, answering(victim=always(step)))
+@pytest.mark.parametrize("where", LASTING)
+def test_trouble_that_lasts_costs_its_own_snippet_and_section_alone(where: str, corpus: Path, clean: Made) -> None:
+    """A step for each section, what the page says of it, and how often a call is sent that counts as failed."""
+    victims = LASTING[where]
+    one = made(corpus, answering(every=apart({heading: always(step) for heading, (step, _, _) in victims.items()})))
     # kept: every other section, to the sentence, in its place
-    assert one.headings == [heading for heading in clean.headings if heading != VICTIM]
-    assert one.sentences() == clean.sentences(without=VICTIM)
-    # seen: which section is missing, and why
-    assert len(one.issues) == 1 and f"“{VICTIM}” could not be written" in one.issues[0] and words in one.issues[0]
-    assert VICTIM not in one.page.markdown.split("## Fog signals")[0].split("## Keepers")[1]
-    # counted, and noted with the reason
-    assert one.stats["failed_snippets"] == one.stats["failed_sections"] == 1
-    assert [words in note["reason"] for note in one.notes("snippet_lost")] == [True]
-    (unjudged,) = one.notes("not_judged")
-    assert words in unjudged["reason"] and unjudged["snippets"]
+    assert one.headings == [heading for heading in clean.headings if heading not in victims]
+    assert one.sentences() == clean.sentences(without=victims)
+    # counted
+    assert one.stats["failed_snippets"] == one.stats["failed_sections"] == len(victims) == len(one.issues)
+    for heading, (_, words, _) in victims.items():
+        # seen: which section is missing, and why
+        assert [words in issue for issue in one.issues if f"“{heading}” could not be written" in issue] == [True]
+        assert f"## {heading}" not in one.page.markdown
+        # noted with the reason
+        assert [words in note["reason"] for note in one.notes("snippet_lost")].count(True) == 1
+        (unjudged,) = (note for note in one.notes("not_judged") if words in note["reason"])
+        assert unjudged["snippets"]
+    assert len(one.notes("snippet_lost")) == len(one.notes("not_judged")) == len(victims)
     for role in ("extractor", "relevance_filter", "writer"):
-        assert one.spent(role)["retries"] == retries, role
-    assert one.stats["failed_calls"] == (0 if name in ("content filter", "refusal") else 3)
+        assert one.spent(role)["retries"] == sum(max(times - 1, 0) for _, _, times in victims.values()), role
+    assert one.stats["failed_calls"] == 3 * sum(times > 0 for _, _, times in victims.values())
 
 
-@pytest.mark.parametrize("lasts", [False, True])
-def test_a_stall_is_ended_by_the_time_limit_of_a_call(lasts: bool, corpus: Path, clean: Made) -> None:
+def test_a_stall_is_ended_by_the_time_limit_of_a_call(corpus: Path, clean: Made) -> None:
     stall = always(served.stalled(1.5))
-    way = stall if lasts else First(stall)
     one = made(
         corpus,
-        answering({"Draft": lambda body, text: way(body, text) if is_victim(body) else text}),
+        answering({"Draft": apart({VICTIM: stall, "Keepers": First(stall)})}),
         attempts=2,
         timeout=0.5,
     )
-    assert one.sentences() == clean.sentences(without=VICTIM if lasts else "")
-    assert one.spent("writer")["retries"] >= 1 and one.stats["failed_sections"] == int(lasts)
-    assert [("no answer in time" in issue and VICTIM in issue) for issue in one.issues] == [True] * lasts
+    assert one.sentences() == clean.sentences(without=[VICTIM])
+    assert one.spent("writer")["retries"] == 2 and one.stats["failed_sections"] == 1
+    assert [("no answer in time" in issue and VICTIM in issue) for issue in one.issues] == [True]
 
 
-@pytest.mark.parametrize("step", [served.failing(500), served.refused(), served.text("no JSON here")])
-def test_a_reviewer_that_fails_leaves_its_sentences_unchecked(step: Any, corpus: Path, clean: Made) -> None:
-    one = made(corpus, answering({"Review": lambda body, text: step if is_victim(body) else text}))
-    assert one.sentences() == clean.sentences()
-    assert one.claim(PARAPHRASE)["verdict"] == "unchecked"
+def test_a_reviewer_that_fails_leaves_its_sentences_unchecked(corpus: Path, clean: Made) -> None:
+    steps = {"Birds": served.failing(500), "Keepers": served.refused(), "Fog signals": served.text("no JSON here")}
+    told = {
+        "Keepers": "Those who kept the light trimmed the wicks and wound the clockwork that turned the lens",
+        "Fog signals": "Where the light cannot be seen, fog signals of lighthouses sound instead",
+    }
+
+    def draft(body: Body, text: str) -> str:
+        for heading, sentence in told.items():
+            if is_about(body, heading):
+                text += f" {sentence} [{keys_of(body)[0]}]."
+        return text
+
+    ways = {
+        "Draft": lambda body, text: draft(body, good(body)),
+        "Review": apart({k: always(v) for k, v in steps.items()}),
+    }
+    one = made(corpus, answering(ways))
+    assert [
+        pair for pair in one.sentences() if pair not in {(k, f"{v}.") for k, v in told.items()}
+    ] == clean.sentences()
+    for sentence in (PARAPHRASE, *told.values()):
+        assert one.claim(sentence)["verdict"] == "unchecked", sentence
     assert one.claim("Flashing lights")["verdict"] == "supported"  # word for word in its snippet, which needs no model
-    assert [note["sentences"] for note in one.notes("not_reviewed")] == [2]
-    assert "2 sentences could not be reviewed by the model." in one.page.record["notices"]
+    unreviewed = sum(note["sentences"] for note in one.notes("not_reviewed"))
+    assert len(one.notes("not_reviewed")) == 3
+    assert f"{unreviewed} sentences could not be reviewed by the model." in one.page.record["notices"]
     assert "could not be reviewed" in one.page.markdown
 
 
 @pytest.mark.parametrize(
-    "step",
-    [
-        served.failing(500),
-        served.refused(),
-        served.text("{"),
-        served.text('{"sections": []}'),
-    ],
+    ("outlined", "edited"),
+    [(served.failing(500), served.text("{")), (served.text('{"sections": []}'), served.refused())],
 )
-def test_the_extractive_engine_stands_in_for_outliner_and_editor(step: Any, corpus: Path) -> None:
-    one = made(corpus, answering({"Outlined": always(step), "Edited": always(step)}))
+def test_the_extractive_engine_stands_in_for_outliner_and_editor(outlined: Any, edited: Any, corpus: Path) -> None:
+    one = made(corpus, answering({"Outlined": always(outlined), "Edited": always(edited)}))
     assert one.headings and one.page.record["lead"]
     assert sorted(note["role"] for note in one.notes("stood_in")) == ["editor", "outliner"]
     assert all(note["reason"] for note in one.notes("stood_in"))
@@ -449,8 +490,7 @@ def breaks(call: Call, good: str) -> Exception:
     ("roles", "kinds"),
     [
         ("normaliser researcher relevance_filter", "pairs_not_judged no_questions not_judged"),
-        ("synthesizer outliner editor", "no_search_terms stood_in"),
-        ("reviewer", "not_reviewed"),
+        ("synthesizer outliner reviewer editor", "no_search_terms stood_in not_reviewed"),
     ],
 )
 def test_a_model_of_ones_own_that_breaks_costs_its_own_step_in_every_role(roles: str, kinds: str, corpus: Path) -> None:
@@ -471,26 +511,34 @@ def test_where_a_broken_model_leaves_no_page_one_line_names_it(role: str, corpus
 # The answers
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "fenced JSON",
-        "prose around",
-        "trailing commas",
-        "list for object",
-        "object for list",
-        "extra fields",
-        "duplicate ids",
-        "no heading",
-        "other heading",
-        "same heading twice",
-        "bullets",
-        "script tag",
-        "100 kB answer",
-    ],
-)
-def test_an_answer_in_the_wrong_clothes_is_read_as_if_it_had_none(name: str, corpus: Path, clean: Made) -> None:
-    one = made(corpus, answering(victim=fault(name)))
+# By section: what is wrong with all answers, and what with the text; only the lines of sections without subsections
+# can change their headings.
+CLOTHES = {
+    "most": {
+        "Lamps and lenses": ["fenced JSON"],
+        "Towers": ["prose around"],
+        "Keepers": ["trailing commas", "no heading"],
+        "Birds": ["list for object", "other heading"],
+        "Fog signals": ["object for list", "bullets"],
+    },
+    "rest": {
+        "Lamps and lenses": ["extra fields"],
+        "Towers": ["duplicate ids"],
+        "Keepers": ["same heading twice"],
+        "Birds": ["script tag"],
+        "Fog signals": ["100 kB answer"],
+    },
+}
+
+
+@pytest.mark.parametrize("which", CLOTHES)
+def test_an_answer_in_the_wrong_clothes_is_read_as_if_it_had_none(which: str, corpus: Path, clean: Made) -> None:
+    worn = CLOTHES[which]
+
+    def wearing(names: list[str]) -> Way:
+        return lambda body, text: fault(names[-1] if kind_of(body) in ("Draft", "Changes") else names[0])(body, text)
+
+    one = made(corpus, answering(every=apart({heading: wearing(names) for heading, names in worn.items()})))
     assert one.sentences() == clean.sentences()
     assert one.page.record["lead"] == clean.page.record["lead"]
     assert one.issues == [] and one.stats["model_calls"] == clean.stats["model_calls"]
@@ -505,27 +553,27 @@ def test_an_answer_in_the_wrong_clothes_is_read_as_if_it_had_none(name: str, cor
         "script tag": "html",
         "100 kB answer": "sentences_dropped",
     }
-    if name in noted:
-        assert one.notes(noted[name]), "what was mended is on the record"
-    if name == "100 kB answer":
+    names = [name for those in worn.values() for name in those]
+    assert [name for name in names if name in noted and not one.notes(noted[name])] == []  # what was mended is told
+    if "100 kB answer" in names:
         assert one.stats["tokens"] > clean.stats["tokens"] + 50_000  # it was paid, and is counted
 
 
-@pytest.mark.parametrize("name", ["truncated JSON", "wrong types"])
-def test_good_rows_of_a_bad_answer_are_kept_and_one_repair_is_asked(name: str, corpus: Path, clean: Made) -> None:
-    one = made(corpus, answering(victim=fault(name)))
+def test_good_rows_of_a_bad_answer_are_kept_and_one_repair_is_asked(corpus: Path, clean: Made) -> None:
+    bad = {VICTIM: fault("truncated JSON"), "Fog signals": fault("wrong types")}
+    one = made(corpus, answering(every=apart(bad)))
     assert one.sentences() == clean.sentences() and one.issues == []
     # rows of the extractor that were whole are kept, the others named; no call more
-    assert one.notes("relation_dropped") and one.stats["failed_snippets"] == 0
+    assert len(one.notes("relation_dropped")) >= 2 and one.stats["failed_snippets"] == 0
     assert one.spent("extractor")["calls"] == SEED
     graph, whole = one.page.graph, clean.page.graph
     assert 0 < len(graph.edges) < len(whole.edges)
     # filter and reviewer have no row that is whole: one repair each, then the snippets stay and the sentences are
     # unchecked
-    assert one.spent("relevance_filter")["calls"] == one.spent("reviewer")["calls"] == 6
-    assert one.notes("not_judged") and one.claim(PARAPHRASE)["verdict"] == "unchecked"
+    assert one.spent("relevance_filter")["calls"] == one.spent("reviewer")["calls"] == 5 + len(bad)
+    assert len(one.notes("not_judged")) == len(bad) and one.claim(PARAPHRASE)["verdict"] == "unchecked"
     repairs = [request for request in one.requests if len(request.body["messages"]) > 2]
-    assert len(repairs) == 2
+    assert len(repairs) == 2 * len(bad)
     for request in repairs:
         assert "could not be used" in request.body["messages"][-1]["content"]
 
@@ -541,64 +589,62 @@ def test_a_repair_that_works_leaves_nothing_to_tell(corpus: Path, clean: Made) -
 
 def test_an_empty_answer_costs_its_snippet_and_section(corpus: Path, clean: Made) -> None:
     one = made(corpus, answering(victim=always(served.empty())))
-    assert one.sentences() == clean.sentences(without=VICTIM)
+    assert one.sentences() == clean.sentences(without=[VICTIM])
     assert one.stats["failed_snippets"] == one.stats["failed_sections"] == 1
     assert "wrote no sentence that cites a snippet" in one.issues[0]
     assert one.spent("extractor")["calls"] == SEED + 1 and one.spent("relevance_filter")["calls"] == 6
 
 
-def test_an_answer_that_ran_into_its_limit_loses_its_last_words_alone(corpus: Path, clean: Made) -> None:
-    one = made(
-        corpus, answering({"Draft": lambda body, text: fault("cut off")(body, text) if is_victim(body) else text})
-    )
-    told, before = one.sentences(), clean.sentences()
+@pytest.fixture(scope="module")
+def mended(corpus: Path) -> Made:
+    """A page one section of which was cut off, and one of which came as a table."""
+    return made(corpus, answering({"Draft": apart({VICTIM: fault("cut off"), "Fog signals": fault("table")})}))
+
+
+def test_an_answer_that_ran_into_its_limit_loses_its_last_words_alone(mended: Made, clean: Made) -> None:
+    told, before = mended.sentences(without=["Fog signals"]), clean.sentences(without=["Fog signals"])
     assert [pair for pair in before if pair not in told] == [
         (VICTIM, "Flashing lights attract fewer birds than lights that burn without a break.")
     ]
     assert all(pair in before for pair in told)
-    assert one.notes("answer_cut_off") and one.notes("cut off")
+    assert mended.notes("answer_cut_off") and mended.notes("cut off")
 
 
-def test_a_table_is_read_as_sentences(corpus: Path, clean: Made) -> None:
-    one = made(corpus, answering(victim=fault("table")))
-    assert one.sentences()[0] == clean.sentences()[0] and len(one.sentences()) == len(clean.sentences())
-    assert one.notes("table")
-    birds = next(section for section in one.page.record["sections"] if section["heading"] == VICTIM)
-    assert "|" not in birds["text"] and "Flashing lights attract fewer birds" in birds["text"]
+def test_a_table_is_read_as_sentences(mended: Made, clean: Made) -> None:
+    told, before = ([one for heading, one in of.sentences() if heading == "Fog signals"] for of in (mended, clean))
+    assert [one.removeprefix("Statement: ") for one in told] == before and len(told) > 1
+    assert mended.notes("table")
+    fog = next(section for section in mended.page.record["sections"] if section["heading"] == "Fog signals")
+    assert "|" not in fog["text"]
 
 
-@pytest.mark.parametrize("name", ["unknown keys", "numbers as citations", "out-of-range citations"])
-def test_a_section_without_a_known_key_is_written_again_then_lost(name: str, corpus: Path, clean: Made) -> None:
-    one = made(corpus, answering({"Draft": lambda body, text: fault(name)(body, text) if is_victim(body) else text}))
-    assert one.sentences() == clean.sentences(without=VICTIM)
-    assert one.spent("writer")["calls"] == 6 and one.notes("written_again")
-    assert "no sentence that cites a snippet" in one.issues[0] and one.stats["failed_sections"] == 1
-    assert one.notes("unknown key" if name == "unknown keys" else "number mark")
+def test_a_section_without_a_known_key_is_written_again_then_lost(corpus: Path, clean: Made) -> None:
+    lost = {"Keepers": "unknown keys", "Birds": "numbers as citations", "Fog signals": "out-of-range citations"}
+    one = made(corpus, answering({"Draft": apart({heading: fault(name) for heading, name in lost.items()})}))
+    assert one.sentences() == clean.sentences(without=lost)
+    assert one.spent("writer")["calls"] == 5 + len(lost) and len(one.notes("written_again")) == len(lost)
+    assert len(one.issues) == one.stats["failed_sections"] == len(lost)
+    assert all("no sentence that cites a snippet" in issue for issue in one.issues)
+    assert {note["detail"] for note in one.notes("number mark")} == {"[1,2]", "[999]"} and one.notes("unknown key")
 
 
 def test_a_filter_that_names_no_key_that_was_shown_keeps_its_snippets(corpus: Path, clean: Made) -> None:
-    one = made(corpus, answering({"Helpful": fault("unknown keys")}))
-    assert one.headings == clean.headings and one.stats["failed_sections"] == 0
-    assert len(one.notes("not_judged")) == 5 and "none of the keys" in one.notes("not_judged")[0]["reason"]
+    def helpful(body: Body, text: str) -> Any:
+        return '{"helpful": []}' if is_victim(body) else fault("unknown keys")(body, text)
+
+    one = made(corpus, answering({"Helpful": helpful}))
+    assert one.headings == [heading for heading in clean.headings if heading != VICTIM]
+    assert len(one.notes("not_judged")) == 4
+    assert all("none of the keys" in note["reason"] for note in one.notes("not_judged"))
     # one that says that nothing helps is believed
-    nothing = made(corpus, answering({"Helpful": lambda body, text: '{"helpful": []}' if is_victim(body) else text}))
-    assert nothing.sentences() == clean.sentences(without=VICTIM)
-    assert nothing.issues == [f"the section “{VICTIM}” could not be written: no snippet helps to write “{VICTIM}”"]
+    assert one.issues == [f"the section “{VICTIM}” could not be written: no snippet helps to write “{VICTIM}”"]
 
 
 def test_numbers_of_sentences_and_objections_that_there_are_not_change_nothing(corpus: Path, clean: Made) -> None:
     def review(body: Body, text: str) -> str:
-        issues: list[Any] = [
-            {"sentence": at, "problem": "Wrong.", "request": "remove", "keys": []} for at in (-1, 0, 99)
-        ]
+        at, asks = ([1], "rewrite") if is_victim(body) else ([-1, 0, 99], "remove")
+        issues = [{"sentence": one, "problem": "It could be shorter.", "request": asks, "keys": []} for one in at]
         return json.dumps({"verdict": "needs revision", "issues": issues})
-
-    one = made(corpus, answering({"Review": review}))
-    assert one.sentences() == clean.sentences() and one.kinds["Changes"] == 0
-
-    def object_once(body: Body, text: str) -> str:
-        issue = {"sentence": 1, "problem": "It could be shorter.", "request": "rewrite", "keys": []}
-        return json.dumps({"verdict": "needs revision", "issues": [issue]}) if is_victim(body) else text
 
     def change(body: Body, text: str) -> str:
         key = keys_of(body)[0]
@@ -609,12 +655,13 @@ def test_numbers_of_sentences_and_objections_that_there_are_not_change_nothing(c
         ]
         return json.dumps({"changes": [{"objection": at, "text": told} for at, told in rows]})
 
-    one = made(corpus, answering({"Review": object_once, "Changes": change}))
+    one = made(corpus, answering({"Review": review, "Changes": change}))
+    assert [pair for pair in one.sentences() if pair[0] != VICTIM] == clean.sentences(without=[VICTIM])
     birds = [sentence for heading, sentence in one.sentences() if heading == VICTIM]
     assert birds[0] == "The beam of a lighthouse draws birds on foggy nights." and len(birds) == 2
     assert one.notes("change_dropped")
     assert one.stats["revisions"] == 3  # the reviewer never gives in; after three revisions that stays open
-    assert "It could be shorter." in one.issues[0]
+    assert one.kinds["Changes"] == 3 and len(one.issues) == 1 and "It could be shorter." in one.issues[0]
 
 
 def test_a_revision_that_fails_leaves_the_draft_and_the_objection(corpus: Path, clean: Made) -> None:
@@ -829,7 +876,7 @@ def test_a_writer_that_always_fails_leaves_no_page_and_says_why(castalia: Callab
     assert not (tmp_path / "page" / "page.md").exists()
 
 
-@pytest.mark.parametrize(("calls", "where"), [(4, "curation"), (12, "curation"), (26, "writing"), (28, "writing")])
+@pytest.mark.parametrize(("calls", "where"), [(12, "curation"), (26, "writing")])
 def test_a_budget_of_calls_is_never_passed_and_the_page_says_that_it_ran_out(
     calls: int, where: str, corpus: Path
 ) -> None:
@@ -850,16 +897,11 @@ def test_budgets_of_tokens_and_money_are_never_passed(corpus: Path, clean: Made)
     one = made(corpus, budget="tokens=15000")
     assert one.stats["budget_exhausted"] == "tokens" and one.stats["tokens"] <= 15_000 and one.headings
     dear = (Price.of("test-model=10,20"),)
-    whole = made(corpus, prices=dear)
-    assert whole.stats["cost"] == pytest.approx(
-        (
-            10 * whole.page.run["account"]["total"]["prompt_tokens"]
-            + 20 * whole.page.run["account"]["total"]["completion_tokens"]
-        )
-        / 1e6,
-        abs=1e-6,
-    )
     one = made(corpus, budget="money=0.15", prices=dear)
+    spent = one.page.run["account"]["total"]
+    assert one.stats["cost"] == pytest.approx(
+        (10 * spent["prompt_tokens"] + 20 * spent["completion_tokens"]) / 1e6, abs=1e-6
+    )
     assert one.stats["budget_exhausted"] == "money" and 0 < one.stats["cost"] <= 0.15 and one.headings
     assert "budget of money ran out" in one.page.markdown
 
@@ -1054,8 +1096,7 @@ def test_every_snippet_refused_is_told_and_not_paid_for_again(corpus: Path) -> N
         made(corpus, answering({"Extracted": always(served.refused())}))
 
 
-@pytest.mark.parametrize("formats", [("text", "json_object"), ("text",)])
-def test_an_endpoint_without_schemas_gives_the_same_page(formats: tuple[str, ...], corpus: Path, clean: Made) -> None:
+def test_an_endpoint_without_schemas_gives_the_same_page(corpus: Path, clean: Made) -> None:
     names = {"questions": "Extracted", "verdicts": "Verdicts", "sections": "Outlined", "helpful": "Helpful"}
     names |= {"changes": "Changes", "issues": "Review", "lead": "Edited"}
 
@@ -1070,7 +1111,7 @@ def test_an_endpoint_without_schemas_gives_the_same_page(formats: tuple[str, ...
         told = {"json_schema": {"name": name, "schema": {}}}
         return good({**body, "messages": [{**system, "content": head}, *rest], "response_format": told})
 
-    with served.ChatServer(answer, formats=formats) as server:
+    with served.ChatServer(answer, formats=("text",)) as server:
         page = generate_sync(
             TOPIC,
             corpus=corpus,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import shutil
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -13,12 +12,10 @@ from castalia.graphs import Settings, TopicPage, generate
 from castalia.graphs.page_files import FILES
 from castalia.memory.errors import InputError
 
-SAMPLE = Path(str(files("castalia.tools") / "sample_coral_reefs.jsonl"))
-
 
 @pytest.fixture(scope="module")
-def page() -> TopicPage:
-    return asyncio.run(generate("Coral bleaching", corpus=SAMPLE, settings=Settings(depth=2)))
+def page(sample_store: Path) -> TopicPage:
+    return asyncio.run(generate("Coral bleaching", store=sample_store, settings=Settings(depth=2)))
 
 
 @pytest.fixture

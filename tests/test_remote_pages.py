@@ -231,10 +231,11 @@ def lines(out: Path) -> list[dict[str, Any]]:
 
 
 def test_pages_are_those_of_a_local_batch_and_nothing_is_left_behind(near: Any, store: Path, tmp_path: Path) -> None:
-    report, cluster = near()
-    assert [one.status for one in report.ended] == ["done"] * 3 and cluster.began == dict.fromkeys(TOPICS, 1)
+    topics = TOPICS[:2]
+    report, cluster = near(topics)
+    assert [one.status for one in report.ended] == ["done"] * 2 and cluster.began == dict.fromkeys(topics, 1)
     here = tmp_path / "here"
-    asyncio.run(batch(TOPICS, store=store, out=here, model="scripted", settings=SMALL))
+    asyncio.run(batch(topics, store=store, out=here, model="scripted", settings=SMALL))
     for one in report.ended:
         pages = [json.loads((out / one.folder / "page.json").read_text()) for out in (tmp_path / "out", here)]
         for page in pages:
@@ -243,7 +244,7 @@ def test_pages_are_those_of_a_local_batch_and_nothing_is_left_behind(near: Any, 
         assert pages[0] == pages[1]
         assert {path.name for path in (tmp_path / "out" / one.folder / "state").iterdir()} >= {"checkpoints.sqlite"}
     assert not list(tmp_path.glob(f"{SCRATCH}*"))
-    assert near()[0].skipped == 3
+    assert near(topics)[0].skipped == 2
 
 
 def test_a_worker_that_dies_loses_no_page_and_its_replies_go_on(near: Any) -> None:
@@ -278,7 +279,7 @@ def test_a_worker_that_cannot_take_part_leaves_the_work_to_others(near: Any) -> 
         if topic is None and worker == "w1":
             raise InputError("no castalia")
 
-    assert len(near(way=way)[0].done) == 3
+    assert len(near(TOPICS[1:], way=way)[0].done) == 2
 
     def none(worker: str, topic: Topic | None) -> None:
         raise InputError("no castalia")

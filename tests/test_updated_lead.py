@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import shutil
 from collections.abc import Sequence
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -21,6 +20,7 @@ from castalia.memory.errors import CastaliaError
 from castalia.memory.identity import snippet_id
 from castalia.tools.pages.page_json import load_page
 from castalia.tools.scripted.scripted_model import ScriptedModel
+from copies import copy_tree
 
 TOPIC, SPIDER = "Coral reef", "Sea spider"
 SMALL = Settings(words=900, depth=2)
@@ -95,7 +95,7 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def updated(page: Path, to: Path, rows: Sequence[dict[str, Any]], **options: Any) -> Revised:
     """What an update with these rows makes of a copy of the page."""
-    out = Path(shutil.copytree(page, to / "out"))
+    out = copy_tree(page, to / "out")
     return asyncio.run(update(out, corpus=write_rows(to / "new.jsonl", rows), **options))
 
 
@@ -184,7 +184,7 @@ def test_what_a_page_of_a_lead_left_open_is_of_the_past_where_it_says_something_
 
 
 def test_a_page_that_is_a_lead_alone_keeps_it_where_nothing_else_is_left_to_say(alone: Path, tmp_path: Path) -> None:
-    out = Path(shutil.copytree(alone, tmp_path / "out"))
+    out = copy_tree(alone, tmp_path / "out")
     before = load_page(out)
     cited = [one["snippet_id"] for one in before["references"]]
     with pytest.raises(CastaliaError, match="stays as it was"):
@@ -193,7 +193,7 @@ def test_a_page_that_is_a_lead_alone_keeps_it_where_nothing_else_is_left_to_say(
 
 
 def test_what_was_banned_from_the_lead_does_not_come_back_with_new_evidence(alone: Path, tmp_path: Path) -> None:
-    out = Path(shutil.copytree(alone, tmp_path / "first"))
+    out = copy_tree(alone, tmp_path / "first")
     banned = load_page(out)["references"][0]["snippet_id"]
     asyncio.run(rewrite(out, "lead", ban=[banned]))
     after = updated(out, tmp_path, [SPIDER_DEFINITION, SPIDER_MORE]).page.record
