@@ -112,6 +112,7 @@ BAD = [
     ("hole", "The mean life of the particles ( ) is longer than theory had allowed."),
     ("hole", "The mean life of some particles (e.g., ) is longer than theory had allowed."),
     ("hole", "The mean life of the particles (see ) is longer than theory had allowed."),
+    ("hole", "The number of neutrons in _ 6^12C is that of its protons, and so is its charge."),
     ("broken_word", "The new health Ini- tiative was started by several states in the north."),
     ("markup", "The <b>cell</b> is the smallest unit of life that can copy itself."),
     ("question", "How do cells decide when to divide and when to stop dividing?"),

@@ -197,9 +197,9 @@ def _is_torn(pieces: tuple[str, ...]) -> bool:
 
 
 _HOLE = re.compile(
-    r",\.(?:\s|$)|\s[–—-][.,;](?:\s|$)|\s[,;](?:\s|$)|\s\.$|\(\s*+(?:see|in|and|e\.g\.|reviewed in|,|;)?[\s,;]*\)|,\s*,|\[\s*\]|[,;]\)|\([,;]"
+    r",\.(?:\s|$)|\s[–—-][.,;](?:\s|$)|\s[,;](?:\s|$)|\s\.$|\(\s*+(?:see|in|and|e\.g\.|reviewed in|,|;)?[\s,;]*\)|,\s*,|\[\s*\]|[,;]\)|\([,;]|\s_\s"
 )
-_HOLES = (",.", ",,", "–", "—", " -", " ,", " ;", " .", "(", "[", ",)", ";)")
+_HOLES = (",.", ",,", "–", "—", " -", " ,", " ;", " .", "(", "[", ",)", ";)", " _ ")
 _TORN = pairs(
     """the is/the are/the was/the were/an is/of is/of are/of was/from is/from and/of and/see and/the and/an and/the the
     a the/of of/the a/the of/the in/the by/a of/a is/in of/by of"""
